@@ -79,7 +79,7 @@ impl Window {
         while slow != fast && fast != start {
             if power == period {
                 (slow, power, period) = (fast, power * 2, 0);
-                meter.tick(power)?;
+                meter.advance(power)?;
             }
             fast = next(fast);
             period += 1;
@@ -136,7 +136,7 @@ mod tests {
             if members.is_empty() {
                 continue;
             }
-            let amounts = Amounts::of(members);
+            let amounts = Amounts::from_numbers(members);
             for play in [Play::Normal, Play::Misere] {
                 let window = Window::new(&amounts, play).unwrap();
                 let expected = slow(&amounts, play, 3000);

@@ -39,7 +39,7 @@ fn main() {
         made += &format!("\"{name}\": {function},\n");
     }
     made += "};\n";
-    made += &strip_comments::bare(&read(&shell));
+    made += &strip_comments::without_comments(&read(&shell));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names it"));
     fs::write(out.join("widget.js"), made).expect("the board is written");
 }
@@ -52,7 +52,7 @@ fn read(path: &Path) -> String {
 /// Converts a module to a function that returns its exports; returns also the modules that it imports.
 fn module(name: &str, text: &str) -> (String, Vec<String>) {
     let vendored = name.starts_with("vendor/");
-    let text = if vendored { text.to_string() } else { strip_comments::bare(text) };
+    let text = if vendored { text.to_string() } else { strip_comments::without_comments(text) };
     let (mut body, mut uses, mut exports) = (String::new(), vec![], vec![]);
     let mut lines = text.lines();
     while let Some(line) = lines.next() {

@@ -1,5 +1,7 @@
-//! Any bytes at all as a spec: no panic, errors have a place, and what is accepted prints as something that means the
-//! same. Run with `cargo +nightly fuzz run spec`.
+//! Fuzzes the parser of positions with arbitrary bytes.
+//!
+//! The parser must not panic, errors must have a span, and an accepted position must print as a text with the same
+//! meaning. Run with `cargo +nightly fuzz run spec`.
 
 #![no_main]
 

@@ -46,7 +46,7 @@ const FILE: &str = "docs/api/grundy.txt";
 /// Maximum number of lines; a larger API would be too hard to keep stable.
 const MAX_LINES: usize = 1000;
 
-/// Writes the file.
+/// Writes the current API to the file.
 pub fn write() -> Done {
     let path = root().join(FILE);
     std::fs::write(&path, listed(&version()?)?).map_err(|error| format!("{FILE}: {error}"))
@@ -105,7 +105,9 @@ fn version() -> Result<String, String> {
 /// The environment variable that makes this program act as rustdoc.
 const AS_RUSTDOC: &str = "GRUNDY_AS_RUSTDOC";
 
-/// Documents all crates with all features as HTML, and those of [`CRATES`] as JSON; returns the output folder.
+/// Documents all crates with all features, and returns the output folder.
+///
+/// The output is HTML, and also JSON for the crates of [`CRATES`].
 pub fn document() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut doc = command("cargo", &["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
@@ -206,7 +208,7 @@ impl Crate {
     }
 }
 
-/// Whether a line starts an item or an implementation and is not a member of one.
+/// Reports whether a line starts an item or an implementation and is not a member of one.
 fn is_header(line: &str) -> bool {
     const ITEMS: [&str; 8] =
         ["impl", "pub struct ", "pub enum ", "pub trait ", "pub mod ", "pub use ", "pub macro ", "pub union "];

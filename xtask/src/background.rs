@@ -1,8 +1,7 @@
-//! Runs rows of the tests in the background.
+//! Runs rows of the test suite in the background.
 //!
-//! Some rows, such as those that wait for a browser, leave a core idle.
-//!
-//! They must not build into the shared target folder, where they would wait for cargo's lock.
+//! Some rows, such as those that wait for a browser, leave a core idle. Rows in the background must not build into the
+//! shared target folder, where they would wait for cargo's lock.
 
 use crate::process::{Done, target};
 use std::fs::File;
@@ -23,7 +22,7 @@ pub struct Beside {
 
 impl Beside {
     /// Starts to run the commands in order, with the environment variable `variable` set to 1.
-    pub fn begin(commands: &[&'static str], variable: &'static str) -> Result<Beside, String> {
+    pub fn launch(commands: &[&'static str], variable: &'static str) -> Result<Beside, String> {
         let folder = target()?.join("beside");
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let rows: Vec<_> = commands.iter().map(|command| (*command, folder.join(format!("{command}.txt")))).collect();
@@ -35,7 +34,7 @@ impl Beside {
     }
 
     /// Waits for all commands, prints their output, and reports a failure.
-    pub fn end(mut self) -> Done {
+    pub fn finish(mut self) -> Done {
         let done = self.thread.take().and_then(|thread| thread.join().ok()).ok_or("the rows beside the others")?;
         for (command, file) in &self.rows {
             eprintln!("\nxtask: {command}, beside the others");

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 /// The file names of browsers that the tests can drive.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
 
-/// Builds the page with the test engine and runs `web/tests/page.mjs` on it; `words` select rows of the tests.
+/// Builds the page with the test engine and runs `web/tests/page.mjs` on it.
+///
+/// `words` select rows of the tests; without words all rows run.
 ///
 /// The tests run twice: with a static host and with `grundy web`.
 pub fn browser(words: &[String]) -> Done {
@@ -21,7 +23,7 @@ pub fn browser(words: &[String]) -> Done {
     run_page_tests(&page()?, words, &[])
 }
 
-/// Builds the page as it is shipped, which checks its size, and runs all rows with their time assertions.
+/// Builds the page as it is shipped, checks its size, and runs all rows with their time assertions.
 pub fn shipped() -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
@@ -34,7 +36,7 @@ pub fn shipped() -> Done {
 
 /// Runs the page's tests for the page in a folder, with a static host and with `grundy web`.
 fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -> Done {
-    let browser = match driven() {
+    let browser = match browser_with_driver() {
         Ok(browser) => browser,
         Err(what) => return skipped(&what),
     };
@@ -59,7 +61,7 @@ fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -
 
 /// Measures the page's times, on a machine that is otherwise idle.
 pub fn times() -> Done {
-    let browser = driven()?;
+    let browser = browser_with_driver()?;
     let folder = target()?.join("web-test");
     web::build(&web::engine()?, &folder, true)?;
     let server = serve::Server::start(&folder, 0).map_err(|error| error.to_string())?;
@@ -70,12 +72,12 @@ pub fn times() -> Done {
 /// Builds the page with the test engine.
 fn page() -> Result<PathBuf, String> {
     let folder = target()?.join("web-test");
-    web::build(&web::tested()?, &folder, true)?;
+    web::build(&web::test_engine()?, &folder, true)?;
     Ok(folder)
 }
 
 /// Returns the browser and installs its driver; the error says what is missing.
-pub fn driven() -> Result<PathBuf, String> {
+pub fn browser_with_driver() -> Result<PathBuf, String> {
     let browser = find().ok_or("no Chromium: install it or set GRUNDY_BROWSER")?;
     npm::packages().map(|()| browser)
 }
@@ -90,8 +92,8 @@ pub fn skipped(why: &str) -> Done {
 
 /// Returns a browser, after trying to install one if there is none.
 fn find() -> Option<PathBuf> {
-    let given = env::var_os("GRUNDY_BROWSER").map(PathBuf::from);
-    given.or_else(search).or_else(|| {
+    let configured = env::var_os("GRUNDY_BROWSER").map(PathBuf::from);
+    configured.or_else(search).or_else(|| {
         eprintln!("xtask: no Chromium: trying to install it");
         install();
         search()

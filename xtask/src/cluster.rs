@@ -26,7 +26,7 @@ pub fn cluster(program: &Path) -> Done {
     solve("alone", command(&program, &["solve"]))?;
     solve("local", command(&program, &["cluster", "run", "--local", "3"]))?;
     if has_mpirun() {
-        // The options are needed on a machine with one core, and when running as root.
+        // `--oversubscribe` is needed on a machine with one core, the variables when running as root.
         let mut mpirun = command("mpirun", &["-n", "2", "--oversubscribe", &program, "solve"]);
         mpirun.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         solve("mpirun", mpirun)?;
@@ -35,18 +35,18 @@ pub fn cluster(program: &Path) -> Done {
     } else {
         eprintln!("xtask: skipped mpirun: it is missing, and Debian's openmpi-bin cannot be installed");
     }
-    let (_, alone) = &solved[0];
-    match solved.iter().find(|(_, files)| files != alone) {
+    let (_, single_process) = &solved[0];
+    match solved.iter().find(|(_, files)| files != single_process) {
         Some((name, _)) => Err(format!("{name}: other files than those of one process, in {}", folder.display())),
         None => {
             let names: Vec<&str> = solved.iter().map(|(name, _)| name.as_str()).collect();
-            println!("{}: the same {} files", names.join(", "), alone.len());
+            println!("{}: the same {} files", names.join(", "), single_process.len());
             Ok(())
         }
     }
 }
 
-/// Whether `mpirun` works, after trying to install its package.
+/// Reports whether `mpirun` works, after trying to install its package.
 fn has_mpirun() -> bool {
     let is_there = || {
         let mut version = Command::new("mpirun");

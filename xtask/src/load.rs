@@ -16,7 +16,7 @@ pub const HELP: &str = "  load [--clients N] [--seconds N]
                    Put `grundy web` under load and print percentiles of its response times\n";
 
 /// Read timeout of clients; no request may take as long.
-const LOST: Duration = Duration::from_secs(30);
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub fn load(args: &[String]) -> Done {
     let (mut clients, mut seconds) = (200, 30);
@@ -36,43 +36,46 @@ pub fn load(args: &[String]) -> Done {
             wrong.push(what)
         }
     };
-    let Solved { lost, before, behind } = solve(&server, clients, Duration::from_secs(seconds.into())).map_err(say)?;
+    let Solved { lost, before, after: behind } =
+        solve(&server, clients, Duration::from_secs(seconds.into())).map_err(say)?;
     hold(lost == 0, format!("{lost} answers were lost"));
-    hold(behind <= before + GROWTH, format!("memory grew from {before} to {behind} MiB"));
-    let statuses = bodies(&server).map_err(say)?;
+    hold(behind <= before + MAX_GROWTH_MIB, format!("memory grew from {before} to {behind} MiB"));
+    let statuses = send_random_bodies(&server).map_err(say)?;
     hold(
         statuses.keys().all(|status| matches!(status, 200 | 400)),
         "bodies have other statuses than 200 and 400".into(),
     );
-    let freed = closed(&server).map_err(say)?;
-    hold(freed <= FREED, format!("a seat was free {} ms after its tab was closed", freed.as_millis()));
+    let freed = time_closed_tabs(&server).map_err(say)?;
+    hold(freed <= MAX_STOP_TIME, format!("a seat was free {} ms after its tab was closed", freed.as_millis()));
     let memory = server.memory();
     let mut last = Client::new(&server.host).map_err(say)?;
-    last.send(LONG).map_err(say)?;
+    last.send(LONG_REQUEST).map_err(say)?;
     sleep(Duration::from_millis(300));
     let since = Instant::now();
     server.end()?;
     let ended = since.elapsed();
     println!("ended {} ms behind SIGTERM, at work; memory in the end {memory} MiB", ended.as_millis());
-    hold(ended <= ENDED, format!("it took {} ms to end", ended.as_millis()));
+    hold(ended <= MAX_END_TIME, format!("it took {} ms to end", ended.as_millis()));
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
 }
 
-/// Maximum growth of the server's memory in MiB over thousands of answers, caused by the tables that it keeps.
-const GROWTH: u64 = 64;
+/// Maximum growth of the server's memory in MiB over thousands of answers.
+///
+/// Memory grows because the server keeps tables.
+const MAX_GROWTH_MIB: u64 = 64;
 
-/// Maximum time until the work of a disconnected client is stopped, and until the program ends on request.
-const FREED: Duration = Duration::from_secs(1);
-const ENDED: Duration = Duration::from_secs(2);
+/// Maximum time to stop the work of a disconnected client, and to end the program on request.
+const MAX_STOP_TIME: Duration = Duration::from_secs(1);
+const MAX_END_TIME: Duration = Duration::from_secs(2);
 
 /// Work that takes longer than any client here waits.
-const LONG: &[u8] = br#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
+const LONG_REQUEST: &[u8] = br#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
 
 /// The number of missing answers, and the memory in MiB before and after the run.
 struct Solved {
     lost: u64,
     before: u64,
-    behind: u64,
+    after: u64,
 }
 
 fn parsed(text: &str) -> Result<u32, String> {
@@ -88,7 +91,7 @@ struct Client {
 impl Client {
     fn new(host: &str) -> std::io::Result<Client> {
         let stream = TcpStream::connect(host)?;
-        stream.set_read_timeout(Some(LOST))?;
+        stream.set_read_timeout(Some(READ_TIMEOUT))?;
         Ok(Client { stream: BufReader::new(stream), host: host.to_string() })
     }
 
@@ -102,7 +105,7 @@ impl Client {
     }
 
     /// Sends a request and returns the status and body of the reply, which has a length.
-    fn ask(&mut self, body: &[u8]) -> std::io::Result<(u16, String)> {
+    fn request(&mut self, body: &[u8]) -> std::io::Result<(u16, String)> {
         self.send(body)?;
         let (mut status, mut length) = (0, 0);
         loop {
@@ -141,7 +144,7 @@ fn solve(server: &server_process::Served, clients: u32, time: Duration) -> std::
                     let heaps = [0; 3].map(|_| random.below(1000));
                     let [a, b, c] = heaps;
                     let began = Instant::now();
-                    let reply = connection.ask(format!(r#"{{"do":"solve","spec":"nim({a},{b},{c})"}}"#).as_bytes());
+                    let reply = connection.request(format!(r#"{{"do":"solve","spec":"nim({a},{b},{c})"}}"#).as_bytes());
                     let expected = format!(r#""grundy":{}"#, a ^ b ^ c);
                     match reply {
                         Ok((200, text)) if text.contains(&expected) => times.push(began.elapsed()),
@@ -174,11 +177,13 @@ fn solve(server: &server_process::Served, clients: u32, time: Duration) -> std::
         "memory in MiB: {before} before, {after_a_third} after a third, {} at most, {behind} behind",
         peak.into_inner()
     );
-    Ok(Solved { lost, before, behind })
+    Ok(Solved { lost, before, after: behind })
 }
 
-/// Sends bodies with the fields of requests and values of any kind, fragments of such bodies, and random bytes.
-fn bodies(server: &server_process::Served) -> std::io::Result<BTreeMap<u16, u32>> {
+/// Sends 1000 random bodies and counts the replies by status.
+///
+/// A body has the fields of requests with values of any kind, is a fragment of such a body, or random bytes.
+fn send_random_bodies(server: &server_process::Served) -> std::io::Result<BTreeMap<u16, u32>> {
     const FIELDS: [&str; 12] =
         ["do", "spec", "rules", "to", "claim", "lang", "why", "certificate", "of", "name", "time", "misere"];
     const VALUES: [&str; 26] = [
@@ -225,27 +230,27 @@ fn bodies(server: &server_process::Served) -> std::io::Result<BTreeMap<u16, u32>
             }
             _ => {}
         }
-        let status = Client::new(&server.host)?.ask(&body).map_or(0, |(status, _)| status);
+        let status = Client::new(&server.host)?.request(&body).map_or(0, |(status, _)| status);
         *statuses.entry(status).or_insert(0) += 1;
     }
     println!("1000 random bodies, by status: {statuses:?}");
     Ok(statuses)
 }
 
-/// Returns the longest time until the work of closed tabs is stopped and frees a worker for the next request.
-fn closed(server: &server_process::Served) -> std::io::Result<Duration> {
+/// Returns the longest time until the work of closed tabs is stopped and a worker is free again.
+fn time_closed_tabs(server: &server_process::Served) -> std::io::Result<Duration> {
     let mut longest = Duration::ZERO;
     for _ in 0..5 {
         let mut tabs = vec![];
         for _ in 0..server_process::JOBS {
             let mut tab = Client::new(&server.host)?;
-            tab.send(LONG)?;
+            tab.send(LONG_REQUEST)?;
             tabs.push(tab);
         }
         sleep(Duration::from_secs(1));
         drop(tabs);
         let since = Instant::now();
-        Client::new(&server.host)?.ask(br#"{"do":"table","rules":"take[1,3,4]","to":9}"#)?;
+        Client::new(&server.host)?.request(br#"{"do":"table","rules":"take[1,3,4]","to":9}"#)?;
         longest = longest.max(since.elapsed());
     }
     println!("behind tabs that were closed, at most {:.0} ms until the next answer", longest.as_secs_f64() * 1e3);

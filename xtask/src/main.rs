@@ -1,8 +1,8 @@
-//! Project chores.
+//! The commands for development: checks, generated files and tools.
 //!
-//! `cargo xtask test` and `cargo xtask slow` must pass; continuous integration runs exactly these. `suite` lists
-//! their rows, and is the place to start. `native`, `wasm`, `web` and `python` build what the rows test, `browser`,
-//! `cluster` and `differ` test it, and `process` runs other programs. `differ` is an independent brute force.
+//! `cargo xtask test` and `cargo xtask slow` must pass; continuous integration runs exactly these. `suite` lists their
+//! rows, and is the place to start. `native`, `wasm`, `web` and `python` build what the rows test, `browser`, `cluster`
+//! and `differ` test it, and `process` runs other programs. `differ` is an independent brute force.
 
 mod api;
 mod background;

@@ -48,16 +48,16 @@ fn tree(edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()> 
 }
 
 fn cactus(edges: u64, mut random: Random, out: &mut impl Write) -> io::Result<()> {
-    let (mut left, mut vertices) = (edges, 1);
-    while left > 0 {
-        let (at, length) = (random.below(vertices), 1 + random.below(left.min(60)));
+    let (mut remaining, mut vertices) = (edges, 1);
+    while remaining > 0 {
+        let (at, length) = (random.below(vertices), 1 + random.below(remaining.min(60)));
         let mut from = at;
         for _ in 1..length {
             writeln!(out, "{from}-{vertices}")?;
             (from, vertices) = (vertices, vertices + 1);
         }
         writeln!(out, "{from}-{at}")?;
-        left -= length;
+        remaining -= length;
     }
     Ok(())
 }

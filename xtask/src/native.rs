@@ -11,7 +11,9 @@ pub const ALL: [&str; 3] = ["--workspace", "--all-features", "--locked"];
 /// A second cargo would wait for the build lock.
 pub const SKIP_BUILD: &str = "GRUNDY_SKIP_BUILD";
 
-/// Builds what the background rows need: the program, the Python module, and two examples that generate data.
+/// Builds what the background rows need.
+///
+/// The background rows use the program, the Python module, and two examples that generate data.
 pub fn build() -> Done {
     if std::env::var_os(SKIP_BUILD).is_some() {
         return Ok(());

@@ -17,18 +17,17 @@ pub fn command(program: &str, args: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(args).current_dir(root());
     if IS_NEW.get() == Some(&true) {
-        command.env(KEPT, "0");
+        command.env(INCREMENTAL, "0");
     }
     command
 }
 
 /// The environment variable with which cargo keeps the state of incremental builds.
-const KEPT: &str = "CARGO_INCREMENTAL";
+const INCREMENTAL: &str = "CARGO_INCREMENTAL";
 
-/// Whether nothing is built yet.
+/// True if nothing is built yet; builds then keep no incremental state.
 ///
-/// Incremental state takes time and many gigabytes, and most machines that start from scratch never build
-/// again.
+/// Incremental state takes time and many gigabytes, and most machines that start from scratch never build again.
 static IS_NEW: OnceLock<bool> = OnceLock::new();
 
 /// Decides once, before the first build, whether builds keep incremental state.
@@ -41,7 +40,7 @@ pub fn start() {
 fn is_new() -> bool {
     let kept = target().map(|target| target.join("debug/incremental"));
     let names = kept.ok().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-    std::env::var_os(KEPT).is_none()
+    std::env::var_os(INCREMENTAL).is_none()
         && !names.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("grundy"))
 }
 
@@ -65,7 +64,7 @@ pub fn target() -> Result<PathBuf, String> {
     own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
 }
 
-/// Whether the compiler has the standard library of a target, after trying to install it.
+/// Reports whether the compiler has the standard library of a target, after trying to install it.
 pub fn is_installed(target: &str) -> bool {
     let added = command("rustup", &["target", "add", target]).stderr(Stdio::null()).stdout(Stdio::null()).status();
     if added.is_ok_and(|status| status.success()) {
@@ -75,7 +74,9 @@ pub fn is_installed(target: &str) -> bool {
     path.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }
 
-/// Tries to install Debian packages, without recommended ones. Callers must check whether that succeeded.
+/// Tries to install Debian packages, without the packages that they recommend.
+///
+/// Callers must check whether that succeeded.
 pub fn apt(packages: &[&str]) {
     let apt = |args: &[&str]| {
         let mut apt = Command::new("apt-get");

@@ -1,4 +1,6 @@
-//! Tests of the Python package in a virtual environment; without Python the tests are skipped with a message.
+//! Tests of the Python package in a virtual environment.
+//!
+//! Without Python the tests are skipped with a message.
 
 use crate::process::{Done, root, run, target};
 use crate::{browser, native};
@@ -10,7 +12,7 @@ use std::process::{Command, Stdio};
 /// The names of the Python interpreter.
 const NAMES: [&str; 3] = ["python3", "python", "py"];
 /// Maximum size of the wheel in bytes.
-const LARGEST: u64 = 6_200_000;
+const MAX_WHEEL_BYTES: u64 = 6_200_000;
 
 /// Tests the package with the module of the workspace build.
 ///
@@ -24,7 +26,7 @@ pub fn python(words: &[String]) -> Done {
     };
     native::build()?;
     install(&python)?;
-    let tests = Tests::of(&python)?;
+    let tests = Tests::new(&python)?;
     run(tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "tests"]).args(words))?;
     if !words.is_empty() {
         return Ok(());
@@ -48,7 +50,7 @@ pub fn shipped() -> Done {
     };
     let wheel = wheel(&python, &target)?;
     run(pip(&python, &["install", "--force-reinstall", "--no-deps"]).arg(&wheel))?;
-    let tests = Tests::of(&python)?;
+    let tests = Tests::new(&python)?;
     run(tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "tests"]).env("GRUNDY_CLOCK", "1"))?;
     run(&mut tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "--nbmake", "../../docs/notebooks"]))?;
     // The site shows the notebooks with their output, and checks that every name of the package is documented.
@@ -66,8 +68,8 @@ struct Tests {
 }
 
 impl Tests {
-    fn of(python: &Path) -> Result<Tests, String> {
-        let (target, browser) = (target()?, browser::driven());
+    fn new(python: &Path) -> Result<Tests, String> {
+        let (target, browser) = (target()?, browser::browser_with_driver());
         if let Err(what) = &browser {
             browser::skipped(what)?;
         }
@@ -78,7 +80,7 @@ impl Tests {
     /// Returns a command that runs a Python module with these arguments, in the folder of the package.
     fn command(&self, args: &[&str]) -> Command {
         let mut tests = module(&self.python, args);
-        // Do not search the sources, where Python would find these instead of the build.
+        // Keep Python from importing the package from the sources instead of the build.
         tests.env("GRUNDY_PROGRAM", &self.program).env("PYTHONSAFEPATH", "1").current_dir(root().join("crates/py"));
         if let Some(browser) = &self.browser {
             tests.env("GRUNDY_BROWSER", browser).env("GRUNDY_SHOTS", self.target.join("notebook-shots"));
@@ -91,13 +93,15 @@ impl Tests {
     }
 }
 
-/// Installs the sources and the module that cargo has built, since building a wheel takes minutes longer.
+/// Installs the Python sources and the module that cargo has built.
+///
+/// Building a wheel instead would take minutes longer.
 fn install(python: &Path) -> Done {
     let say = |error: std::io::Error| format!("the package for Python: {error}");
     let place = "import sysconfig; print(sysconfig.get_path('purelib'), end='')";
-    let asked = Command::new(python).args(["-c", place]).output().map_err(say)?;
-    let package = PathBuf::from(String::from_utf8_lossy(&asked.stdout).into_owned()).join("grundy");
-    if !asked.status.success() || !package.is_absolute() {
+    let probe = Command::new(python).args(["-c", place]).output().map_err(say)?;
+    let package = PathBuf::from(String::from_utf8_lossy(&probe.stdout).into_owned()).join("grundy");
+    if !probe.status.success() || !package.is_absolute() {
         return Err("Python does not say where packages are".into());
     }
     let _ = fs::remove_dir_all(&package);
@@ -133,10 +137,10 @@ fn skipped(why: &str) -> Done {
 /// Returns Python in an environment with the test requirements, which is rebuilt if they have changed.
 fn environment(folder: &Path) -> Result<PathBuf, String> {
     let list = root().join("crates/py/tests/requirements.txt");
-    let wanted = std::fs::read(&list).map_err(|error| error.to_string())?;
+    let requirements = std::fs::read(&list).map_err(|error| error.to_string())?;
     let inside = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
     let (python, mark) = (folder.join(inside), folder.join(".installed"));
-    if python.is_file() && std::fs::read(&mark).is_ok_and(|installed| installed == wanted) {
+    if python.is_file() && std::fs::read(&mark).is_ok_and(|installed| installed == requirements) {
         return Ok(python);
     }
     let system = find()?;
@@ -145,19 +149,19 @@ fn environment(folder: &Path) -> Result<PathBuf, String> {
         return Err(format!("{system} has no environments (venv)"));
     }
     run(pip(&python, &["install", "--requirement"]).arg(&list)).map_err(|_| "pip cannot install what tests need")?;
-    std::fs::write(mark, wanted).map_err(|error| error.to_string())?;
+    std::fs::write(mark, requirements).map_err(|error| error.to_string())?;
     Ok(python)
 }
 
 /// Returns a Python interpreter that is new enough.
 fn find() -> Result<String, String> {
-    let given = env::var("GRUNDY_PYTHON").ok();
-    let names = given.iter().map(String::as_str).chain(NAMES.into_iter().filter(|_| given.is_none()));
+    let configured = env::var("GRUNDY_PYTHON").ok();
+    let names = configured.iter().map(String::as_str).chain(NAMES.into_iter().filter(|_| configured.is_none()));
     let new = "import sys; sys.exit(sys.version_info < (3, 10))";
     let is_new = |name: &&str| {
-        let mut asked = Command::new(name);
-        asked.args(["-c", new]).stdout(Stdio::null()).stderr(Stdio::null());
-        asked.status().is_ok_and(|status| status.success())
+        let mut probe = Command::new(name);
+        probe.args(["-c", new]).stdout(Stdio::null()).stderr(Stdio::null());
+        probe.status().is_ok_and(|status| status.success())
     };
     names
         .into_iter()
@@ -181,8 +185,8 @@ fn wheel(python: &Path, target: &Path) -> Result<PathBuf, String> {
     let wheel = wheel.ok_or("maturin has built no wheel")?;
     let bytes = std::fs::metadata(&wheel).map_err(|error| error.to_string())?.len();
     eprintln!("xtask: the wheel has {bytes} bytes");
-    if bytes > LARGEST {
-        return Err(format!("the wheel has {bytes} bytes, more than {LARGEST}"));
+    if bytes > MAX_WHEEL_BYTES {
+        return Err(format!("the wheel has {bytes} bytes, more than {MAX_WHEEL_BYTES}"));
     }
     Ok(wheel)
 }

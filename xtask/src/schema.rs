@@ -103,14 +103,14 @@ fn class_name(object: &str) -> String {
 ///
 /// Results cannot be changed, so lists of plain values become tuples, and objects are copied.
 fn property(field: &str, is: &Value, about: &str, is_required: bool) -> String {
-    let mut ways = vec![];
-    python_types(is, &mut ways);
-    if !is_required && !ways.contains(&"None".to_string()) {
-        ways.push("None".into());
+    let mut type_names = vec![];
+    python_types(is, &mut type_names);
+    if !is_required && !type_names.contains(&"None".to_string()) {
+        type_names.push("None".into());
     }
     let name = if KEYWORDS.contains(&field) { format!("{field}_") } else { field.to_string() };
     let read = if is_required { format!("self._data[\"{field}\"]") } else { format!("self._data.get(\"{field}\")") };
-    let read = match ways.join(" ") {
+    let read = match type_names.join(" ") {
         types if types.contains("dict[") => format!("self._copy({read})"),
         types if types.contains("tuple[") => format!("self._tuple({read})"),
         _ => read,
@@ -119,21 +119,21 @@ fn property(field: &str, is: &Value, about: &str, is_required: bool) -> String {
     match &words(is)[..] {
         [] => {}
         [one] => about += &format!(" Always `{one}`."),
-        [most @ .., last] => about += &format!(" One of `{}` and `{last}`.", most.join("`, `")),
+        [others @ .., last] => about += &format!(" One of `{}` and `{last}`.", others.join("`, `")),
     }
     let docstring = docstring(&about, 8);
-    format!("\n    @property\n    def {name}(self) -> {}:\n{docstring}        return {read}\n", ways.join(" | "))
+    format!("\n    @property\n    def {name}(self) -> {}:\n{docstring}        return {read}\n", type_names.join(" | "))
 }
 
 /// Appends the Python types of a value of the schema, each once and `None` last.
-fn python_types(is: &Value, ways: &mut Vec<String>) {
+fn python_types(is: &Value, type_names: &mut Vec<String>) {
     for way in alternatives(is) {
         let one = python_type(way);
-        if !ways.contains(&one) {
-            ways.push(one);
+        if !type_names.contains(&one) {
+            type_names.push(one);
         }
     }
-    ways.sort_by_key(|one| one == "None");
+    type_names.sort_by_key(|one| one == "None");
 }
 
 /// Returns the alternatives of a value, at any depth.
@@ -165,12 +165,12 @@ fn python_type(is: &Value) -> String {
     }
 }
 
-/// Returns the kind of an Arrow column that holds such values: `numbers`, `flags`, or `texts` for all else.
+/// Returns the kind of an Arrow column for such values: `numbers`, `flags`, or otherwise `texts`.
 fn column_kind(is: &Value) -> &'static str {
-    let mut ways = vec![];
-    python_types(is, &mut ways);
-    ways.retain(|way| way != "None");
-    match ways.join(" ").as_str() {
+    let mut type_names = vec![];
+    python_types(is, &mut type_names);
+    type_names.retain(|way| way != "None");
+    match type_names.join(" ").as_str() {
         "int" => "numbers",
         "bool" => "flags",
         _ => "texts",
@@ -191,7 +191,7 @@ fn words(is: &Value) -> Vec<&str> {
     found
 }
 
-/// Returns a description in the words of Python.
+/// Returns a description with the words of Python: `None` for `null`.
 fn python_text(about: &str) -> String {
     let words = about.split(' ').map(|word| match word.trim_end_matches([',', ';', '.']) {
         "null" => word.replace("null", "None"),
@@ -263,7 +263,7 @@ mod tests {
         assert!(long.lines().all(|line| line.len() <= WIDTH) && long.ends_with("word\n    \"\"\"\n"), "{long}");
     }
 
-    /// A field without a description would be a property without documentation.
+    /// Checks that a field without a description is an error, since its property would have no docstring.
     #[test]
     fn fields_need_descriptions() {
         let mut schema = read_schema().unwrap();

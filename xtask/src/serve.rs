@@ -69,7 +69,7 @@ fn answer(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
         "HTTP/1.1 200 OK\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: {kept}\r\n{encoding}\
          Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
          Cross-Origin-Opener-Policy: same-origin\r\nVary: Accept-Encoding\r\nConnection: close\r\n\r\n",
-        kind(&path),
+        content_type(&path),
         bytes.len(),
     );
     (&stream).write_all(head.as_bytes())?;
@@ -89,7 +89,7 @@ fn file(target: &str, folder: &Path) -> Option<PathBuf> {
     (name.split('/').all(plain) && path.is_file()).then_some(path)
 }
 
-fn kind(path: &Path) -> &'static str {
+fn content_type(path: &Path) -> &'static str {
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",

@@ -3,7 +3,7 @@
 //! `crates/py/build.rs` includes this file.
 
 /// Returns a module without empty lines and lines that are only comments.
-pub fn bare(text: &str) -> String {
+pub fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut inside = false;
     for line in text.lines() {
@@ -29,7 +29,7 @@ pub fn bare(text: &str) -> String {
 }
 
 #[test]
-fn comments_are_left_out() {
+fn comments_are_removed() {
     let text = "// @ts-check\n/** One.\n *  two */\nconst a = 1; // three\n\n  /** @type {any} */\n  let b;\n/** @type {any} */ let c = `\n  x`;\n";
-    assert_eq!(bare(text), "const a = 1; // three\n  let b;\n/** @type {any} */ let c = `\n  x`;\n");
+    assert_eq!(without_comments(text), "const a = 1; // three\n  let b;\n/** @type {any} */ let c = `\n  x`;\n");
 }

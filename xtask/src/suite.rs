@@ -13,7 +13,7 @@ use std::time::Instant;
 /// A row of a suite.
 pub struct Row {
     pub name: &'static str,
-    /// What the row checks, for `--list`.
+    /// The description of what the row checks, for `--list`.
     checks: &'static str,
     work: fn() -> Done,
 }
@@ -74,7 +74,7 @@ pub fn test(words: &[String]) -> Done {
     if !words.is_empty() {
         return words.iter().try_for_each(|word| match row(word) {
             Some(row) => step(row.name, row.work),
-            None => of_crate(word),
+            None => lint_and_test_crate(word),
         });
     }
     let start = Instant::now();
@@ -85,14 +85,14 @@ pub fn test(words: &[String]) -> Done {
             && let Some(running) = running.take()
         {
             // Report the background rows even if the tests failed.
-            let beside = step("the rows beside the others", || running.end());
+            let background_done = step("the rows beside the others", || running.finish());
             done?;
-            beside?;
+            background_done?;
             continue;
         }
         done?;
         if row.name == "build" {
-            running = Some(background::Beside::begin(&BACKGROUND_ROWS, SKIP_BUILD)?);
+            running = Some(background::Beside::launch(&BACKGROUND_ROWS, SKIP_BUILD)?);
         }
     }
     eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());
@@ -141,7 +141,7 @@ pub fn step(name: &str, work: impl FnOnce() -> Done) -> Done {
 }
 
 /// Lints and tests one crate, by its name with or without `grundy-`.
-fn of_crate(word: &str) -> Done {
+fn lint_and_test_crate(word: &str) -> Done {
     let short = word.strip_prefix("grundy-").unwrap_or(word);
     let folder = ["", "crates"].map(|folder| root().join(folder).join(short).join("Cargo.toml"));
     let manifest = folder.iter().find_map(|path| std::fs::read_to_string(path).ok());
@@ -229,8 +229,7 @@ fn differ_by(program: &Path, [positions, claims]: [&str; 2]) -> Done {
 ///
 /// Examples are only linted here; `crates/grundy/tests/it` includes them and tests what they do.
 fn tests() -> Done {
-    // In English, whatever the language of the machine; with `--no-fail-fast`, so that one run reports every
-    // failure.
+    // Test in English, whatever the language of the machine. With `--no-fail-fast` one run reports every failure.
     let args = [&["test"], &ALL[..], &["--tests", "--no-fail-fast"]].concat();
     run(command("cargo", &args).env("LANGUAGE", "en"))
 }
@@ -249,9 +248,9 @@ fn release() -> Done {
         &["solve", "nim(1)", "--into", "x", "--process", "0"],
     ] {
         let output = command(&program.display().to_string(), words).output().map_err(|error| error.to_string())?;
-        let told = String::from_utf8_lossy(&output.stderr);
-        if output.status.code() != Some(2) || !told.contains("--features full") {
-            return Err(format!("{words:?} without the feature ends with {} and {told}", output.status));
+        let error_output = String::from_utf8_lossy(&output.stderr);
+        if output.status.code() != Some(2) || !error_output.contains("--features full") {
+            return Err(format!("{words:?} without the feature ends with {} and {error_output}", output.status));
         }
     }
     Ok(())
@@ -265,7 +264,7 @@ fn large_differ() -> Done {
 const CLOCK_TEST_FILTER: &str = "in_time";
 
 /// Ignored tests that are not run even here, with the reason.
-const LEFT_OUT: [(&str, &str); 1] = [(
+const SKIPPED_TESTS: [(&str, &str); 1] = [(
     "long_periods_are_proved",
     "takes minutes and 2 GiB even in the profile for release: crates/solve/tests/it/sequence.rs says how",
 )];
@@ -273,7 +272,7 @@ const LEFT_OUT: [(&str, &str); 1] = [(
 fn ignored() -> Done {
     let mut args =
         [&["test"], &ALL[..], &["--tests", "--no-fail-fast", "--", "--ignored", "--skip", CLOCK_TEST_FILTER]].concat();
-    for (name, why) in LEFT_OUT {
+    for (name, why) in SKIPPED_TESTS {
         eprintln!("xtask: left out: {name}: {why}");
         args.extend(["--skip", name]);
     }
@@ -286,7 +285,7 @@ fn clocks() -> Done {
 }
 
 #[test]
-fn rows_have_names_of_their_own() {
+fn row_names_are_unique() {
     let mut names: Vec<&str> = TEST.iter().chain(&SLOW).map(|row| row.name).collect();
     assert!(BACKGROUND_ROWS.iter().all(|name| names.contains(name)));
     let all = names.len();

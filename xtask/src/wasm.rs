@@ -1,4 +1,6 @@
-//! The WebAssembly module, run by node: its replies must equal those of the native program byte for byte.
+//! Tests of the WebAssembly module, run by node.
+//!
+//! Its replies must equal those of the native program byte for byte.
 
 use crate::native;
 use crate::process::{Done, command, is_installed, run, target};
@@ -68,7 +70,7 @@ pub fn built(profile: &str, flags: &str) -> Result<PathBuf, String> {
 /// The prefix of unstable compiler flags.
 const UNSTABLE: &str = "-Z";
 
-/// Whether the compiler knows a flag.
+/// Reports whether the compiler knows a flag.
 pub fn is_known(flag: &str) -> bool {
     let mut asked = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     asked.args([flag, "--print", "cfg"]).env("RUSTC_BOOTSTRAP", "1").stdout(Stdio::null()).stderr(Stdio::null());

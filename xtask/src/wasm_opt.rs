@@ -1,4 +1,6 @@
-//! Reduces the size of the WebAssembly module with Binaryen, an npm package in `web/tests/package-lock.json`.
+//! Reduces the size of the WebAssembly module with Binaryen.
+//!
+//! Binaryen is an npm package in `web/tests/package-lock.json`.
 
 use crate::npm;
 use crate::process::{command, run};
@@ -39,12 +41,12 @@ const PASSES: [&str; 18] = [
 /// Shrinks the module at this path, which must still contain the names of its functions.
 ///
 /// Returns the path of the result and what is missing, if anything; then only the names are removed.
-pub fn shrunk(module: &Path) -> Result<(PathBuf, Option<String>), String> {
+pub fn shrink(module: &Path) -> Result<(PathBuf, Option<String>), String> {
     let say = |error: std::io::Error| format!("{}: {error}", module.display());
     let [small, from] = ["small.wasm", "small.from"].map(|ending| module.with_extension(ending));
     let bytes = fs::read(module).map_err(say)?;
     if let Err(missing) = npm::packages() {
-        fs::write(&small, nameless(&bytes)?).map_err(say)?;
+        fs::write(&small, without_custom_sections(&bytes)?).map_err(say)?;
         let _ = fs::remove_file(from);
         return Ok((small, Some(missing)));
     }
@@ -54,7 +56,7 @@ pub fn shrunk(module: &Path) -> Result<(PathBuf, Option<String>), String> {
         return Ok((small, None));
     }
     let named = module.with_extension("named.wasm");
-    fs::write(&named, renamed(&bytes)?).map_err(say)?;
+    fs::write(&named, with_sorted_names(&bytes)?).map_err(say)?;
     let mut optimise = command("node", &["web/tests/node_modules/binaryen/bin/wasm-opt"]);
     optimise.arg(named).args(FEATURES.map(|feature| format!("--enable-{feature}"))).args(PASSES);
     run(optimise.args(["--strip-producers", "--strip-debug", "-o"]).arg(&small))?;
@@ -63,8 +65,8 @@ pub fn shrunk(module: &Path) -> Result<(PathBuf, Option<String>), String> {
 }
 
 /// Returns the module without its custom sections, which only debuggers read.
-fn nameless(module: &[u8]) -> Result<Vec<u8>, String> {
-    let mut out = module.get(..8).ok_or_else(broken)?.to_vec();
+fn without_custom_sections(module: &[u8]) -> Result<Vec<u8>, String> {
+    let mut out = module.get(..8).ok_or_else(malformed)?.to_vec();
     for section in sections(module)? {
         // Custom sections have the number 0.
         if section[0] != 0 {
@@ -76,11 +78,11 @@ fn nameless(module: &[u8]) -> Result<Vec<u8>, String> {
 
 /// Returns the module with new names of functions, which sort similar functions next to each other.
 ///
-/// Functions with equal `kin` are adjacent, the shortest first.
-fn renamed(module: &[u8]) -> Result<Vec<u8>, String> {
+/// Functions with equal `sort_name` are adjacent, the shortest first.
+fn with_sorted_names(module: &[u8]) -> Result<Vec<u8>, String> {
     let (mut imported, mut lengths, mut names) = (0, vec![], vec![]);
     for section in sections(module)? {
-        let mut rest = Rest(section.get(1..).ok_or_else(broken)?);
+        let mut rest = Rest(section.get(1..).ok_or_else(malformed)?);
         rest.number()?;
         match section[0] {
             2 => {
@@ -88,7 +90,7 @@ fn renamed(module: &[u8]) -> Result<Vec<u8>, String> {
                     let _ = (rest.text()?, rest.text()?);
                     // All imports must be functions, which are imported by their type.
                     if rest.bytes(1)? != [0] {
-                        return Err(broken());
+                        return Err(malformed());
                     }
                     rest.number()?;
                     imported += 1;
@@ -119,7 +121,7 @@ fn renamed(module: &[u8]) -> Result<Vec<u8>, String> {
     }
     let length = |function: usize| function.checked_sub(imported).and_then(|own| lengths.get(own)).copied();
     let mut order: Vec<(String, Option<usize>, usize)> =
-        names.iter().map(|(function, name)| (kin(name), length(*function), *function)).collect();
+        names.iter().map(|(function, name)| (sort_name(name), length(*function), *function)).collect();
     order.sort();
     let mut place: Vec<(usize, usize)> = order.iter().enumerate().map(|(at, one)| (one.2, at)).collect();
     place.sort_unstable();
@@ -130,14 +132,14 @@ fn renamed(module: &[u8]) -> Result<Vec<u8>, String> {
         list.extend(format!("{at:08}").bytes());
     }
     let section = [b"\x04name\x01", &number(list.len())[..], &list].concat();
-    Ok([nameless(module)?, vec![0], number(section.len()), section].concat())
+    Ok([without_custom_sections(module)?, vec![0], number(section.len()), section].concat())
 }
 
 /// Returns what similar functions have in common.
 ///
 /// For methods of types and traits it is the last part of the name, for other functions the name without its
 /// hash.
-fn kin(name: &str) -> String {
+fn sort_name(name: &str) -> String {
     let path = name.rsplit_once("17h").map_or(name, |(path, _)| path);
     match path.contains("$GT$") {
         true => path.trim_start_matches("_ZN").rsplit("$GT$").next().unwrap_or(path).to_string(),
@@ -145,14 +147,14 @@ fn kin(name: &str) -> String {
     }
 }
 
-fn broken() -> String {
+fn malformed() -> String {
     "this is no module of WebAssembly as it is expected".to_string()
 }
 
 /// Splits a module into its sections, each with its number and its length.
 fn sections(module: &[u8]) -> Result<Vec<&[u8]>, String> {
     let mut sections = vec![];
-    let mut rest = Rest(module.get(8..).ok_or_else(broken)?);
+    let mut rest = Rest(module.get(8..).ok_or_else(malformed)?);
     while !rest.0.is_empty() {
         let start = rest.0;
         rest.bytes(1)?;
@@ -168,7 +170,7 @@ struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {
     fn bytes(&mut self, length: usize) -> Result<&'a [u8], String> {
-        let (bytes, rest) = self.0.split_at_checked(length).ok_or_else(broken)?;
+        let (bytes, rest) = self.0.split_at_checked(length).ok_or_else(malformed)?;
         self.0 = rest;
         Ok(bytes)
     }
@@ -183,7 +185,7 @@ impl<'a> Rest<'a> {
                 return Ok(number);
             }
         }
-        Err(broken())
+        Err(malformed())
     }
 
     fn text(&mut self) -> Result<&'a [u8], String> {
@@ -203,21 +205,24 @@ fn number(mut number: usize) -> Vec<u8> {
 }
 
 #[test]
-fn sections_without_meaning_are_left_out() {
+fn custom_sections_are_removed() {
     let [head, types, names] = [&b"\0asm\x01\0\0\0"[..], &b"\x01\x04\x01\x60\0\0"[..], &b"\0\x05\x04name"[..]];
     let long = [&b"\0\x80\x01"[..], &[7; 128]].concat();
     let module = [head, names, types, &long, types].concat();
-    assert_eq!(nameless(&module).unwrap(), [head, types, types].concat());
+    assert_eq!(without_custom_sections(&module).unwrap(), [head, types, types].concat());
     for bad in [&module[..3], &module[..module.len() - 1], &[head, b"\x01\x80"].concat()] {
-        assert!(nameless(bad).is_err(), "{bad:?}");
+        assert!(without_custom_sections(bad).is_err(), "{bad:?}");
     }
 }
 
 #[test]
-fn functions_are_named_by_their_kin() {
+fn similar_functions_are_adjacent() {
     let long = "_ZN60_$LT$games..Nim$u20$as$u20$rules..Game$GT$5parts17h0123456789abcdefE";
     let other = "_ZN59_$LT$games..Row$u20$as$u20$rules..Game$GT$5parts17hfedcba9876543210E";
-    assert_eq!((kin(long), kin("_ZN5solve5steps17h0123456789abcdefE")), ("5parts".into(), "_ZN5solve5steps".into()));
+    assert_eq!(
+        (sort_name(long), sort_name("_ZN5solve5steps17h0123456789abcdefE")),
+        ("5parts".into(), "_ZN5solve5steps".into())
+    );
     let text = |text: &str| [number(text.len()), text.bytes().collect()].concat();
     let section = |kind: u8, body: &[u8]| [&[kind][..], &number(body.len()), body].concat();
     let names: Vec<u8> =
@@ -228,7 +233,7 @@ fn functions_are_named_by_their_kin() {
     let head = b"\0asm\x01\0\0\0".to_vec();
     let imports = section(2, b"\x01\x04host\x03now\0\0");
     let module = [head.clone(), imports.clone(), code.clone(), names].concat();
-    let made = renamed(&module).unwrap();
+    let made = with_sorted_names(&module).unwrap();
     // The imported function has no length, so it comes before its kin.
     let list = b"\x04\0\x0800000000\x01\x0800000003\x02\x0800000001\x03\x0800000002".to_vec();
     let names = section(0, &[text("name"), vec![1], number(list.len()), list].concat());

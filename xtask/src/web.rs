@@ -2,7 +2,7 @@
 
 use crate::hash::{hash, hex};
 use crate::process::{Done, command, root, run};
-use crate::strip_comments::bare;
+use crate::strip_comments::without_comments;
 use crate::{wasm, wasm_opt};
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
@@ -25,18 +25,18 @@ const FLAGS: &str = "-C target-feature=+simd128 -C strip=none -C llvm-args=-inli
 /// The module of the tests still has them.
 ///
 /// The flag is unstable; a compiler that does not know it builds the page without it.
-const PLACELESS: &str = "-Zlocation-detail=none";
+const NO_LOCATIONS: &str = "-Zlocation-detail=none";
 
 /// Files that are not part of the page.
-const APART: [&str; 3] = ["tests", "README.md", BORROWED];
+const EXCLUDED: [&str; 3] = ["tests", "README.md", SHARED_FILES];
 
 /// The list of files from elsewhere in the project that the page shows, one per line.
-const BORROWED: &str = "borrowed.txt";
+const SHARED_FILES: &str = "borrowed.txt";
 
 /// The files with fixed names, which browsers require.
 ///
 /// All others are in a folder with their hash and can be cached for ever.
-const FIXED: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icon.svg"];
+const FIXED_NAMES: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icon.svg"];
 
 /// Builds the page with the engine, and serves it if requested.
 pub fn web(args: &[String]) -> Done {
@@ -72,10 +72,10 @@ pub struct Engine {
 
 /// Builds the engine.
 pub fn engine() -> Result<Engine, String> {
-    let is_placeless = wasm::is_known(PLACELESS);
-    let flags = if is_placeless { format!("{FLAGS} {PLACELESS}") } else { FLAGS.to_string() };
-    let (path, missing) = wasm_opt::shrunk(&wasm::built(PROFILE, &flags)?)?;
-    let missing = missing.or((!is_placeless).then(|| format!("this compiler does not know {PLACELESS}")));
+    let omits_locations = wasm::is_known(NO_LOCATIONS);
+    let flags = if omits_locations { format!("{FLAGS} {NO_LOCATIONS}") } else { FLAGS.to_string() };
+    let (path, missing) = wasm_opt::shrink(&wasm::built(PROFILE, &flags)?)?;
+    let missing = missing.or((!omits_locations).then(|| format!("this compiler does not know {NO_LOCATIONS}")));
     match &missing {
         Some(what) if std::env::var_os("CI").is_some() => {
             return Err(format!("the engine is not made smaller: {what}"));
@@ -87,7 +87,7 @@ pub fn engine() -> Result<Engine, String> {
 }
 
 /// Builds the engine of the tests, with debug assertions: it builds fast, and its size is not limited.
-pub fn tested() -> Result<Engine, String> {
+pub fn test_engine() -> Result<Engine, String> {
     Ok(Engine { path: wasm::module()?, is_small: false })
 }
 
@@ -102,10 +102,10 @@ pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'sta
     let engine_name = format!("engine-{}.wasm", hash([&engine[..]]));
     let words = wasm::words()?;
     let words_name = format!("words-zh-{}.txt", hash([&words[..]]));
-    let borrowed = fs::read_to_string(source.join(BORROWED)).map_err(say)?;
+    let shared_files = fs::read_to_string(source.join(SHARED_FILES)).map_err(say)?;
     let own = files.iter().map(|name| (name.clone(), source.join(name)));
     let read: Vec<(String, Vec<u8>)> = own
-        .chain(borrowed.lines().map(|name| (name.to_string(), root().join(name))))
+        .chain(shared_files.lines().map(|name| (name.to_string(), root().join(name))))
         .map(|(name, path)| Ok((name, fs::read(path)?)))
         .collect::<Result<_, _>>()
         .map_err(say)?;
@@ -116,7 +116,7 @@ pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'sta
     );
     let folder = &version[..12];
     let _ = fs::remove_dir_all(out);
-    let placed = |name: &str| if FIXED.contains(&name) { name.to_string() } else { format!("{folder}/{name}") };
+    let placed = |name: &str| if FIXED_NAMES.contains(&name) { name.to_string() } else { format!("{folder}/{name}") };
     // The files that the page requests.
     let is_asked = |name: &String| name != "sw.js" && !name.ends_with("/LICENSES");
     let mut list: Vec<String> = read.iter().map(|(name, _)| placed(name)).filter(is_asked).collect();
@@ -129,7 +129,7 @@ pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'sta
             }
             "sw.js" => service(&String::from_utf8_lossy(bytes), &version, &list)?.into_bytes(),
             _ if name.ends_with(".js") && !name.starts_with("vendor/") => {
-                bare(&String::from_utf8_lossy(bytes)).into_bytes()
+                without_comments(&String::from_utf8_lossy(bytes)).into_bytes()
             }
             _ => bytes.clone(),
         };
@@ -144,8 +144,8 @@ pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'sta
             continue;
         }
         let [gz, br] = [gzip(bytes), brotli(bytes)];
-        fs::write(with(&path, "gz"), &gz).map_err(say)?;
-        fs::write(with(&path, "br"), &br).map_err(say)?;
+        fs::write(with_ending(&path, "gz"), &gz).map_err(say)?;
+        fs::write(with_ending(&path, "br"), &br).map_err(say)?;
         let is_engine = *name == engine_name;
         if is_first(name) && *name != words_name {
             sizes[usize::from(is_engine)].1 += gz.len();
@@ -153,17 +153,19 @@ pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'sta
         sizes[2].1 += if is_engine { br.len() } else { 0 };
     }
     if compressed {
-        let held = if *is_small { MOST.len() } else { 1 };
-        for ((what, size), most) in sizes.iter().zip(MOST).take(held) {
-            if *size > most {
-                return Err(format!("{what} has {size} bytes, more than {most}"));
+        let checked = if *is_small { MAX_SIZES.len() } else { 1 };
+        for ((what, size), max_size) in sizes.iter().zip(MAX_SIZES).take(checked) {
+            if *size > max_size {
+                return Err(format!("{what} has {size} bytes, more than {max_size}"));
             }
         }
     }
     Ok(sizes.into_iter().map(|(what, size)| (what, format!("{size} bytes"))).collect())
 }
 
-/// Whether the first answer waits for this file; other views and languages are loaded on demand.
+/// Reports whether the first answer waits for this file.
+///
+/// Other views and languages are loaded on demand.
 fn is_first(name: &str) -> bool {
     let views = name.contains("/views/") && !name.ends_with("/play.js");
     let drawing = name.ends_with("/boards/editor.js") || name.ends_with("/boards/graph.js");
@@ -176,14 +178,14 @@ fn is_first(name: &str) -> bool {
 /// They are those of the files without the engine (gzip), and of the engine (gzip, brotli).
 ///
 /// Hosts send brotli, and phones wait for each of these bytes.
-const MOST: [usize; 3] = [60_000, 1_500_000, 1_130_000];
+const MAX_SIZES: [usize; 3] = [60_000, 1_500_000, 1_130_000];
 
 fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(source.join(below))?.collect::<Result<_, _>>()?;
     entries.sort_by_key(|entry| entry.file_name());
     for entry in entries {
         let name = entry.file_name();
-        if APART.iter().any(|apart| name == *apart) {
+        if EXCLUDED.iter().any(|excluded| name == *excluded) {
             continue;
         }
         let path = below.join(name);
@@ -199,14 +201,14 @@ fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Res
 /// Returns the start page with the names of the files, and with preload links for all modules.
 fn index(text: &str, placed: &dyn Fn(&str) -> String, list: &[String], [engine, words]: [&str; 2]) -> String {
     // The worker is not a module of the page.
-    let ahead = list.iter().filter(|name| name.ends_with(".js") && is_first(name) && !name.ends_with("/worker.js"));
-    let ahead: String = ahead.map(|name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n")).collect();
+    let preloads = list.iter().filter(|name| name.ends_with(".js") && is_first(name) && !name.ends_with("/worker.js"));
+    let preloads: String = preloads.map(|name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n")).collect();
     let text = text.replace("\"engine.wasm\"", &format!("\"{engine}\""));
     let text = text.replace("\"words-zh.txt\"", &format!("\"{words}\""));
     let text = ["style.css", "app.js"]
         .iter()
         .fold(text, |text, name| text.replace(&format!("\"{name}\""), &format!("\"{}\"", placed(name))));
-    text.replace("</head>", &format!("{ahead}</head>"))
+    text.replace("</head>", &format!("{preloads}</head>"))
 }
 
 /// Returns the service worker of this version.
@@ -218,7 +220,7 @@ fn service(text: &str, version: &str, list: &[String]) -> Result<String, String>
     if filled.contains("\"none\"") { Err("sw.js has no place for its version".to_string()) } else { Ok(filled) }
 }
 
-fn with(path: &Path, ending: &str) -> PathBuf {
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
     name.push(ending);

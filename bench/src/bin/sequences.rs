@@ -115,7 +115,7 @@ fn children() -> Option<u64> {
 fn moves(name: &str) -> Splitting {
     match name {
         "grundy" => Splitting { two: vec![0], unequal: true, ..Splitting::default() },
-        code => Splitting::of_code(&code.parse::<Code>().expect("a code")),
+        code => Splitting::from_code(&code.parse::<Code>().expect("a code")),
     }
 }
 

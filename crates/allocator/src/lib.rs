@@ -1,6 +1,6 @@
-//! The system's allocator with a count of the bytes in use, by which `grundy` keeps its memory limit.
+//! A global allocator that counts the bytes in use, so that `grundy` can respect its memory limit.
 //!
-//! A program that depends on this crate has it as its global allocator:
+//! The allocator passes all calls to the system's allocator. Every program that depends on this crate uses it:
 //!
 //! ```
 //! grundy_allocator::start();
@@ -10,7 +10,8 @@
 //! assert_eq!(grundy_allocator::in_use(), 0);
 //! ```
 //!
-//! It is a crate of its own since every allocation runs through it: it is optimised in every profile, however the command is compiled.
+//! The allocator has a separate crate because it runs at every allocation: the crate is optimised in every
+//! profile, however the command is compiled.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -19,15 +20,17 @@ use std::sync::atomic::{AtomicI64, Ordering};
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// The system's allocator, counting the bytes that are in use.
+/// The system's allocator with a count of the bytes in use.
 struct CountingAllocator;
 
-/// The bytes that the main thread has allocated less those it has freed. Only that thread writes it, so it needs no atomic addition, which
-/// would take as long as a small allocation.
+/// The number of bytes that the main thread has allocated, minus the bytes that it has freed.
+///
+/// Only the main thread writes this counter, so the counter needs no atomic addition, which would take as long
+/// as a small allocation.
 static MAIN_THREAD: AtomicI64 = AtomicI64::new(0);
-/// The same for all other threads.
+/// The number of bytes that all other threads have allocated, minus the bytes that they have freed.
 static OTHER_THREADS: AtomicI64 = AtomicI64::new(0);
-/// The bytes in use when [`start`] was called.
+/// The number of bytes in use when [`start`] was called.
 static BASELINE: AtomicI64 = AtomicI64::new(0);
 
 thread_local! {
@@ -35,7 +38,7 @@ thread_local! {
 }
 
 fn count(bytes: i64) {
-    // A thread that is ending has lost its thread-local variables, but may still free memory.
+    // A thread that ends has lost its thread-local variables, but may still free memory.
     if IS_MAIN.try_with(Cell::get).unwrap_or(false) {
         MAIN_THREAD.store(MAIN_THREAD.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
     } else {
@@ -43,12 +46,12 @@ fn count(bytes: i64) {
     }
 }
 
-/// The bytes that a block of this size takes with the header that allocators put before it; never less than 32.
+/// Returns the size in bytes of a block with the header that allocators add; at least 32.
 fn block_size(size: usize) -> i64 {
     ((size as i64 + 23) & !15).max(32)
 }
 
-// SAFETY: every call is passed to the system's allocator unchanged; counting touches no block.
+// SAFETY: every call is passed to the system's allocator unchanged, and counting accesses no block.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(block_size(layout.size()));
@@ -75,9 +78,9 @@ unsafe impl GlobalAlloc for CountingAllocator {
     }
 }
 
-/// Makes the calling thread the main one, and begins counting: what is in use now does not count.
+/// Makes the calling thread the main thread and starts the count: bytes in use now do not count.
 ///
-/// Call it once, in the thread that runs `main`, before other threads start.
+/// Call this function once, in the thread that runs `main`, before other threads start.
 pub fn start() {
     IS_MAIN.set(true);
     BASELINE.store(total(), Ordering::Relaxed);
@@ -87,10 +90,10 @@ fn total() -> i64 {
     MAIN_THREAD.load(Ordering::Relaxed) + OTHER_THREADS.load(Ordering::Relaxed)
 }
 
-/// Bytes that are not held against a limit: those of arguments, messages and the like.
-const SLACK: i64 = 1 << 20;
+/// The number of bytes that [`in_use`] ignores, for arguments, messages and the like.
+const IGNORED_BYTES: i64 = 1 << 20;
 
-/// The bytes allocated since [`start`] and not freed, beyond a slack of 1 MiB.
+/// Returns the number of bytes allocated since [`start`] and not freed, minus a slack of 1 MiB.
 pub fn in_use() -> u64 {
-    u64::try_from(total() - BASELINE.load(Ordering::Relaxed) - SLACK).unwrap_or(0)
+    u64::try_from(total() - BASELINE.load(Ordering::Relaxed) - IGNORED_BYTES).unwrap_or(0)
 }

@@ -131,7 +131,7 @@ fn component_grundy(board: &Position, piece: &PlayComponent, solver: &mut Solver
     if spec.play != Play::Normal || spec.kind() != Kind::Impartial {
         return None;
     }
-    let own = PositionSum::alone(Play::Normal, position.component(piece.place.component));
+    let own = PositionSum::single(Play::Normal, position.component(piece.place.component));
     if !own.is_printable() {
         return None;
     }

@@ -126,8 +126,8 @@ impl Sources for WithFile<'_> {
         if name == self.name { Ok(self.content.into()) } else { self.sources.read(name) }
     }
 
-    fn look(&mut self) -> Result<()> {
-        self.sources.look()
+    fn poll(&mut self) -> Result<()> {
+        self.sources.poll()
     }
 }
 

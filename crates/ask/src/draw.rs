@@ -85,7 +85,7 @@ impl Draw {
             (None, None) => None,
             (None, Some(points)) => Some(drawing_from(points, &self.lines, tools)?),
         };
-        let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.drawn(drawing)) {
+        let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.write_drawing(drawing)) {
             None => spec,
             // Drop the span, which would point into a text that the user did not write.
             Some(text) => {
@@ -148,9 +148,9 @@ fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Res
         let ends = input.ends.filter(|ends| ends.iter().all(|&end| end < points.len() as u64));
         let ends = ends.ok_or_else(|| bad(text!("a line needs two points in `ends`")))?;
         let ink = match &input.ink {
-            None => tools.inks[0],
+            None => tools.colors[0],
             Some(word) => tools.ink(word).ok_or_else(|| {
-                let names = Text::list(tools.inks.iter().map(|ink| Text::verbatim(ink.name())));
+                let names = Text::list(tools.colors.iter().map(|ink| Text::verbatim(ink.name())));
                 bad(text!("the lines of this game are {names}", names))
             })?,
         };

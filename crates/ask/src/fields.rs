@@ -163,7 +163,7 @@ impl Fields {
     pub fn end(self) -> Result<()> {
         let Some(name) = self.remaining.keys().next() else { return Ok(()) };
         let error = bad_argument(text!("this operation has no field `{name}`", name = shorten(name)));
-        Err(match grundy_rules::nearest_of(name, self.requested.iter().copied()).first() {
+        Err(match grundy_rules::nearest_names(name, self.requested.iter().copied()).first() {
             Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
             None => error.help(text!("its fields are {names}", names = name_list(&self.requested))),
         })

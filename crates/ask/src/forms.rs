@@ -47,7 +47,7 @@ pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> 
     };
     let entries =
         values.iter().map(|&value| format_value(&mut canonical, value)).collect::<std::result::Result<_, _>>();
-    Ok(Forms { of, from: rules.game.least(), to, entries: entries.map_err(|limit| canonical.error(limit))? })
+    Ok(Forms { of, from: rules.game.min_index(), to, entries: entries.map_err(|limit| canonical.error(limit))? })
 }
 
 /// Computes the genera of heaps, with `wild` after the genus of a form that is not tame.
@@ -67,7 +67,7 @@ fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
-    let known = report.checked.filter(|checked| checked.reaches(&[Some(to)])).ok_or_else(|| {
+    let known = report.checked.filter(|checked| checked.covers(&[Some(to)])).ok_or_else(|| {
         let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));
         Error::new(ErrorKind::Limit, text!("the misère quotient could not be learned that far: {why}", why))
     });
@@ -102,7 +102,7 @@ fn form_text(canonical: &mut Canonical, value: Value) -> std::result::Result<Str
 /// # Errors
 /// `unsupported` for rules that are not on one number starting at 0; `limit`.
 pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFound> {
-    if rules.dims() != Some(1) || rules.game.least() > 0 {
+    if rules.dims() != Some(1) || rules.game.min_index() > 0 {
         let message = text!("only rules on one number have patterns of values");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }

@@ -3,7 +3,7 @@
 use crate::reply::Reply;
 use grundy_games::library;
 use grundy_lang::{Language, Text, text};
-use grundy_render::proof_of;
+use grundy_render::theorem_proof;
 use grundy_rules::Entry;
 use grundy_rules::{Error, ErrorKind, Result};
 
@@ -44,7 +44,7 @@ impl Games {
         let name = self.name.as_deref().unwrap_or_default();
         match find_game(name) {
             Ok(game) => Ok(proofs_of(game, language)),
-            Err(error) => proof_of(name, language).ok_or(error),
+            Err(error) => theorem_proof(name, language).ok_or(error),
         }
     }
 }
@@ -74,7 +74,7 @@ fn unknown(name: &str) -> Error {
 fn proofs_of(game: &dyn Entry, language: Language) -> String {
     let (mut sections, mut others): (Vec<String>, Vec<String>) = (vec![], vec![]);
     for theorem in game.theorems() {
-        match proof_of(theorem.name, language) {
+        match theorem_proof(theorem.name, language) {
             Some(section) if sections.contains(&section) => {}
             Some(section) => sections.push(section),
             None => {

@@ -13,9 +13,9 @@ use grundy_misere::quotients::Report as Learned;
 use grundy_play::Session as Play;
 use grundy_proof::{CodeLanguage, Finding, LosersFound, Verdict};
 use grundy_render::{
-    FormsFound, Graph, Shown, answer_shown, card_text, checked_text, example_text, family_text, finding_code,
-    finding_svg, finding_text_in, forms_found_text, games_text, graph_dot, graph_svg, losers_text, misere_value_text,
-    quotient_text, sequence_text, thermograph_svg, value_text, verdict_text, verified_text,
+    FormsFound, Graph, Shown, answer_text_with, checked_text, example_text, family_text, finding_code, finding_svg,
+    finding_text_with_file, forms_found_text, game_text, games_text, graph_dot, graph_svg, losers_text,
+    misere_value_text, quotient_text, sequence_text, thermograph_svg, value_text, verdict_text, verified_text,
 };
 use grundy_rulelang::RuleExample;
 use grundy_rulelang::claims::Claim;
@@ -147,20 +147,20 @@ impl Reply {
             Reply::Answer(answered) => {
                 let Answered { answer, why, line, .. } = &**answered;
                 let shown = Shown { why: *why, style, moves: hints.moves, proof: hints.proof, line };
-                answer_shown(answer, shown, language)
+                answer_text_with(answer, shown, language)
             }
-            Reply::Finding(rules, finding) => style.lay(&match &finding.family {
+            Reply::Finding(rules, finding) => style.wrap_lines(&match &finding.family {
                 Some(family) => family_text(finding, family, hints.prove, language),
-                None => finding_text_in(rules, finding, output.file, language),
+                None => finding_text_with_file(rules, finding, output.file, language),
             }),
-            Reply::Forms(found) => style.lay(&forms_found_text(&found.0, &found.1, language)),
-            Reply::Losers(found) => style.lay(&losers_text(&found.1, language)),
-            Reply::Verdict(found) => style.lay(&verdict_text(&found.0, &found.1, &found.2, language)),
+            Reply::Forms(found) => style.wrap_lines(&forms_found_text(&found.0, &found.1, language)),
+            Reply::Losers(found) => style.wrap_lines(&losers_text(&found.1, language)),
+            Reply::Verdict(found) => style.wrap_lines(&verdict_text(&found.0, &found.1, &found.2, language)),
             Reply::Verified(found) => {
                 let file = output.file.unwrap_or(&found.0.rules);
-                style.lay(&verified_text(file, &found.0, &found.1, language))
+                style.wrap_lines(&verified_text(file, &found.0, &found.1, language))
             }
-            Reply::Sequence(rules, summary) => style.lay(&sequence_text(rules, summary, language)),
+            Reply::Sequence(rules, summary) => style.wrap_lines(&sequence_text(rules, summary, language)),
             Reply::Value(valued) => {
                 let Valued { canonical, facts, .. } = &mut **valued;
                 value_text(&mut canonical.values, facts, style, language).map_err(|limit| canonical.error(limit))?
@@ -168,9 +168,9 @@ impl Reply {
             Reply::MisereValue(_, facts) => misere_value_text(facts, style, language),
             Reply::Quotient(learned) => quotient_text(learned, style, language),
             Reply::Games(games) => games_text(games, style, language),
-            Reply::Game(game) => style.fill(&card_text(*game, language)),
-            Reply::Checked(checked) => style.lay(&checked_text(checked, language)),
-            Reply::Example(checked) => style.lay(&example_text(&checked.0, &checked.1, checked.2, language)),
+            Reply::Game(game) => style.fill(&game_text(*game, language)),
+            Reply::Checked(checked) => style.wrap_lines(&checked_text(checked, language)),
+            Reply::Example(checked) => style.wrap_lines(&example_text(&checked.0, &checked.1, checked.2, language)),
             _ => return Ok(None),
         }))
     }
@@ -186,7 +186,7 @@ impl Reply {
                 finding_svg(rules, finding, language).map(Some)
             }
             Reply::Quotient(learned) => {
-                let graph = learned.checked.as_ref().map(|checked| Graph::of_quotient(checked));
+                let graph = learned.checked.as_ref().map(|checked| Graph::from_quotient(checked));
                 graph.map(|graph| graph_svg(&graph, language)).transpose()
             }
             Reply::Value(valued) => {
@@ -202,7 +202,7 @@ impl Reply {
     /// Returns a graph of the reply in DOT, if it has one.
     pub fn dot(&self) -> Option<String> {
         match self {
-            Reply::Quotient(learned) => Some(graph_dot(&Graph::of_quotient(learned.checked.as_ref()?))),
+            Reply::Quotient(learned) => Some(graph_dot(&Graph::from_quotient(learned.checked.as_ref()?))),
             _ => None,
         }
     }

@@ -279,7 +279,7 @@ impl Request {
             _ => {
                 let message = text!("`{what}` is not an operation", what = fields::shorten(name));
                 let error = Error::new(ErrorKind::BadArgument, message);
-                return Err(match grundy_rules::nearest_of(name, NAMES.into_iter()).first() {
+                return Err(match grundy_rules::nearest_names(name, NAMES.into_iter()).first() {
                     Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
                     None => error.help(text!("the operations are {names}", names = fields::name_list(&NAMES))),
                 });

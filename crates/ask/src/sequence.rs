@@ -16,7 +16,7 @@ use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};
 use grundy_solve::Budget;
 use grundy_solve::sequence::{Kernel, KernelStats, Options, Period, Sequence as Values, Summary, Values as Raw};
-use grundy_verify::{Certificate, LARGEST, Proof, Quantity, Table, Theorem};
+use grundy_verify::{Certificate, MAX_FILE_LEN, Proof, Quantity, Table, Theorem};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -231,7 +231,7 @@ impl Sequence {
             watcher.stopped(values.computed() - 1);
         }
         done?;
-        let efforts = values.efforts().collect();
+        let efforts = values.kernel_stats().collect();
         if values.computed() > to.saturating_add(1) {
             // The checkpoint reaches further than requested, so cut it: the report covers the requested heaps
             // only.
@@ -263,9 +263,9 @@ impl Computed {
         let (language, style) = (output.language, output.style);
         match (format, statistics) {
             (TableFormat::Text, _) => {
-                write!(out, "{}", style.lay(&sequence_text(rules, summary, language)))?;
+                write!(out, "{}", style.wrap_lines(&sequence_text(rules, summary, language)))?;
                 if statistics {
-                    write!(out, "\n{}", style.lay(&statistics_text(summary, language)))?;
+                    write!(out, "\n{}", style.wrap_lines(&statistics_text(summary, language)))?;
                 }
                 Ok(())
             }
@@ -313,13 +313,13 @@ fn certificate(rules: &str, theorem: Theorem, values: &Values, period: Period) -
     let Period { preperiod, period } = period;
     let entries = preperiod + period;
     // An entry takes at least two bytes.
-    if 2 * entries > LARGEST as u64 {
+    if 2 * entries > MAX_FILE_LEN as u64 {
         return None;
     }
     let table = Table::Values(values.values(0..entries).map(u64::from).collect());
     let proof = Proof::Periodic { theorem, of: Quantity::Grundy, preperiod, period, table };
     let text = Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof }.to_text();
-    Some(text).filter(|text| text.len() <= LARGEST)
+    Some(text).filter(|text| text.len() <= MAX_FILE_LEN)
 }
 
 /// Fails if a list of all values does not fit into memory at `bytes` bytes per value.
@@ -399,7 +399,7 @@ fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn W
     let speed = u128::from(stats.computed - before) * 100_000 / start.elapsed().as_nanos().max(1);
     let speed = format!("{}.{:02}", speed / 100, speed % 100);
     let (values, largest, size) = (stats.computed, stats.max_value, stats.bytes >> 20);
-    let message = match stats.rares {
+    let message = match stats.rare_heaps {
         Some(rares) => text!(
             "{values} values, {speed} M/s, {rares} rare, last at heap {last}, largest {largest}, {size} MiB",
             values,
@@ -423,7 +423,7 @@ fn moves(rules: &Ruleset) -> Result<Splitting> {
         let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are defined only under normal play"));
         return Err(error.help(text!("use a table for outcomes under misère play")));
     }
-    Splitting::of(rules).ok_or_else(|| {
+    Splitting::from_rules(rules).ok_or_else(|| {
         let message =
             text!("`{game}` is not a game whose moves take from a heap or split it", game = rules.game.rules_text());
         Error::new(ErrorKind::Unsupported, message)

@@ -95,7 +95,7 @@ impl Table {
 
     /// Returns the largest number of the table: the requested bound, or that of the game.
     fn bound(&self, rules: &Ruleset) -> Result<u64> {
-        self.to.or_else(|| rules.game.largest()).ok_or_else(|| {
+        self.to.or_else(|| rules.game.max_index()).ok_or_else(|| {
             let message = text!("a table of `{rules}` needs an upper bound", rules);
             Error::new(ErrorKind::BadArgument, message).with_suggestion(Suggestion::Bound(rules.to_string()))
         })
@@ -161,7 +161,7 @@ impl Table {
         if self.positions {
             return Err(Error::new(ErrorKind::Unsupported, text!("a table in bytes contains all positions")));
         }
-        if rules.game.least() > 0 {
+        if rules.game.min_index() > 0 {
             return Err(Error::new(
                 ErrorKind::Unsupported,
                 text!("a table in bytes starts at 0, but the table of `{rules}` does not", rules),

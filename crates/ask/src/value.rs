@@ -1,7 +1,7 @@
 //! Values of expressions of games, under normal and misère play.
 
 use grundy_games::parse_with;
-use grundy_misere::forms::{MisereFacts, MisereForms, prefix};
+use grundy_misere::forms::{MisereFacts, MisereForms, misere_prefix_len};
 use grundy_rules::Result;
 use grundy_rules::Sources;
 use grundy_solve::Budget;
@@ -13,7 +13,7 @@ const MAX_LEN: usize = 2000;
 
 /// Reports whether the text of an expression requests misère play by its prefix.
 pub fn is_misere(text: &str) -> bool {
-    prefix(text) > 0
+    misere_prefix_len(text) > 0
 }
 
 /// Computes the misère form of an expression of impartial games and the facts about it.

@@ -72,7 +72,7 @@ pub(crate) fn value(
     let value = sizes!(3 5);
     #[cfg(feature = "all-sizes")]
     let value = sizes!(1 2 3 5);
-    values.keep_memo(&name, cached.bytes, cached);
+    values.store_memo(&name, cached.bytes, cached);
     match value {
         Err(Stop::Deep) => None,
         Err(Stop::Limit(limit)) => Some(Err(limit)),
@@ -237,7 +237,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         let grows = |map: &FxHashMap<Board<K>, Value>| map.len() == map.capacity();
         if grows(&self.memo.regions) || grows(&self.memo.boards) {
             let bytes = self.memo.bytes().saturating_mul(3);
-            if bytes.saturating_add(self.values.kept_bytes()) > self.budget.bytes / 2 {
+            if bytes.saturating_add(self.values.memo_bytes()) > self.budget.bytes / 2 {
                 return Err(Limit::Memory.into());
             }
         }

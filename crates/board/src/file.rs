@@ -172,7 +172,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
         ErrorKind::Io => error.help(text!("for example {example}", example)),
         _ => error,
     })?;
-    let wanted = if input.eat(':') { Some(input.name(text!("the name of a rule"))?) } else { None };
+    let wanted = if input.accept(':') { Some(input.name(text!("the name of a rule"))?) } else { None };
     input.expect(']', example)?;
     let rules = file.rules()?;
     let found = match &wanted {

@@ -147,13 +147,13 @@ impl Game for Board {
         evaluate::value(&self.drawing, board, values, budget)
     }
 
-    fn openings(
+    fn winning_first_moves(
         &self,
         board: &Cells,
         values: &mut Values,
         budget: &Budget,
     ) -> Option<std::result::Result<Openings<BoardMove>, Limit>> {
-        let found = openings::openings(&self.drawing, board, values, budget)?;
+        let found = openings::winning_first_moves(&self.drawing, board, values, budget)?;
         Some(found.map(|openings| openings.map(BoardMove)))
     }
 
@@ -172,12 +172,12 @@ impl Game for Board {
         self.notation().write(board, out);
     }
 
-    fn rules_numbers(&self) -> usize {
+    fn rules_size(&self) -> usize {
         // This keeps long rules from being printed with every move.
         if self.name.is_some() { 0 } else { self.drawing.text.len() / 16 }
     }
 
-    fn numbers(&self, board: &Cells) -> usize {
+    fn component_size(&self, board: &Cells) -> usize {
         board.cells().len() / 4 + 1
     }
 

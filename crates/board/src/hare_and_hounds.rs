@@ -122,11 +122,11 @@ impl Game for HareAndHounds {
     const PLAIN: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
-        let start = input.here().start;
+        let start = input.next_span().start;
         let written = input.rest().strip_prefix('(').map(str::trim_start);
         if written.is_some_and(|rest| rest.starts_with("start")) {
             input.expect('(', HareAndHounds::INFO.example)?;
-            input.eat_str("start");
+            input.accept_str("start");
             input.expect(')', HareAndHounds::INFO.example)?;
             return Ok(Cells::new(ROWS, COLUMNS, START.to_vec()).into_iter().collect());
         }
@@ -150,7 +150,7 @@ impl Game for HareAndHounds {
         notation().write(board, out);
     }
 
-    fn numbers(&self, board: &Cells) -> usize {
+    fn component_size(&self, board: &Cells) -> usize {
         board.cells().len() / 4 + 1
     }
 

@@ -115,7 +115,7 @@ impl Game for NoGo {
         notation().write(board, out);
     }
 
-    fn numbers(&self, board: &Cells) -> usize {
+    fn component_size(&self, board: &Cells) -> usize {
         board.cells().len() / 4 + 1
     }
 

@@ -25,7 +25,7 @@ const MAX_EVALUATED_CELLS: [u32; 2] = [16, 12];
 /// Returns a winning first move for each player, as the board that it leaves.
 ///
 /// Returns `None` if the rule is impartial, planes cannot represent it, or play is too deep.
-pub(crate) fn openings(
+pub(crate) fn winning_first_moves(
     drawing: &Drawing,
     board: &Cells,
     values: &mut Values,
@@ -38,11 +38,11 @@ pub(crate) fn openings(
             match (plane_capacity(planes.count(), planes.row), planes.row) {
                 $(
                     ($count, false) => {
-                        Search::<$count, 8>::new(&planes, cells, values, budget).openings(drawing, &planes, board)
+                        Search::<$count, 8>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board)
                     }
                 )*
-                (3, true) => Search::<3, 64>::new(&planes, cells, values, budget).openings(drawing, &planes, board),
-                (5, true) => Search::<5, 64>::new(&planes, cells, values, budget).openings(drawing, &planes, board),
+                (3, true) => Search::<3, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
+                (5, true) => Search::<5, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
                 _ => return None,
             }
         };
@@ -93,7 +93,12 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
         Search { engine, cuts, known: FxHashMap::default(), nodes: 0, budget }
     }
 
-    fn openings(mut self, drawing: &Drawing, planes: &Planes, board: &Cells) -> Result<Openings<Cells>, Stop> {
+    fn winning_first_moves(
+        mut self,
+        drawing: &Drawing,
+        planes: &Planes,
+        board: &Cells,
+    ) -> Result<Openings<Cells>, Stop> {
         let mut moves = [None, None];
         for (player, found) in moves.iter_mut().enumerate() {
             let left = drawing.moves(board, Player(player as u8));
@@ -334,7 +339,7 @@ mod tests {
             for cells in [0, 2, 4] {
                 let (mut values, mut beside) = (Values::new(), Values::new());
                 let search = Search::<K, W>::new(&planes, cells, &mut values, &budget);
-                let Ok(found) = search.openings(&drawing, &planes, &board) else { panic!("{board}") };
+                let Ok(found) = search.winning_first_moves(&drawing, &planes, &board) else { panic!("{board}") };
                 searched += found.nodes;
                 let mut outcome = |board: &Cells| {
                     let value = crate::evaluate::value(&drawing, board, &mut beside, &budget).unwrap().unwrap();

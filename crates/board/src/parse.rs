@@ -77,7 +77,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
             by = side;
             reader.text.push_str(if by[0] { "left: " } else { "right: " });
         }
-        let start = reader.input.here().start;
+        let start = reader.input.next_span().start;
         if let Some(mirror) = reader.accept_either("swap", "mirror") {
             if mirror && subject == Subject::Graphs {
                 let error =
@@ -100,7 +100,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
         if reader.input.peek() == close {
             break;
         }
-        if !reader.input.eat(';') {
+        if !reader.input.accept(';') {
             let error = reader.input.expected(text!("`;` or the end of the rule"));
             return Err(error.help(text!("separate options by `;`, as in {rule}", rule = subject.example())));
         }
@@ -154,7 +154,7 @@ impl<'t> Reader<'_, 't> {
 
     /// Returns the span of what has been parsed from `start` on, without trailing white space.
     fn span_from(&self, start: usize) -> Range<usize> {
-        start..start + self.input.written(start..self.input.offset()).trim_end().len()
+        start..start + self.input.text_at(start..self.input.offset()).trim_end().len()
     }
 
     /// Returns the next word without consuming it.
@@ -166,15 +166,15 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Consumes a word if it comes next; reports whether it does.
-    fn eat(&mut self, word: &str) -> bool {
-        self.word() == word && self.input.eat_str(word)
+    fn accept(&mut self, word: &str) -> bool {
+        self.word() == word && self.input.accept_str(word)
     }
 
     /// Consumes either word; returns whether it is the second one, or `None` if neither comes next.
     fn accept_either(&mut self, no: &str, yes: &str) -> Option<bool> {
         match () {
-            () if self.eat(no) => Some(false),
-            () if self.eat(yes) => Some(true),
+            () if self.accept(no) => Some(false),
+            () if self.accept(yes) => Some(true),
             () => None,
         }
     }
@@ -196,7 +196,7 @@ impl<'t> Reader<'_, 't> {
             let (letters, span) = self.input.run(|c| c.is_ascii_alphabetic());
             if letters.is_empty() || pieces.len() + letters.len() > 2 {
                 let error = Error::new(ErrorKind::Syntax, text!("expected two pieces to exchange"));
-                let span = if letters.is_empty() { self.input.here() } else { span };
+                let span = if letters.is_empty() { self.input.next_span() } else { span };
                 return Err(error.at(span).help(text!("for example {example}", example = "swap x o, mirror t f")));
             }
             pieces.extend_from_slice(letters.as_bytes());
@@ -208,7 +208,7 @@ impl<'t> Reader<'_, 't> {
 
     fn option(&mut self, by: [bool; 2]) -> Result<Drawn> {
         let mut repeat = Repeat::No;
-        if self.eat("repeat") {
+        if self.accept("repeat") {
             repeat = Repeat::Straight;
             self.text.push_str("repeat ");
         }
@@ -217,7 +217,7 @@ impl<'t> Reader<'_, 't> {
             repeat = Repeat::Turning;
         }
         let mut steps = vec![(step, sides)];
-        while self.eat("then") {
+        while self.accept("then") {
             self.text.push_str(" then ");
             let (step, sides, _) = self.step(false)?;
             if steps.len() == MAX_STEPS {
@@ -246,7 +246,7 @@ impl<'t> Reader<'_, 't> {
     fn step(&mut self, repeated: bool) -> Result<(Step, Sides, bool)> {
         let before = self.side(false)?;
         self.comments();
-        if !self.input.eat_str("->") {
+        if !self.input.accept_str("->") {
             return Err(self.input.expected(text!("`->`")).help_if_none(self.of.example()));
         }
         self.text.push_str(" -> ");
@@ -260,7 +260,7 @@ impl<'t> Reader<'_, 't> {
         let (mut ways, mut near, mut with, mut turning) = (None, vec![], vec![], false);
         loop {
             let word = self.word();
-            let start = self.input.here().start;
+            let start = self.input.next_span().start;
             if self.of == Subject::Graphs && matches!(word, "along" | "turned" | "any") {
                 let error = Error::new(
                     ErrorKind::BadArgument,
@@ -270,7 +270,7 @@ impl<'t> Reader<'_, 't> {
             }
             let found = match word {
                 "along" => {
-                    self.input.eat_str(word);
+                    self.input.accept_str(word);
                     self.text.push_str(" along ");
                     let found = self.directions()?;
                     if !row {
@@ -281,26 +281,26 @@ impl<'t> Reader<'_, 't> {
                     found
                 }
                 "turned" => {
-                    self.input.eat_str(word);
+                    self.input.accept_str(word);
                     self.text.push_str(" turned");
                     images(&Image::TURNS, row)
                 }
                 "any" => {
-                    self.input.eat_str(word);
-                    if !self.eat("way") {
+                    self.input.accept_str(word);
+                    if !self.accept("way") {
                         return Err(self.input.expected(text!("`way`")).help_if_none("[x. / .x] -> [.x / x.] any way"));
                     }
                     self.text.push_str(" any way");
                     images(&Image::ALL, row)
                 }
                 "turning" if repeated => {
-                    self.input.eat_str(word);
+                    self.input.accept_str(word);
                     self.text.push_str(" turning");
                     turning = true;
                     continue;
                 }
                 "with" => {
-                    self.input.eat_str(word);
+                    self.input.accept_str(word);
                     with.push(self.with()?);
                     continue;
                 }
@@ -350,7 +350,7 @@ impl<'t> Reader<'_, 't> {
             }
             _ => {
                 let what = text!("a piece, `.` or a set such as `{set}`", set = "{xo}");
-                let error = match self.input.written(span.clone()) {
+                let error = match self.input.text_at(span.clone()) {
                     "?" => Error::new(ErrorKind::Syntax, text!("expected {what}, found `{c}`", what, c = "?")).at(span),
                     _ => self.input.expected(what),
                 };
@@ -361,7 +361,7 @@ impl<'t> Reader<'_, 't> {
 
     /// Parses the states that neighbours may have.
     fn neighbour_states(&mut self) -> Result<States> {
-        let span = self.input.here();
+        let span = self.input.next_span();
         let states = self.states()?;
         if self.of == Subject::Graphs && states.has(HOLE) {
             return Err(picture::removed_cell_error(span));
@@ -371,7 +371,7 @@ impl<'t> Reader<'_, 't> {
 
     /// Parses `near`; returns whether `any` follows.
     fn near(&mut self) -> Result<bool> {
-        if !self.eat("near") {
+        if !self.accept("near") {
             let error = self.input.expected(text!("`near`"));
             return Err(error.help_if_none("[.] -> [x] if no x near"));
         }
@@ -380,8 +380,8 @@ impl<'t> Reader<'_, 't> {
         let rest = self.input.rest().trim_start().strip_prefix("any");
         let any = self.word() == "any" && rest.is_some_and(|rest| !rest.trim_start().starts_with("way"));
         if any {
-            let span = self.input.here();
-            self.input.eat_str("any");
+            let span = self.input.next_span();
+            self.input.accept_str("any");
             if self.of == Subject::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("vertices have only one kind of neighbour; omit `any`"));
@@ -394,8 +394,8 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn condition(&mut self) -> Result<NeighbourCondition> {
-        self.eat("if");
-        let wanted = !self.eat("no");
+        self.accept("if");
+        let wanted = !self.accept("no");
         self.text.push_str(if wanted { " if " } else { " if no " });
         let states = self.neighbour_states()?;
         self.text.push(' ');
@@ -407,11 +407,11 @@ impl<'t> Reader<'_, 't> {
         let any = self.near()?;
         self.text.push(' ');
         let from = self.neighbour_states()?;
-        if !self.input.eat_str("->") {
+        if !self.input.accept_str("->") {
             return Err(self.input.expected(text!("`->`")).help_if_none("[.] -> [#] with near . -> #"));
         }
         self.text.push_str(" -> ");
-        let start = self.input.here().start;
+        let start = self.input.next_span().start;
         let to = self.states()?;
         let mut states = to.iter();
         let (Some(to), None) = (states.next(), states.next()) else {
@@ -426,7 +426,7 @@ impl<'t> Reader<'_, 't> {
         let mut all: Vec<(i32, i32)> = vec![];
         loop {
             let word = self.word();
-            let start = self.input.here().start;
+            let start = self.input.next_span().start;
             if word.is_empty() && self.input.peek() == Some('(') {
                 let vector = self.vector()?;
                 self.text.push_str(&format!("({},{})", vector.0, vector.1));
@@ -442,11 +442,11 @@ impl<'t> Reader<'_, 't> {
                         example = "(1,-1),(1,1)"
                     )));
                 };
-                self.input.eat_str(word);
+                self.input.accept_str(word);
                 self.text.push_str(word);
                 all.extend_from_slice(found);
             }
-            if !self.input.eat(',') {
+            if !self.input.accept(',') {
                 break;
             }
             self.text.push(',');
@@ -461,10 +461,10 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn vector(&mut self) -> Result<(i32, i32)> {
-        let start = self.input.here().start;
+        let start = self.input.next_span().start;
         self.input.expect('(', "(1,-1)")?;
         let component = |reader: &mut Self, what: Text| -> Result<i32> {
-            let negative = reader.input.eat('-');
+            let negative = reader.input.accept('-');
             let (size, span) = reader.input.integer(what).map_err(|error| error.help_if_none("(1,-1)"))?;
             if size > MAX_DIRECTION_STEP {
                 let message = text!("a direction spans at most {most} cells", most = MAX_DIRECTION_STEP);

@@ -84,20 +84,20 @@ fn one(labels: States) -> Sign {
 
 /// Parses a state, `?` or a set, and stores its span; `None` if something else comes next.
 pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Option<Sign>> {
-    *span = input.here();
+    *span = input.next_span();
     let sign = match input.peek() {
         Some('?') => Sign::Any,
         Some(c) if c.is_ascii_alphabetic() || matches!(c, '.' | '#') => Sign::One(c as u8),
         Some('{') => {
             let open = span.clone();
-            input.eat('{');
+            input.accept('{');
             let mut states = States::NONE;
             loop {
                 match input.peek() {
                     Some('}') if states != States::NONE => break,
                     Some(c) if c.is_ascii_alphabetic() || c == '.' => {
                         states = states | States::one(c as u8);
-                        input.eat(c);
+                        input.accept(c);
                     }
                     None => return Err(unclosed(open)),
                     Some(_) => {
@@ -106,13 +106,13 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
                     }
                 }
             }
-            span.end = input.here().end;
+            span.end = input.next_span().end;
             Sign::AnyOf(states)
         }
         _ => return Ok(None),
     };
     if let Some(last) = input.peek() {
-        input.eat(last);
+        input.accept(last);
     }
     Ok(Some(match sign {
         // A set of one state is that state.
@@ -129,8 +129,8 @@ pub(crate) fn unclosed(open: Range<usize>) -> Error {
 ///
 /// A side on the `right` can refer to groups, but not define them.
 pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
-    let open = input.here();
-    if !input.eat('[') {
+    let open = input.next_span();
+    if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
     }
     let mut side = Read { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
@@ -141,8 +141,8 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
         let item = if let Some(sign) = found {
             let some = input.peek() == Some('+');
             if some || input.peek() == Some('*') {
-                span.end = input.here().end;
-                input.eat(if some { '+' } else { '*' });
+                span.end = input.next_span().end;
+                input.accept(if some { '+' } else { '*' });
                 runs += 1;
                 if !right && sign == Sign::One(HOLE) {
                     let message = text!("holes cannot form runs, because every cell beyond the board is a hole");
@@ -158,7 +158,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
             }
         } else {
             let Some(c) = input.peek() else { return Err(unclosed(open)) };
-            span = input.here();
+            span = input.next_span();
             let item = match c {
                 ']' | '/' => None,
                 '|' => Some(Item::Edge),
@@ -173,7 +173,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
                 '1'..='9' if right => Some(Item::Group(c as u8 - b'1')),
                 _ => return Err(unexpected(input, right)),
             };
-            input.eat(c);
+            input.accept(c);
             let Some(item) = item else {
                 if let Some(open) = group {
                     return Err(unclosed(open));

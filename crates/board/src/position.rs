@@ -24,7 +24,7 @@ impl Notation<'_> {
     pub fn read(&self, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         input.expect('(', self.example)?;
         let mut boards = vec![];
-        if input.eat(')') {
+        if input.accept(')') {
             return Ok(boards);
         }
         loop {
@@ -33,12 +33,12 @@ impl Notation<'_> {
                 _ => boards.push(self.board(input)?),
             }
             if boards.len().is_multiple_of(1024) {
-                input.look()?;
+                input.poll()?;
             }
-            if input.eat(')') {
+            if input.accept(')') {
                 return Ok(boards);
             }
-            if !input.eat(',') {
+            if !input.accept(',') {
                 return Err(input.expected(text!("`,` or `)`")).help_if_none(self.example));
             }
         }
@@ -64,7 +64,7 @@ impl Notation<'_> {
         for (picture, place) in file.boards() {
             boards.push(file.board(place, self.picture(&picture, 0, self.drawing.states))?);
             if boards.len().is_multiple_of(1024) {
-                input.look()?;
+                input.poll()?;
             }
         }
         Ok(())
@@ -72,7 +72,7 @@ impl Notation<'_> {
 
     fn sizes(&self, input: &mut Cursor<'_>) -> Result<Cells> {
         let (rows, start) = input.integer(text!("the number of rows"))?;
-        if !["x", "X", "*"].iter().any(|by| input.eat_str(by)) {
+        if !["x", "X", "*"].iter().any(|by| input.accept_str(by)) {
             let error = input.expected(text!("`x` and the number of columns"));
             return Err(error.help_if_none(self.example));
         }
@@ -83,7 +83,7 @@ impl Notation<'_> {
         };
         // All boards without cells are represented as 0x0.
         let (rows, columns) = if rows == 0 || columns == 0 { (0, 0) } else { (rows, columns) };
-        if !input.eat_str("of") {
+        if !input.accept_str("of") {
             return Ok(Cells::tiled(rows, columns, self.tile));
         }
         let (picture, span) = input.run(|c| !matches!(c, ',' | ')' | '"'));

@@ -161,7 +161,7 @@ fn unknown_word_error(word: &str, command: &Command) -> Error {
     for name in library().names() {
         known.push(name);
     }
-    let near = grundy::unstable::rules::nearest_of(word, known.into_iter());
+    let near = grundy::unstable::rules::nearest_names(word, known.into_iter());
     if near.is_empty() {
         return error.help(text!("`grundy --help` lists the commands, `grundy games` the games"));
     }

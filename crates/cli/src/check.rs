@@ -40,7 +40,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     if args.format == Format::Text {
         let gap = if tally.theorems + tally.skipped > 0 { "\n" } else { "" };
         console.suspend_progress(|| {
-            writeln!(out, "{gap}{}", console.lay(&tally.text().in_language(console.language())))
+            writeln!(out, "{gap}{}", console.wrap_lines(&tally.text().in_language(console.language())))
         })?;
         out.flush()?;
     }
@@ -92,7 +92,8 @@ fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) ->
             (_, 0) => text!("{examples} examples: all passed", examples = count),
             _ => text!("{examples} examples: {failed} failed", examples = count, failed),
         };
-        console.suspend_progress(|| writeln!(out, "\n{}", console.lay(&summary.in_language(console.language()))))?;
+        console
+            .suspend_progress(|| writeln!(out, "\n{}", console.wrap_lines(&summary.in_language(console.language()))))?;
     }
     out.flush()?;
     Ok(ExitCode::from(u8::from(failed > 0)))

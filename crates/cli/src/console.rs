@@ -147,8 +147,8 @@ impl Console {
     }
 
     /// Lays out the text for standard output.
-    pub fn lay(&self, text: &str) -> String {
-        self.out.lay(text)
+    pub fn wrap_lines(&self, text: &str) -> String {
+        self.out.wrap_lines(text)
     }
 
     /// Returns the language of messages and text.
@@ -212,7 +212,7 @@ impl Console {
     /// Prints a note, which is not an error.
     pub fn note(&self, message: &Text) {
         let note = text!("note: {message}", message).in_language(self.language());
-        self.line.bar.suspend(|| drop(writeln!(std::io::stderr(), "{}", self.line.err.lay(&note))));
+        self.line.bar.suspend(|| drop(writeln!(std::io::stderr(), "{}", self.line.err.wrap_lines(&note))));
     }
 
     /// Prints a line on standard error unchanged.
@@ -337,7 +337,7 @@ pub fn plain_error(message: &Text, language: Language, style: Style) -> String {
         Some(rest) => format!("{}{rest}\n", style.paint(Tone::Wrong, heading)),
         None => said + "\n",
     };
-    style.lay(&said)
+    style.wrap_lines(&said)
 }
 
 /// Formats an error with the text, the underlined span and the suggestion.
@@ -345,7 +345,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     let Some(span) = &error.span else {
         let mut drawn = plain_error(&error.message, language, style);
         if let Some(help) = &error.help {
-            drawn += &style.lay(&(text!("  help: {help}", help).in_language(language) + "\n"));
+            drawn += &style.wrap_lines(&(text!("  help: {help}", help).in_language(language) + "\n"));
         }
         return drawn;
     };
@@ -380,7 +380,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
         drawn = replace_heading(&drawn, at, "Help", language.word("help:"));
     }
     match drawn.split_once('\n') {
-        Some((message, picture)) => format!("{}\n{picture}", style.lay(message)),
+        Some((message, picture)) => format!("{}\n{picture}", style.wrap_lines(message)),
         None => drawn,
     }
 }

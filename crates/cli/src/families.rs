@@ -7,7 +7,7 @@ use grundy::unstable::engines::Solver;
 use grundy::unstable::games::library;
 use grundy::unstable::json::finding_json;
 use grundy::unstable::lang::text;
-use grundy::unstable::proof::{Status, usual_families};
+use grundy::unstable::proof::{Status, survey_families};
 use grundy::unstable::render::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{NoSources, parse_rules};
@@ -50,7 +50,7 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
     }
     let mut patterns = args.patterns.clone();
     if args.families {
-        patterns.extend(usual_families());
+        patterns.extend(survey_families());
     }
     let of = args.of.map_or(FindTarget::Outcome, Into::into);
     let budget = console.limits(&args.limits);
@@ -60,7 +60,7 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
     let mut all = vec![];
     for pattern in &patterns {
         let rules = parse_rules(&format!("{prefix}{pattern}"), library)?;
-        if rules.game.letters().is_none() {
+        if rules.game.symbolic_params().is_none() {
             let error = Error::new(ErrorKind::BadArgument, text!("`{rules}` has no letter", rules = &rules));
             return Err(error.help(text!("for example {example}", example = "take[1,k,2k+1]")));
         }
@@ -73,9 +73,9 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
         SurveyFormat::Csv => FAMILIES_CSV.to_string(),
         SurveyFormat::Json => String::new(),
     });
-    let mut meter = budget.meter(text!("families")).of(u64::try_from(patterns.len()).ok());
+    let mut meter = budget.meter(text!("families")).with_total(u64::try_from(patterns.len()).ok());
     for rules in &all {
-        meter.tick(1)?;
+        meter.advance(1)?;
         let begun = Instant::now();
         let request = Request::Find(Find { of: Some(of), ..Find::new(Arc::clone(rules)) });
         let (mut solver, mut sources) = (Solver::new(), NoSources);

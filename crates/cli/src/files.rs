@@ -69,7 +69,7 @@ impl Sources for Files {
         read_up_to(reader, expected, self.budget.bytes)
     }
 
-    fn look(&mut self) -> grundy::Result<()> {
+    fn poll(&mut self) -> grundy::Result<()> {
         self.budget.check()
     }
 }

@@ -92,7 +92,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
                     (Reply::Finding(_, finding), true) if finding.family.is_some() => "\n".into(),
                     _ => String::new(),
                 };
-                reply.text(&output).map(|text| console.lay(&head) + &text.unwrap_or_default())
+                reply.text(&output).map(|text| console.wrap_lines(&head) + &text.unwrap_or_default())
             }
             (FindFormat::Json, _) => reply.json(&output).map(|json| json + "\n"),
             (FindFormat::Dot | FindFormat::Svg, _) => {

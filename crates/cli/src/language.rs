@@ -180,7 +180,7 @@ pub fn print_parse_error(error: &Error, language: Language) -> ExitCode {
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
         let usage = usage.to_string();
         let usage = usage.strip_prefix("Usage:").unwrap_or(&usage).trim().to_string();
-        text += &style.lay(&format!("\n{} {usage}\n", text!("Usage:").in_language(language)));
+        text += &style.wrap_lines(&format!("\n{} {usage}\n", text!("Usage:").in_language(language)));
     }
     text += &style.fill(&format!("\n{}\n", text!("For more information, try '--help'.").in_language(language)));
     // If this fails, there is nowhere to report it.

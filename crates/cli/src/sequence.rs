@@ -7,7 +7,7 @@ use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::sequence::{Sequence as Values, State, cycles_per_microsecond};
 use grundy::unstable::lang::{Text, text};
-use grundy::unstable::render::efforts_text;
+use grundy::unstable::render::kernel_stats_text;
 use grundy::unstable::store::Checkpoint as Saved;
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::sequence::{Computed, Unwritten, normalise_code};
@@ -26,7 +26,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
             console.suspend_progress(|| done.write(args.format.into(), args.stats, &output, &mut out))?;
             out.flush()?;
             if args.stats && args.format != TableFormat::Json && !args.common.limits.quiet {
-                let remarks = efforts_text(done.efforts.iter().copied(), cycles_per_microsecond());
+                let remarks = kernel_stats_text(done.efforts.iter().copied(), cycles_per_microsecond());
                 remarks.iter().for_each(|remark| console.note(remark));
             }
             match certify(args, &done) {

@@ -212,10 +212,10 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
         let graph = match args.why {
             Why::Steps if matches!(args.search.map(Into::into), Some(Way::Minimax | Way::AlphaBeta)) => {
                 let way = args.search.map_or(Way::Minimax, Into::into);
-                Graph::of_tree(way, &visits(&spec, way, &budget)?)
+                Graph::from_tree(way, &visits(&spec, way, &budget)?)
             }
-            Why::Steps => Graph::of_steps(&Steps::compute(&spec, &budget)?)?,
-            _ if Vertices::is_token_position(&spec) => Graph::of_tokens(&Vertices::for_position(&spec, &budget)?),
+            Why::Steps => Graph::from_steps(&Steps::compute(&spec, &budget)?)?,
+            _ if Vertices::is_token_position(&spec) => Graph::from_tokens(&Vertices::for_position(&spec, &budget)?),
             _ if svg => return position(spec, args, console, &budget),
             _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS)),
         };

@@ -5,8 +5,8 @@ use crate::console::{Console, exit_code};
 use crate::families;
 use crate::files::write_atomic;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::quotients::{self, SURVEY_STEPS};
-use grundy::unstable::engines::sequence::{Discovery, Row, news, survey};
+use grundy::unstable::engines::quotients::{self, MAX_SURVEY_STEPS};
+use grundy::unstable::engines::sequence::{Discovery, Row, discovery, survey};
 use grundy::unstable::games::library;
 use grundy::unstable::json::{quotients_json, survey_json};
 use grundy::unstable::lang::text;
@@ -67,12 +67,12 @@ fn check_certificates_flag(args: &Survey) -> Result<()> {
 fn lay_out(page: &str, console: &Console) -> String {
     let style = console.style();
     page.split_inclusive('\n')
-        .map(|line| if line.starts_with('|') { style.lay(line) } else { style.fill(line) })
+        .map(|line| if line.starts_with('|') { style.wrap_lines(line) } else { style.fill(line) })
         .collect()
 }
 
 fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
-    let codes = Code::of_pattern(pattern)?;
+    let codes = Code::matching_pattern(pattern)?;
     let has_triples = codes.iter().any(|code| !code.is_octal());
     let to = args.to.unwrap_or(if has_triples { DEFAULT_TRIPLE_HEAPS } else { 1 << 16 });
     if has_triples && to >= 2 * DEFAULT_TRIPLE_HEAPS && !args.limits.quiet {
@@ -126,9 +126,9 @@ fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<V
         budget.check()?;
         let (live, shift) = code.from_live_heaps();
         let Some(row) = rows.get(&live).filter(|_| seen.insert(live.clone())) else { continue };
-        let Some(news) = news(row, budget)? else { continue };
-        let proof = if news == Discovery::Period { Some(proved(code, shift, row, budget)?) } else { None };
-        all.push(Found { code: code.clone(), shift, row: row.clone(), news, proof });
+        let Some(discovery) = discovery(row, budget)? else { continue };
+        let proof = if discovery == Discovery::Period { Some(proved(code, shift, row, budget)?) } else { None };
+        all.push(Found { code: code.clone(), shift, row: row.clone(), discovery, proof });
     }
     Ok(all)
 }
@@ -152,13 +152,13 @@ const DEFAULT_HEAPS: u64 = 600;
 
 /// Computes the misère quotients of all games that match a pattern.
 fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
-    let codes = Code::of_pattern(pattern)?;
+    let codes = Code::matching_pattern(pattern)?;
     let to = args.to.unwrap_or(DEFAULT_HEAPS);
     let mut known = HashMap::new();
     let log = match &args.checkpoint {
         None => None,
         Some(folder) => {
-            let header = format!("grundy survey quotients 1 to={to} steps={SURVEY_STEPS}");
+            let header = format!("grundy survey quotients 1 to={to} steps={MAX_SURVEY_STEPS}");
             let (log, lines) = Log::open(folder, QUOTIENTS, &header)?;
             for line in lines {
                 let row =

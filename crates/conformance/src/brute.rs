@@ -139,7 +139,7 @@ impl<'a> Brute<'a> {
     pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
         let rules = self.ruleset(position);
         let graph = &mut self.rulesets[rules as usize].graph;
-        let components = position.erase(&mut AnyRules::default(), false);
+        let components = position.to_any(&mut AnyRules::default(), false);
         components.iter().map(|component| Id { rules, number: graph.number(component) }).collect()
     }
 
@@ -147,7 +147,7 @@ impl<'a> Brute<'a> {
         let mut options = Options::default();
         let rules = id.rules;
         self.rulesets[rules as usize].graph.options(id.number, Player::LEFT, &mut |left| options.push(rules, left));
-        self.meter.tick(1 + options.ends.len() as u64)?;
+        self.meter.advance(1 + options.ends.len() as u64)?;
         Ok(options)
     }
 
@@ -245,10 +245,12 @@ impl<'a> Brute<'a> {
         most: usize,
     ) -> Result<Vec<Left>> {
         let rules = self.ruleset(position);
-        let component = position.erase(&mut AnyRules::default(), false).swap_remove(component);
+        let component = position.to_any(&mut AnyRules::default(), false).swap_remove(component);
         let mut options = Options::default();
-        self.rulesets[rules as usize].graph.left(&component, Player::LEFT, &mut |left| options.push(rules, left));
-        self.meter.tick(1 + options.ends.len() as u64)?;
+        self.rulesets[rules as usize]
+            .graph
+            .component_options(&component, Player::LEFT, &mut |left| options.push(rules, left));
+        self.meter.advance(1 + options.ends.len() as u64)?;
         let mut lefts = Vec::with_capacity(options.ends.len());
         for left in options.iter() {
             let mut normal = 0;
@@ -301,7 +303,7 @@ impl<'a> Brute<'a> {
                     place.insert(self.options(id)?);
                 }
                 for left in known[&id].iter() {
-                    self.meter.tick(1)?;
+                    self.meter.advance(1)?;
                     let others = top.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, id)| *id);
                     let option = self.key(others.chain(left.iter().copied()))?;
                     match self.sums.get(&option) {
@@ -391,7 +393,7 @@ mod tests {
             let spec = parse(text).unwrap();
             let position = &*spec.terms[0].position;
             let mut rules = AnyRules::default();
-            let components = position.erase(&mut rules, false);
+            let components = position.to_any(&mut rules, false);
             let ids = brute.ids(position);
             let whole = brute.sum_value(&ids, usize::MAX / 2).unwrap().unwrap();
             assert_eq!(whole.genus.normal, search::grundy(&rules, &components, &budget).unwrap(), "{text}");

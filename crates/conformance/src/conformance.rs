@@ -72,7 +72,7 @@ pub fn info(entry: &dyn Entry, library: &Library) -> Vec<String> {
         faults.push(format!("{name}: there is no title, or the rules are no sentence"));
     }
     if !info.misere {
-        let refused = entry.samples().next().map(|sample| PositionSum::alone(Play::Misere, sample));
+        let refused = entry.samples().next().map(|sample| PositionSum::single(Play::Misere, sample));
         let refused = refused.and_then(|spec| by_theorem(&mut Solver::new(), &spec).err());
         if refused.is_none_or(|error| error.kind != ErrorKind::Unsupported) {
             faults.push(format!("{name}: the card refuses misère play, which is answered"));
@@ -158,7 +158,7 @@ pub fn answers(entry: &dyn Entry) -> Vec<String> {
                 break;
             }
             let short = position.ruleset().is_short();
-            let spec = PositionSum::alone(play, position);
+            let spec = PositionSum::single(play, position);
             let searched = match by_search(&spec, MAX_NODES_PER_POSITION) {
                 None => {
                     nodes += MAX_NODES_PER_POSITION;

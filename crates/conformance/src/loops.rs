@@ -119,7 +119,7 @@ fn by_rounds(spec: &PositionSum) -> Text {
     for round in 0..=arcs.vertices() as u32 {
         let before = known.clone();
         for v in 0..arcs.vertices() as u32 {
-            let options = arcs.of(v);
+            let options = arcs.targets_of(v);
             let here = &mut known[v as usize];
             if *here != LoopyOutcome::Draw {
                 continue;
@@ -137,7 +137,7 @@ fn by_rounds(spec: &PositionSum) -> Text {
             };
         }
     }
-    let vertex = position.coordinates(0)[0] as u32;
+    let vertex = position.table_index(0)[0] as u32;
     let here = known[vertex as usize];
     let serves = |to: &&u32| {
         let after = known[**to as usize];
@@ -146,6 +146,6 @@ fn by_rounds(spec: &PositionSum) -> Text {
             (LoopyOutcome::Win(_), LoopyOutcome::Loss(_)) | (LoopyOutcome::Draw, LoopyOutcome::Draw)
         )
     };
-    let serving = arcs.of(vertex).iter().filter(serves).count();
+    let serving = arcs.targets_of(vertex).iter().filter(serves).count();
     result_text(here.outcome().name(), here.remoteness(), serving as u128)
 }

@@ -84,14 +84,14 @@ fn losers_by_definition(rivals: &[Rival], count: u64, budget: &Budget) -> Result
         for (by, rival) in rivals.iter().enumerate() {
             let mut reached = vec![false; rivals.len()];
             for take in rival.amounts.iter().flat_map(|amounts| amounts.up_to(heap)) {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 let next = (by + 1) % rivals.len();
                 reached[usize::from(rows[(heap - take) as usize][next].0)] = true;
             }
             let best = rival.ranking.iter().find(|player| reached[usize::from(player.0)]);
             row.push(best.copied().unwrap_or(Player(by as u8)));
         }
-        meter.tick(1)?;
+        meter.advance(1)?;
         rows.push(row);
     }
     Ok(rows)

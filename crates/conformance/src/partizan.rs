@@ -48,7 +48,7 @@ pub(super) fn check_components(entry: &dyn Entry, mut checked: Checked, to: u64,
     let samples = (0..to.saturating_mul(MAX_SAMPLES_PER_POSITION)).zip(entry.samples()).map(|(_, position)| position);
     for position in samples.filter(|position| position.len() == 1) {
         budget.check()?;
-        let Some(spoken) = position.spoken(0, checked.theorem.name) else { continue };
+        let Some(spoken) = position.apply_theorem(0, checked.theorem.name) else { continue };
         if checked.positions == to {
             break;
         }
@@ -87,12 +87,12 @@ fn compare_both_players(
     spoken: &Spoken<'_>,
     budget: &Budget,
 ) -> Result<Option<Option<Difference>>> {
-    if let Says::Game { value, moves } = &spoken.says {
+    if let Says::Game { value, moves } = &spoken.statement {
         return by_value(position, value, moves.as_ref(), budget).map(Some);
     }
-    let Says::Outcome { outcome: claimed, winning } = &spoken.says else { return Ok(None) };
+    let Says::Outcome { outcome: claimed, winning } = &spoken.statement else { return Ok(None) };
     let mut rules = AnyRules::default();
-    let components = position.erase(&mut rules, false);
+    let components = position.to_any(&mut rules, false);
     let mut search = Search::new(&rules, spoken.play, budget);
     let root = search.position([(&components[0], 1)])?;
     let found = search.outcome(&root)?;
@@ -126,7 +126,7 @@ fn by_value(
     budget: &Budget,
 ) -> Result<Option<Difference>> {
     let mut rules = AnyRules::default();
-    let components = position.erase(&mut rules, false);
+    let components = position.to_any(&mut rules, false);
     let mut canonical = Canonical::new(budget).without_theorems();
     let mut memo = Memo::default();
     let found = canonical.component(&rules, &mut memo, &components[0])?;
@@ -176,7 +176,7 @@ fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
     let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(sides) = position.ruleset().table().and_then(TableView::sides) else { continue };
+        let Some(sides) = position.ruleset().table().and_then(TableView::partizan_amounts) else { continue };
         for play in [Play::Normal, Play::Misere] {
             let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(UNREACHED_HEAP, &small) {
@@ -226,7 +226,7 @@ fn outcomes_by_definition(
                 now[player] = moves.all(|amount| !loses[(size - amount) as usize][1 - player]);
             }
         }
-        meter.tick(1)?;
+        meter.advance(1)?;
         loses.push(now);
     }
     Ok(loses.into_iter().map(|[left, right]| class(!left, !right)).collect())
@@ -246,7 +246,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
     for entry in games {
         let kept = texts.len();
         for position in entry.samples().take(MAX_SAMPLES) {
-            for (component, erased) in position.erase(&mut rules, false).into_iter().enumerate() {
+            for (component, erased) in position.to_any(&mut rules, false).into_iter().enumerate() {
                 let text = position.component(component).to_string();
                 if texts.len() < kept + MAX_COMPONENTS && texts.iter().all(|(known, _)| *known != text) {
                     texts.push((text, erased));

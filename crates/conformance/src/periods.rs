@@ -108,7 +108,7 @@ fn values_by_definition(heaps: &dyn HeapRules, play: Play, count: u64, budget: &
             }
             seen[value] = true;
         });
-        meter.tick(1 + options)?;
+        meter.advance(1 + options)?;
         let mex = seen.iter().position(|&s| !s).unwrap_or(seen.len()) as u32;
         table.push(if any { mex } else { u32::from(play == Play::Misere) });
     }

@@ -101,7 +101,7 @@ fn collect_components(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool
                 continue;
             }
             let genus = match play {
-                Play::Normal => Genus::of_nim_heap(brute.worth(id)?.normal.into()),
+                Play::Normal => Genus::for_nim_heap(brute.worth(id)?.normal.into()),
                 Play::Misere => match brute.genus(id, MAX_SUM_POSITIONS)?.filter(|whole| whole.tame) {
                     None => continue,
                     Some(whole) => whole.genus,

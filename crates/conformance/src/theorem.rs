@@ -56,10 +56,11 @@ pub(super) fn check(
     let mut checked = Checked::new(Some(info.name), theorem);
     // A game that is impartial or partizan, depending on its parameters, may have theorems on partizan rules only.
     let other = || {
-        let spoken = |position: &dyn DynPosition| position.len() == 1 && position.spoken(0, theorem.name).is_some();
+        let spoken =
+            |position: &dyn DynPosition| position.len() == 1 && position.apply_theorem(0, theorem.name).is_some();
         let met = entry.samples().take(MAX_EXAMINED).find(|position| spoken(&**position));
         info.also == Some(Kind::Partizan)
-            && met.is_some_and(|position| PositionSum::alone(Play::Normal, position).kind() == Kind::Partizan)
+            && met.is_some_and(|position| PositionSum::single(Play::Normal, position).kind() == Kind::Partizan)
     };
     if (info.kind == Kind::Partizan || other()) && info.short {
         return partizan::check_components(entry, checked, to, budget);
@@ -84,10 +85,10 @@ pub(super) fn check(
         if examined.is_multiple_of(64) {
             budget.check()?;
         }
-        let all = (0..position.len()).map(|component| position.spoken(component, theorem.name));
+        let all = (0..position.len()).map(|component| position.apply_theorem(component, theorem.name));
         let Some(spoken) = all.collect::<Option<Vec<Spoken<'_>>>>().filter(|all| !all.is_empty()) else { continue };
         // A theorem on the outcome of a single component makes no claim about sums.
-        let of_one = spoken.iter().any(|s| matches!(s.says, Says::Outcome { .. }));
+        let of_one = spoken.iter().any(|s| matches!(s.statement, Says::Outcome { .. }));
         let mut text = String::new();
         position.write(&mut text);
         if (of_one && spoken.len() > 1) || !texts.insert(text.clone()) {
@@ -112,7 +113,7 @@ pub(super) fn check(
 
 /// Returns the part of a theorem that it does not state for these components, and so cannot be checked.
 pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
-    let unstated = spoken.iter().filter_map(|spoken| match &spoken.says {
+    let unstated = spoken.iter().filter_map(|spoken| match &spoken.statement {
         Says::Outcome { winning, .. } => Some(winning(Player::LEFT)),
         Says::Value { .. } | Says::Tame { .. } | Says::Game { .. } => None,
     });
@@ -191,15 +192,15 @@ impl Work<'_, '_> {
         let said_tame = |claimed: Genus| {
             whole.filter(|w| w.genus != claimed || !w.tame).map(|w| (tame(claimed, false), tame(w.genus, !w.tame)))
         };
-        Ok(Some(match &spoken.says {
+        Ok(Some(match &spoken.statement {
             Says::Value { value: claimed, moves: list } => {
                 let wrong = match worth {
                     None => (*claimed != normal).then(|| (value(*claimed), value(normal))),
-                    Some(_) => said_tame(Genus::of_nim_heap(*claimed)),
+                    Some(_) => said_tame(Genus::for_nim_heap(*claimed)),
                 };
                 wrong.or_else(|| {
                     targets(&lefts, *claimed).into_iter().find_map(|to| {
-                        let heap = Genus::of_nim_heap(to);
+                        let heap = Genus::for_nim_heap(to);
                         let fits = |left: &Left| left.genus.map_or(left.normal == to, |genus| genus == heap);
                         moves.compare_complete(list(to), fits, &text!("moves to value {to}", to))
                     })
@@ -268,10 +269,10 @@ impl Work<'_, '_> {
                 return Ok(None);
             }
             let fits = |left: &Left| {
-                let genus = left.genus.unwrap_or(Genus::of_nim_heap(left.normal));
+                let genus = left.genus.unwrap_or(Genus::for_nim_heap(left.normal));
                 rest.completed_by(genus, play)
             };
-            let list = match &spoken.says {
+            let list = match &spoken.statement {
                 Says::Value { moves, .. } => moves(rest.completing_heap(play)),
                 Says::Tame { moves, .. } => moves(rest),
                 Says::Game { .. } | Says::Outcome { .. } => {
@@ -301,8 +302,8 @@ impl Work<'_, '_> {
 
 /// Returns the genus that a theorem claims for a component of a sum.
 fn claimed_genus(spoken: &Spoken<'_>) -> Genus {
-    match spoken.says {
-        Says::Value { value, .. } => Genus::of_nim_heap(value),
+    match spoken.statement {
+        Says::Value { value, .. } => Genus::for_nim_heap(value),
         Says::Tame { genus, .. } => genus,
         Says::Game { .. } | Says::Outcome { .. } => unreachable!("what is said of a position alone is said of no sum"),
     }
@@ -332,7 +333,7 @@ fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
 /// These are zero, and the fickle and firm genera of each target value.
 fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
     let values = targets(lefts, own);
-    let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| single_sum(Genus::of_nim_heap(k)));
+    let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| single_sum(Genus::for_nim_heap(k)));
     let firm = values.iter().map(|&k| single_sum(Genus::firm(grundy_rules::Nimber(k))));
     std::iter::once(NimSum::default()).chain(fickle).chain(firm).collect()
 }

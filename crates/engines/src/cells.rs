@@ -90,7 +90,7 @@ impl Worth {
     /// Creates the value of a component with this Grundy value under normal play.
     #[inline]
     pub fn normal(value: u32) -> Worth {
-        Worth::from_genus(Genus::of_nim_heap(value.into()))
+        Worth::from_genus(Genus::for_nim_heap(value.into()))
     }
 }
 

@@ -43,16 +43,16 @@ impl Won {
             if list.len() == list.capacity() {
                 budget.fits(u128::from(words) * 8 + list.len() as u128 * 24, &what)?;
             }
-            meter.tick(1)?;
+            meter.advance(1)?;
             list.push(amount as usize);
         }
         let mut won = vec![0u64; words as usize];
-        let mut meter = budget.meter(text!("heaps")).of(to.saturating_add(1));
+        let mut meter = budget.meter(text!("heaps")).with_total(to.saturating_add(1));
         // All heaps from this one on are N-positions, because an amount of the open range leads to a P-position.
         let mut closed = u64::MAX;
         for n in 0..=to {
-            meter.at(n);
-            meter.tick(1)?;
+            meter.set_progress(n);
+            meter.advance(1)?;
             let stuck = n < amounts.min();
             let lost = won[(n / 64) as usize] >> (n % 64) & 1 == 0 && n < closed && !(stuck && play == Play::Misere);
             if !lost {
@@ -64,7 +64,7 @@ impl Won {
             }
             let room = (to - n) as usize;
             let reaching = &list[..list.partition_point(|&amount| amount <= room)];
-            meter.tick(reaching.len() as u64 / 64)?;
+            meter.advance(reaching.len() as u64 / 64)?;
             for amount in reaching {
                 let heap = n as usize + amount;
                 won[heap / 64] |= 1 << (heap % 64);
@@ -234,7 +234,7 @@ impl Sequence {
         self.table_index(n, budget)?;
         if n < self.computed() && self.list_to(n) {
             let amounts = &self.listed.0[..self.listed.0.partition_point(|&amount| u64::from(amount) <= n)];
-            meter.tick(amounts.len() as u64)?;
+            meter.advance(amounts.len() as u64)?;
             let heap = n as usize;
             let count = match &self.values {
                 Values::Bytes(list) => amounts.iter().filter(|&&s| u32::from(list[heap - s as usize]) == value).count(),
@@ -244,7 +244,7 @@ impl Sequence {
         }
         let mut count = 0;
         for amount in self.amounts.up_to(n) {
-            meter.tick(1)?;
+            meter.advance(1)?;
             let left = n - amount;
             let place = match self.period {
                 Some(period) if left >= self.computed() => period.reduce(left),
@@ -327,7 +327,7 @@ impl Sequence {
         if n >= u64::from(u32::MAX) {
             return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 values", what = what())));
         }
-        let mut meter = budget.meter(text!("heaps")).of(n + 1);
+        let mut meter = budget.meter(text!("heaps")).with_total(n + 1);
         let end = n as usize + 1;
         match (&mut self.values, &mut self.kernel) {
             (Values::Bytes(list), Kernel::Few(amounts)) => {
@@ -368,15 +368,15 @@ fn fill_few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter
     let max = amounts[amounts.len() - 1];
     while list.len() < end.min(max) {
         let n = list.len();
-        meter.tick(1)?;
+        meter.advance(1)?;
         let mask = amounts.iter().take_while(|&&s| s <= n).fold(0u64, |mask, &s| mask | 1 << list[n - s]);
         let end_value = u8::from(play == Play::Misere);
         list.push(if n < min { end_value } else { mask.trailing_ones() as u8 });
     }
     while list.len() < end {
         let stop = end.min(list.len() + (1 << 16));
-        meter.at(list.len() as u64);
-        meter.tick((stop - list.len()) as u64)?;
+        meter.set_progress(list.len() as u64);
+        meter.advance((stop - list.len()) as u64)?;
         match *amounts {
             [a] => fill_few_fixed([a], list, stop),
             [a, b] => fill_few_fixed([a, b], list, stop),
@@ -472,8 +472,8 @@ impl Sliding {
         self.fetch(end, meter)?;
         while list.len() < end {
             let n = list.len();
-            meter.at(n as u64);
-            meter.tick(1 + self.ranges.len() as u64 + (self.singles.len() as u64 >> 4))?;
+            meter.set_progress(n as u64);
+            meter.advance(1 + self.ranges.len() as u64 + (self.singles.len() as u64 >> 4))?;
             for k in 0..self.ranges.len() {
                 let (low, high) = self.ranges[k];
                 if n >= low {
@@ -504,7 +504,7 @@ impl Sliding {
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
         for amount in sparse.between(self.fetched as u64 + 1, end as u64) {
-            meter.tick(1)?;
+            meter.advance(1)?;
             self.singles.push(amount as usize);
             self.fetched = amount as usize;
         }

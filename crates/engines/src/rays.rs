@@ -76,12 +76,12 @@ impl RayTable {
         let mirrored = rows == columns && steps.iter().all(|&[dx, dy]| steps.contains(&[dy, dx]));
         let mut values: Vec<u32> = vec![0; (rows * columns) as usize];
         let mut short_line_values: Vec<usize> = vec![];
-        let mut meter = budget.meter(text!("pairs")).of(rows * columns);
+        let mut meter = budget.meter(text!("pairs")).with_total(rows * columns);
         let mut on = vec![0; long.len()];
         for x in 0..rows {
-            meter.at(x * columns);
+            meter.set_progress(x * columns);
             for y in if mirrored { x } else { 0 }..columns {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 short_line_values.clear();
                 for &[dx, dy] in &short {
                     let (mut p, mut q) = (x, y);

@@ -153,7 +153,7 @@ impl<'a, R: Rules> Reach<'a, R> {
             }
         };
         while self.starts.len() <= self.positions.len() {
-            self.meter.tick(1)?;
+            self.meter.advance(1)?;
             let at = self.starts.len() as u32 - 1;
             let met = self.positions.len();
             self.components.check_termination(self.rules, met, self.positions.key(at))?;

@@ -154,7 +154,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     }
 
     fn open(&mut self, number: u32, by: Player) -> Result<Frame<B::Seen>> {
-        self.meter.tick(1)?;
+        self.meter.advance(1)?;
         let met = self.positions.len();
         self.components.check_termination(self.rules, met, self.positions.key(number))?;
         *self.positions.data_mut(number) = State::Open;

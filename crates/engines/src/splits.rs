@@ -67,7 +67,7 @@ impl SplitTable {
     /// # Errors
     /// Fails with `limit` if the table of genera does not fit the budget or the time runs out.
     fn genus(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<Option<Genus>> {
-        let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
+        let mut meter = budget.meter(text!("heaps")).with_total(n.saturating_add(1));
         while self.first_wild.is_none() && self.genera.len() as u64 <= n {
             let size = self.genera.len() as u64;
             if size == MAX_UNCHECKED_HEAPS.min(n) {
@@ -75,8 +75,8 @@ impl SplitTable {
                 let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
                 budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
             }
-            meter.at(size);
-            meter.tick(1 + size / 16)?;
+            meter.set_progress(size);
+            meter.advance(1 + size / 16)?;
             budget.check()?;
             let (mut normal, mut misere, mut is_descending) = (vec![], vec![], true);
             let genera = &self.genera;
@@ -213,13 +213,13 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
         return Ok(());
     }
     budget.fits((u128::from(n) + 1) * 8, &text!("the table of all heaps up to {n}", n))?;
-    let mut meter = budget.meter(text!("heaps")).of(n.saturating_add(1));
+    let mut meter = budget.meter(text!("heaps")).with_total(n.saturating_add(1));
     let mut seen = Seen::default();
     while list.len() as u64 <= n {
         let size = list.len();
         // The number of steps for a heap is about its size.
-        meter.at(size as u64);
-        meter.tick(1 + size as u64 / 64)?;
+        meter.set_progress(size as u64);
+        meter.advance(1 + size as u64 / 64)?;
         // The rules may test any number of candidates for the options of one heap.
         budget.check()?;
         seen.clear(size);

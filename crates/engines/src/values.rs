@@ -131,7 +131,7 @@ impl<'a, R: Impartial> Values<'a, R> {
     }
 
     fn open(&mut self, component: &R::Component) -> Result<Frame<R>> {
-        self.meter.tick(1)?;
+        self.meter.advance(1)?;
         if self.rules.steps() > self.last_step {
             return Err(Error::new(ErrorKind::Limit, text!("listing the moves takes too long for a short search")));
         }

@@ -112,7 +112,7 @@ impl Game for Connect {
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
-        let (start, example) = (input.here().start, Connect::INFO.example);
+        let (start, example) = (input.next_span().start, Connect::INFO.example);
         let marks = self.size.read(input, example)?;
         let read = check_turns(marks, &self.lines, example).and_then(|marks| {
             let lying: u32 = (0..self.size.columns).map(|column| self.height(marks.all(), column)).sum();
@@ -156,11 +156,11 @@ impl Game for Connect {
         }))
     }
 
-    fn words(&self, marks: &Marks) -> Option<Vec<u64>> {
-        Some(marks.words())
+    fn encode(&self, marks: &Marks) -> Option<Vec<u64>> {
+        Some(marks.to_words())
     }
 
-    fn of_words(&self, words: &[u64]) -> Option<Marks> {
+    fn decode(&self, words: &[u64]) -> Option<Marks> {
         Marks::from_words(words, self.size.cells())
     }
 
@@ -254,7 +254,7 @@ impl Numbered {
 impl Indexed for Numbered {
     type Pos = Marks;
 
-    fn only_reached(&self) -> bool {
+    fn reachable_only(&self) -> bool {
         true
     }
 
@@ -318,13 +318,13 @@ impl Indexed for Numbered {
         }
     }
 
-    fn read(&self, words: &[u64]) -> Option<(Tier, Marks)> {
+    fn decode(&self, words: &[u64]) -> Option<(Tier, Marks)> {
         let marks = Marks::from_words(words, self.game.size.cells())?;
         let stones = marks.all().count_ones();
         (Self::mine(stones) == marks.mine.count_ones() as usize).then_some((stones, marks))
     }
 
-    fn words(&self, marks: &Marks) -> Vec<u64> {
-        (*marks).words()
+    fn encode(&self, marks: &Marks) -> Vec<u64> {
+        (*marks).to_words()
     }
 }

@@ -17,7 +17,7 @@
 use crate::take::{self, Taking};
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::takes_named;
+use grundy_rules::heaps::take_from_numbers;
 use grundy_rules::{
     Amounts, Components, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
     Impartial, Kind, MoveText, Picture, Player, Result, Rules, TableView, Theorem, boxed,
@@ -115,7 +115,7 @@ impl Game for Count {
 
     /// Returns the game of `rulelang` if letters are used as symbolic parameters.
     fn elsewhere(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
-        (input.stands_before(';', ']') && grundy_rulelang::has_letters(input))
+        (input.occurs_before(';', ']') && grundy_rulelang::has_letters(input))
             .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
     }
 
@@ -155,16 +155,16 @@ impl Game for Count {
         let _ = write!(out, "count[{}; {}]", self.amounts, self.target);
     }
 
-    fn rules_numbers(&self) -> usize {
-        self.amounts.numbers() + 1
+    fn rules_size(&self) -> usize {
+        self.amounts.printed_size() + 1
     }
 
     fn write_component(&self, said: &u64, out: &mut String) {
         let _ = write!(out, "{said}");
     }
 
-    fn moves_named(&self, said: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        takes_named(numbers, |n| n <= self.target - said && self.amounts.contains(n))
+    fn moves_from_numbers(&self, said: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        take_from_numbers(numbers, |n| n <= self.target - said && self.amounts.contains(n))
     }
 
     fn describe(&self, said: &u64, _at: usize, mv: &TakeSome) -> MoveText {
@@ -180,7 +180,7 @@ impl Game for Count {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, said: &u64) -> Coordinates {
+    fn table_index(&self, said: &u64) -> Coordinates {
         [self.target - said, 0, 0]
     }
 
@@ -192,7 +192,7 @@ impl Game for Count {
     }
 
     fn move_to(&self, said: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
-        let [missing, ..] = self.coordinates(said);
+        let [missing, ..] = self.table_index(said);
         HeapMove::leaving(missing, left).map(|mv| TakeSome(mv.take))
     }
 
@@ -200,7 +200,7 @@ impl Game for Count {
         (said <= self.target).then_some(said)
     }
 
-    fn largest(&self) -> Option<u64> {
+    fn max_index(&self) -> Option<u64> {
         Some(self.target)
     }
 

@@ -100,7 +100,7 @@ impl Game for EmptyAndDivide {
         Picture::heaps(self, pair, pair)
     }
 
-    fn moves_named(&self, &pair: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Divide>> {
+    fn moves_from_numbers(&self, &pair: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Divide>> {
         let named = |place: usize| {
             let (other, heap) = (2 - place as u64, place as u64 + 1);
             let &[thrown, divided, part, rest] = numbers else { return None };

@@ -73,7 +73,7 @@ impl Game for EndNim {
     const PLAIN: Option<fn() -> EndNim> = Some(|| EndNim);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
-        let start = input.here().start;
+        let start = input.next_span().start;
         let heaps = input.numbers('(', ')', EndNim::INFO.example)?;
         // An empty heap is dropped: play goes on with the next one.
         let row: Box<[u64]> = heaps.into_iter().filter(|&heap| heap > 0).collect();
@@ -93,11 +93,11 @@ impl Game for EndNim {
         }
     }
 
-    fn numbers(&self, row: &Box<[u64]>) -> usize {
+    fn component_size(&self, row: &Box<[u64]>) -> usize {
         row.len()
     }
 
-    fn moves_named(&self, row: &Box<[u64]>, by: Player, numbers: &[u64]) -> Option<Vec<FromEnd>> {
+    fn moves_from_numbers(&self, row: &Box<[u64]>, by: Player, numbers: &[u64]) -> Option<Vec<FromEnd>> {
         let heap = row.get(end(row, by)).copied().unwrap_or(0);
         Some(
             numbers

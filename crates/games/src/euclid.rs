@@ -178,7 +178,7 @@ impl Game for Euclid {
         Picture::Pair(*pair)
     }
 
-    fn moves_named(&self, &pair: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Subtract>> {
+    fn moves_from_numbers(&self, &pair: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Subtract>> {
         let (large, small) = (pair[0].max(pair[1]), pair[0].min(pair[1]));
         let amount = numbers.first().copied().unwrap_or(0);
         let legal = small > 0 && (1..=large).contains(&amount) && amount % small == 0;

@@ -18,7 +18,7 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::{take_from_heap, takes_named};
+use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Picture, Plan, Play,
     Player, Result, Rules, Theorem, Winning, boxed,
@@ -134,7 +134,7 @@ impl Game for FibonacciNim {
         let example = &text!("fibonacci_nim(20) or fibonacci_nim(20; 6)");
         input.expect('(', example)?;
         let (stones, _) = input.integer(text!("the number of stones")).map_err(|e| e.help_if_none(example))?;
-        let most = if input.eat(';') {
+        let most = if input.accept(';') {
             input.integer(text!("the maximum number to take")).map_err(|e| e.help_if_none(example))?.0
         } else {
             stones.saturating_sub(1)
@@ -154,8 +154,8 @@ impl Game for FibonacciNim {
         Picture::heaps(self, pile, &[pile.stones])
     }
 
-    fn moves_named(&self, pile: &Pile, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        takes_named(numbers, |n| (1..=pile.most).contains(&n))
+    fn moves_from_numbers(&self, pile: &Pile, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        take_from_numbers(numbers, |n| (1..=pile.most).contains(&n))
     }
 
     fn describe(&self, _pile: &Pile, at: usize, mv: &TakeSome) -> MoveText {

@@ -10,7 +10,7 @@
 //! assert_eq!(spec.component_count(), 1);
 //! ```
 
-use grundy_rules::heaps::{self, heap_moves_named, take_and_split};
+use grundy_rules::heaps::{self, heap_moves_from_numbers, take_and_split};
 use grundy_rules::{
     Components, Coordinates, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Player, Rules,
     Splitting, TableView, boxed,
@@ -67,11 +67,11 @@ impl Game for GrundyGame {
     };
 
     const PLAIN: Option<fn() -> GrundyGame> = Some(|| GrundyGame);
-    const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
+    const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
-    fn moves_named(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+    fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         let legal = |mv: &HeapMove| matches!(*mv.left, [a, b] if mv.take == 0 && 0 < a && a < b);
-        Some(heap_moves_named(heap, numbers).filter(legal).collect())
+        Some(heap_moves_from_numbers(heap, numbers).filter(legal).collect())
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
@@ -86,7 +86,7 @@ impl Game for GrundyGame {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> Coordinates {
+    fn table_index(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -142,7 +142,7 @@ impl Game for Hackenbush {
     };
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
-        tools: Tools { inks: &[Color::Green, Color::Blue, Color::Red], ground: true, tokens: false },
+        tools: Tools { colors: &[Color::Green, Color::Blue, Color::Red], ground: true, tokens: false },
         drawing: |_, components| Drawing::joined(components.iter().map(Picture::drawing)),
         write: |_, drawing| drawing::write_drawing(Hackenbush::INFO.name, drawing),
     });
@@ -183,7 +183,7 @@ impl Game for Hackenbush {
         grundy_rules::Picture::Drawing(Box::new(picture.drawing()))
     }
 
-    fn numbers(&self, picture: &Picture) -> usize {
+    fn component_size(&self, picture: &Picture) -> usize {
         2 * picture.printed_count()
     }
 

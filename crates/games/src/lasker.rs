@@ -14,7 +14,7 @@
 //! ```
 
 use grundy_lang::{Text, text};
-use grundy_rules::heaps::{self, heap_moves_named, take_and_split};
+use grundy_rules::heaps::{self, heap_moves_from_numbers, take_and_split};
 use grundy_rules::{
     Claim, Components, Coordinates, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Notation,
     Play, Player, Rules, Splitting, TableView, Theorem, boxed,
@@ -82,14 +82,14 @@ impl Game for Lasker {
     };
 
     const PLAIN: Option<fn() -> Lasker> = Some(|| Lasker);
-    const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
+    const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
-    fn moves_named(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+    fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         let legal = |mv: &HeapMove| match *mv.left {
             [a, _] => mv.take == 0 && a > 0,
             _ => mv.take > 0,
         };
-        Some(heap_moves_named(heap, numbers).filter(legal).collect())
+        Some(heap_moves_from_numbers(heap, numbers).filter(legal).collect())
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
@@ -123,7 +123,7 @@ impl Game for Lasker {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> Coordinates {
+    fn table_index(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -28,7 +28,7 @@ impl Marks {
     }
 
     /// Encodes the marks as words.
-    pub fn words(self) -> Vec<u64> {
+    pub fn to_words(self) -> Vec<u64> {
         vec![self.mine, self.theirs]
     }
 
@@ -271,7 +271,7 @@ pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
 
 /// Parses `[3,4,5]`, three positive numbers, and returns them with their span.
 pub fn parameters(input: &mut Cursor<'_>, example: &'static str) -> Result<([u64; 3], Range<usize>)> {
-    let start = input.here().start;
+    let start = input.next_span().start;
     let numbers = input.numbers('[', ']', example)?;
     let span = start..input.offset();
     match numbers.as_slice() {

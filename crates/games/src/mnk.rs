@@ -95,7 +95,7 @@ impl Game for Mnk {
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Marks>> {
-        let start = input.here().start;
+        let start = input.next_span().start;
         let marks = self.size.read(input, Mnk::INFO.example)?;
         let marks = check_turns(marks, &self.lines, Mnk::INFO.example);
         Ok(vec![marks.map_err(|error| error.at(start..input.offset()))?])
@@ -131,11 +131,11 @@ impl Game for Mnk {
         }))
     }
 
-    fn words(&self, marks: &Marks) -> Option<Vec<u64>> {
-        Some(marks.words())
+    fn encode(&self, marks: &Marks) -> Option<Vec<u64>> {
+        Some(marks.to_words())
     }
 
-    fn of_words(&self, words: &[u64]) -> Option<Marks> {
+    fn decode(&self, words: &[u64]) -> Option<Marks> {
         Marks::from_words(words, self.size.cells())
     }
 
@@ -164,7 +164,7 @@ fn counts(tier: Tier) -> (u32, u32) {
 impl Indexed for Numbered {
     type Pos = (u32, u32);
 
-    fn only_reached(&self) -> bool {
+    fn reachable_only(&self) -> bool {
         true
     }
 
@@ -187,7 +187,7 @@ impl Indexed for Numbered {
 
     #[inline]
     fn rank(&self, tier: Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
-        self.board.rank_of(counts(tier), mine, theirs)
+        self.board.rank_with_counts(counts(tier), mine, theirs)
     }
 
     fn unrank(&self, tier: Tier, slot: u64) -> Option<((u32, u32), u32)> {
@@ -215,13 +215,13 @@ impl Indexed for Numbered {
         }
     }
 
-    fn read(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
+    fn decode(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
         let marks = Marks::from_words(words, self.board.cells())?;
         let tier = marks.all().count_ones();
         (counts(tier).0 == marks.mine.count_ones()).then_some((tier, (marks.mine as u32, marks.theirs as u32)))
     }
 
-    fn words(&self, &(mine, theirs): &(u32, u32)) -> Vec<u64> {
+    fn encode(&self, &(mine, theirs): &(u32, u32)) -> Vec<u64> {
         vec![mine.into(), theirs.into()]
     }
 }

@@ -62,7 +62,7 @@ impl Impartial for Moore {}
 
 impl WinningMove for Moore {
     fn winning_move(&self, heaps: &Heaps, play: Play) -> Option<Takes> {
-        let mut left = heaps::balanced(heaps, self.0);
+        let mut left = heaps::lower_to_p_position(heaps, self.0);
         if play == Play::Misere && left.iter().all(|&stones| stones <= 1) {
             // After cutting all heaps to 1, remove the excess of ones modulo k+1, from heaps above 1 first.
             left = heaps.iter().map(|&stones| stones.min(1)).collect();
@@ -86,7 +86,7 @@ impl Game for Moore {
         )
     };
 
-    const NOTATION: Option<Notation<Heaps>> = Some(heaps::TOGETHER);
+    const NOTATION: Option<Notation<Heaps>> = Some(heaps::JOINED_HEAPS);
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Moore> {
         let (what, zero) = (text!("the number of heaps"), text!("a move takes from at least one heap"));
@@ -101,8 +101,8 @@ impl Game for Moore {
         Picture::heaps(self, heaps, heaps)
     }
 
-    fn moves_named(&self, heaps: &Heaps, _by: Player, numbers: &[u64]) -> Option<Vec<Takes>> {
-        Some(heaps::named_takes(heaps, self.0, numbers).into_iter().collect())
+    fn moves_from_numbers(&self, heaps: &Heaps, _by: Player, numbers: &[u64]) -> Option<Vec<Takes>> {
+        Some(heaps::takes_from_numbers(heaps, self.0, numbers).into_iter().collect())
     }
 
     fn describe(&self, _heaps: &Heaps, _at: usize, mv: &Takes) -> MoveText {
@@ -114,7 +114,7 @@ impl Game for Moore {
             "moore",
             "Moore 1910",
             "The position is lost iff, in each binary place, the number of heaps with a 1 there is divisible by k+1.",
-            Claim::of_winning_move(Play::Normal),
+            Claim::from_winning_move(Play::Normal),
         )
         .within("single positions (not sums), normal play", |_, _| true)
         .strategy(
@@ -127,7 +127,7 @@ impl Game for Moore {
             "Moore 1910",
             "Misère play: if every heap is at most 1, the position is lost iff the number of heaps of 1 is 1 \
                 modulo k+1. Otherwise the rule is that of normal play.",
-            Claim::of_winning_move(Play::Misere),
+            Claim::from_winning_move(Play::Misere),
         )
         .within("single positions (not sums), misère play", |_, _| true)
         .strategy(

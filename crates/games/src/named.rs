@@ -13,7 +13,7 @@
 //! assert_eq!(spec.component_count(), 3);
 //! ```
 
-use grundy_rules::heaps::{heap_moves_named, take_and_split};
+use grundy_rules::heaps::{heap_moves_from_numbers, take_and_split};
 use grundy_rules::{
     Code, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Player,
     Result, Rules, TableView, boxed,
@@ -108,7 +108,8 @@ const INFOS: [GameInfo; 5] = [
 impl<const GAME: usize> Named<GAME> {
     /// Returns the octal code of the game.
     pub fn code() -> &'static Code {
-        static CODE: LazyLock<Vec<Code>> = LazyLock::new(|| CODES.iter().map(|digits| Code::of(digits)).collect());
+        static CODE: LazyLock<Vec<Code>> =
+            LazyLock::new(|| CODES.iter().map(|digits| Code::from_digits(digits)).collect());
         &CODE[GAME]
     }
 }
@@ -158,8 +159,8 @@ impl<const GAME: usize> Game for Named<GAME> {
         let _ = write!(out, "{heap}");
     }
 
-    fn moves_named(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
-        Some(heap_moves_named(heap, numbers).filter(|mv| Self::code().allows(mv)).collect())
+    fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        Some(heap_moves_from_numbers(heap, numbers).filter(|mv| Self::code().allows(mv)).collect())
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
@@ -170,7 +171,7 @@ impl<const GAME: usize> Game for Named<GAME> {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> Coordinates {
+    fn table_index(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -15,7 +15,7 @@
 //! ```
 
 use grundy_lang::text;
-use grundy_rules::heaps::{self, TakeSome, multisets, take_from_heap, takes_named};
+use grundy_rules::heaps::{self, TakeSome, multisets, take_from_heap, take_from_numbers};
 use grundy_rules::{
     Amounts, Claim, Components, Coordinates, Game, GameInfo, HeapRules, Impartial, Kind, MoveList, MoveText, Notation,
     Plan, Play, Player, Rules, TableView, Theorem, boxed,
@@ -76,10 +76,10 @@ impl Game for Nim {
     };
 
     const PLAIN: Option<fn() -> Nim> = Some(|| Nim);
-    const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
+    const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
-    fn moves_named(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        takes_named(numbers, |n| (1..=*heap).contains(&n))
+    fn moves_from_numbers(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        take_from_numbers(numbers, |n| (1..=*heap).contains(&n))
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
@@ -116,7 +116,7 @@ impl Game for Nim {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> Coordinates {
+    fn table_index(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -13,7 +13,7 @@
 //! assert_eq!(spec.to_string(), "octal[0.77](5,7)");
 //! ```
 
-use grundy_rules::heaps::{heap_moves_named, take_and_split};
+use grundy_rules::heaps::{heap_moves_from_numbers, take_and_split};
 use grundy_rules::{
     Code, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Player,
     Result, Rules, TableView, boxed,
@@ -93,8 +93,8 @@ impl Game for Octal {
         let _ = write!(out, "{heap}");
     }
 
-    fn moves_named(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
-        Some(heap_moves_named(heap, numbers).filter(|mv| self.code.allows(mv)).collect())
+    fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
+        Some(heap_moves_from_numbers(heap, numbers).filter(|mv| self.code.allows(mv)).collect())
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
@@ -105,7 +105,7 @@ impl Game for Octal {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> Coordinates {
+    fn table_index(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

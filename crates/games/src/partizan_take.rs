@@ -17,7 +17,7 @@
 use grundy_lang::text;
 use grundy_rules::Members;
 use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::{take_from_heap, takes_named};
+use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Components, Coordinates, Cursor, Error, Game, GameInfo, HeapMove, Kind, MoveText, Player, Result, Rules,
@@ -63,7 +63,7 @@ impl Rules for PartizanTake {
 /// Parses a set, or `{}` as `None`.
 fn set(input: &mut Cursor<'_>) -> Result<Option<Amounts>> {
     let missing = matches!(input.peek(), Some('|' | ']'));
-    if !input.eat('{') {
+    if !input.accept('{') {
         let help = |error: Error| error.help(text!("write `{{}}` for a player who cannot move: take[1,2 | {{}}](7)"));
         return Amounts::parse(input).map(Some).map_err(|error| if missing { help(error) } else { error });
     }
@@ -104,7 +104,7 @@ impl Game for PartizanTake {
         if input.peek() != Some('|') {
             return Err(input.expected(text!("`|` and Right's set of amounts")).help_if_none(example));
         }
-        input.eat('|');
+        input.accept('|');
         let right = set(input)?;
         input.expect(']', example)?;
         Ok(PartizanTake { left, right })
@@ -122,16 +122,16 @@ impl Game for PartizanTake {
         out.push(']');
     }
 
-    fn rules_numbers(&self) -> usize {
-        [&self.left, &self.right].into_iter().flatten().map(grundy_rules::Amounts::numbers).sum()
+    fn rules_size(&self) -> usize {
+        [&self.left, &self.right].into_iter().flatten().map(grundy_rules::Amounts::printed_size).sum()
     }
 
     fn write_component(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
     }
 
-    fn moves_named(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        takes_named(numbers, |n| n <= *heap && self.amounts(by).is_some_and(|amounts| amounts.contains(n)))
+    fn moves_from_numbers(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        take_from_numbers(numbers, |n| n <= *heap && self.amounts(by).is_some_and(|amounts| amounts.contains(n)))
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
@@ -142,7 +142,7 @@ impl Game for PartizanTake {
         Some(TableView::Partizan { left: self.left.as_ref(), right: self.right.as_ref() })
     }
 
-    fn coordinates(&self, heap: &u64) -> Coordinates {
+    fn table_index(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

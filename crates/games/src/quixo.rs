@@ -145,9 +145,9 @@ impl Game for Quixo {
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Quixo> {
         let example = Quixo::INFO.example;
         input.expect('[', example)?;
-        let start = input.here().start;
+        let start = input.next_span().start;
         let (rows, _) = input.integer(text!("the size of the board")).map_err(|e| e.help_if_none(example))?;
-        let columns = match input.eat('x') || input.eat('X') {
+        let columns = match input.accept('x') || input.accept('X') {
             true => input.integer(text!("the number of columns")).map_err(|e| e.help_if_none(example))?.0,
             false => rows,
         };
@@ -217,11 +217,11 @@ impl Game for Quixo {
         }))
     }
 
-    fn words(&self, marks: &Marks) -> Option<Vec<u64>> {
-        Some(marks.words())
+    fn encode(&self, marks: &Marks) -> Option<Vec<u64>> {
+        Some(marks.to_words())
     }
 
-    fn of_words(&self, words: &[u64]) -> Option<Marks> {
+    fn decode(&self, words: &[u64]) -> Option<Marks> {
         Marks::from_words(words, self.size.cells())
     }
 
@@ -360,7 +360,7 @@ impl Indexed for Numbered {
 
     #[inline]
     fn rank(&self, tier: Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
-        self.board.rank_of(counts(tier), mine, theirs)
+        self.board.rank_with_counts(counts(tier), mine, theirs)
     }
 
     fn unrank(&self, tier: Tier, slot: u64) -> Option<((u32, u32), u32)> {
@@ -409,12 +409,12 @@ impl Indexed for Numbered {
         }
     }
 
-    fn read(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
+    fn decode(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
         let Marks { mine, theirs } = Marks::from_words(words, self.board.cells())?;
         Some((tier(mine.count_ones(), theirs.count_ones()), (mine as u32, theirs as u32)))
     }
 
-    fn words(&self, &(mine, theirs): &(u32, u32)) -> Vec<u64> {
+    fn encode(&self, &(mine, theirs): &(u32, u32)) -> Vec<u64> {
         vec![mine.into(), theirs.into()]
     }
 }

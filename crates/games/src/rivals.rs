@@ -19,7 +19,7 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::{take_from_heap, takes_named};
+use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Components, Coordinates, Cursor, Error, ErrorKind, Game, GameInfo, HeapMove, Kind, MoveText, Multiplayer,
@@ -159,8 +159,8 @@ impl Multiplayer for Rivals {
 type Named = Vec<(u64, Range<usize>)>;
 
 fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
-    let amounts = if input.eat('{') {
-        if !input.eat('}') {
+    let amounts = if input.accept('{') {
+        if !input.accept('}') {
             let help = text!("{{}} is the empty set; write any other set without braces: {example}", example = EXAMPLE);
             return Err(input.expected(text!("`}}`")).help(help));
         }
@@ -168,7 +168,7 @@ fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
     } else if matches!(input.peek(), Some(':' | '/')) {
         let help = text!("write the set {{}} for a player without moves, as in {example}", example = EXAMPLE);
         return Err(Error::new(ErrorKind::BadArgument, text!("the set of amounts is empty"))
-            .at(input.here())
+            .at(input.next_span())
             .help(help));
     } else {
         Some(Amounts::parse(input)?)
@@ -177,7 +177,7 @@ fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
     let mut ranking = vec![];
     loop {
         ranking.push(input.integer(text!("a player number")).map_err(|error| error.help_if_none(EXAMPLE))?);
-        if !input.eat('>') {
+        if !input.accept('>') {
             return Ok((amounts, ranking));
         }
     }
@@ -207,17 +207,17 @@ impl Game for Rivals {
         input.expect('[', EXAMPLE)?;
         let mut read = vec![];
         loop {
-            let start = input.here().start;
+            let start = input.next_span().start;
             read.push(parse_player(input)?);
             if read.len() > MAX_PLAYERS {
                 let message = text!("at most {most} players are supported", most = MAX_PLAYERS);
                 let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
                 return Err(error.help_if_none(EXAMPLE));
             }
-            if input.eat(']') {
+            if input.accept(']') {
                 break;
             }
-            if !input.eat('/') {
+            if !input.accept('/') {
                 return Err(input.expected(text!("`>`, `/` or `]`")).help_if_none(EXAMPLE));
             }
         }
@@ -244,14 +244,14 @@ impl Game for Rivals {
         let (heap, _) = input.integer(text!("the size of the heap")).map_err(|error| error.help_if_none(EXAMPLE))?;
         if input.peek() == Some(',') {
             let error = Error::new(ErrorKind::Unsupported, text!("n-player taking is played with one heap"));
-            return Err(error.at(input.here()).help(text!(
+            return Err(error.at(input.next_span()).help(text!(
                 "for example {example}; {starts}",
                 example = EXAMPLE,
                 starts = STARTS_HELP
             )));
         }
         let mut first = Player(0);
-        if input.eat(';') {
+        if input.accept(';') {
             let what = text!("the player who starts");
             let (player, span) =
                 input.integer(what).map_err(|e| if e.help.is_some() { e } else { e.help(STARTS_HELP) })?;
@@ -295,13 +295,13 @@ impl Game for Rivals {
         }
     }
 
-    fn rules_numbers(&self) -> usize {
-        self.players.iter().map(Rival::numbers).sum()
+    fn rules_size(&self) -> usize {
+        self.players.iter().map(Rival::printed_size).sum()
     }
 
-    fn moves_named(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+    fn moves_from_numbers(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         let amounts = self.players.get(usize::from(by.0)).and_then(|player| player.amounts.as_ref());
-        takes_named(numbers, |n| n <= *heap && amounts.is_some_and(|amounts| amounts.contains(n)))
+        take_from_numbers(numbers, |n| n <= *heap && amounts.is_some_and(|amounts| amounts.contains(n)))
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
@@ -316,7 +316,7 @@ impl Game for Rivals {
         HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
-    fn coordinates(&self, heap: &u64) -> Coordinates {
+    fn table_index(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -125,7 +125,7 @@ impl Game for Row {
 
     fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Row, Vec<u64>, Player)> {
         let bare = Row::parse_rules(alias, input)?;
-        let start = input.here().start;
+        let start = input.next_span().start;
         let values = input.signed_numbers('(', ')', Row::INFO.example)?;
         let row = Row::build(bare.amounts, values, start..input.offset())?;
         Ok((row, vec![0], Player::LEFT))
@@ -139,8 +139,8 @@ impl Game for Row {
         Picture::strip(self, &from, (from..self.len()).map(|at| self.sum(at, 1).to_string()))
     }
 
-    fn rules_numbers(&self) -> usize {
-        self.amounts.numbers()
+    fn rules_size(&self) -> usize {
+        self.amounts.printed_size()
     }
 
     fn write_component(&self, from: &u64, out: &mut String) {
@@ -150,7 +150,7 @@ impl Game for Row {
         }
     }
 
-    fn numbers(&self, from: &u64) -> usize {
+    fn component_size(&self, from: &u64) -> usize {
         (self.len() - from) as usize
     }
 
@@ -166,7 +166,7 @@ impl Game for Row {
         Some(TableView::Row { amounts: &self.amounts, sums: &self.sums })
     }
 
-    fn coordinates(&self, from: &u64) -> Coordinates {
+    fn table_index(&self, from: &u64) -> Coordinates {
         [*from, 0, 0]
     }
 

@@ -63,7 +63,7 @@ impl Stairs {
     /// Returns the Nim position of the counting steps.
     fn sum(self, steps: &[u64]) -> NimSum {
         let counting = steps.iter().enumerate().filter(|(k, _)| self.counts(k + 1));
-        counting.map(|(_, &stones)| Genus::of_nim_heap(stones.into())).collect()
+        counting.map(|(_, &stones)| Genus::for_nim_heap(stones.into())).collect()
     }
 
     /// Returns the moves that leave `wanted(held)` stones on the counting step that they change.
@@ -95,7 +95,7 @@ impl Stairs {
     fn misere_moves(self, steps: &[u64], rest: NimSum) -> impl Iterator<Item = Carry> + '_ {
         let mut whole = self.sum(steps);
         whole.add_sum(rest, 1);
-        self.moves_to(steps, move |held| whole.without(Genus::of_nim_heap(held.into())).completing_heap(Play::Misere))
+        self.moves_to(steps, move |held| whole.without(Genus::for_nim_heap(held.into())).completing_heap(Play::Misere))
     }
 }
 
@@ -150,7 +150,7 @@ impl Game for Stairs {
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Stairs> {
         let example = Stairs::INFO.example;
         let mut stairs = Stairs::Ground;
-        if input.eat('[') {
+        if input.accept('[') {
             let (name, span) = input.name(text!("`ground` or `frozen`")).map_err(|e| e.help_if_none(example))?;
             stairs = match name.as_ref() {
                 "ground" => Stairs::Ground,
@@ -195,11 +195,11 @@ impl Game for Stairs {
         Picture::Steps(steps.clone())
     }
 
-    fn numbers(&self, steps: &Box<[u64]>) -> usize {
+    fn component_size(&self, steps: &Box<[u64]>) -> usize {
         steps.len()
     }
 
-    fn moves_named(&self, steps: &Box<[u64]>, _by: Player, numbers: &[u64]) -> Option<Vec<Carry>> {
+    fn moves_from_numbers(&self, steps: &Box<[u64]>, _by: Player, numbers: &[u64]) -> Option<Vec<Carry>> {
         let stones = numbers.first().copied().unwrap_or(0);
         let movable = |&step: &usize| (1..=steps[step - 1]).contains(&stones);
         Some((self.first()..=steps.len()).filter(movable).map(|step| Carry { step, stones }).collect())

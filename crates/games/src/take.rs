@@ -22,7 +22,7 @@
 use crate::partizan_take::PartizanTake;
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::{take_from_heap, takes_named};
+use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::push_number;
 use grundy_rules::{
     Amounts, Claim, Components, Coordinates, Cursor, Entry, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
@@ -96,10 +96,10 @@ impl Game for Take {
     ///
     /// Two sets make the game partizan; letters are symbolic parameters, which `rulelang` handles.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
-        if !is_bash(alias) && !input.stands_before(';', ']') && grundy_rulelang::has_letters(input) {
+        if !is_bash(alias) && !input.occurs_before(';', ']') && grundy_rulelang::has_letters(input) {
             return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
         }
-        (!is_bash(alias) && input.stands_before('|', ']')).then_some(grundy_rules::entry::<PartizanTake>())
+        (!is_bash(alias) && input.occurs_before('|', ']')).then_some(grundy_rules::entry::<PartizanTake>())
     }
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Take> {
@@ -133,16 +133,16 @@ impl Game for Take {
         let _ = write!(out, "take[{}]", self.amounts);
     }
 
-    fn rules_numbers(&self) -> usize {
-        self.amounts.numbers()
+    fn rules_size(&self) -> usize {
+        self.amounts.printed_size()
     }
 
     fn write_component(&self, heap: &u64, out: &mut String) {
         push_number(*heap, out);
     }
 
-    fn moves_named(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        takes_named(numbers, |n| n <= *heap && self.amounts.contains(n))
+    fn moves_from_numbers(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        take_from_numbers(numbers, |n| n <= *heap && self.amounts.contains(n))
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
@@ -155,7 +155,7 @@ impl Game for Take {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, heap: &u64) -> Coordinates {
+    fn table_index(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 
@@ -651,7 +651,7 @@ mod tests {
     fn gap_condition_is_exact_for_small_sets() {
         let mut near = 0;
         for set in 1u32..1 << 11 {
-            let amounts = Amounts::of((1..=11).filter(|s| set >> (s - 1) & 1 == 1));
+            let amounts = Amounts::from_numbers((1..=11).filter(|s| set >> (s - 1) & 1 == 1));
             let blocks = Blocks::new(&amounts);
             let (low, heaps) = (amounts.min(), 0..60u64);
             let (mut values, mut lost): (Vec<u128>, Vec<bool>) = (vec![], vec![]);

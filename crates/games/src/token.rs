@@ -18,7 +18,7 @@
 
 use grundy_graph::{Fault, Lexer, read_graph};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, shown_source};
+use grundy_rules::syntax::{place_in_source, source_label};
 use grundy_rules::{
     Color, Components, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game,
     GameInfo, Impartial, Kind, Line, MoveText, Picture, Player, Point, Result, Rules, TableView, Tools, VertexName,
@@ -91,18 +91,18 @@ impl Game for Token {
     };
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
-        tools: Tools { inks: &[Color::Arrow], ground: false, tokens: true },
+        tools: Tools { colors: &[Color::Arrow], ground: false, tokens: true },
         drawing: Token::drawing,
         write: |_, drawing| written(drawing),
     });
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Token> {
         let example = Token::INFO.example;
-        let start = input.here().start;
+        let start = input.next_span().start;
         input.expect('[', example)?;
         let mut graph = DigraphBuilder::default();
         if input.peek() == Some(']') {
-            input.eat(']');
+            input.accept(']');
             let message = text!("expected at least one edge or vertex");
             let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
             return Err(error.help_if_none(example));
@@ -112,16 +112,16 @@ impl Game for Token {
                 read_file(input, &mut graph)?;
             } else {
                 let mut from = parse_vertex(input, &mut graph)?;
-                while input.eat('>') || input.eat_str("->") {
+                while input.accept('>') || input.accept_str("->") {
                     let to = parse_vertex(input, &mut graph)?;
                     graph.edge(from, to);
                     from = to;
                 }
             }
-            if input.eat(']') {
+            if input.accept(']') {
                 break;
             }
-            if !input.eat(',') {
+            if !input.accept(',') {
                 return Err(input.expected(text!("`>`, `,` or `]`")).help_if_none(example));
             }
         }
@@ -132,12 +132,12 @@ impl Game for Token {
         let example = Token::INFO.example;
         input.expect('(', example)?;
         let mut tokens = vec![];
-        if input.eat(')') {
+        if input.accept(')') {
             return Ok(tokens);
         }
         loop {
             if input.peek() == Some('@') {
-                let (before, span) = (tokens.len(), input.here());
+                let (before, span) = (tokens.len(), input.next_span());
                 self.read_tokens(input, &mut tokens)?;
                 if tokens.len() == before {
                     let error = Error::new(ErrorKind::BadArgument, text!("the file contains no vertices"))
@@ -151,10 +151,10 @@ impl Game for Token {
                 let name = VertexName::read(&name);
                 tokens.push(self.graph.find(name).ok_or_else(|| self.unknown_vertex_error(name, None).at(span))?);
             }
-            if input.eat(')') {
+            if input.accept(')') {
                 return Ok(tokens);
             }
-            if !input.eat(',') {
+            if !input.accept(',') {
                 return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
             }
         }
@@ -163,7 +163,7 @@ impl Game for Token {
     fn write_rules(&self, out: &mut String) {
         out.push_str("token[");
         let mut between = "";
-        for [from, to] in self.graph.written() {
+        for [from, to] in self.graph.printed_edges() {
             out.push_str(between);
             self.graph.name(from).write(out);
             out.push('>');
@@ -195,8 +195,8 @@ impl Game for Token {
             text: text!("move token {at} from {from} to {onto}", at, from = from.to_string(), onto = onto.to_string()),
             fields: vec![
                 ("token", Field::Number(at as u64)),
-                ("from", Field::Text(from.plain())),
-                ("onto", Field::Text(onto.plain())),
+                ("from", Field::Text(from.unquoted())),
+                ("onto", Field::Text(onto.unquoted())),
             ],
         }
     }
@@ -205,7 +205,7 @@ impl Game for Token {
         self.graph.is_acyclic()
     }
 
-    fn rules_numbers(&self) -> usize {
+    fn rules_size(&self) -> usize {
         self.graph.vertices().max(2 * self.graph.edges())
     }
 
@@ -213,7 +213,7 @@ impl Game for Token {
         Some(TableView::Digraph(&self.graph))
     }
 
-    fn coordinates(&self, &vertex: &u32) -> Coordinates {
+    fn table_index(&self, &vertex: &u32) -> Coordinates {
         [vertex.into(), 0, 0]
     }
 
@@ -240,7 +240,7 @@ fn written(drawing: &Drawing) -> String {
     let mut tokens = vec![];
     let mut rules = drawing.edges('>', |_| Some(""));
     for (at, point) in (0..).zip(&drawing.points) {
-        let name = drawing.shown(at);
+        let name = drawing.point_name(at);
         if !is_named[at as usize] {
             rules += if rules.is_empty() { "" } else { "," };
             rules += &name;
@@ -253,11 +253,11 @@ fn written(drawing: &Drawing) -> String {
 impl Token {
     /// Returns the drawing of the graph with these tokens on it.
     fn drawing(&self, tokens: &[u32]) -> Drawing {
-        let name = |vertex| self.graph.name(vertex).plain();
+        let name = |vertex| self.graph.name(vertex).unquoted();
         let mut points: Vec<Point> =
             (0..self.graph.vertices() as u32).map(|vertex| Point { name: name(vertex), ..Point::default() }).collect();
         tokens.iter().for_each(|&vertex| points[vertex as usize].tokens += 1);
-        let lines = self.graph.written().map(|ends| Line::new(ends, Color::Arrow));
+        let lines = self.graph.printed_edges().map(|ends| Line::new(ends, Color::Arrow));
         let text = match tokens {
             [vertex] => self.graph.name(*vertex).to_string(),
             _ => String::new(),
@@ -283,7 +283,7 @@ impl Token {
     /// Parses tokens from a file: vertices separated by white space or commas.
     fn read_tokens(&self, input: &mut Cursor<'_>, tokens: &mut Vec<u32>) -> Result<()> {
         let (name, bytes, span) = input.source()?;
-        let source = shown_source(&name);
+        let source = source_label(&name);
         let mut file = Lexer::new(&bytes);
         loop {
             file.skip_blanks();
@@ -293,7 +293,7 @@ impl Token {
                 Some(_) => {
                     let at = file.at;
                     if tokens.len().is_multiple_of(4096) {
-                        input.look()?;
+                        input.poll()?;
                     }
                     let vertex =
                         file.name(text!("a vertex")).map_err(|f| in_source(f, &source, &bytes).at(span.clone()))?;
@@ -320,9 +320,9 @@ fn parse_vertex(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<u3
 /// Parses an item `@name`: edges from a file.
 fn read_file(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<()> {
     let (name, bytes, span) = input.source()?;
-    let source = shown_source(&name);
+    let source = source_label(&name);
     let before = (graph.vertices(), graph.edges());
-    read_graph(&bytes, graph, &mut || input.look())
+    read_graph(&bytes, graph, &mut || input.poll())
         .map_err(|fault| in_source(fault, &source, &bytes).at(span.clone()))?;
     if before == (graph.vertices(), graph.edges()) {
         let error = Error::new(ErrorKind::BadArgument, text!("{source} contains no edges", source)).at(span);

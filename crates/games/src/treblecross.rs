@@ -109,7 +109,7 @@ impl Game for Treblecross {
         let _ = write!(out, "{board}");
     }
 
-    fn moves_named(&self, board: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<Mark>> {
+    fn moves_from_numbers(&self, board: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<Mark>> {
         let cell = numbers.first().copied().filter(|cell| (1..=*board).contains(cell));
         Some(cell.into_iter().map(Mark).collect())
     }
@@ -125,7 +125,7 @@ impl Game for Treblecross {
         Some(TableView::Heaps(self))
     }
 
-    fn coordinates(&self, board: &u64) -> Coordinates {
+    fn table_index(&self, board: &u64) -> Coordinates {
         [*board, 0, 0]
     }
 

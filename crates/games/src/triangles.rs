@@ -417,7 +417,7 @@ impl Game for Triangles {
     const POINTS: Option<grundy_rules::Points<Self>> = Some(Self::points);
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
-        tools: Tools { inks: &[Color::Dashed, Color::Solid], ground: false, tokens: false },
+        tools: Tools { colors: &[Color::Dashed, Color::Solid], ground: false, tokens: false },
         drawing: |game, components| Drawing::joined(components.iter().map(|&component| game.drawing(component))),
         write: |game, drawing| {
             let mut out = String::new();
@@ -430,7 +430,7 @@ impl Game for Triangles {
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Triangles> {
         const AGAIN: &str = "triangles[again](| 1-2,2-3,1-3)";
-        let again = input.eat('[');
+        let again = input.accept('[');
         if again {
             let (name, span) = input.name(text!("`again`")).map_err(|e| e.help_if_none(AGAIN))?;
             if name != "again" {
@@ -453,12 +453,12 @@ impl Game for Triangles {
         input.expect('(', example)?;
         let mut edges = vec![];
         parse_edges(false, input, &mut edges)?;
-        if !input.eat('|') {
+        if !input.accept('|') {
             let error = input.expected(if edges.is_empty() { text!("an edge or `|`") } else { text!("`,` or `|`") });
             return Err(error.help_if_none(example));
         }
         parse_edges(true, input, &mut edges)?;
-        if !input.eat(')') {
+        if !input.accept(')') {
             return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
         }
         let (game, component) = Triangles::build(bare.again, edges)?;
@@ -485,7 +485,7 @@ impl Game for Triangles {
         }
     }
 
-    fn numbers(&self, _part: &u64) -> usize {
+    fn component_size(&self, _part: &u64) -> usize {
         2 * self.edges.len()
     }
 
@@ -541,12 +541,12 @@ fn parse_edges<'a>(
     }
     loop {
         let (a, start) = input.name(text!("an edge")).map_err(|e| e.help_if_none(example))?;
-        if !input.eat('-') {
+        if !input.accept('-') {
             return Err(input.expected(text!("`-` and the other end of the edge")).help_if_none(example));
         }
         let (b, end) = input.name(text!("the other end of the edge")).map_err(|e| e.help_if_none(example))?;
         edges.push(((a, b), dashed, start.start..end.end));
-        if !input.eat(',') {
+        if !input.accept(',') {
             return Ok(());
         }
     }

@@ -188,15 +188,15 @@ impl Game for WeightedArcKayles {
         let example = WeightedArcKayles::INFO.example;
         input.expect('(', example)?;
         let mut reader = Reader::default();
-        if input.eat(')') {
+        if input.accept(')') {
             return Ok(vec![]);
         }
         loop {
             reader.item(input).map_err(|error| error.help_if_none(example))?;
-            if input.eat(')') {
+            if input.accept(')') {
                 return Ok(vec![reader.finish()]);
             }
-            if !input.eat(',') {
+            if !input.accept(',') {
                 return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
             }
         }
@@ -229,7 +229,7 @@ impl Game for WeightedArcKayles {
         }
     }
 
-    fn numbers(&self, component: &Counters) -> usize {
+    fn component_size(&self, component: &Counters) -> usize {
         component.vertices.len() + 2 * component.edges.len()
     }
 
@@ -269,7 +269,7 @@ impl Reader {
     /// Parses one item: `a`, `a=3`, `a-b`, `a-b-c`.
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut start) = self.vertex(input)?;
-        if input.eat('=') {
+        if input.accept('=') {
             let (counters, span) = input.integer(text!("the number of counters"))?;
             if counters > MAX_COUNTERS {
                 let message = text!("a vertex has at most {most} counters", most = MAX_COUNTERS);
@@ -280,7 +280,7 @@ impl Reader {
                 return Err(Error::new(ErrorKind::BadArgument, message).at(start..span.end));
             }
         }
-        while input.eat('-') {
+        while input.accept('-') {
             let (next, from) = self.vertex(input)?;
             let span = start..input.offset();
             let message = match last == next {
@@ -309,7 +309,7 @@ impl Reader {
         if name.is_empty() {
             return Err(Error::new(ErrorKind::BadArgument, text!("the name of a vertex is empty")).at(span));
         }
-        let name = VertexName::read(&name).plain();
+        let name = VertexName::read(&name).unquoted();
         if let Some(&known) = self.numbers.get(&name) {
             return Ok((known, span.start));
         }

@@ -101,7 +101,7 @@ impl Game for Wythoff {
         push_number(*b, out);
     }
 
-    fn moves_named(&self, &[a, b]: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Step>> {
+    fn moves_from_numbers(&self, &[a, b]: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Step>> {
         let take = numbers.first().copied().unwrap_or(0);
         let steps = [(Step::One(0, take), a), (Step::One(1, take), b), (Step::Both(take), a.min(b))];
         Some(steps.into_iter().filter(|&(_, most)| (1..=most).contains(&take)).map(|(step, _)| step).collect())
@@ -164,7 +164,7 @@ impl Game for Wythoff {
         Some(TableView::Rays(&[[1, 0], [0, 1], [1, 1]]))
     }
 
-    fn coordinates(&self, &[a, b]: &[u64; 2]) -> Coordinates {
+    fn table_index(&self, &[a, b]: &[u64; 2]) -> Coordinates {
         [a, b, 0]
     }
 

@@ -1,6 +1,6 @@
-//! The part of the DOT language that defines the vertices and edges of a directed graph.
+//! The parser for the part of the DOT language that defines a directed graph.
 //!
-//! Attributes are skipped. Statements in subgraphs count, but a subgraph as the end of an edge is rejected.
+//! Attributes are skipped. Statements in subgraphs are parsed, but a subgraph as the end of an edge is rejected.
 //! Grammar: <https://graphviz.org/doc/info/lang.html>.
 
 use crate::lexer::{Fault, Lexer, word_length};
@@ -8,15 +8,15 @@ use crate::list::{Look, vertex};
 use grundy_lang::text;
 use grundy_rules::DigraphBuilder;
 
-/// Parses what follows `digraph`.
-pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
+/// Parses the rest of a file after `digraph` into `graph`; `look` may stop it.
+pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), Fault> {
     input.skip_space()?;
     let opening = input.at;
     if input.byte() != Some(b'{') {
         input.name(text!("`{{`"))?;
         input.skip_space()?;
     }
-    if !input.eat(b"{") {
+    if !input.accept(b"{") {
         return Err(input.expected(text!("`{{`")));
     }
     let mut depth = 1usize;
@@ -25,7 +25,7 @@ pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: 
             break;
         }
         if statements.is_multiple_of(1024) {
-            look().map_err(Fault::stopped)?;
+            poll().map_err(Fault::stopped)?;
         }
         input.skip_space()?;
         match input.byte() {
@@ -78,7 +78,7 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
     let start = input.at;
     input.name(text!("a vertex, an edge or `}}`"))?;
     input.skip_space()?;
-    if input.eat(b"=") {
+    if input.accept(b"=") {
         // The statement is an attribute of the graph.
         input.skip_space()?;
         return value(input);
@@ -92,7 +92,7 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
             let message = text!("`--` has no direction, but tokens move along arrows. Write `a -> b`");
             return Err(Fault::new(input.at, message));
         }
-        if !input.eat(b"->") {
+        if !input.accept(b"->") {
             return attributes(input);
         }
         input.skip_space()?;
@@ -106,7 +106,7 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
 }
 
 enum Keyword {
-    /// `graph`, `node` or `edge`, with the length of the word.
+    /// `graph`, `node` or `edge`, with the length of the word in bytes.
     Attributes(usize),
     Subgraph,
 }
@@ -129,7 +129,7 @@ fn more_of_name(next: Option<&u8>) -> bool {
 fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
     for _ in 0..2 {
         input.skip_space()?;
-        if !input.eat(b":") {
+        if !input.accept(b":") {
             break;
         }
         input.skip_space()?;
@@ -138,12 +138,12 @@ fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Skips any number of `[name=value; name=value, ...]`.
+/// Skips any number of attribute lists `[name=value; name=value, ...]`.
 fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
     loop {
         input.skip_space()?;
         let start = input.at;
-        if !input.eat(b"[") {
+        if !input.accept(b"[") {
             return Ok(());
         }
         loop {
@@ -154,13 +154,13 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
                 Some(_) => {
                     value(input)?;
                     input.skip_space()?;
-                    if !input.eat(b"=") {
+                    if !input.accept(b"=") {
                         return Err(input.expected(text!("`=` and the value of the attribute")));
                     }
                     input.skip_space()?;
                     value(input)?;
                     input.skip_space()?;
-                    let _separated = input.eat(b",") || input.eat(b";");
+                    let _separated = input.accept(b",") || input.accept(b";");
                 }
             }
         }
@@ -215,7 +215,7 @@ mod tests {
     use crate::printed;
 
     #[test]
-    fn graphs() {
+    fn dot_graphs_parse() {
         for (text, edges) in [
             ("digraph { a -> b -> c; b [label=\"x; } -> y\"]; \"q r\" -> a }", "a>b,b>c,\"q r\">a"),
             ("/* a\n graph */ strict digraph \"my graph\" {\n 1->2 2->3\n4\n}\n// end", "1>2,2>3,4"),

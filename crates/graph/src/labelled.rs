@@ -1,20 +1,20 @@
-//! Canonical forms of small graphs with labelled vertices and edges.
+//! Canonical forms of small graphs with labels; isomorphic graphs have equal forms.
 //!
-//! Isomorphic graphs get the same list of labels.
-//!
-//! Colours are refined until they distinguish no more vertices; ties are broken by trying each vertex of a
-//! cell in turn, and the least list wins (B. D. McKay, "Practical graph isomorphism", Congressus Numerantium
-//! 30 (1981)). Two savings keep symmetric graphs cheap. Of twins, which are vertices that may be swapped,
-//! only one is tried. A leaf that repeats the best list gives an automorphism, so the rest of its branch is
-//! known.
+//! Vertices have *colours*, which are refined until they distinguish no more vertices. The vertices of one
+//! colour are a *cell*. If a cell has several vertices, the search gives each of them a new colour in turn; its
+//! leaves are colourings in which all colours differ, and the least list of labels wins (B. D. McKay,
+//! "Practical graph isomorphism", Congressus Numerantium 30 (1981)). Two shortcuts keep symmetric graphs cheap.
+//! Of *twins*, which are vertices that may be swapped, the search tries only one. A leaf with the same list as
+//! the best leaf reveals an automorphism, so the search skips the rest of its branch.
 
 use grundy_rules::poll;
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
-/// The most leaves visited.
+/// The maximum number of leaves that the search visits.
 ///
-/// A graph with more keeps the best list so far, which describes it but may not be canonical.
+/// For a graph with more leaves the search returns the best list so far, which describes the graph but may not be
+/// canonical.
 const MAX_LEAVES: usize = 1 << 10;
 
 /// The labels of the pairs (0,0), (0,1), (1,1), (0,2), (1,2), (2,2), ... of a graph in canonical order.
@@ -43,7 +43,7 @@ pub struct Labelled<'a> {
     pub labels: &'a [u32],
 }
 
-/// A branching point of the search: its colours, and the vertices of its cell to try.
+/// An inner node of the search tree: its colours, and the vertices of its cell to try.
 struct Level {
     colours: Colours,
     candidates: SmallVec<[u8; 16]>,
@@ -53,8 +53,8 @@ struct Level {
 impl Labelled<'_> {
     /// Returns the canonical form.
     ///
-    /// Graphs with equal forms are isomorphic. Isomorphic graphs have equal forms, unless the search was
-    /// given up, for example because the budget of this thread is exhausted.
+    /// Graphs with equal forms are isomorphic. Isomorphic graphs have equal forms, unless the search stopped early,
+    /// for example because the budget of this thread is exhausted.
     pub fn canonical(&self) -> CanonicalLabels {
         debug_assert!(self.n <= 256 && self.labels.len() == self.n * self.n);
         let mut colours: Colours = (0..self.n).map(|v| mix(u64::from(self.labels[v * self.n + v]) + 1)).collect();
@@ -70,7 +70,7 @@ impl Labelled<'_> {
         let colours = root.colours.clone();
         let mut best: Option<(CanonicalLabels, SmallVec<[u8; 16]>)> = None;
         let mut stack = vec![root];
-        // The vertex tried at each level.
+        // The current vertex at each level.
         let mut path: SmallVec<[u8; 16]> = SmallVec::new();
         let mut leaves = 0;
         while !stack.is_empty() && poll(4 * (self.n * self.n) as u64) {
@@ -99,10 +99,10 @@ impl Labelled<'_> {
             let form = self.form(&level.colours);
             match &best {
                 Some((least, _)) if form > *least => {}
-                Some((least, way)) if form == *least => {
-                    // An automorphism maps the path of the best leaf to this one, so what remains below the
-                    // vertex where they part mirrors what was already visited.
-                    let common = path.iter().zip(way).take_while(|(a, b)| a == b).count();
+                Some((least, best_path)) if form == *least => {
+                    // An automorphism maps the path of the best leaf to this path. Below the vertex where the
+                    // two paths part, the rest of this branch is therefore an image of leaves visited before.
+                    let common = path.iter().zip(best_path).take_while(|(a, b)| a == b).count();
                     stack.truncate(common + 1);
                 }
                 _ => best = Some((form, path.clone())),
@@ -111,11 +111,11 @@ impl Labelled<'_> {
                 break;
             }
         }
-        // No leaf was visited, so the budget is exhausted.
+        // Without any leaf, the budget was exhausted at once.
         best.map_or_else(|| self.form(&colours), |(form, _)| form)
     }
 
-    /// Refines the colours by the neighbourhoods of vertices, as long as that distinguishes more vertices.
+    /// Refines the colours by the neighbourhoods of vertices until they distinguish no more vertices.
     fn refine(&self, colours: &mut Colours) {
         let mut classes = distinct(colours);
         while classes < self.n {
@@ -128,7 +128,7 @@ impl Labelled<'_> {
         }
     }
 
-    /// Hashes the vertex's own colour, and a sum over the others that does not depend on their order.
+    /// Hashes the colour of `v`, and the labels and colours of all other vertices regardless of order.
     fn neighbourhood(&self, colours: &Colours, v: usize) -> u64 {
         let row = &self.labels[v * self.n..(v + 1) * self.n];
         let mut sum = mix(colours[v] ^ 0xA5A5_A5A5_A5A5_A5A5);
@@ -140,9 +140,9 @@ impl Labelled<'_> {
         sum
     }
 
-    /// Returns the vertices of the smallest cell with a choice, one of each set of twins.
+    /// Returns the vertices of the smallest cell with several vertices, one of each set of twins.
     ///
-    /// There are none if all colours differ.
+    /// The result is empty if all colours differ.
     fn candidates(&self, colours: &Colours) -> SmallVec<[u8; 16]> {
         let order = order(colours);
         let mut cell: &[u8] = &[];
@@ -151,13 +151,13 @@ impl Labelled<'_> {
                 cell = same;
             }
         }
-        let mut kept = SmallVec::new();
+        let mut representatives = SmallVec::new();
         for &v in cell {
-            if !kept.iter().any(|&u| self.twins(usize::from(u), usize::from(v))) {
-                kept.push(v);
+            if !representatives.iter().any(|&u| self.twins(usize::from(u), usize::from(v))) {
+                representatives.push(v);
             }
         }
-        kept
+        representatives
     }
 
     fn twins(&self, u: usize, v: usize) -> bool {
@@ -212,9 +212,9 @@ mod tests {
         Labelled { n, labels }.canonical()
     }
 
-    /// There are as many forms as graphs on n vertices: OEIS A000088.
+    /// There are as many forms as graphs on n vertices (OEIS A000088).
     #[test]
-    fn as_many_forms_as_graphs() {
+    fn canonical_forms_count_graphs() {
         for (n, graphs) in [(0usize, 1), (1, 1), (2, 2), (3, 4), (4, 11), (5, 34), (6, 156)] {
             let pairs: Vec<(usize, usize)> = (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
             let forms: BTreeSet<CanonicalLabels> = (0u32..1 << pairs.len())
@@ -237,26 +237,26 @@ mod tests {
         let mut forms: HashMap<CanonicalLabels, usize> = HashMap::new();
         for case in 0..300 {
             let n = 2 + random(8) as usize;
-            // Few labels and repeated blocks make symmetric graphs.
+            // A small number of labels and repeated blocks make symmetric graphs.
             let (kinds, block) = (1 + random(3), 1 + random(4) as usize);
             let table: Vec<u32> = (0..100).map(|_| random(kinds + 1) as u32).collect();
             let labels =
                 matrix(n, |u, v| if u / block == v / block { table[0] } else { table[u % block * 10 + v % block] });
-            let known = form(n, &labels);
+            let expected = form(n, &labels);
             for _ in 0..10 {
                 let mut order: Vec<usize> = (0..n).collect();
                 for k in (1..n).rev() {
                     order.swap(k, random(k as u64 + 1) as usize);
                 }
                 let moved: Vec<u32> = (0..n * n).map(|k| labels[order[k / n] * n + order[k % n]]).collect();
-                assert_eq!(form(n, &moved), known, "case {case}");
+                assert_eq!(form(n, &moved), expected, "case {case}");
             }
-            forms.insert(known, case);
+            forms.insert(expected, case);
         }
         assert!(forms.len() > 50);
     }
 
-    /// The Petersen graph differs from the prism, which has the same degrees; relabelling does not matter.
+    /// The Petersen graph and the prism, which have the same degrees, differ; relabelling changes no form.
     #[test]
     fn symmetric_graphs() {
         let joins = |edges: &'static [(usize, usize)]| move |u, v| u32::from(edges.contains(&(u, v)));

@@ -1,4 +1,4 @@
-//! Lexer of names, arrows and comments in files of graphs, optimised for files of 10^7 lines.
+//! The lexer of names, arrows and comments in files of graphs, optimised for files of 10^7 lines.
 
 use grundy_lang::{Text, text, visible};
 use grundy_rules::{Error, VertexName};
@@ -11,14 +11,14 @@ pub struct Fault {
     pub at: usize,
     /// The error message.
     pub message: Text,
-    /// Whether the file is well formed but larger than a graph may be.
+    /// Whether the file is well formed but its graph exceeds the limits.
     pub too_large: bool,
     /// The error that stopped the parsing, if it is not a mistake in the file.
     pub stopped: Option<Box<Error>>,
 }
 
 impl Fault {
-    /// Returns the fault that parsing must not go on.
+    /// Returns the fault that `error` stopped the parsing.
     pub fn stopped(error: Error) -> Fault {
         Fault { stopped: Some(Box::new(error)), ..Fault::new(0, text!("interrupted")) }
     }
@@ -38,7 +38,7 @@ pub enum FileName<'a> {
 }
 
 impl FileName<'_> {
-    /// Returns the vertex that it names.
+    /// Returns the vertex with this name.
     pub fn as_vertex(&self) -> VertexName<'_> {
         match self {
             FileName::Number(number) => VertexName::Number(*number),
@@ -67,14 +67,14 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Whether `token` comes next.
+    /// Returns whether `token` comes next.
     pub fn starts_with(&self, token: &[u8]) -> bool {
         self.bytes[self.at..].starts_with(token)
     }
 
-    /// Consumes `token` if it comes next. Returns whether it did.
+    /// Consumes `token` if it comes next, and returns whether it did.
     #[inline]
-    pub fn eat(&mut self, token: &[u8]) -> bool {
+    pub fn accept(&mut self, token: &[u8]) -> bool {
         let found = self.starts_with(token);
         if found {
             self.at += token.len();
@@ -117,7 +117,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Parses a name: digits; or letters, digits and `_`; or anything in double quotes.
+    /// Parses a name: digits; or letters, digits and `_`; or any text in double quotes.
     #[inline]
     pub fn name(&mut self, what: Text) -> Result<FileName<'a>, Fault> {
         let start = self.at;
@@ -127,14 +127,14 @@ impl<'a> Lexer<'a> {
             self.at += 1;
         }
         let length = self.at - start;
-        // Nineteen digits always fit, and leading zeros make a text.
+        // Nineteen digits always fit into 64 bits. A name with leading zeros is a text.
         if length > 0 && length < 20 && (length == 1 || self.bytes[start] != b'0') && !self.in_name() {
             return Ok(FileName::Number(value));
         }
         self.text(start, what)
     }
 
-    /// Whether the next byte belongs to a name without quotes.
+    /// Returns whether the next byte belongs to a name without quotes.
     #[inline]
     fn in_name(&self) -> bool {
         self.byte().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80)
@@ -183,7 +183,7 @@ impl<'a> Lexer<'a> {
         Ok(FileName::Text(Cow::Borrowed(name)))
     }
 
-    /// Returns the fault that `what` was expected here.
+    /// Returns the fault that `what` was expected at the next byte.
     pub fn expected(&self, what: Text) -> Fault {
         let found = match self.byte() {
             None => text!("found the end of the file"),

@@ -1,4 +1,4 @@
-//! Graphs in texts, and canonical forms of graphs.
+//! Parsers for graphs as text, and canonical forms of graphs.
 //!
 //! [`read_graph`] parses directed graphs from lists of edges and from the DOT language; [`read_drawing`]
 //! parses drawings of positions from the same formats; [`Labelled`] computes canonical forms of small graphs,
@@ -7,23 +7,24 @@
 //! interfaces.
 
 mod dot;
-mod drawn;
+mod drawing;
 mod labelled;
 mod lexer;
 mod list;
 
-pub use drawn::read_drawing;
+pub use drawing::read_drawing;
 pub use labelled::{CanonicalLabels, Labelled};
 pub use lexer::{Fault, FileName, Lexer};
 pub use list::read_graph;
 
-/// Returns the edges of a text, then the vertices without edges.
+/// Parses a graph and returns its edges, then its vertices without edges, as text for tests.
 #[cfg(test)]
 fn printed(text: &str) -> std::result::Result<String, Fault> {
     let mut builder = grundy_rules::DigraphBuilder::default();
     read_graph(text.as_bytes(), &mut builder, &mut || Ok(()))?;
     let graph = builder.build();
-    let mut items: Vec<String> = graph.written().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
+    let mut items: Vec<String> =
+        graph.printed_edges().map(|[a, b]| format!("{}>{}", graph.name(a), graph.name(b))).collect();
     items.extend(graph.isolated().map(|v| graph.name(v).to_string()));
     Ok(items.join(","))
 }

@@ -1,17 +1,17 @@
-//! Files of graphs: lists of edges, or the DOT language.
+//! The parser for files of graphs: lists of edges, or the DOT language.
 //!
-//! A list has `a>b`, `a -> b` or `a b` on a line, or several edges separated by commas.
+//! A line of a list has an edge `a>b`, `a -> b` or `a b`, or several edges separated by commas.
 
 use crate::dot::read_dot;
 use crate::lexer::{Fault, FileName, Lexer};
 use grundy_lang::{Text, text};
 use grundy_rules::{DigraphBuilder, MAX_EDGES};
 
-/// Checks whether parsing may go on.
+/// A callback that returns an error if parsing must stop.
 pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 
-/// Parses a file in either format into `graph`; `look` is called regularly and may stop it.
-pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
+/// Parses a file in either format into `graph`; `look` is called regularly and may stop the parsing.
+pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), Fault> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
         Some(Keyword { graph: true, at }) => {
@@ -21,9 +21,9 @@ pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, look: &mut Look<'_>)
         }
         Some(Keyword { graph: false, at }) => {
             input.at = at + b"digraph".len();
-            read_dot(&mut input, graph, look)
+            read_dot(&mut input, graph, poll)
         }
-        None => read_list(&mut input, graph, look),
+        None => read_list(&mut input, graph, poll),
     }
 }
 
@@ -32,17 +32,17 @@ struct Keyword {
     at: usize,
 }
 
-/// Returns the place of `digraph` or `graph` in a file in the DOT language: `[strict] digraph [name] {`.
+/// Returns `graph` or `digraph` and its offset, if the file starts as `[strict] digraph [name] {` does.
 fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     let mut input = Lexer::new(bytes);
     let word = |input: &mut Lexer<'_>, keyword: &[u8]| {
         let next = &bytes[input.at..];
         let ends = next.get(keyword.len()).is_none_or(|b| !(b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80));
-        let found = next.len() >= keyword.len() && next[..keyword.len()].eq_ignore_ascii_case(keyword) && ends;
-        if found {
+        let matches = next.len() >= keyword.len() && next[..keyword.len()].eq_ignore_ascii_case(keyword) && ends;
+        if matches {
             input.at += keyword.len();
         }
-        found
+        matches
     };
     input.skip_space()?;
     if word(&mut input, b"strict") {
@@ -55,7 +55,7 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
     }
     input.skip_space()?;
     if input.byte() != Some(b'{') {
-        // This is the graph's name, or the word before was a vertex called `graph`.
+        // The next word is the graph's name, unless the file is a list whose first vertex is `graph`.
         if input.name(text!("a name")).is_err() {
             return Ok(None);
         }
@@ -70,14 +70,14 @@ const EDGE: Text = text!("`a>b`, `a -> b` or `a b`");
 /// An end of a parsed edge.
 #[derive(Clone, Copy)]
 enum End {
-    /// The vertex of this number, not looked up yet.
+    /// A vertex named by a number, which is not looked up yet.
     Number(u64),
     Vertex(u32),
 }
 
-/// Edges that are not in the graph yet.
+/// A buffer of edges that are not in the graph yet.
 ///
-/// Numbers are looked up in batches, because single look-ups would each wait for memory.
+/// Numbers are looked up in batches, because each single look-up would wait for memory.
 struct Pending<'g, 'l> {
     graph: &'g mut DigraphBuilder,
     look: &'g mut Look<'l>,
@@ -85,7 +85,7 @@ struct Pending<'g, 'l> {
 }
 
 impl Pending<'_, '_> {
-    const MOST: usize = 1024;
+    const MAX_PENDING: usize = 1024;
 
     #[inline]
     fn end(&mut self, input: &mut Lexer<'_>) -> Result<End, Fault> {
@@ -102,7 +102,7 @@ impl Pending<'_, '_> {
     #[inline]
     fn edge(&mut self, ends: [End; 2], at: usize) -> Result<(), Fault> {
         self.edges.push(ends);
-        if self.edges.len() < Self::MOST { Ok(()) } else { self.flush(at) }
+        if self.edges.len() < Self::MAX_PENDING { Ok(()) } else { self.flush(at) }
     }
 
     fn resolve(&mut self, end: End) -> u32 {
@@ -125,11 +125,11 @@ impl Pending<'_, '_> {
     }
 }
 
-fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<'_>) -> Result<(), Fault> {
+fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), Fault> {
     graph.reserve(input.bytes.iter().filter(|&&b| b == b'\n').count());
     let before = graph.edges();
-    let mut pending = Pending { graph, look, edges: Vec::with_capacity(Pending::MOST) };
-    let mut alone = None;
+    let mut pending = Pending { graph, look: poll, edges: Vec::with_capacity(Pending::MAX_PENDING) };
+    let mut first_isolated = None;
     loop {
         input.skip_blanks();
         match input.byte() {
@@ -154,7 +154,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<
                     let message = text!("`--` has no direction, but tokens move along arrows. Write `a -> b`");
                     return Err(Fault::new(input.at, message));
                 }
-                // White space joins only two names: a third column is not a vertex.
+                // White space separates only two names: a third column is not a vertex.
                 Some(_) if names == 1 => arrows = false,
                 Some(_) if arrows => return Err(input.expected(text!("the end of the line or `,`"))),
                 Some(_) => {}
@@ -173,13 +173,12 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, look: &mut Look<
         }
         if names == 1 {
             pending.resolve(from);
-            alone = alone.or(Some(start));
+            first_isolated = first_isolated.or(Some(start));
         }
     }
     pending.flush(input.at)?;
-    match alone {
-        // The likely reason is two columns separated by a comma, which would otherwise give a graph without
-        // edges.
+    match first_isolated {
+        // The likely mistake is two columns separated by a comma, which give a graph without edges.
         Some(at) if graph.edges() == before => {
             Err(Fault::new(at, text!("there are vertices but no edges: write {edge}", edge = EDGE)))
         }
@@ -195,7 +194,7 @@ fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
     Err(Fault { too_large: true, ..Fault::new(at, message) })
 }
 
-/// Parses the name of a vertex and returns the vertex.
+/// Parses the name of a vertex, adds the vertex to the graph if it is new, and returns it.
 pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, Fault> {
     let at = input.at;
     let vertex = graph.vertex(input.name(text!("a vertex"))?.as_vertex());
@@ -209,7 +208,7 @@ mod tests {
     use crate::printed;
 
     #[test]
-    fn lists() {
+    fn edge_lists_parse() {
         for (text, edges) in [
             ("a>b\nb -> c\nc a", "a>b,b>c,c>a"),
             ("a>b, b>c>d , e", "a>b,b>c,c>d,e"),

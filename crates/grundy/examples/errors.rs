@@ -1,14 +1,14 @@
-//! Asks who wins a position and lets `main` return what goes wrong: it is shown with its place in the text and with help.
+//! Prints the outcome of a position, or an error with its span and a suggestion.
 //! Run it with `cargo run -p grundy --example errors -- "nim(3) + wythof(3,5)"`.
 
-/// Who wins, in a word.
-pub fn ask(spec: &str) -> Result<String, grundy::Error> {
+/// Returns the name of the position's outcome class, or `nobody knows` if there is none.
+pub fn outcome_name(spec: &str) -> Result<String, grundy::Error> {
     let answer = grundy::solve(spec)?;
     Ok(answer.outcome().map_or("nobody knows", |outcome| outcome.name()).to_string())
 }
 
 fn main() -> Result<(), grundy::Error> {
     let spec = std::env::args().nth(1).unwrap_or("nim(3,4,5)".to_string());
-    println!("{}", ask(&spec)?);
+    println!("{}", outcome_name(&spec)?);
     Ok(())
 }

@@ -22,14 +22,14 @@ impl Rules for Cutcake {
     }
 }
 
-/// A square cake is lost for whoever starts; beside a slice for Right he wins.
+/// Checks three outcomes: a square cake is a P-position, and with a slice for Right added, Right wins.
 pub fn main() -> grundy::Result<()> {
     let budget = Budget::default();
     for (cakes, outcome) in [(vec![(4, 4)], Outcome::P), (vec![(4, 2)], Outcome::L), (vec![(4, 4), (1, 2)], Outcome::R)]
     {
-        let found = partizan::outcome(&Cutcake, &cakes, Play::Normal, &budget)?;
-        println!("{cakes:?}: {found:?}");
-        assert_eq!(found, outcome);
+        let computed = partizan::outcome(&Cutcake, &cakes, Play::Normal, &budget)?;
+        println!("{cakes:?}: {computed:?}");
+        assert_eq!(computed, outcome);
     }
     Ok(())
 }

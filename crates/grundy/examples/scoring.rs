@@ -1,12 +1,12 @@
-//! Coins in a row: take the coin at either end; its worth is yours.
+//! Coins in a row: take the coin at either end and score its value.
 //! Run it with `cargo run --example scoring`.
 use grundy::prelude::*;
 
 struct Coins(Vec<i64>); // the board lives in the rules
 
 impl Rules for Coins {
-    type Component = (usize, usize); // the coins still there: from which place, up to which
-    type Move = bool; // whether the last coin is taken rather than the first
+    type Component = (usize, usize); // the remaining coins, as a half-open range of indices into the row
+    type Move = bool; // true takes the last coin, false the first
     type Key = (usize, usize);
     fn moves(&self, &(from, to): &(usize, usize), _by: Player) -> impl Iterator<Item = bool> {
         [false, true].into_iter().filter(move |_| from < to)
@@ -25,7 +25,7 @@ impl Scored for Coins {
     }
 }
 
-/// What the first player has more than the second in the end.
+/// Prints the first player's lead over the second at the end of best play.
 pub fn main() -> grundy::Result<()> {
     let coins = Coins(vec![4, 7, 2, 9, 1, 5]);
     let solved = scoring::solve(&coins, &[(0, 6)], Player::LEFT, &scoring::Config::FULL, &Budget::default())?;

@@ -1,4 +1,5 @@
-//! Three players take 1 to 3 stones in turn; each wants the next one to lose: `cargo run --example several_players`.
+//! Three players take 1 to 3 stones in turn; each most wants the next player to lose.
+//! Run it with `cargo run --example several_players`.
 use grundy::prelude::*;
 
 struct ThreeInTurn;
@@ -17,7 +18,7 @@ impl Rules for ThreeInTurn {
         heap
     }
     fn next(&self, _heap: &u32, by: Player, _take: &u32) -> Player {
-        Player((by.0 + 1) % 3) // without this, two players take turns
+        Player((by.0 + 1) % 3) // by default, two players take turns
     }
 }
 
@@ -31,7 +32,7 @@ impl Multiplayer for ThreeInTurn {
     }
 }
 
-/// How player 0 begins with 20 stones.
+/// Prints the best first moves of player 0 with 20 stones.
 pub fn main() -> grundy::Result<()> {
     let moves = multiplayer::best_moves(&ThreeInTurn, &[20], Player(0), &Budget::default())?;
     println!("best moves, as (component, stones taken): {moves:?}");

@@ -25,7 +25,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Answer {
-    found: grundy_solve::Answer,
+    inner: grundy_solve::Answer,
     to_move: Option<Player>,
     language: Language,
 }
@@ -55,7 +55,7 @@ pub enum Verdict {
 
 impl Answer {
     pub(crate) fn new(found: grundy_solve::Answer, to_move: Option<Player>, language: Language) -> Answer {
-        Answer { found, to_move, language }
+        Answer { inner: found, to_move, language }
     }
 
     /// Returns the result of the position under perfect play.
@@ -67,7 +67,7 @@ impl Answer {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn verdict(&self) -> Verdict {
-        let found = &self.found;
+        let found = &self.inner;
         match (found.outcome, found.starts, found.score, found.loser) {
             (Some(outcome), ..) => Verdict::Outcome(outcome),
             (_, Some([left_first, right_first]), ..) => Verdict::Starts { left_first, right_first },
@@ -79,24 +79,24 @@ impl Answer {
 
     /// Returns the outcome class; `None` for the other kinds of [`Verdict`].
     pub fn outcome(&self) -> Option<Outcome> {
-        self.found.outcome
+        self.inner.outcome
     }
 
     /// Returns the Grundy value under normal play, if it is known.
     pub fn grundy_value(&self) -> Option<Nimber> {
-        self.found.grundy
+        self.inner.grundy
     }
 
     /// Returns the canonical form of a partizan position under normal play, if it was found.
     ///
     /// [`Grundy::value`](crate::Grundy::value) returns more about it.
     pub fn canonical_form(&self) -> Option<&str> {
-        self.found.worth.as_ref()?.value.as_deref()
+        self.inner.worth.as_ref()?.value.as_deref()
     }
 
     /// Returns the length of the play in moves if the winner hurries and the loser delays, if it is known.
     pub fn remoteness(&self) -> Option<u64> {
-        self.found.remoteness
+        self.inner.remoteness
     }
 
     /// Returns the winning moves, at most 1000.
@@ -104,12 +104,14 @@ impl Answer {
     /// Where no move wins but some move draws, these are the drawing moves; in games decided by points or by
     /// losers, they are the best moves.
     pub fn moves(&self) -> &[Move] {
-        &self.found.moves
+        &self.inner.moves
     }
 
-    /// Returns the number of such moves, listed or not; `None` if they were not counted.
+    /// Returns the number of moves of the kind in [`Answer::moves`], listed or not.
+    ///
+    /// `None` if these moves were not counted.
     pub fn moves_total(&self) -> Option<u128> {
-        self.found.moves_total
+        self.inner.moves_total
     }
 
     /// Returns the first winning move, or the first of the best moves where [`Answer::moves`] lists those.
@@ -119,11 +121,11 @@ impl Answer {
     pub fn best(&self) -> Option<&Move> {
         match self.to_move {
             Some(player) => self.best_for(player),
-            None => self.found.moves.first(),
+            None => self.inner.moves.first(),
         }
     }
 
-    /// Returns the first such move that the given player can make.
+    /// Returns the first move of [`Answer::moves`] that the given player can make.
     ///
     /// ```
     /// use grundy::{Grundy, Player};
@@ -132,10 +134,10 @@ impl Answer {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn best_for(&self, player: Player) -> Option<&Move> {
-        self.found.moves.iter().find(|mv| mv.by.is_none_or(|by| by == player))
+        self.inner.moves.iter().find(|mv| mv.by.is_none_or(|by| by == player))
     }
 
-    /// Whether the player to move wins.
+    /// Reports whether the player to move wins.
     ///
     /// If [`Position::to_move`](crate::Position::to_move) is not known, both players must win when they move
     /// first.
@@ -143,7 +145,7 @@ impl Answer {
         self.ending() == Some(Ending::Win)
     }
 
-    /// Whether the player to move loses.
+    /// Reports whether the player to move loses.
     ///
     /// If [`Position::to_move`](crate::Position::to_move) is not known, both players must lose when they move
     /// first.
@@ -162,9 +164,9 @@ impl Answer {
         self.ending() == Some(Ending::Loss)
     }
 
-    /// The ending for the player to move, or the common ending if that player is not known.
+    /// Returns the ending for the player to move, or the common ending if that player is not known.
     fn ending(&self) -> Option<Ending> {
-        let [left, right] = self.found.starts.or(self.found.outcome.map(Outcome::starts))?;
+        let [left, right] = self.inner.starts.or(self.inner.outcome.map(Outcome::starts))?;
         match self.to_move {
             Some(Player::LEFT) => Some(left),
             Some(_) => Some(right),
@@ -180,7 +182,7 @@ impl Answer {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn theorems(&self) -> impl Iterator<Item = &'static TheoremInfo> + '_ {
-        self.found.reasons.iter().filter_map(|reason| match reason {
+        self.inner.reasons.iter().filter_map(|reason| match reason {
             Reason::Theorem(theorem) | Reason::Period { theorem, .. } => Some(*theorem),
             _ => None,
         })
@@ -188,12 +190,12 @@ impl Answer {
 
     /// Returns the number of positions that were evaluated by search.
     pub fn nodes(&self) -> u64 {
-        self.found.nodes
+        self.inner.nodes
     }
 
     /// Returns the time that the answer took.
     pub fn elapsed(&self) -> Duration {
-        self.found.elapsed
+        self.inner.elapsed
     }
 
     /// Returns the language in which the answer is printed.
@@ -202,24 +204,24 @@ impl Answer {
     }
 }
 
-/// Returns the engine's answer with all its fields.
+/// Converts to the engine's answer, with all its fields.
 impl From<Answer> for grundy_solve::Answer {
     fn from(answer: Answer) -> grundy_solve::Answer {
-        answer.found
+        answer.inner
     }
 }
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let why = if f.alternate() { Why::Full } else { Why::Short };
-        f.write_str(answer_text(&self.found, why, self.language).trim_end())
+        f.write_str(answer_text(&self.inner, why, self.language).trim_end())
     }
 }
 
 /// Writes raw JSON with integers of any size; use `serde_json` or a format that accepts raw JSON.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let json = answer_json(&self.found, Json { language: self.language, why: Why::Full, ..Json::default() });
+        let json = answer_json(&self.inner, Json { language: self.language, why: Why::Full, ..Json::default() });
         RawValue::from_string(json).map_err(ser::Error::custom)?.serialize(serializer)
     }
 }

@@ -28,7 +28,7 @@ impl Database {
         &self.position
     }
 
-    /// Whether all tiers are solved; an interrupted `grundy db make` leaves an incomplete folder.
+    /// Reports whether all tiers are solved; an interrupted `grundy db make` leaves an incomplete folder.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }

@@ -106,11 +106,11 @@ mod pattern;
 mod position;
 mod proof;
 mod quotient;
+mod rendered_result;
 mod sequence;
 mod table;
 mod value;
 mod workbench;
-mod written;
 
 pub use answer::{Answer, Verdict};
 #[cfg(feature = "database")]
@@ -146,7 +146,9 @@ pub mod play {
     pub use grundy_play::{Board, End, LegalMove, Session};
 }
 
-/// The traits and types for a new game with a name and a notation; [`Grundy::with`] adds it to the library.
+/// The traits and types for a new game with a name and a notation.
+///
+/// [`Grundy::with`] adds the game to the library.
 pub mod game {
     pub use grundy_lang::{Text, text};
     pub use grundy_rules::{
@@ -160,7 +162,7 @@ pub mod digraph {
     pub use grundy_rules::Arcs;
 }
 
-/// The crates that the library consists of, for Grundy's own programs; any item may change in any version.
+/// The crates of the library, for Grundy's own programs; any item may change in any version.
 pub mod unstable {
     #[cfg(feature = "database")]
     pub use crate::folder::{folder_info, folder_summary};
@@ -206,7 +208,9 @@ pub mod prelude {
     };
 }
 
-/// Solves a position given as text, within the default budget; use [`Grundy`] for more than one question.
+/// Solves a position given as text, within the default budget.
+///
+/// Use [`Grundy`] for more than one question.
 ///
 /// # Errors
 /// Any error of the notation, with its span, and `limit` if the position exceeds the default memory.

@@ -1,12 +1,14 @@
 //! Patterns found in the outcomes or Grundy values of a game.
 
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use grundy_ask::Reply;
 use grundy_proof::{CodeLanguage, Finding, Status};
 use grundy_rules::Ruleset;
 use std::sync::Arc;
 
-/// A pattern that [`Grundy::find`](crate::Grundy::find) found in the outcomes or Grundy values of a game.
+/// A pattern in the outcomes or Grundy values of a game.
+///
+/// [`Grundy::find`](crate::Grundy::find) returns patterns.
 ///
 /// `Display` prints what `grundy find` prints, `Serialize` writes its JSON.
 #[derive(Clone, Debug)]
@@ -50,12 +52,12 @@ impl Pattern {
         }
     }
 
-    /// Whether the pattern is proved for all positions.
+    /// Reports whether the pattern is proved for all positions.
     pub fn is_proved(&self) -> bool {
         self.status() == PatternStatus::Proved
     }
 
-    /// Returns the bound of the check: the pattern agrees with all positions whose numbers are at most this.
+    /// Returns the bound up to which the pattern was compared with the table, and agrees.
     pub fn checked_to(&self) -> u64 {
         self.finding.checked_to
     }

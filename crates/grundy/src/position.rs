@@ -30,10 +30,10 @@ pub struct Position {
 impl Position {
     /// Returns the position with these components of a game, under normal play.
     pub fn new<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> Position {
-        PositionSum::of(game, components).into()
+        PositionSum::from_components(game, components).into()
     }
 
-    /// Returns the position as the engines take it.
+    /// Returns the position as a sum of terms, the form that the engines take.
     pub(crate) fn spec(&self) -> &PositionSum {
         &self.spec
     }
@@ -126,7 +126,7 @@ impl Neg for Position {
     }
 }
 
-/// Returns the sum of that many copies.
+/// Returns the sum of this many copies of a position.
 ///
 /// # Panics
 /// If a term reaches more than 2^64-1 copies, like overflow in integer arithmetic.
@@ -138,7 +138,7 @@ impl Mul<Position> for u64 {
     }
 }
 
-/// Returns the sum of that many copies, with the factors in the other order.
+/// Returns the sum of this many copies, with the position as the first factor.
 impl Mul<u64> for Position {
     type Output = Position;
 

@@ -1,6 +1,6 @@
 //! Results of proving claims and of checking certificates.
 
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use grundy_proof::Verdict;
 use grundy_verify::Verified;
 
@@ -18,12 +18,16 @@ impl ProofResult {
         ProofResult { verdict, written }
     }
 
-    /// Whether the claim is proved for all positions; [`ProofResult::certificate`] returns the proof.
+    /// Reports whether the claim is proved for all positions.
+    ///
+    /// [`ProofResult::certificate`] returns the proof.
     pub fn is_proved(&self) -> bool {
         matches!(self.verdict, Verdict::Proved { .. })
     }
 
-    /// Whether the claim is false; [`ProofResult::counterexample`] returns a position for which it fails.
+    /// Reports whether the claim is false.
+    ///
+    /// [`ProofResult::counterexample`] returns a position for which the claim fails.
     pub fn is_refuted(&self) -> bool {
         matches!(self.verdict, Verdict::Refuted { .. })
     }

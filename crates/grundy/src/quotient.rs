@@ -1,6 +1,6 @@
 //! Misère quotients of heap games.
 
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use grundy_misere::quotients::Report;
 
 /// The misère quotient of a heap game; [`Grundy::quotient`](crate::Grundy::quotient) returns it.
@@ -24,7 +24,7 @@ impl MisereQuotient {
         self.report.checked.as_ref().map(|checked| checked.quotient.order())
     }
 
-    /// Whether it is proved to be the quotient of all heaps of the game.
+    /// Reports whether it is proved to be the quotient of all heaps of the game.
     pub fn is_proved(&self) -> bool {
         self.report.checked.as_ref().is_some_and(|checked| checked.is_proved())
     }

@@ -1,7 +1,7 @@
 //! Long sequences of Grundy values.
 
 use crate::Nimber;
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use grundy_sequence::{Period, Sequence as Computed};
 
 /// The Grundy values of a game's heaps; [`Grundy::sequence`](crate::Grundy::sequence) returns them.
@@ -18,12 +18,14 @@ impl Sequence {
         Sequence { computed, written }
     }
 
-    /// Returns the Grundy value of heap `n`; `None` if it was not computed and does not follow from a period.
+    /// Returns the Grundy value of heap `n`.
+    ///
+    /// `None` if the value was not computed and does not follow from a period.
     pub fn get(&self, n: u64) -> Option<Nimber> {
         self.computed.known(n).map(|value| Nimber(value.into()))
     }
 
-    /// Returns the computed values of heaps 0, 1, 2, …
+    /// Returns the computed values, starting with heap 0.
     pub fn values(&self) -> impl Iterator<Item = Nimber> + '_ {
         self.computed.values(0..self.computed.computed()).map(|value| Nimber(value.into()))
     }

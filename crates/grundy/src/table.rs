@@ -1,6 +1,6 @@
 //! Tables of outcomes and Grundy values.
 
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use crate::{Nimber, Outcome};
 use grundy_engines::cells::Cell;
 

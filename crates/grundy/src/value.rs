@@ -1,6 +1,6 @@
 //! Values of games in canonical form.
 
-use crate::written::{Written, print_and_serialize};
+use crate::rendered_result::{Written, print_and_serialize};
 use crate::{Dyadic, Outcome};
 use grundy_value::{Facts, Limit, Signs, Values};
 

@@ -1,7 +1,7 @@
 //! The workbench as a value: games, limits, and the tables that questions share.
 
 use crate::play::{Board, Session as PlaySession};
-use crate::written::{Written, output};
+use crate::rendered_result::{Written, output};
 use crate::{
     Answer, Cancel, Checked, Error, ErrorKind, Language, MisereQuotient, Move, Nimber, Outcome, Pattern, Position,
     ProofResult, Result, Sequence, Table, Value, VerifiedProof,
@@ -119,7 +119,7 @@ impl Grundy {
         Ok(Answer::new(found, position.to_move(), self.language))
     }
 
-    /// Whether the player to move wins the position given as text; computes nothing else.
+    /// Reports whether the player to move wins the position given as text; computes nothing else.
     ///
     /// A drawn position counts as not won.
     ///
@@ -137,7 +137,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn wins(&mut self, text: &str) -> Result<bool> {
-        match self.ask(text, MovesWanted::None)?.outcome {
+        match self.solve_text(text, MovesWanted::None)?.outcome {
             Some(Outcome::N) => Ok(true),
             Some(Outcome::P | Outcome::D) => Ok(false),
             _ => Err(Error::new(
@@ -161,7 +161,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn grundy_value(&mut self, text: &str) -> Result<Nimber> {
-        self.ask(text, MovesWanted::None)?.grundy.ok_or_else(|| {
+        self.solve_text(text, MovesWanted::None)?.grundy.ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("no Grundy value of `{text}` is known", text))
                 .help(text!("impartial games have Grundy values under normal play; `wins` returns who wins"))
         })
@@ -182,7 +182,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn winning_moves(&mut self, text: &str) -> Result<Vec<Move>> {
-        Ok(self.ask(text, MovesWanted::All)?.moves)
+        Ok(self.solve_text(text, MovesWanted::All)?.moves)
     }
 
     /// Returns how many moves [`Grundy::winning_moves`] would list without its limit of 1000.
@@ -196,7 +196,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn count_winning_moves(&mut self, text: &str) -> Result<u128> {
-        self.ask(text, MovesWanted::Count)?.moves_total.ok_or_else(|| {
+        self.solve_text(text, MovesWanted::Count)?.moves_total.ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("the number of winning moves of `{text}` is not available", text))
                 .help(text!("`winning_moves` lists the first ones"))
         })
@@ -269,11 +269,13 @@ impl Grundy {
             write_table(&mut table, format, Style::default(), self.language, &mut out).map_err(Error::from)?;
             Ok::<_, Error>(String::from_utf8(out).unwrap_or_default())
         };
-        let written = Written::of(written(TableFormat::Text)?, written(TableFormat::Json)?);
+        let written = Written::from_parts(written(TableFormat::Text)?, written(TableFormat::Json)?);
         Ok(Table::new(from, to, dimensions, cells, written))
     }
 
-    /// Returns the value under normal play of an expression of positions and of values in the usual notation.
+    /// Returns the value under normal play of an expression.
+    ///
+    /// An expression consists of positions and of values in the usual notation.
     ///
     /// # Errors
     /// Any error of the notation; `limit` as for [`Grundy::solve`].
@@ -318,7 +320,7 @@ impl Grundy {
             patterns.push(Pattern::new(rules, *finding, written));
             Ok(())
         };
-        self.within(|session| Request::Find(find).run(session, &mut add))?;
+        self.in_session(|session| Request::Find(find).run(session, &mut add))?;
         Ok(patterns)
     }
 
@@ -391,7 +393,7 @@ impl Grundy {
         let rules = self.parse_rules(&grundy_ask::sequence::normalise_code(game))?;
         let sequence = grundy_ask::Sequence { to: Some(to), ..grundy_ask::Sequence::new(rules) };
         let language = self.language;
-        let computed = self.within(|session| sequence.compute(session))?;
+        let computed = self.in_session(|session| sequence.compute(session))?;
         let mut reply = Reply::Sequence(computed.rules, computed.summary);
         Ok(Sequence::new(computed.values, Written::new(&mut reply, language)?))
     }
@@ -421,7 +423,9 @@ impl Grundy {
         }
     }
 
-    /// Starts a session that plays from a position: legal moves, making and undoing moves, detecting the end.
+    /// Starts a session that plays from a position.
+    ///
+    /// The session lists legal moves, makes and undoes moves, and detects the end.
     ///
     /// ```
     /// use grundy::Grundy;
@@ -503,11 +507,11 @@ impl Grundy {
 
     /// Runs a request that has one reply, within the limits.
     fn run(&mut self, request: Request) -> Result<Reply> {
-        self.within(|session| request.run_one(session))
+        self.in_session(|session| request.run_one(session))
     }
 
     /// Runs `work` in a session, within the limits.
-    fn within<T>(&mut self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
+    fn in_session<T>(&mut self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
         let budget = self.budget();
         let scope = budget.enter();
         let mut no_files = NoSources;
@@ -516,7 +520,7 @@ impl Grundy {
         scope.finish(work(&mut session))
     }
 
-    fn ask(&mut self, text: &str, moves: MovesWanted) -> Result<grundy_solve::Answer> {
+    fn solve_text(&mut self, text: &str, moves: MovesWanted) -> Result<grundy_solve::Answer> {
         let question = Question { moves, working: false, ..Question::default() };
         let (position, budget) = (self.read(text)?, self.budget());
         self.solver.solve(position.spec(), &question, &budget)

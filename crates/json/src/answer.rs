@@ -7,7 +7,7 @@ use crate::schema::answer::{
 use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
 use crate::steps::{push_searched, push_steps, push_visit};
 use grundy_lang::{Language, Text, text};
-use grundy_render::{Why, Working, strategy_reason, table_holds};
+use grundy_render::{Why, Working, strategy_reason, table_quantity};
 use grundy_rules::{Field, Kind, Nimber, Player};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
@@ -189,7 +189,7 @@ pub(crate) fn push_move(mv: &Move, options: Json, out: &mut String) {
 
 fn push_reasons(answer: &Answer, options: Json, out: &mut String) {
     let full = options.why != Why::Short;
-    let working = full.then(|| Working::of(answer, options.language));
+    let working = full.then(|| Working::new(answer, options.language));
     let strategy = if full { strategy_reason(answer) } else { None };
     out.push('[');
     for (at, reason) in answer.reasons.iter().enumerate() {
@@ -222,7 +222,7 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: 
             object.word("by", "table");
             object.number("to", *to);
             if full {
-                object.text("statement", &table_holds(*holds).in_language(language));
+                object.text("statement", &table_quantity(*holds).in_language(language));
             }
             object
         }

@@ -126,7 +126,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String
     object.number("component", place.component + 1);
     object.text("game", term.position.ruleset().info().name);
     let alone = term.position.component(place.component);
-    let printable = alone.numbers() <= MAX_PRINTED_NUMBERS;
+    let printable = alone.printed_size() <= MAX_PRINTED_NUMBERS;
     object.text_or_null("spec", printable.then(|| alone.to_string()).as_deref());
     object.number("copies", *copies);
     object.flag("negative", term.negative);
@@ -249,7 +249,7 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
     push_list(object.key("lines"), &drawing.lines, |line, out| {
         let mut object = Object::open(out, &LINE);
         push_list(object.key("ends"), &line.ends, |&end, out| push_number(end, out));
-        object.word("ink", line.ink.name());
+        object.word("ink", line.color.name());
         if let Some(mark) = line.mark {
             object.text("mark", &mark.to_string());
         }

@@ -4,7 +4,7 @@ use crate::options::Json;
 use crate::schema::lists::{COMPLETION, COMPLETIONS, INFO, THEOREM};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_lang::Language;
-use grundy_render::table_of;
+use grundy_render::table_shape;
 use grundy_rules::{Entry, Kind, TheoremInfo};
 
 /// Returns descriptions of games as a JSON array.
@@ -56,11 +56,11 @@ fn push_card(entry: &dyn Entry, language: Language, out: &mut String) {
     object.flag("short", info.short);
     texts(object.key("others"), info.others);
     object.flag("misere", info.misere);
-    object.word_or_null("table", table_of(entry));
+    object.word_or_null("table", table_shape(entry));
     push_list(object.key("theorems"), &entry.theorems(), |info, out| push_theorem(info, language, out));
     if let Some(tools) = entry.tools() {
         object.word("editor", "graph");
-        push_list(object.key("inks"), tools.inks, |ink, out| push_text(ink.name(), out));
+        push_list(object.key("inks"), tools.colors, |ink, out| push_text(ink.name(), out));
         object.flag("ground", tools.ground);
         object.flag("tokens", tools.tokens);
     }

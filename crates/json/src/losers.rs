@@ -5,7 +5,7 @@ use crate::schema::lists::LOSERS;
 use crate::schema::{Object, SCHEMA, push_text};
 use crate::table::TableFormat;
 use grundy_lang::{Language, text};
-use grundy_render::{Failure, Style, loser_entry, write_losers_csv, write_losers_text};
+use grundy_render::{Failure, Style, loser_number, write_losers_csv, write_losers_text};
 use grundy_rules::{Error, ErrorKind, Player, Result, Suggestion};
 use grundy_solve::LoserTable;
 use std::io::Write;
@@ -66,7 +66,7 @@ fn json(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), Failure> 
     for heap in 0..=table.to() {
         write!(out, "{}", if heap > 0 { ",[" } else { "[" })?;
         for by in (0..table.players()).map(Player) {
-            let entry = loser_entry(table, heap, by)?;
+            let entry = loser_number(table, heap, by)?;
             let comma = if by.0 > 0 { "," } else { "" };
             write!(out, "{comma}{entry}")?;
         }

@@ -24,7 +24,7 @@ fn push_sequence(rules: &Ruleset, summary: &Summary, out: &mut String) {
     object.text_or_null("theorem", summary.certificate.map(|proof| proof.theorem.name));
     object.number("computed_to", summary.computed_to);
     object.number("max_value", summary.max_value);
-    let rares = summary.rares.as_ref();
+    let rares = summary.rare_heaps.as_ref();
     object.text_or_null("rare_mask", rares.map(|rares| format!("{:#x}", rares.mask)).as_deref());
     object.number_or_null("rares", rares.map(|rares| rares.count));
     object.number_or_null("last_rare", rares.and_then(|rares| rares.last));
@@ -69,7 +69,7 @@ fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Kerne
     object.number("computed_to", summary.computed_to);
     push_list(object.key("histogram"), &summary.histogram, |&count, out| push_number(count, out));
     push_list(object.key("records"), &summary.records, pair);
-    match &summary.rares {
+    match &summary.rare_heaps {
         None => {
             object.null("rare_parity");
             object.null("rare_list");
@@ -109,13 +109,13 @@ fn push_survey(codes: &[Code], rows: &HashMap<Code, Row>, out: &mut String) {
         object.number_or_null("period", period.as_ref().map(|period| period.period));
         object.number("computed_to", row.computed_to);
         object.number("max_value", row.max_value);
-        object.text_or_null("rare_mask", row.rares.map(|(mask, ..)| format!("{mask:#x}")).as_deref());
-        match row.rares {
+        object.text_or_null("rare_mask", row.rare_heaps.map(|(mask, ..)| format!("{mask:#x}")).as_deref());
+        match row.rare_heaps {
             Some((_, parity, ..)) => object.flag("rare_parity", parity),
             None => object.null("rare_parity"),
         }
-        object.number_or_null("rares", row.rares.map(|(_, _, count, _)| count));
-        object.number_or_null("last_rare", row.rares.and_then(|(.., last)| last));
+        object.number_or_null("rares", row.rare_heaps.map(|(_, _, count, _)| count));
+        object.number_or_null("last_rare", row.rare_heaps.and_then(|(.., last)| last));
         object.word("checksum", &format!("{:016x}", row.checksum));
         write_regularity(row.seems.as_ref().map(|seems| seems.after(shift)).as_ref(), &mut object);
         object.close();

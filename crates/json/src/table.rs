@@ -254,7 +254,7 @@ mod tests {
         const INFO: GameInfo =
             GameInfo::impartial("leave", "Leave", "Takes 1 to 3, and leaves 1.", "leave(heap)", "leave(5)");
         const PLAIN: Option<fn() -> Leave> = Some(|| Leave);
-        const NOTATION: Option<Notation<u64>> = Some(heaps::EACH);
+        const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
         fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
             heaps::take_from_heap(mv.0, at)
@@ -264,11 +264,11 @@ mod tests {
             Some(TableView::Heaps(self))
         }
 
-        fn least(&self) -> u64 {
+        fn min_index(&self) -> u64 {
             1
         }
 
-        fn coordinates(&self, heap: &u64) -> Coordinates {
+        fn table_index(&self, heap: &u64) -> Coordinates {
             [*heap, 0, 0]
         }
 

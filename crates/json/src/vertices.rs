@@ -4,7 +4,7 @@ use crate::schema::lists::VERTICES;
 use crate::schema::{Object, SCHEMA, push_number, push_text};
 use crate::table::TableFormat;
 use grundy_lang::{Language, text};
-use grundy_render::{Failure, Style, lost_vertices, vertices_of, write_vertices_csv, write_vertices_text};
+use grundy_render::{Failure, Style, lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};
 use grundy_rules::{Error, ErrorKind, LoopyValue, Result, Ruleset, Suggestion};
 use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
@@ -62,9 +62,9 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
     object.number("schema", SCHEMA);
     object.text("rules", &rules.game.rules_text());
     object.word("play", rules.play.name());
-    object.word("of", vertices_of(vertices).name());
+    object.word("of", vertex_quantity(vertices).name());
     let all = 0..vertices.graph().vertices() as u32;
-    let list = |vertex: u32, out: &mut String| push_text(&vertices.graph().name(vertex).plain(), out);
+    let list = |vertex: u32, out: &mut String| push_text(&vertices.graph().name(vertex).unquoted(), out);
     if positions {
         object.word("only", "P");
         object.key("vertices");
@@ -77,7 +77,7 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
         out.write_all(vertices.outcome(vertex).name().as_bytes())?;
     }
     write!(out, "\",\"grundy\":")?;
-    if vertices_of(vertices) == Quantity::Outcome {
+    if vertex_quantity(vertices) == Quantity::Outcome {
         return writeln!(out, "null}}");
     }
     let value = |vertex: u32, out: &mut String| match vertices.value(vertex) {

@@ -1,4 +1,4 @@
-//! Writes the Chinese words that a page hands to the module for browsers: `cargo xtask web` calls it.
+//! Writes the Chinese translations for the WebAssembly module; `cargo xtask web` calls it.
 
 use std::io::Write;
 

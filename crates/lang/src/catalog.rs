@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 /// A language that Grundy supports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// English, in which the messages are written.
+    /// English, the language of the messages in the code.
     #[default]
     English,
     /// Chinese, in simplified characters.
@@ -15,8 +15,8 @@ pub enum Language {
 
 /// The Chinese catalogues: the name and content of each file in `po/zh`.
 ///
-/// The module for browsers contains none; it gets the translations by [`Language::learn`] when they are
-/// needed.
+/// The WebAssembly module contains no catalogue; pages pass the translations to [`Language::learn`] when they
+/// are needed.
 #[cfg(not(target_family = "wasm"))]
 pub const FILES: [(&str, &str); 25] = [
     ("ask", include_str!("../po/zh/ask.po")),
@@ -46,21 +46,21 @@ pub const FILES: [(&str, &str); 25] = [
     ("web", include_str!("../po/zh/web.po")),
 ];
 
-/// The catalogues whose messages only the command uses.
+/// The catalogues whose messages the WebAssembly module does not use.
 #[cfg(not(target_family = "wasm"))]
-const COMMAND: [&str; 5] = ["cli", "help", "py", "store", "web"];
+const NATIVE_ONLY: [&str; 5] = ["cli", "help", "py", "store", "web"];
 
-/// The Chinese translations, loaded on first use.
+/// The Chinese translation of each English message, loaded on first use.
 static CHINESE: OnceLock<HashMap<String, String>> = OnceLock::new();
 
 /// The terminator of messages and translations in the exchange format of [`Language::learn`].
-const END: char = '\0';
+const TERMINATOR: char = '\0';
 
 impl Language {
     /// All languages.
     pub const ALL: [Language; 2] = [Language::English, Language::Chinese];
 
-    /// Returns the language of a tag such as `zh`, `zh-CN` or `en_GB.UTF-8`; `None` if it is not supported.
+    /// Returns the language of a tag such as `zh`, `zh-CN` or `en_GB.UTF-8`, if it is supported.
     ///
     /// ```
     /// use grundy_lang::Language;
@@ -72,7 +72,7 @@ impl Language {
         Language::ALL.into_iter().find(|language| language.tag().eq_ignore_ascii_case(primary))
     }
 
-    /// Returns the first supported language of the system's settings, else English.
+    /// Returns the first supported language in the system's settings, or English if there is none.
     pub fn of_system() -> Language {
         // The plain locales C and POSIX mean English.
         let spoken = |tag: String| match tag.split('.').next() {
@@ -92,7 +92,7 @@ impl Language {
 
     /// Returns a message in this language, or the English one if there is no translation.
     ///
-    /// Its arguments are not filled in.
+    /// The names of arguments in braces are not replaced.
     ///
     /// ```
     /// use grundy_lang::Language;
@@ -106,7 +106,7 @@ impl Language {
     /// Returns the translation of a message into this language; English has none.
     pub fn translation(self, english: &str) -> Option<&'static str> {
         if self == Language::English {
-            // Loading the catalogues takes longer than most commands.
+            // The catalogues are not loaded, because that takes longer than most commands.
             return None;
         }
         #[cfg(not(target_family = "wasm"))]
@@ -116,15 +116,15 @@ impl Language {
         chinese?.get(english).map(String::as_str)
     }
 
-    /// Loads the translations that [`words`] returned. Returns whether none were loaded before.
+    /// Loads the translations that [`words`] returned, unless some are loaded, and returns whether it did.
     pub fn learn(self, words: &str) -> bool {
-        let parts: Vec<&str> = words.split(END).collect();
+        let parts: Vec<&str> = words.split(TERMINATOR).collect();
         let pairs = parts.chunks_exact(2).map(|pair| (pair[0].to_string(), pair[1].to_string()));
         self == Language::Chinese && CHINESE.set(pairs.collect()).is_ok()
     }
 }
 
-/// Returns all Chinese messages except those of the command: each message and its translation end with a NUL.
+/// Returns the translations for the WebAssembly module: messages and translations, each ended by a NUL.
 ///
 /// ```
 /// let words = grundy_lang::words();
@@ -132,13 +132,13 @@ impl Language {
 /// ```
 #[cfg(not(target_family = "wasm"))]
 pub fn words() -> String {
-    let files: Vec<(&str, &str)> = FILES.into_iter().filter(|(name, _)| !COMMAND.contains(name)).collect();
+    let files: Vec<(&str, &str)> = FILES.into_iter().filter(|(name, _)| !NATIVE_ONLY.contains(name)).collect();
     let mut all: Vec<(String, String)> = read(&files).into_iter().collect();
     all.sort();
-    all.into_iter().flat_map(|(english, chinese)| [english, END.into(), chinese, END.into()]).collect()
+    all.into_iter().flat_map(|(english, chinese)| [english, TERMINATOR.into(), chinese, TERMINATOR.into()]).collect()
 }
 
-/// Returns all translated messages of catalogues. A test parses them too, and fails on a broken one.
+/// Returns the translated messages of these catalogues; a test fails if a catalogue does not parse.
 #[cfg(not(target_family = "wasm"))]
 fn read(files: &[(&str, &str)]) -> HashMap<String, String> {
     let catalogues = files.iter().filter_map(|(_, content)| polib::po_file::parse_from_reader(content.as_bytes()).ok());

@@ -1,9 +1,9 @@
 //! The messages of Grundy in English and their translations.
 //!
-//! As in GNU gettext, the English message is written in the code and is the key of its translations, which
-//! are in the `.po` files of `po/`. A [`Text`] keeps the message and its arguments apart until it is shown in
-//! a [`Language`]; its `Display` is English. `cargo xtask messages` updates the files from the code, and a
-//! test fails on a message without a translation.
+//! As in GNU gettext, the English message in the code is the key of its translations, which are in the `.po`
+//! files of `po/`. A [`Text`] stores the message and its arguments until it is shown in a [`Language`]; its
+//! `Display` is English. `cargo xtask messages` updates the files from the code, and a test fails on a message
+//! without a translation.
 //!
 //! ```
 //! use grundy_lang::{Language, text};

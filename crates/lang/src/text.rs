@@ -1,23 +1,23 @@
-//! Messages that can be shown in any language.
+//! The type [`Text`] of messages that can be shown in any language, and the macro that builds it.
 
 use crate::{Language, visible};
 use std::fmt::{self, Write};
 use std::io;
 
-/// A message with its arguments, which can be shown in any language. `Display` shows it in English.
+/// A message with its arguments, which can be shown in any language; `Display` shows it in English.
 ///
-/// The macro [`text!`](crate::text) makes it from a message with translations; names, numbers and formulas,
-/// which are the same in every language, are [verbatim](Text::verbatim).
+/// The macro [`text!`](crate::text) builds a message with translations; names, numbers and formulas, which are
+/// the same in every language, are [verbatim](Text::verbatim).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text(Said);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Said {
-    /// An English message with `{names}` in it.
+    /// An English message with the names of its arguments in braces, and the arguments.
     Message(&'static str, Vec<(&'static str, Arg)>),
     /// Text that is the same in every language.
     Verbatim(String),
-    /// Several texts, separated as the language separates list items.
+    /// Several texts, separated by the language's comma for list items.
     List(Vec<Text>),
     /// Several texts without separators.
     Row(Vec<Text>),
@@ -32,14 +32,14 @@ pub enum Arg {
     Verbatim(String),
     /// A number.
     Number(u128),
-    /// Text with translations of its own.
+    /// A text, which is shown in the language of the message.
     Text(Text),
 }
 
 /// Builds a message with translations.
 ///
-/// The message is followed by the values of its names in braces, as in `format!`; the compiler checks that
-/// the names agree. A name alone stands for the variable of that name.
+/// The message is followed by the values of the names in its braces, as in `format!`. The compiler checks that
+/// the names agree. A name without a value stands for the variable of that name.
 ///
 /// ```
 /// use grundy_lang::text;
@@ -49,7 +49,8 @@ pub enum Arg {
 #[macro_export]
 macro_rules! text {
     ($message:literal) => {{
-        // The closure is never called, as below. A message without names can be used in a constant.
+        // The closure is never called: it makes the compiler check the message. A message without names can be
+        // used in a constant.
         let _ = || { let _ = ::std::format_args!($message); };
         $crate::Text::constant($message)
     }};
@@ -63,14 +64,14 @@ macro_rules! text {
 }
 
 impl Text {
-    /// Returns a message without names, whose braces must still be doubled.
+    /// Returns a message without arguments; literal braces in it must be doubled.
     pub const fn constant(message: &'static str) -> Text {
         Text(Said::Message(message, Vec::new()))
     }
 
-    /// Returns a message, with braces doubled as in `format!`, and its arguments.
+    /// Returns a message with arguments; literal braces in it must be doubled, as in `format!`.
     ///
-    /// [`text!`](crate::text) checks the names.
+    /// Use [`text!`](crate::text) instead, which checks the names.
     pub fn message(message: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
         Text(Said::Message(message, args))
     }
@@ -99,7 +100,7 @@ impl Text {
 
     /// Returns the text between two codes, such as those that start and end a colour on a terminal.
     ///
-    /// The codes are written as they are, so they must never come from user input.
+    /// The codes are written without escapes, so they must never come from user input.
     pub fn painted(before: impl Into<String>, text: Text, after: impl Into<String>) -> Text {
         Text(Said::Painted(Box::new((before.into(), text, after.into()))))
     }
@@ -128,13 +129,13 @@ impl Text {
         Text(Said::Verbatim(String::new()))
     }
 
-    /// Returns the argument of a name in the message.
+    /// Returns the argument of this name; `None` if the text is not a message with such an argument.
     pub fn arg(&self, name: &str) -> Option<&Arg> {
         let Said::Message(_, args) = &self.0 else { return None };
         args.iter().find(|(known, _)| *known == name).map(|(_, arg)| arg)
     }
 
-    /// Whether the text is empty.
+    /// Returns whether the text is empty.
     pub fn is_empty(&self) -> bool {
         match &self.0 {
             Said::Message(message, _) => message.is_empty(),
@@ -178,10 +179,10 @@ impl Text {
     }
 }
 
-/// Writes a message with its names replaced and its doubled braces reduced.
+/// Writes a message with its names replaced by arguments and its doubled braces reduced.
 fn fill(message: &str, args: &[(&str, Arg)], language: Language, out: &mut impl Write) -> fmt::Result {
     let mut rest = message;
-    // Messages are short and are written by the million; a loop over bytes finds the brace faster than a search.
+    // Messages are short and written by the million; a loop over bytes finds braces faster than a string search.
     while let Some(at) = rest.bytes().position(|b| b == b'{' || b == b'}') {
         out.write_str(&rest[..at])?;
         let brace = &rest[at..];
@@ -196,7 +197,7 @@ fn fill(message: &str, args: &[(&str, Arg)], language: Language, out: &mut impl 
             Some((_, Arg::Verbatim(text))) => out.write_str(&visible(text))?,
             Some((_, Arg::Number(number))) => write!(out, "{number}")?,
             Some((_, Arg::Text(text))) => text.write(language, out)?,
-            // The translation has a name that the message lacks; a test rejects that.
+            // The translation has a name that the message lacks; a test rejects such translations.
             None => out.write_str(&brace[..=end])?,
         }
         rest = &brace[end + 1..];
@@ -272,7 +273,7 @@ verbatim!(i8, i16, i32, i64, i128, isize, char, &str, &String, std::borrow::Cow<
 
 impl std::error::Error for Text {}
 
-/// Explains why a file could not be read or written. An error made from a [`Text`] keeps its translations.
+/// Explains why a file could not be read or written; an error that wraps a [`Text`] becomes that text.
 impl From<&io::Error> for Arg {
     fn from(error: &io::Error) -> Arg {
         if let Some(text) = error.get_ref().and_then(|inner| inner.downcast_ref::<Text>()) {
@@ -303,7 +304,7 @@ mod tests {
     use crate::{Language, Text};
 
     #[test]
-    fn texts_keep_their_parts_apart() {
+    fn joined_texts_follow_the_language() {
         let inner = text!("heap {heap}", heap = 3);
         let outer = text!("take {take} from {place}, {{{take}}}", take = "two", place = inner);
         assert_eq!(outer.to_string(), "take two from heap 3, {two}");
@@ -312,8 +313,8 @@ mod tests {
         assert_eq!(Text::clauses([Text::verbatim("a"), Text::verbatim("b")]).to_string(), "a, b");
         assert_eq!(Text::clauses([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese), "a，b");
         assert!(Text::clauses([]).is_empty());
-        let letters = |n: usize| ["a", "b", "c"].into_iter().take(n).map(Text::verbatim);
-        assert_eq!([0, 1, 2, 3].map(|n| Text::and(letters(n)).to_string()), ["", "a", "a and b", "a, b and c"]);
+        let items = |n: usize| ["a", "b", "c"].into_iter().take(n).map(Text::verbatim);
+        assert_eq!([0, 1, 2, 3].map(|n| Text::and(items(n)).to_string()), ["", "a", "a and b", "a, b and c"]);
         assert!(Text::row([]).is_empty() && Text::empty().is_empty() && !outer.is_empty());
     }
 }

@@ -1,8 +1,8 @@
-//! Display of foreign text, with characters escaped that are invisible or control the terminal.
+//! The display of untrusted text: characters that are invisible or control the terminal are escaped.
 
 use std::borrow::Cow;
 
-/// Whether a character is a control character, is invisible, or changes the text direction.
+/// Returns whether a character is a control character, is invisible, or changes the text direction.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -11,7 +11,7 @@ pub fn is_hidden(c: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Returns the text with hidden characters escaped, so that foreign text cannot control the terminal.
+/// Returns the text with hidden characters escaped, so that untrusted text cannot control the terminal.
 ///
 /// ```
 /// assert_eq!(grundy_lang::visible("heap 3"), "heap 3");
@@ -35,7 +35,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// Replaces hidden characters by visible ones of the same length in bytes; line breaks remain.
 ///
-/// Offsets in the text stay valid.
+/// Byte offsets in the text stay valid.
 ///
 /// ```
 /// assert_eq!(grundy_lang::visible_lines("a\u{1b}b\nc\u{202e}d"), "a?b\nc\u{fffd}d");
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_stay_what_they_are() {
+    fn visible_lines_keeps_offsets() {
         let text: String = (0..0x0011_0000).step_by(7).filter_map(char::from_u32).collect();
         let shown = visible_lines(&text);
         assert_eq!(shown.len(), text.len());

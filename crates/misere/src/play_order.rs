@@ -34,7 +34,7 @@ pub(crate) struct PlayOrder {
 /// A heap on the current path, with those heaps that its moves leave and that are still to be visited.
 struct Frame {
     heap: u64,
-    left: Vec<u64>,
+    pending: Vec<u64>,
 }
 
 impl PlayOrder {
@@ -48,10 +48,10 @@ impl PlayOrder {
         if self.done.contains_key(&heap) {
             return Ok(vec![]);
         }
-        let mut way: Vec<Frame> = vec![];
-        let visited = self.visit_all(rules, heap, &mut way, budget);
+        let mut path: Vec<Frame> = vec![];
+        let visited = self.visit_all(rules, heap, &mut path, budget);
         // Remove unfinished heaps, so that the next call finds a consistent state.
-        for frame in &way {
+        for frame in &path {
             self.done.remove(&frame.heap);
         }
         self.waiting = 0;
@@ -62,66 +62,67 @@ impl PlayOrder {
         &mut self,
         rules: &dyn HeapRules,
         heap: u64,
-        way: &mut Vec<Frame>,
+        path: &mut Vec<Frame>,
         budget: &Budget,
     ) -> Result<Vec<u64>> {
-        let (mut found, mut meter) = (vec![], budget.meter(text!("heaps")));
+        let (mut finished, mut meter) = (vec![], budget.meter(text!("heaps")));
         let left = self.open(rules, heap, budget)?;
-        way.push(Frame { heap, left });
-        while let Some(frame) = way.last_mut() {
-            let Some(next) = frame.left.pop() else {
-                meter.tick(1)?;
+        path.push(Frame { heap, pending: left });
+        while let Some(frame) = path.last_mut() {
+            let Some(next) = frame.pending.pop() else {
+                meter.advance(1)?;
                 self.done.insert(frame.heap, true);
-                found.push(frame.heap);
-                way.pop();
+                finished.push(frame.heap);
+                path.pop();
                 continue;
             };
             self.waiting -= 1;
             match self.done.get(&next) {
                 Some(true) => {}
-                Some(false) => return Err(repetition_error(way, next)),
+                Some(false) => return Err(repetition_error(path, next)),
                 None => {
                     budget.check()?;
                     let left = self.open(rules, next, budget)?;
-                    way.push(Frame { heap: next, left });
+                    path.push(Frame { heap: next, pending: left });
                 }
             }
         }
-        Ok(found)
+        Ok(finished)
     }
 
     /// Starts the visit of a heap; returns the heaps that its moves leave and whose visit is not finished.
     fn open(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
-        let met = self.done.len();
-        if met >= MIN_ENDLESS_CHECK && met.is_power_of_two() && rules.climbs_from(heap) {
+        let visited_count = self.done.len();
+        if visited_count >= MIN_ENDLESS_CHECK && visited_count.is_power_of_two() && rules.has_unbounded_moves_from(heap)
+        {
             return Err(endless_play_error());
         }
-        let mut left: Vec<u64> = vec![];
+        let mut pending: Vec<u64> = vec![];
         let scope = budget.enter();
         let what = || text!("a list of the heaps reached in play");
-        let mut room = MIN_DEDUP_LEN;
+        let mut next_dedup_len = MIN_DEDUP_LEN;
         rules.options(heap, &mut |components| {
-            left.extend(components.iter().filter(|&component| self.done.get(component) != Some(&true)));
-            if left.len() >= room {
+            pending.extend(components.iter().filter(|&component| self.done.get(component) != Some(&true)));
+            if pending.len() >= next_dedup_len {
                 // Many moves may lead to the same heaps.
-                left.put_in_order();
-                left.dedup();
-                room = MIN_DEDUP_LEN.max(2 * left.len());
-                fits(2 * room as u64 * WAITING_BYTES as u64, what);
+                pending.put_in_order();
+                pending.dedup();
+                next_dedup_len = MIN_DEDUP_LEN.max(2 * pending.len());
+                fits(2 * next_dedup_len as u64 * WAITING_BYTES as u64, what);
             }
         });
         scope.finish(Ok(()))?;
         // Visit larger heaps before smaller ones, and those farthest from `heap` first: this keeps the stack small if
         // all moves lead to larger heaps, or all to smaller ones.
-        left.put_in_order_by_key(|&component| {
+        pending.put_in_order_by_key(|&component| {
             (component >= heap, if component < heap { u64::MAX - component } else { component })
         });
-        left.dedup();
-        self.waiting += left.len();
-        let bytes = (met as u128 + 1) * HEAP_BYTES + self.waiting as u128 * WAITING_BYTES;
+        pending.dedup();
+        self.waiting += pending.len();
+        let bytes = (visited_count as u128 + 1) * HEAP_BYTES + self.waiting as u128 * WAITING_BYTES;
         budget.fits(bytes, &what())?;
         self.done.insert(heap, false);
-        Ok(left)
+        Ok(pending)
     }
 }
 
@@ -145,7 +146,7 @@ mod tests {
 
     fn order(rule: &str, to: u64) -> Result<Vec<Vec<u64>>> {
         let rules = parse_rules(rule, grundy_games::library()).unwrap();
-        let heaps = rules.game.table().and_then(|view| view.options_of_heaps()).unwrap();
+        let heaps = rules.game.table().and_then(|view| view.heap_options()).unwrap();
         let mut order = PlayOrder::default();
         (0..=to).map(|heap| order.visit(heaps, heap, &Budget::default())).collect()
     }
@@ -167,7 +168,7 @@ mod tests {
         assert_eq!(order("rule{ n -> n+1 }", 0).unwrap_err().endless(), Some(Endless::Larger));
         // No formula shows that this rule grows, so only the budget stops it.
         let rules = parse_rules("rule{ n -> n+3 if n%2 == 0; n-1 if n%2 == 1 }", grundy_games::library()).unwrap();
-        let heaps = rules.game.table().and_then(|view| view.options_of_heaps()).unwrap();
+        let heaps = rules.game.table().and_then(|view| view.heap_options()).unwrap();
         let budget = Budget { nodes: 1000, bytes: 1 << 20, ..Budget::default() };
         let error = PlayOrder::default().visit(heaps, 0, &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);

@@ -91,7 +91,7 @@ impl Board {
         let (mut found, mut partial) = (vec![], false);
         for &place in places {
             let (position, player) = self.at(place);
-            let named = || position.moves_named(place.component, player, numbers);
+            let named = || position.moves_from_numbers(place.component, player, numbers);
             let room = MAX_LISTED.saturating_sub(found.len());
             // After a component with too many moves, use only the matching moves of further components.
             let moves = match if partial { named() } else { None } {
@@ -338,10 +338,11 @@ fn rank_translated(given: &[String], mv: &LegalMove) -> Option<u8> {
             if !given.iter().all(|word| left.any(|other| other == word)) {
                 return None;
             }
-            let telling = |words: &[String]| words.iter().filter(|word| !is_word(word)).cloned().collect::<Vec<_>>();
+            let other_words =
+                |words: &[String]| words.iter().filter(|word| !is_word(word)).cloned().collect::<Vec<_>>();
             Some(match given.len() == words.len() {
                 true => 0,
-                false if distinguishing_words(&given) == distinguishing_words(&words) => 1,
+                false if other_words(&given) == other_words(&words) => 1,
                 false => 3,
             })
         })

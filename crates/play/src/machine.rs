@@ -347,12 +347,12 @@ fn large_moves(board: &Board) -> Vec<LegalMove> {
     for place in board.places().take(MAX_LARGE_COMPONENTS) {
         let (position, player) = board.at(place);
         let alone = position.component(place.component);
-        if alone.numbers() > MAX_LARGE_COMPONENTS || alone.moves(0, player).nth(MAX_LOSING_MOVES).is_none() {
+        if alone.printed_size() > MAX_LARGE_COMPONENTS || alone.moves(0, player).nth(MAX_LOSING_MOVES).is_none() {
             continue;
         }
         for number in numbers(&alone.to_string()) {
             let halves = std::iter::successors(Some(number), |&half| (half > 1).then_some(half / 2));
-            let mut named = halves.filter_map(|take| position.moves_named(place.component, player, &[take]));
+            let mut named = halves.filter_map(|take| position.moves_from_numbers(place.component, player, &[take]));
             if let Some(mv) = named.find_map(|moves| moves.into_iter().next()) {
                 found.push(board.describe(place, mv));
             }

@@ -7,7 +7,7 @@
 //! distinguish it from all earlier states; otherwise it is identified with the first state that it agrees with. Then
 //! the automaton is compared with the whole table.
 
-use crate::data::{Data, check_at};
+use crate::data::{Data, check_budget_at};
 use crate::numeration::{Numeration, Prefix};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
@@ -34,11 +34,11 @@ pub struct Automaton {
 }
 
 /// Maximal number of states.
-const STATES: usize = 100;
+const MAX_STATES: usize = 100;
 /// Maximal number of distinct outputs.
-const OUTPUTS: usize = 16;
+const MAX_OUTPUTS: usize = 16;
 /// Minimal number of agreeing entries for identifying a prefix with an earlier state.
-const EVIDENCE: u64 = 4;
+const MIN_EVIDENCE: u64 = 4;
 
 impl Automaton {
     /// Returns the number of letters.
@@ -82,7 +82,7 @@ impl Automaton {
     }
 
     /// Reports whether the automaton agrees with the whole table.
-    fn explains(&self, data: &Data) -> bool {
+    fn agrees_with(&self, data: &Data) -> bool {
         let weights = self.numeration.weights();
         data.points().all(|point| self.run(&point, &weights) == u64::from(data.at(&point)))
     }
@@ -90,21 +90,21 @@ impl Automaton {
     /// Reports whether entries outside the corner confirm every transition that the corner uses.
     ///
     /// The corner has the points with coordinates below `from`.
-    /// A transition that the corner uses is confirmed if at least `EVIDENCE` entries outside use it.
+    /// A transition that the corner uses is confirmed if at least `MIN_EVIDENCE` entries outside use it.
     ///
     /// # Errors
     /// `limit` if the budget runs out.
-    pub(crate) fn is_exercised(&self, data: &Data, from: u64, budget: &Budget) -> Result<bool> {
+    pub(crate) fn confirms_transitions(&self, data: &Data, from: u64, budget: &Budget) -> Result<bool> {
         let weights = self.numeration.weights();
         let letters = self.letters();
         // Count the uses of each transition inside and outside the corner.
         let mut taken = [vec![0u64; self.output.len() * letters], vec![0u64; self.output.len() * letters]];
         for (k, point) in data.points().enumerate() {
-            check_at(k, budget)?;
+            check_budget_at(k, budget)?;
             let outside = point.iter().any(|&x| x >= from);
             self.walk(&point, &weights, |state, letter| taken[usize::from(outside)][state * letters + letter] += 1);
         }
-        Ok(taken[0].iter().zip(&taken[1]).all(|(&inside, &outside)| inside == 0 || outside >= EVIDENCE))
+        Ok(taken[0].iter().zip(&taken[1]).all(|(&inside, &outside)| inside == 0 || outside >= MIN_EVIDENCE))
     }
 
     pub(crate) fn text(&self, of: Quantity, names: &[&str]) -> Text {
@@ -118,7 +118,7 @@ impl Automaton {
         );
         match of {
             Quantity::Grundy => text!("G({place}) is the output of {reading}", place, reading),
-            Quantity::Outcome if self.is_of_two() => match self.language() {
+            Quantity::Outcome if self.has_only_p_and_n() => match self.regex() {
                 Some(words) => Text::verbatim(format!("P iff {list} in {} is {words}", self.numeration.name())),
                 None => text!("P iff {reading}, accepts", reading),
             },
@@ -127,19 +127,19 @@ impl Automaton {
     }
 
     /// Reports whether the only outcomes are P and N.
-    pub(crate) fn is_of_two(&self) -> bool {
+    pub(crate) fn has_only_p_and_n(&self) -> bool {
         self.output.iter().all(|&o| o < 2)
     }
 
     /// Reports whether the P-positions have a short regular expression.
-    pub(crate) fn has_words(&self) -> bool {
-        self.is_of_two() && self.language().is_some()
+    pub(crate) fn has_regex(&self) -> bool {
+        self.has_only_p_and_n() && self.regex().is_some()
     }
 
     /// Returns a short regular expression for the words of the P-positions, without leading zeros.
     ///
     /// Returns `None` if there is none, and for automata that read several parameters or have more than 6 states.
-    fn language(&self) -> Option<String> {
+    fn regex(&self) -> Option<String> {
         if self.dims != 1 || self.output.len() > 6 {
             return None;
         }
@@ -156,7 +156,7 @@ impl Automaton {
         let mut outputs = data.values().to_vec();
         outputs.put_in_order();
         outputs.dedup();
-        if outputs.len() > OUTPUTS {
+        if outputs.len() > MAX_OUTPUTS {
             return Ok(None);
         }
         let listed = bits_of(data);
@@ -167,7 +167,7 @@ impl Automaton {
             for automaton in [learned.minimal(), complete] {
                 if share * automaton.bits() <= listed
                     && best.as_ref().is_none_or(|b| automaton.size() < b.size())
-                    && automaton.explains(data)
+                    && automaton.agrees_with(data)
                 {
                     best = Some(automaton);
                 }
@@ -204,9 +204,10 @@ impl Automaton {
             let mut numbers = FxHashMap::default();
             let refined: Vec<u32> = (0..states)
                 .map(|s| {
-                    let behind: Vec<Option<u32>> = self.next[s].iter().map(|t| t.map(|t| class[t as usize])).collect();
+                    let successors: Vec<Option<u32>> =
+                        self.next[s].iter().map(|t| t.map(|t| class[t as usize])).collect();
                     let number = numbers.len() as u32;
-                    *numbers.entry((class[s], behind)).or_insert(number)
+                    *numbers.entry((class[s], successors)).or_insert(number)
                 })
                 .collect();
             class = refined;
@@ -270,7 +271,7 @@ impl<'a> Learner<'a> {
         let dims = self.data.dims();
         let letters = letters(self.numeration, dims);
         // The table must have many more entries than the automaton has transitions.
-        let most = STATES.min(self.data.values().len() / (4 * letters));
+        let most = MAX_STATES.min(self.data.values().len() / (4 * letters));
         let mut states: Vec<Beginning> = vec![vec![Prefix::default(); dims]];
         let mut next: Vec<Vec<Option<u32>>> = vec![];
         while next.len() < states.len() {
@@ -285,7 +286,7 @@ impl<'a> Learner<'a> {
                 for (k, other) in states.iter().enumerate() {
                     match self.compare(&longer, other) {
                         Compared::Different => {}
-                        Compared::Same(known) if known < EVIDENCE => return Ok(None),
+                        Compared::Same(known) if known < MIN_EVIDENCE => return Ok(None),
                         Compared::Same(_) => {
                             state = Some(k as u32);
                             break;
@@ -384,7 +385,7 @@ mod tests {
 
     fn found(data: &Data) -> Option<(usize, Numeration)> {
         let fit = Automaton::fit(data, 2, &Budget::default()).unwrap()?;
-        assert!(fit.explains(data));
+        assert!(fit.agrees_with(data));
         Some((fit.output.len(), fit.numeration))
     }
 
@@ -417,7 +418,7 @@ mod tests {
         let next = [[0, 1], [2, 3], [2, 2], [3, 3]].map(|row| row.map(Some).to_vec()).to_vec();
         let second = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 0, 0, 1] };
         let data = table(1, 500, |p| second.at(p));
-        let exercised = |from| second.is_exercised(&data, from, &Budget::default()).unwrap();
+        let exercised = |from| second.confirms_transitions(&data, from, &Budget::default()).unwrap();
         assert!(exercised(125));
         assert!(!exercised(490));
     }

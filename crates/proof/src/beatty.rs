@@ -117,11 +117,11 @@ impl Beatty {
 
     /// Returns a large pair close to the line of the P-positions, smaller number first, for drawings.
     pub fn far_pair(&self) -> Option<[u64; 2]> {
-        const FAR: u64 = 1_000_000;
-        let floor = self.alpha.floor_of(FAR)?;
+        const SAMPLE_INDEX: u64 = 1_000_000;
+        let floor = self.alpha.floor_of(SAMPLE_INDEX)?;
         Some(match &self.line {
-            Line::Pairs { step, .. } => [floor, floor.checked_add(FAR.checked_mul(*step)?)?],
-            Line::Below { .. } => [FAR, floor],
+            Line::Pairs { step, .. } => [floor, floor.checked_add(SAMPLE_INDEX.checked_mul(*step)?)?],
+            Line::Below { .. } => [SAMPLE_INDEX, floor],
         })
     }
 

@@ -5,9 +5,9 @@
 
 use crate::Numeration;
 use crate::beatty::Line;
+use crate::closed_form::Body;
 use crate::data::OUTCOMES;
 use crate::expr::{Binary, Dialect, Expr, Unary};
-use crate::expression::Body;
 use crate::pattern::{Form, Pattern};
 use crate::periodic::Periodic;
 use grundy_solve::Quantity;
@@ -321,8 +321,9 @@ impl Draft {
                             1 => "let k = high - low".to_string(),
                             _ => format!("let k = (high - low) // {step}"),
                         });
-                        let whole = if *step == 1 { String::new() } else { format!("(high - low) % {step} == 0 and ") };
-                        self.line(format!("lost {whole}low == {}", floor("k")));
+                        let divisibility =
+                            if *step == 1 { String::new() } else { format!("(high - low) % {step} == 0 and ") };
+                        self.line(format!("lost {divisibility}low == {}", floor("k")));
                     }
                 }
             }
@@ -405,10 +406,10 @@ impl Draft {
                 };
                 // The weight after the largest one that is needed may exceed 2^63.
                 self.wide = matches!(a.numeration, Numeration::Ostrowski(_));
-                let going = if self.wide { "while length > 0:" } else { "while weight > 0:" };
+                let loop_header = if self.wide { "while length > 0:" } else { "while weight > 0:" };
                 up.iter().for_each(|line| self.line(line));
                 self.line("let state = 0");
-                self.line(going);
+                self.line(loop_header);
                 walk.iter().chain(&down).for_each(|line| self.line(line));
                 self.line("return OUTPUT[state]");
             }
@@ -483,8 +484,8 @@ impl Writer {
 
     /// Writes a function; if `answer` is `None`, a helper that maps an integer to an integer.
     fn function(&mut self, name: &str, parameters: &[&str], body: &str, answer: Option<Answer>) {
-        let list = |kind: &str, behind: bool| -> String {
-            let one = |p: &&str| if behind { format!("{p}: {kind}") } else { format!("{kind} {p}") };
+        let list = |kind: &str, type_after_name: bool| -> String {
+            let one = |p: &&str| if type_after_name { format!("{p}: {kind}") } else { format!("{kind} {p}") };
             parameters.iter().map(one).collect::<Vec<_>>().join(", ")
         };
         match self.language {

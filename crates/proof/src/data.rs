@@ -114,11 +114,11 @@ impl Iterator for Points {
 /// `unsupported` for games whose positions are not one to three numbers from 0 on, and for games won on points or of
 /// several players.
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
-    if rules.game.least() > 0 {
+    if rules.game.min_index() > 0 {
         let message = text!(
             "patterns require positions from 0 on, but those of `{rules}` begin at {least}",
             rules,
-            least = rules.game.least()
+            least = rules.game.min_index()
         );
         return Err(Error::new(ErrorKind::Unsupported, message).help(text!("use `grundy table` to list them")));
     }
@@ -141,13 +141,13 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
 }
 
 /// Reports whether a move may leave several components, whose outcomes do not determine their sum's.
-pub(crate) fn falls_apart(rules: &Ruleset) -> bool {
+pub(crate) fn splits_positions(rules: &Ruleset) -> bool {
     rules.game.table().is_some_and(|view| view.may_split())
 }
 
 /// Reports whether a table holds every position of the game.
 pub(crate) fn is_complete(rules: &Ruleset, data: &Data) -> bool {
-    rules.game.largest().is_some_and(|most| data.dims() == 1 && data.side().checked_sub(1) == Some(most))
+    rules.game.max_index().is_some_and(|most| data.dims() == 1 && data.side().checked_sub(1) == Some(most))
 }
 
 /// The method that computes a table.
@@ -162,18 +162,18 @@ pub(crate) enum Way {
 }
 
 /// Chooses the method for the table of a game; `theorems` is false if every entry must be searched.
-pub(crate) fn way(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> Way {
+pub(crate) fn table_method(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> Way {
     if !theorems {
         return Way::Search;
     }
     // The table engines do not compute misère tables of games whose positions split.
-    let tells = |view: TableView<'_>| view.is_tabulated() && (rules.play == Play::Normal || !view.may_split());
-    if rules.game.table().is_some_and(tells) {
+    let is_computed = |view: TableView<'_>| view.is_tabulated() && (rules.play == Play::Normal || !view.may_split());
+    if rules.game.table().is_some_and(is_computed) {
         return Way::Engine;
     }
-    let told =
-        |x: u64| rules.game.position_of(&vec![x; dims]).is_none_or(|p| theorem_says(&*p, of, rules.play).is_some());
-    if told(0) && told(1) && told(13) { Way::Theorem } else { Way::Search }
+    let is_covered =
+        |x: u64| rules.game.position_of(&vec![x; dims]).is_none_or(|p| entry_by_theorem(&*p, of, rules.play).is_some());
+    if is_covered(0) && is_covered(1) && is_covered(13) { Way::Theorem } else { Way::Search }
 }
 
 /// Reports whether positions may split under misère play, so that a search has to explore sums.
@@ -184,18 +184,18 @@ fn splits_under_misere(rules: &Ruleset) -> bool {
     // For heaps, the options of small sizes show whether they split.
     view.heaps().is_none_or(|heaps| {
         let mut splits = false;
-        (2..16).for_each(|size| heaps.options(size, &mut |left| splits |= left.len() > 1));
+        (2..16).for_each(|size| heaps.options(size, &mut |after| splits |= after.len() > 1));
         splits
     })
 }
 
 /// Returns the entry of a position by a theorem, if one covers it, and the theorem.
-pub(crate) fn theorem_says(
+pub(crate) fn entry_by_theorem(
     position: &dyn DynPosition,
     of: Quantity,
     play: Play,
 ) -> Option<(u64, &'static grundy_rules::TheoremInfo)> {
-    if let Some((genus, info)) = position.worth(0, play) {
+    if let Some((genus, info)) = position.genus_by_theorem(0, play) {
         let outcome = if play == Play::Normal { genus.normal.outcome() } else { genus.misere_outcome() };
         return match of {
             Quantity::Grundy => Some((u64::try_from(genus.normal.0).ok()?, info)),
@@ -214,27 +214,27 @@ pub(crate) fn theorem_says(
 ///
 /// # Errors
 /// `unsupported`, as for [`shape_of`].
-pub fn usual_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u64> {
+pub fn default_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u64> {
     let (dims, _) = shape_of(rules)?;
-    let usual = usual(rules, of, dims, theorems);
-    Ok(rules.game.largest().map_or(usual, |most| most.min(usual)))
+    let usual = default_bound_of(rules, of, dims, theorems);
+    Ok(rules.game.max_index().map_or(usual, |most| most.min(usual)))
 }
 
-fn usual(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
+fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
     if let Some(heaps) = rules.game.table().and_then(TableView::heaps) {
-        // While it lists options, a rule notices that its heaps can grow; then `way` chooses another method.
+        // While it lists options, a rule notices that its heaps can grow; then `table_method` chooses another method.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
-    let most = [40_000, 400, 64][dims - 1];
-    let work: u128 = match (way(rules, of, dims, theorems), rules.game.table()) {
-        (Way::Theorem, _) => return most,
+    let max_bound = [40_000, 400, 64][dims - 1];
+    let work: u128 = match (table_method(rules, of, dims, theorems), rules.game.table()) {
+        (Way::Theorem, _) => return max_bound,
         (Way::Engine, Some(view)) if view.is_dense() => 200_000_000,
         (Way::Engine, Some(view))
             if view.heaps().is_some_and(|heaps| heaps.amounts().is_none() && heaps.code().is_none()) =>
         {
             60_000_000
         }
-        (Way::Engine, _) => return most,
+        (Way::Engine, _) => return max_bound,
         // A search of positions that may split visits many times more positions.
         (Way::Search, _) if splits_under_misere(rules) => return 128,
         (Way::Search, _) => 2_000_000,
@@ -293,19 +293,19 @@ pub fn table_of(
     if rules.game.position_of(&vec![to; dims]).is_none() {
         let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
         let error = Error::new(ErrorKind::BadArgument, message);
-        return Err(match rules.game.largest() {
+        return Err(match rules.game.max_index() {
             Some(most) => error.help(text!("the largest one is {most}", most)),
             None => error.with_suggestion(Suggestion::SmallerTable),
         });
     }
     let side = to + 1;
-    let values = match way(rules, of, dims, theorems) {
+    let values = match table_method(rules, of, dims, theorems) {
         Way::Engine => by_engine(rules, of, dims, to, solver, budget)?,
         Way::Theorem => by_theorem(rules, of, dims, side, budget)?,
         Way::Search => None,
     };
     // If the rules noticed during the computation that their heaps can grow, the entries are wrong: search instead.
-    let tabled = way(rules, of, dims, theorems) != Way::Search;
+    let tabled = table_method(rules, of, dims, theorems) != Way::Search;
     let values = match values.filter(|_| tabled) {
         Some(values) => values,
         None => by_search(rules, of, kind, dims, side, budget).map_err(|error| {
@@ -357,12 +357,12 @@ fn entry(value: u128) -> Result<u32> {
 
 /// Computes the entries by theorems; returns `None` if no theorem covers some position.
 fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Budget) -> Result<Option<Vec<u32>>> {
-    let mut meter = budget.meter(text!("positions")).of(side.checked_pow(dims as u32));
+    let mut meter = budget.meter(text!("positions")).with_total(side.checked_pow(dims as u32));
     let mut values = vec![];
     for point in (Points { side, next: Some(vec![0; dims]) }) {
-        meter.tick(1)?;
+        meter.advance(1)?;
         let position = rules.game.position_of(&point);
-        let Some((value, _)) = position.and_then(|p| theorem_says(&*p, of, rules.play)) else { return Ok(None) };
+        let Some((value, _)) = position.and_then(|p| entry_by_theorem(&*p, of, rules.play)) else { return Ok(None) };
         values.push(entry(value.into())?);
     }
     Ok(Some(values))
@@ -376,40 +376,40 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     let mut any = AnyRules::default();
     let mut scratch = AnyRules::default();
     // Register the ruleset once, so that all components share its number.
-    rules.game.position_of(&vec![0; dims]).map(|position| position.erase(&mut any, false));
+    rules.game.position_of(&vec![0; dims]).map(|position| position.to_any(&mut any, false));
     let points = Points { side, next: Some(vec![0; dims]) };
     // If the evaluation of the rules is aborted, positions have no moves, and a search without moves never checks the
     // limits; so check them here.
-    let look = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
-    let mut parts = |point: &[u64]| {
+    let check_limits = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
+    let mut components = |point: &[u64]| {
         let position = rules.game.position_of(point);
-        position.map(|position| position.erase(&mut scratch, false)).unwrap_or_default()
+        position.map(|position| position.to_any(&mut scratch, false)).unwrap_or_default()
     };
     let mut list = vec![];
     if kind == Kind::Partizan {
         let mut search = partizan::Search::new(&any, rules.play, budget);
         for point in points {
-            look(list.len())?;
-            let parts = parts(&point);
-            let position = search.position(parts.iter().map(|part| (part, 1)))?;
+            check_limits(list.len())?;
+            let components = components(&point);
+            let position = search.position(components.iter().map(|component| (component, 1)))?;
             list.push(code_of(search.outcome(&position)?));
         }
     } else if rules.play == Play::Normal {
         let mut values = Values::new(&any, &[], budget);
         for point in points {
-            look(list.len())?;
+            check_limits(list.len())?;
             let mut sum = 0;
-            for part in parts(&point) {
-                sum ^= values.of(&part)?.0;
+            for component in components(&point) {
+                sum ^= values.of(&component)?.0;
             }
             list.push(entry(if of == Quantity::Grundy { sum } else { u128::from(sum != 0) })?);
         }
     } else {
         let mut search = Search::new(&any, rules.play, Goal::Outcome, budget);
         for point in points {
-            look(list.len())?;
-            let parts = parts(&point);
-            let root = search.position(parts.iter().map(|part| (part, 1)))?;
+            check_limits(list.len())?;
+            let components = components(&point);
+            let root = search.position(components.iter().map(|component| (component, 1)))?;
             list.push(entry(search.evaluate(root)?.into())?);
         }
     }
@@ -419,6 +419,6 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
 /// Checks the budget if `k`, the number of the iteration of a loop, is a multiple of 4096.
 ///
 /// Loops that evaluate patterns call this, since an evaluation does not count as a node.
-pub(crate) fn check_at(k: usize, budget: &Budget) -> Result<()> {
+pub(crate) fn check_budget_at(k: usize, budget: &Budget) -> Result<()> {
     if k.is_multiple_of(4096) { budget.check() } else { Ok(()) }
 }

@@ -84,7 +84,7 @@ impl Property {
     /// Reports whether the positive P-positions are exactly the numbers with the property.
     ///
     /// If `holds` is false, reports whether they are exactly the numbers without the property.
-    fn tells(self, automaton: &Automaton, holds: bool) -> bool {
+    fn characterizes(self, automaton: &Automaton, holds: bool) -> bool {
         // The state of the automaton, the state of the property, and the last digit (`None` before the first one).
         type Place = (u32, u32, Option<u32>);
         let start: Place = (0, 0, None);
@@ -186,16 +186,16 @@ impl Pattern {
     /// ```
     pub fn in_words(&self, names: &[String]) -> Option<Text> {
         let (Form::Automaton(automaton), Quantity::Outcome) = (&self.form, self.of) else { return None };
-        let names = self.named(names);
+        let names = self.parameter_names(names);
         let &[name] = &names[..] else { return None };
-        if automaton.dims != 1 || !automaton.is_of_two() {
+        if automaton.dims != 1 || !automaton.has_only_p_and_n() {
             return None;
         }
         let all = || Property::all(automaton.numeration.radix());
         let (property, holds) = all()
             .map(|property| (property, true))
             .chain(all().map(|property| (property, false)))
-            .find(|(property, holds)| property.tells(automaton, *holds))?;
+            .find(|(property, holds)| property.characterizes(automaton, *holds))?;
         let words = property.text(name, automaton);
         let words = if holds { words } else { text!("it is not true that {words}", words) };
         Some(match automaton.at(&[0]) {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_what_the_digits_say() {
+    fn descriptions_agree_with_digits() {
         for numeration in [Numeration::Base(2), Numeration::Base(3), Numeration::Ostrowski(1), Numeration::Ostrowski(2)]
         {
             let weights = numeration.weights();

@@ -5,19 +5,20 @@
 
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
-use crate::confirm::telling;
+use crate::closed_form::Expression;
 use crate::data::{
-    Data, OUTCOMES, Way, check_at, falls_apart, is_complete, shape_of, table_of, theorem_says, usual_bound, way,
+    Data, OUTCOMES, Way, check_budget_at, default_bound, entry_by_theorem, is_complete, shape_of, splits_positions,
+    table_method, table_of,
 };
 use crate::expr::Unary;
-use crate::expression::Expression;
 use crate::families::family;
 use crate::finding::{FindOptions, Finding, Status};
+use crate::informative_positions::informative_positions;
 use crate::modes::Modes;
 use crate::pattern::{Form, Pattern};
-use crate::period::proved_period;
 use crate::periodic::{Arithmetic, Periodic};
 use crate::prove::Prover;
+use crate::proved_period::proved_period;
 use crate::recursion::Recursion;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
@@ -47,11 +48,11 @@ pub fn find(
     query: FindOptions,
     solver: &mut Solver,
     budget: &Budget,
-    found: &mut dyn FnMut(Finding),
+    emit: &mut dyn FnMut(Finding),
 ) -> Result<()> {
     let (dims, _) = shape_of(rules)?;
     let has_values = rules.has_values();
-    let mut wanted = match query.of {
+    let mut quantities = match query.of {
         Some(Quantity::Grundy) if !has_values => {
             let message = text!("only impartial games under normal play have Grundy values");
             return Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
@@ -61,43 +62,44 @@ pub fn find(
         None => vec![Quantity::Outcome],
     };
     budget.check()?;
-    if query.theorems && rules.game.letters().is_some() {
+    if query.theorems && rules.game.symbolic_params().is_some() {
         let mut others = vec![];
-        for of in wanted {
+        for of in quantities {
             match family(rules, of, budget)? {
-                Some(finding) => found(finding),
+                Some(finding) => emit(finding),
                 None => others.push(of),
             }
         }
-        wanted = others;
-        if wanted.is_empty() {
+        quantities = others;
+        if quantities.is_empty() {
             return Ok(());
         }
     }
     let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
     // Grundy values determine the outcomes, so one table serves both; but not if outcomes and values are computed by
     // different methods, such as a theorem on outcomes only.
-    let together = wanted.len() == 2 || falls_apart(rules);
+    let together = quantities.len() == 2 || splits_positions(rules);
     let shared = has_values
         && query.of != Some(Quantity::Grundy)
         && together
-        && way(rules, Quantity::Outcome, dims, query.theorems) == way(rules, Quantity::Grundy, dims, query.theorems);
+        && table_method(rules, Quantity::Outcome, dims, query.theorems)
+            == table_method(rules, Quantity::Grundy, dims, query.theorems);
     let mut tables: Option<Data> = None;
-    for &of in &wanted {
+    for &of in &quantities {
         let source = if shared { Quantity::Grundy } else { of };
         if tables.is_none() || !shared {
             tables = Some(table(rules, source, query, period.as_ref().map(|(p, _)| *p), solver, budget)?);
         }
         let Some(data) = &tables else { continue };
-        let told;
+        let outcomes_data;
         let data = if of == source {
             data
         } else {
             let outcomes = data.values().iter().map(|&value| u32::from(value != 0)).collect();
-            told = Data::new(dims, data.side(), outcomes);
-            &told
+            outcomes_data = Data::new(dims, data.side(), outcomes);
+            &outcomes_data
         };
-        found(examine(rules, query, of, data, tables.as_ref().filter(|_| shared), period.as_ref(), budget)?);
+        emit(examine(rules, query, of, data, tables.as_ref().filter(|_| shared), period.as_ref(), budget)?);
     }
     Ok(())
 }
@@ -125,25 +127,25 @@ fn table(
         return compute(period.map_or(to, |p| to.max(p.preperiod + 2 * p.period)), budget);
     }
     let (dims, _) = shape_of(rules)?;
-    let mut to = usual_bound(rules, of, query.theorems)?;
+    let mut to = default_bound(rules, of, query.theorems)?;
     to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
     loop {
         // The positions of the game may end before the usual bound.
-        if to > 1 && !reaches(rules, dims, to, way(rules, of, dims, query.theorems)) {
+        if to > 1 && !has_last_position(rules, dims, to, table_method(rules, of, dims, query.theorems)) {
             to /= 2;
             continue;
         }
         // Moves may lead to many positions outside the table, so limit the work.
         let cells = (to + 1).saturating_pow(dims as u32);
-        let nodes = match (way(rules, of, dims, query.theorems), rules.game.table()) {
+        let nodes = match (table_method(rules, of, dims, query.theorems), rules.game.table()) {
             (Way::Search | Way::Theorem, _) => MAX_SEARCHED,
-            (Way::Engine, Some(view)) if view.is_dense() => DENSE + 8 * cells,
+            (Way::Engine, Some(view)) if view.is_dense() => MAX_DENSE_BASE + 8 * cells,
             (Way::Engine, _) => MAX_TABLED,
         };
         let small = Budget { nodes: budget.nodes.min(nodes), ..budget.clone() };
         // A proved period determines the bound, so the whole budget may be used for it.
         match compute(to, if period.is_some() { budget } else { &small }) {
-            Err(error) if to > LEAST && error.kind == ErrorKind::Limit => budget.check()?,
+            Err(error) if to > MIN_BOUND && error.kind == ErrorKind::Limit => budget.check()?,
             data => return data,
         }
         to /= 2;
@@ -154,7 +156,7 @@ fn table(
 ///
 /// If an engine computes the table, the engine must also have that position: engines may number positions differently
 /// from the notation, as with the rectangles of Chomp.
-fn reaches(rules: &Ruleset, dims: usize, to: u64, way: Way) -> bool {
+fn has_last_position(rules: &Ruleset, dims: usize, to: u64, way: Way) -> bool {
     let last = std::array::from_fn(|k| if k < dims { to } else { 0 });
     rules.game.position_of(&vec![to; dims]).is_some() && (way != Way::Engine || rules.game.position(last).is_some())
 }
@@ -164,13 +166,13 @@ const MAX_SEARCHED: u64 = 2_000_000;
 /// The same for the engines of sequences, which count more than one node for a large heap.
 const MAX_TABLED: u64 = 4_000_000;
 /// The same for dense tables, for which 8 nodes per entry are added.
-const DENSE: u64 = 1 << 16;
+const MAX_DENSE_BASE: u64 = 1 << 16;
 /// Smallest bound of a table to which limits reduce it.
-const LEAST: u64 = 16;
+const MIN_BOUND: u64 = 16;
 
 /// Returns the finding for one table: fits a pattern and tries to prove it.
 ///
-/// `values` is a table of Grundy values, if `data` has the outcomes derived from it; `period` is a proved period.
+/// `values` is a table of Grundy values, if `data` has the outcomes derived from it; `proved_period` is a proved period.
 fn examine(
     rules: &Ruleset,
     query: FindOptions,
@@ -182,7 +184,7 @@ fn examine(
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
     // Base proofs on values where they are known, since they determine the outcomes.
-    let facts = values.map_or((of, data), |values| (Quantity::Grundy, values));
+    let known_table = values.map_or((of, data), |values| (Quantity::Grundy, values));
     let none = |method: Text| Finding {
         of,
         status: Status::None,
@@ -199,7 +201,7 @@ fn examine(
         // The table and the period come from different computations; if they disagree, nothing counts as proved.
         if data.values().iter().zip(0..).all(|(&entry, n)| form.at(n) == u64::from(entry)) {
             let pattern = Pattern { of, dims, form: Form::Periodic(form) };
-            let shown = show(rules, &pattern, facts, budget)?;
+            let shown = prove_found(rules, &pattern, known_table, budget)?;
             let (method, certificate) = match shown {
                 Shown::Proved(method, certificate, _) => (method, Some(certificate)),
                 // The engine proved the period, but found no certificate; it may be too long for the checker.
@@ -217,7 +219,7 @@ fn examine(
             });
         }
     }
-    if (data.values().len() as u64) < FEWEST {
+    if (data.values().len() as u64) < MIN_ENTRIES {
         return Ok(none(match is_complete(rules, data) {
             true => text!("the game has only these positions"),
             false => text!("too few positions to find a pattern; a larger table may help"),
@@ -233,7 +235,7 @@ fn examine(
     let Some((form, side)) = fitted else {
         let mut method = text!("no pattern among {tried}", tried = Text::list(tried));
         if query.theorems {
-            match characterise(rules, of, facts, None, None, budget)? {
+            match prove_characterization(rules, of, known_table, None, None, budget)? {
                 Shown::Proved(shown, certificate, form) => {
                     let pattern = form.map(|form| Pattern { of, dims, form }).filter(|p| agrees(p, data));
                     let certificate = Some(certificate);
@@ -276,7 +278,7 @@ fn examine(
         )));
     }
     if query.theorems
-        && let Shown::Proved(method, certificate, form) = show(rules, &pattern, facts, budget)?
+        && let Shown::Proved(method, certificate, form) = prove_found(rules, &pattern, known_table, budget)?
     {
         let proved = form.map_or_else(|| pattern.clone(), |form| Pattern { of, dims, form });
         // Report the proved pattern only if it agrees with the table.
@@ -305,7 +307,7 @@ fn examine(
 }
 
 /// Maximal length of preperiod plus period of a sequence that is proved as a formula.
-const LONG: usize = 10_000;
+const MAX_FORMULA_PERIOD: usize = 10_000;
 
 /// Reports whether the pattern is right at every position of the table.
 fn agrees(pattern: &Pattern, data: &Data) -> bool {
@@ -323,14 +325,14 @@ enum Shown {
 /// Proves a pattern, as a claim if the language of claims can express it.
 ///
 /// Otherwise any characterization that implies the pattern is proved.
-fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &Budget) -> Result<Shown> {
+fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data), budget: &Budget) -> Result<Shown> {
     // Prove long sequences as sequences: the proof of a formula would need an automaton of the same length.
-    let long = matches!(&pattern.form, Form::Periodic(p) if p.head.len() + p.cycle.len() > LONG);
-    let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !long);
+    let is_long = matches!(&pattern.form, Form::Periodic(p) if p.head.len() + p.cycle.len() > MAX_FORMULA_PERIOD);
+    let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !is_long);
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
     if let Some(claim) = claim
         && let Shown::Proved(method, certificate, learned) =
-            characterise(rules, pattern.of, facts, Some(&claim), None, budget)?
+            prove_characterization(rules, pattern.of, known_table, Some(&claim), None, budget)?
     {
         // A formula of modes covers all positions, so report the formula and not an automaton learned for its proof.
         let learned = learned.filter(|_| !matches!(pattern.form, Form::Modes(_)));
@@ -340,14 +342,16 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &B
         Form::Automaton(automaton) => Some(automaton),
         _ => None,
     };
-    let shown = characterise(rules, pattern.of, facts, None, automaton, budget)?;
+    let shown = prove_characterization(rules, pattern.of, known_table, None, automaton, budget)?;
     Ok(match (shown, &pattern.form) {
         // The proof lists all positions of a finite game with their entries, and the pattern agrees with these.
         (Shown::Proved(method, certificate, None), _) if matches!(certificate.proof, Proof::All { .. }) => {
             Shown::Proved(method, certificate, None)
         }
         // A proof of the same preperiod and period proves this pattern.
-        (Shown::Proved(method, certificate, _), Form::Periodic(periodic)) if is_that(&certificate.proof, periodic) => {
+        (Shown::Proved(method, certificate, _), Form::Periodic(periodic))
+            if has_period(&certificate.proof, periodic) =>
+        {
             Shown::Proved(method, certificate, None)
         }
         (Shown::Proved(method, certificate, Some(form)), _) => Shown::Proved(method, certificate, Some(form)),
@@ -357,7 +361,7 @@ fn show(rules: &Ruleset, pattern: &Pattern, facts: (Quantity, &Data), budget: &B
 }
 
 /// Reports whether a proof is of a periodic sequence with this preperiod and period.
-fn is_that(proof: &Proof, periodic: &Periodic) -> bool {
+fn has_period(proof: &Proof, periodic: &Periodic) -> bool {
     let (head, cycle) = (periodic.head.len() as u64, periodic.cycle.len() as u64);
     match proof {
         Proof::Periodic { preperiod, period, .. } | Proof::Residues { preperiod, period, .. } => {
@@ -370,7 +374,7 @@ fn is_that(proof: &Proof, periodic: &Periodic) -> bool {
 /// Proves the claim, or without one, any characterization of the outcomes or values.
 ///
 /// The fitted automaton `pattern`, if any, is tried first.
-fn characterise(
+fn prove_characterization(
     rules: &Ruleset,
     of: Quantity,
     (table_of, table): (Quantity, &Data),
@@ -385,22 +389,22 @@ fn characterise(
             Quantity::Outcome => Entry::Outcome(OUTCOMES[table.at(at) as usize]),
         })
     };
-    let wanted =
+    let quantity =
         if of == Quantity::Grundy { grundy_verify::Quantity::Grundy } else { grundy_verify::Quantity::Outcome };
     let mut prover = Prover {
         rules,
         claim,
-        of: wanted,
+        of: quantity,
         heaps: 1,
         table,
         table_of,
         entry: &entry,
         budget,
         tried: vec![],
-        near: None,
-        fails: None,
+        counterexample_near: None,
+        failure: None,
         steps: crate::prove::MAX_STEPS,
-        long: false,
+        hit_limit: false,
     };
     // Try to prove the fitted automaton itself.
     if let Some(automaton) = pattern
@@ -416,7 +420,7 @@ fn characterise(
 }
 
 /// Minimal number of entries of a table in which a pattern is sought.
-const FEWEST: u64 = 15;
+const MIN_ENTRIES: u64 = 15;
 
 /// Returns the sides of the two corners that patterns are fitted to in turn.
 ///
@@ -436,7 +440,7 @@ const MAX_SIDE: [u64; 3] = [20_000, 300, 48];
 /// Maximal size of patterns that are accepted at once.
 ///
 /// A larger pattern is used only if no shorter one is found.
-const SHORT: usize = 64;
+const MAX_SHORT_SIZE: usize = 64;
 
 /// Returns the simplest pattern that fits a corner of the table and agrees with the rest.
 ///
@@ -475,12 +479,12 @@ fn fit_corner(
     tried: &mut Vec<Text>,
     budget: &Budget,
 ) -> Result<Option<Form>> {
-    let mut long: Vec<Form> = vec![];
+    let mut candidates: Vec<Form> = vec![];
     let confirmed = |form: Option<Form>| -> Result<Option<Form>> {
         let Some(form) = form else { return Ok(None) };
         let pattern = Pattern { of, dims: data.dims(), form };
         for (k, point) in data.points().enumerate() {
-            check_at(k, budget)?;
+            check_budget_at(k, budget)?;
             if pattern.eval(&point) != Some(data.at(&point).into()) {
                 return Ok(None);
             }
@@ -491,12 +495,12 @@ fn fit_corner(
     if data.dims() == 1 {
         let train = &data.values()[..side as usize];
         tried.push(text!("periods"));
-        long.extend(confirmed(Periodic::fit(train).map(Form::Periodic))?);
+        candidates.extend(confirmed(Periodic::fit(train).map(Form::Periodic))?);
         tried.push(text!("arithmetic periods"));
         if of == Quantity::Grundy {
-            long.extend(confirmed(Arithmetic::fit(train, budget)?.map(Form::Arithmetic))?);
+            candidates.extend(confirmed(Arithmetic::fit(train, budget)?.map(Form::Arithmetic))?);
         }
-        if let Some(short) = shortest(&mut long, SHORT) {
+        if let Some(short) = shortest(&mut candidates, MAX_SHORT_SIZE) {
             return Ok(Some(short));
         }
     }
@@ -512,7 +516,7 @@ fn fit_corner(
             if dims == 2
                 && is_opaque(&pattern)
                 && let Some(modes) = confirmed(Modes::fit(&train, budget)?.map(Form::Modes))?
-                && modes.size() <= SHORT
+                && modes.size() <= MAX_SHORT_SIZE
             {
                 return Ok(Some(modes));
             }
@@ -521,26 +525,26 @@ fn fit_corner(
     }
     if data.dims() == 1 && of == Quantity::Grundy {
         tried.push(text!("recursions over digits"));
-        long.extend(confirmed(Recursion::fit(train.values(), budget)?.map(Form::Recursion))?);
+        candidates.extend(confirmed(Recursion::fit(train.values(), budget)?.map(Form::Recursion))?);
     }
     if data.dims() == 2 && of == Quantity::Outcome {
         tried.push(text!("Beatty sequences"));
-        long.extend(confirmed(Beatty::fit(&train, budget)?.map(Form::Beatty))?);
+        candidates.extend(confirmed(Beatty::fit(&train, budget)?.map(Form::Beatty))?);
     }
     if data.dims() == 2 {
         tried.push(text!("periods for each value of a small parameter"));
-        long.extend(confirmed(Modes::fit(&train, budget)?.map(Form::Modes))?);
+        candidates.extend(confirmed(Modes::fit(&train, budget)?.map(Form::Modes))?);
     }
-    if let Some(short) = shortest(&mut long, SHORT) {
+    if let Some(short) = shortest(&mut candidates, MAX_SHORT_SIZE) {
         return Ok(Some(short));
     }
     tried.push(text!("automata in base 2, base 3, Zeckendorf and related systems"));
     if let Some(automaton) = Automaton::fit(&train, share, budget)?
-        && automaton.is_exercised(data, train.side(), budget)?
+        && automaton.confirms_transitions(data, train.side(), budget)?
     {
-        long.extend(confirmed(Some(Form::Automaton(automaton)))?);
+        candidates.extend(confirmed(Some(Form::Automaton(automaton)))?);
     }
-    Ok(shortest(&mut long, usize::MAX))
+    Ok(shortest(&mut candidates, usize::MAX))
 }
 
 /// Reports whether a formula uses binary digits or multiplies parameters.
@@ -558,8 +562,8 @@ fn is_opaque(pattern: &Pattern) -> bool {
 }
 
 /// Removes and returns the shortest of the patterns if its size is at most `most`.
-fn shortest(forms: &mut Vec<Form>, most: usize) -> Option<Form> {
-    let place = (0..forms.len()).min_by_key(|&k| forms[k].size()).filter(|&k| forms[k].size() <= most)?;
+fn shortest(forms: &mut Vec<Form>, max_size: usize) -> Option<Form> {
+    let place = (0..forms.len()).min_by_key(|&k| forms[k].size()).filter(|&k| forms[k].size() <= max_size)?;
     Some(forms.swap_remove(place))
 }
 
@@ -576,14 +580,14 @@ enum Theorem {
 /// Compares a pattern with theorems at all positions of the table and at many positions far beyond it.
 fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<Theorem> {
     let mut info = None;
-    for (k, point) in data.points().chain(telling(pattern)).enumerate() {
-        check_at(k, budget)?;
+    for (k, point) in data.points().chain(informative_positions(pattern)).enumerate() {
+        check_budget_at(k, budget)?;
         // The game need not have a position with these parameters.
         let Some(position) = rules.game.position_of(&point) else { continue };
-        let Some((said, theorem)) = theorem_says(&*position, pattern.of, rules.play) else {
+        let Some((entry, theorem)) = entry_by_theorem(&*position, pattern.of, rules.play) else {
             return Ok(Theorem::Silent);
         };
-        if pattern.eval(&point) != Some(said) {
+        if pattern.eval(&point) != Some(entry) {
             return Ok(Theorem::Refutes(theorem, point));
         }
         info = Some(theorem);
@@ -599,19 +603,19 @@ mod tests {
 
     /// A wrong slope agrees with the table, but the theorem refutes it beyond the table.
     #[test]
-    fn theorems_refute_what_tables_confirm() {
+    fn theorems_refute_patterns_that_tables_confirm() {
         let rules = parse_rules("wythoff").unwrap();
         let budget = Budget::default();
         let data = table_of(&rules, Quantity::Outcome, 200, true, &mut Solver::new(), &budget).unwrap();
-        let says = |alpha| {
+        let compare_with_theorem = |alpha| {
             let line = Line::Pairs { step: 1, from: 0, early: vec![] };
             let pattern = Pattern { of: Quantity::Outcome, dims: 2, form: Form::Beatty(Beatty { alpha, line }) };
             assert!(data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into())));
             by_theorem(&rules, &pattern, &data, &budget).unwrap()
         };
-        let right = says(Irrational { p: 1, d: 5, q: 2 });
+        let right = compare_with_theorem(Irrational { p: 1, d: 5, q: 2 });
         assert!(matches!(right, Theorem::Agrees(info) if info.name == "wythoff"));
-        let near = says(Irrational { p: 0, d: 26_180_339_887, q: 100_000 });
+        let near = compare_with_theorem(Irrational { p: 0, d: 26_180_339_887, q: 100_000 });
         assert!(matches!(near, Theorem::Refutes(info, point) if info.name == "wythoff" && point[0] > 200));
     }
 }

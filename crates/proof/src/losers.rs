@@ -31,13 +31,13 @@ pub struct LosersFound {
 }
 
 /// A heap so large that only a period gives its row.
-const FAR: u64 = 1 << 60;
+const HUGE_HEAP: u64 = 1 << 60;
 /// Memory that the engine may use to find a period, in bytes.
-const TABLE: u64 = 64_000_000;
+const MAX_TABLE_BYTES: u64 = 64_000_000;
 /// Maximal number of amounts examined while rows are computed by the definition.
-const WORK: u64 = 1_000_000_000;
+const MAX_DEFINITION_STEPS: u64 = 1_000_000_000;
 /// Default number of the last heap whose row is computed if no period is known.
-const ROWS: u64 = 1_000;
+const DEFAULT_LAST_HEAP: u64 = 1_000;
 
 /// Finds the period of the losing player, and proves it.
 ///
@@ -69,8 +69,8 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
         return Err(error.help(text!("omit `misere`: the player who cannot move loses")));
     }
     let none = |method: Text| {
-        let checked_to = query.to.unwrap_or(ROWS);
-        definition(rivals, checked_to, budget)?;
+        let checked_to = query.to.unwrap_or(DEFAULT_LAST_HEAP);
+        rows_by_definition(rivals, checked_to, budget)?;
         Ok(LosersFound { status: Status::None, period: None, rows: vec![], checked_to, method })
     };
     let Some(reach) = reach(rivals) else {
@@ -79,9 +79,9 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
     if !query.theorems {
         return none(text!("periods are not searched for without theorems"));
     }
-    let small = Budget { bytes: budget.bytes.min(TABLE), ..budget.clone() };
+    let small = Budget { bytes: budget.bytes.min(MAX_TABLE_BYTES), ..budget.clone() };
     let mut losers = Losers::new(rivals);
-    if losers.loser(FAR, Player(0), &small).is_err() {
+    if losers.loser(HUGE_HEAP, Player(0), &small).is_err() {
         budget.check()?;
     }
     let Some(period) = losers.period() else {
@@ -89,13 +89,13 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
     };
     let end = period.preperiod + period.period + reach.max(1) - 1;
     let checked_to = query.to.unwrap_or(0).max(end);
-    if work(rivals, checked_to) > WORK {
+    if estimated_steps(rivals, checked_to) > MAX_DEFINITION_STEPS {
         return none(text!("a period was found, but checking it against the definition takes too long"));
     }
-    let rows = definition(rivals, checked_to, budget)?;
-    let told = |n: u64| period.reduce(n) as usize;
+    let rows = rows_by_definition(rivals, checked_to, budget)?;
+    let reduced = |n: u64| period.reduce(n) as usize;
     // The rows and the period come from different computations; if they disagree, nothing is proved.
-    let agree = (0..=checked_to).all(|n| rows[n as usize] == rows[told(n)]);
+    let agree = (0..=checked_to).all(|n| rows[n as usize] == rows[reduced(n)]);
     if !agree || !repeats(rivals, &rows, period, reach) {
         return none(text!("the period of the table disagrees with the definition"));
     }
@@ -117,8 +117,8 @@ fn reach(rivals: &[Rival]) -> Option<u64> {
     .try_fold(0, |most, reach| Some(most.max(reach?)))
 }
 
-/// Estimates the number of amounts that [`definition`] examines.
-fn work(rivals: &[Rival], to: u64) -> u64 {
+/// Estimates the number of amounts that [`rows_by_definition`] examines.
+fn estimated_steps(rivals: &[Rival], to: u64) -> u64 {
     let of = |set: &Amounts| {
         let ranges = set.ranges().iter().map(|&(low, high)| high - low + 1);
         let open = set.from().map(|from| to.saturating_sub(from));
@@ -131,7 +131,7 @@ fn work(rivals: &[Rival], to: u64) -> u64 {
 /// Computes the rows of the heaps up to `to` by the definition.
 ///
 /// The player to move chooses an option whose losing player comes first in their ranking; without a move they lose.
-fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
+fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let players = rivals.len();
     let bytes = (u128::from(to) + 1) * (players as u128 + 40);
     budget.fits(bytes, &text!("a table up to {to}", to))?;
@@ -146,7 +146,7 @@ fn definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Play
         for (j, rival) in rivals.iter().enumerate() {
             let (next, mut best) = ((j + 1) % players, None);
             for amount in rival.amounts.iter().flat_map(|set| set.up_to(n)) {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 let loser = rows[(n - amount) as usize][next];
                 let place = places[j][usize::from(loser.0)];
                 best = best.filter(|&(known, _)| known <= place).or(Some((place, loser)));
@@ -207,9 +207,9 @@ mod tests {
                     2 => format!("{}..{}", 1 + below(3), 4 + below(4)),
                     _ => format!("{},{}", 1 + below(4), 5 + below(4)),
                 };
-                let mut seats: Vec<u64> = (1..=players).collect();
-                (1..players as usize).rev().for_each(|k| seats.swap(k, below(k as u64 + 1) as usize));
-                let ranking: Vec<String> = seats.iter().map(u64::to_string).collect();
+                let mut order: Vec<u64> = (1..=players).collect();
+                (1..players as usize).rev().for_each(|k| order.swap(k, below(k as u64 + 1) as usize));
+                let ranking: Vec<String> = order.iter().map(u64::to_string).collect();
                 texts.push(format!("{set} : {}", ranking.join(">")));
             }
             let text = texts.join(" / ");
@@ -219,7 +219,7 @@ mod tests {
             let rules = rivals(&text);
             let Some(TableView::Rivals(players)) = rules.game.table() else { unreachable!() };
             let far = (period.preperiod + 3 * period.period + 100).min(1_500);
-            let rows = definition(players, far, &Budget::default()).unwrap();
+            let rows = rows_by_definition(players, far, &Budget::default()).unwrap();
             for (n, row) in rows.iter().enumerate() {
                 assert_eq!(*row, found.rows[period.reduce(n as u64) as usize], "{text}: {n}");
             }
@@ -227,15 +227,15 @@ mod tests {
     }
 
     #[test]
-    fn wrong_periods_are_not_shown() {
+    fn wrong_periods_are_not_proved() {
         let rules = rivals("1..3 : 2>1 / 1..3 : 1>2");
         let Some(TableView::Rivals(players)) = rules.game.table() else { unreachable!() };
-        let mut rows = definition(players, 40, &Budget::default()).unwrap();
-        let shows = |rows: &[Vec<Player>], preperiod, period| repeats(players, rows, Period { preperiod, period }, 3);
-        assert!(shows(&rows, 0, 4) && shows(&rows, 5, 8));
-        assert!(!shows(&rows, 0, 3) && !shows(&rows, 0, 0) && !shows(&rows, 36, 4));
+        let mut rows = rows_by_definition(players, 40, &Budget::default()).unwrap();
+        let proves = |rows: &[Vec<Player>], preperiod, period| repeats(players, rows, Period { preperiod, period }, 3);
+        assert!(proves(&rows, 0, 4) && proves(&rows, 5, 8));
+        assert!(!proves(&rows, 0, 3) && !proves(&rows, 0, 0) && !proves(&rows, 36, 4));
         rows[5][0] = Player(1 - rows[5][0].0);
-        assert!(!shows(&rows, 0, 4));
+        assert!(!proves(&rows, 0, 4));
         // With this open range a new loser occurs late: comparing windows alone would accept a wrong period.
         let open = rivals("1.. : 2>1 / {} : 1>2");
         let Some(TableView::Rivals(players)) = open.game.table() else { unreachable!() };
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_period_says_why() {
+    fn missing_periods_have_a_reason() {
         let found = found("2^k : 2>1 / 1,2 : 1>2");
         assert_eq!((found.status, found.period), (Status::None, None));
         let error = find_losers(&grundy_games::parse_rules("nim").unwrap(), FindOptions::default(), &Budget::default());

@@ -4,7 +4,7 @@
 //! counts turns, or that records the amount that the previous move took.
 
 use crate::data::{Data, OUTCOMES};
-use crate::periodic::{LISTED, MOST, Periodic, is_in, is_not_in, residue_form, statements};
+use crate::periodic::{MAX_EXCEPTIONS, MAX_LISTED_RESIDUES, Periodic, is_in, is_not_in, residue_form, statements};
 use grundy_lang::Text;
 use grundy_rules::{InOrder, Result};
 use grundy_solve::{Budget, Quantity};
@@ -93,27 +93,27 @@ impl Modes {
                 }
                 Quantity::Outcome if row.head.iter().chain(&row.cycle).all(|&code| code < 2) => {
                     let all = |code: u32| row.head.is_empty() && row.cycle.iter().all(|&other| other == code);
-                    let whole = [0, 1].into_iter().find(|&code| all(code));
-                    let letter = whole.map(|code| OUTCOMES[code as usize].name().to_string());
-                    (letter.unwrap_or_else(|| row.lost_text(n).to_string()), &[][..])
+                    let constant_code = [0, 1].into_iter().find(|&code| all(code));
+                    let letter = constant_code.map(|code| OUTCOMES[code as usize].name().to_string());
+                    (letter.unwrap_or_else(|| row.p_positions_text(n).to_string()), &[][..])
                 }
                 // The outcome is constant after the exceptions.
                 Quantity::Outcome if residues.len() == 1 => {
                     (OUTCOMES[residues[0] as usize].name().to_string(), &exceptions[..])
                 }
-                Quantity::Outcome => (row.letters(n).join(", "), &exceptions[..]),
+                Quantity::Outcome => (row.formulas_by_outcome(n).join(", "), &exceptions[..]),
             };
             let places: Vec<usize> = listed.iter().map(|(place, _)| *place).collect();
             let but = (!places.is_empty()).then(|| format!("{n} {}", is_not_in(&places)));
             let scopes: Vec<String> = scope.iter().cloned().chain(but).collect();
-            parts.push(scoped(statement, &scopes));
+            parts.push(with_conditions(statement, &scopes));
             for (place, entry) in listed {
                 let position = at(&place.to_string());
                 let early = match of {
                     Quantity::Grundy => format!("G({position}) = {entry}"),
                     Quantity::Outcome => format!("{}({position})", OUTCOMES[*entry as usize].name()),
                 };
-                parts.push(scoped(early, scope.as_slice()));
+                parts.push(with_conditions(early, scope.as_slice()));
             }
         }
         statements(parts)
@@ -163,7 +163,7 @@ impl Modes {
 }
 
 /// Appends the conditions under which a statement holds, if there are any.
-fn scoped(statement: String, scopes: &[String]) -> Text {
+fn with_conditions(statement: String, scopes: &[String]) -> Text {
     Text::verbatim(match scopes {
         [] => statement,
         _ => format!("{statement} for {}", scopes.join(" and ")),
@@ -173,8 +173,8 @@ fn scoped(statement: String, scopes: &[String]) -> Text {
 /// Returns the preperiod and period of the rows with the least sum, if there are three periods.
 fn repeats(rows: &[Vec<u32>]) -> Option<(usize, usize)> {
     let sizes = 1..=MAX_MODES.min(rows.len() / 4);
-    let mut ways = sizes.flat_map(|size| (1..=size).map(move |repeat| (size - repeat, repeat)));
-    ways.find(|&(start, repeat)| {
+    let mut candidates = sizes.flat_map(|size| (1..=size).map(move |repeat| (size - repeat, repeat)));
+    candidates.find(|&(start, repeat)| {
         rows.len() >= start + 3 * repeat && (start + repeat..rows.len()).all(|m| rows[m] == rows[m - repeat])
     })
 }
@@ -182,7 +182,7 @@ fn repeats(rows: &[Vec<u32>]) -> Option<(usize, usize)> {
 /// Fits a periodic sequence that is short enough for a formula.
 fn sequence(row: &[u32]) -> Option<Periodic> {
     let found = Periodic::fit(row)?;
-    (found.cycle.len() <= LISTED && found.exceptions().len() <= MOST).then_some(found)
+    (found.cycle.len() <= MAX_LISTED_RESIDUES && found.exceptions().len() <= MAX_EXCEPTIONS).then_some(found)
 }
 
 #[cfg(test)]
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_planted_is_found() {
+    fn planted_modes_are_found() {
         for (mode, repeat, rows, of, formula) in [
             (
                 1,

@@ -71,11 +71,11 @@ impl Numeration {
     /// assert_eq!(Numeration::from_code("base 1"), None);
     /// ```
     pub fn from_code(code: &str) -> Option<Numeration> {
-        const MOST: u32 = 1 << 10;
+        const MAX_NUMBER: u32 = 1 << 10;
         let (kind, number) = code.split_once(' ')?;
         match (kind, number.parse().ok()?) {
-            ("base", b) if (2..=MOST).contains(&b) => Some(Numeration::Base(b)),
-            ("ostrowski", t) if (1..=MOST).contains(&t) => Some(Numeration::Ostrowski(t)),
+            ("base", b) if (2..=MAX_NUMBER).contains(&b) => Some(Numeration::Base(b)),
+            ("ostrowski", t) if (1..=MAX_NUMBER).contains(&t) => Some(Numeration::Ostrowski(t)),
             _ => None,
         }
     }

@@ -41,7 +41,7 @@ impl Oracle for Proofs {
             // Only an exhausted budget is an error here; after other errors there is no pattern.
             budget.check()?;
         }
-        Ok(found.and_then(|finding| Form::of(rules, finding)).map(|form| Arc::new(form) as Arc<dyn Proved>))
+        Ok(found.and_then(|finding| Form::from_finding(rules, finding)).map(|form| Arc::new(form) as Arc<dyn Proved>))
     }
 }
 
@@ -66,7 +66,7 @@ struct Hints {
 }
 
 impl Form {
-    fn of(rules: Ruleset, finding: Finding) -> Option<Form> {
+    fn from_finding(rules: Ruleset, finding: Finding) -> Option<Form> {
         let Finding { status: Status::Proved, pattern: Some(pattern), method, certificate, .. } = finding else {
             return None;
         };
@@ -123,16 +123,16 @@ impl Proved for Form {
                 let mut values = vec![0; top];
                 values[..dims].copy_from_slice(&at[..dims]);
                 variables.for_each(|(v, &x)| values[v as usize] = x);
-                let mut left = vec![];
+                let mut after = vec![];
                 for target in &mv.targets {
                     let mut component = [0; 3];
                     for (x, e) in component.iter_mut().zip(target) {
                         let Some(number) = e.eval(&values).and_then(|x| u64::try_from(x).ok()) else { return Ok(None) };
                         *x = number;
                     }
-                    left.push(component);
+                    after.push(component);
                 }
-                options.push(left);
+                options.push(after);
             }
         }
         let mut met = rustc_hash::FxHashSet::default();
@@ -165,22 +165,24 @@ impl Form {
         budget: &Budget,
     ) -> Result<Option<Vec<Coordinates>>> {
         let dims = self.pattern.dims;
-        let (mut here, mut found) = (at, vec![]);
+        let (mut current, mut found) = (at, vec![]);
         for times in 0..=MAX_REPEATED {
             if times % 4096 == 0 {
                 budget.check()?;
             }
-            if mv.guard.eval(&here[..dims]) != Some(true) {
+            if mv.guard.eval(&current[..dims]) != Some(true) {
                 return Ok(Some(found));
             }
             let mut next = [0; 3];
             for (x, e) in next.iter_mut().zip(&mv.targets[0]) {
-                let Some(number) = e.eval(&here[..dims]).and_then(|x| u64::try_from(x).ok()) else { return Ok(None) };
+                let Some(number) = e.eval(&current[..dims]).and_then(|x| u64::try_from(x).ok()) else {
+                    return Ok(None);
+                };
                 *x = number;
             }
-            here = next;
-            if self.entry(here) == Some(entry) {
-                found.push(here);
+            current = next;
+            if self.entry(current) == Some(entry) {
+                found.push(current);
             }
         }
         Ok(None)
@@ -209,9 +211,9 @@ mod tests {
 
     /// Closed forms and the moves to each entry agree with brute force on small positions.
     #[test]
-    fn closed_forms_tell_what_search_tells() {
+    fn closed_forms_agree_with_search() {
         let budget = Budget::default();
-        let mut told = 0;
+        let mut checked = 0;
         for (text, to) in RULES {
             let rules = parse_rules(text).unwrap();
             for of in [Quantity::Outcome, Quantity::Grundy] {
@@ -224,7 +226,7 @@ mod tests {
                 let last = if dims == 2 { to } else { 0 };
                 for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
                     let position = rules.game.position(at).unwrap();
-                    let spec = rules.alone(position);
+                    let spec = rules.single(position);
                     let question =
                         Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
                     let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
@@ -253,15 +255,15 @@ mod tests {
                     texts.put_in_order();
                     lost.put_in_order();
                     assert_eq!(texts, lost, "{rules} {at:?} {of:?}");
-                    told += 1;
+                    checked += 1;
                 }
             }
         }
-        assert!(told > 400, "{told}");
+        assert!(checked > 400, "{checked}");
     }
 
     #[test]
-    fn huge_positions_are_solved_by_what_is_proved() {
+    fn huge_positions_are_solved_by_proved_patterns() {
         let mut solver = solver();
         let budget = Budget::default();
         for (text, outcome, moves) in [
@@ -302,7 +304,7 @@ mod tests {
 
     /// For rules without a proof, the oracle returns nothing, in reasonable time.
     #[test]
-    fn what_is_not_proved_is_not_told() {
+    fn unproved_patterns_are_not_used() {
         let budget = Budget::default();
         assert!(
             Proofs

@@ -2,7 +2,7 @@
 
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
-use crate::expression::Expression;
+use crate::closed_form::Expression;
 use crate::modes::Modes;
 use crate::periodic::{Arithmetic, Periodic};
 use crate::recursion::Recursion;
@@ -134,7 +134,7 @@ impl Pattern {
     /// assert_eq!(text.in_language(Language::Chinese), text.to_string());
     /// ```
     pub fn text_in(&self, names: &[String]) -> Text {
-        let names = self.named(names);
+        let names = self.parameter_names(names);
         match &self.form {
             Form::Periodic(p) => p.text(self.of, names[0]),
             Form::Arithmetic(p) => p.text(names[0]),
@@ -151,7 +151,7 @@ impl Pattern {
     /// Only for arithmetic patterns does the claim differ from the formula.
     pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
         match &self.form {
-            Form::Arithmetic(a) => a.claim(self.named(names)[0]),
+            Form::Arithmetic(a) => a.claim(self.parameter_names(names)[0]),
             Form::Automaton(_) => None,
             _ => Some(self.formula_in(names)),
         }
@@ -174,14 +174,14 @@ impl Pattern {
         let plain = !file.is_empty() && !file.contains(|c: char| c.is_whitespace() || ")],;\"".contains(c));
         let file = if plain { file.to_string() } else { format!("\"{file}\"") };
         match self.of {
-            Quantity::Grundy => Some(format!("G({}) = automaton(@{file})", self.named(names).join(","))),
-            Quantity::Outcome if automaton.has_words() => None,
-            Quantity::Outcome => automaton.is_of_two().then(|| format!("P iff automaton(@{file})")),
+            Quantity::Grundy => Some(format!("G({}) = automaton(@{file})", self.parameter_names(names).join(","))),
+            Quantity::Outcome if automaton.has_regex() => None,
+            Quantity::Outcome => automaton.has_only_p_and_n().then(|| format!("P iff automaton(@{file})")),
         }
     }
 
     /// Returns the given names if their number is that of the parameters, else the usual names.
-    pub(crate) fn named<'a>(&self, names: &'a [String]) -> Vec<&'a str> {
+    pub(crate) fn parameter_names<'a>(&self, names: &'a [String]) -> Vec<&'a str> {
         if names.len() == self.dims { names.iter().map(String::as_str).collect() } else { self.names().to_vec() }
     }
 }

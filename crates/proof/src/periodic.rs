@@ -92,10 +92,10 @@ impl Periodic {
         let (start, period) = (self.head.len(), self.cycle.len());
         match of {
             // A long list of numbers is no formula; state the period instead.
-            Quantity::Grundy if period > LISTED && residue_form(&self.by_residue(), n).is_none() => {
+            Quantity::Grundy if period > MAX_LISTED_RESIDUES && residue_form(&self.by_residue(), n).is_none() => {
                 from(Text::verbatim(format!("G({n} + {period}) = G({n})")), n, start)
             }
-            Quantity::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > LISTED => {
+            Quantity::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > MAX_LISTED_RESIDUES => {
                 let same = |letter: &str| format!("{letter}({n} + {period}) iff {letter}({n})");
                 // If only P and N occur, a statement about P suffices.
                 let letters = OUTCOMES.iter().map(|outcome| outcome.name()).enumerate();
@@ -105,13 +105,13 @@ impl Periodic {
                 from(Text::verbatim(parts.map(|(_, letter)| same(letter)).collect::<Vec<_>>().join(", ")), n, start)
             }
             Quantity::Grundy => self.values_text(n),
-            Quantity::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.lost_text(n),
+            Quantity::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.p_positions_text(n),
             Quantity::Outcome => self.outcomes_text(n),
         }
     }
 
     /// Returns the P-positions by residues: `P iff n mod 7 in {0, 2}`.
-    pub(crate) fn lost_text(&self, name: &str) -> Text {
+    pub(crate) fn p_positions_text(&self, name: &str) -> Text {
         let residues = self.by_residue();
         let period = residues.len();
         let lost: Vec<usize> = (0..period).filter(|&r| residues[r] == 0).collect();
@@ -120,19 +120,21 @@ impl Periodic {
             if entry == 0 { also.push(n) } else { not.push(n) }
         }
         let condition = match lost[..] {
-            [] if also.is_empty() => return none_is_lost(),
-            [] if also.len() > LISTED => return from(Text::verbatim("N"), name, self.head.len()),
+            [] if also.is_empty() => return no_p_formula(),
+            [] if also.len() > MAX_LISTED_RESIDUES => return from(Text::verbatim("N"), name, self.head.len()),
             [] => return Text::verbatim(format!("P iff {name} {}", is_in(&also))),
-            _ if period == 1 && not.is_empty() => return all_are_lost(),
-            _ if period == 1 && not.len() > LISTED => return from(Text::verbatim("P"), name, self.head.len()),
+            _ if period == 1 && not.is_empty() => return all_p_formula(),
+            _ if period == 1 && not.len() > MAX_LISTED_RESIDUES => {
+                return from(Text::verbatim("P"), name, self.head.len());
+            }
             _ if period == 1 => return Text::verbatim(format!("P iff {name} {}", is_not_in(&not))),
             _ => format!("{name} mod {period} {}", is_in(&lost)),
         };
         Text::verbatim(match (also.is_empty(), not.is_empty()) {
             (true, true) => format!("P iff {condition}"),
-            (true, false) if not.len() <= MOST => format!("P iff {condition} and {name} {}", is_not_in(&not)),
-            (false, true) if also.len() <= MOST => format!("P iff {condition} or {name} {}", is_in(&also)),
-            _ if also.len() + not.len() <= MOST => {
+            (true, false) if not.len() <= MAX_EXCEPTIONS => format!("P iff {condition} and {name} {}", is_not_in(&not)),
+            (false, true) if also.len() <= MAX_EXCEPTIONS => format!("P iff {condition} or {name} {}", is_in(&also)),
+            _ if also.len() + not.len() <= MAX_EXCEPTIONS => {
                 format!("P iff ({condition} and {name} {}) or {name} {}", is_not_in(&not), is_in(&also))
             }
             _ => return from(Text::verbatim(format!("P iff {condition}")), name, self.head.len()),
@@ -141,14 +143,14 @@ impl Periodic {
 
     /// Returns the outcomes by residues: `N iff n mod 4 in {1, 2}; L iff n mod 4 == 3; P iff n mod 4 == 0`.
     fn outcomes_text(&self, name: &str) -> Text {
-        let parts = self.letters(name);
+        let parts = self.formulas_by_outcome(name);
         let exceptions = self.exceptions();
         let list = exceptions.iter().map(|(n, entry)| format!("{}({n})", OUTCOMES[*entry as usize]));
-        self.but_for(&parts, name, &exceptions, list.collect())
+        self.with_exceptions(&parts, name, &exceptions, list.collect())
     }
 
     /// Returns the residues of each outcome, `L iff n mod 4 == 3`, disregarding exceptions.
-    pub(crate) fn letters(&self, name: &str) -> Vec<String> {
+    pub(crate) fn formulas_by_outcome(&self, name: &str) -> Vec<String> {
         let residues = self.by_residue();
         let period = residues.len();
         let mut parts = vec![];
@@ -170,27 +172,29 @@ impl Periodic {
             residue_form(&residues, name).unwrap_or_else(|| format!("{residues:?}[{name} mod {}]", residues.len()));
         let exceptions = self.exceptions();
         let list = exceptions.iter().map(|(n, value)| format!("G({n}) = {value}"));
-        self.but_for(&[format!("G({name}) = {form}")], name, &exceptions, list.collect())
+        self.with_exceptions(&[format!("G({name}) = {form}")], name, &exceptions, list.collect())
     }
 
     /// Joins statements that hold except for some numbers, and appends their entries, `list`.
-    fn but_for(&self, parts: &[String], name: &str, exceptions: &[(usize, u32)], list: Vec<String>) -> Text {
+    fn with_exceptions(&self, parts: &[String], name: &str, exceptions: &[(usize, u32)], list: Vec<String>) -> Text {
         let places: Vec<usize> = exceptions.iter().map(|(n, _)| *n).collect();
         Text::verbatim(match exceptions.len() {
             0 => parts.join("; "),
-            1..=MOST => format!("{} for {name} {}; {}", parts.join(", "), is_not_in(&places), list.join(", ")),
+            1..=MAX_EXCEPTIONS => {
+                format!("{} for {name} {}; {}", parts.join(", "), is_not_in(&places), list.join(", "))
+            }
             _ => format!("{} for {name} >= {}", parts.join(", "), self.head.len()),
         })
     }
 }
 
 /// Returns the formula for tables in which every position is a P-position.
-pub(crate) fn all_are_lost() -> Text {
+pub(crate) fn all_p_formula() -> Text {
     Text::verbatim("P iff true")
 }
 
 /// Returns the formula for tables in which no position is a P-position.
-pub(crate) fn none_is_lost() -> Text {
+pub(crate) fn no_p_formula() -> Text {
     Text::verbatim("P iff false")
 }
 
@@ -206,9 +210,9 @@ pub(crate) fn statements(parts: impl IntoIterator<Item = Text>) -> Text {
 }
 
 /// Maximal number of exceptions that a formula lists.
-pub(crate) const MOST: usize = 24;
+pub(crate) const MAX_EXCEPTIONS: usize = 24;
 /// Maximal number of residues that a formula lists.
-pub(crate) const LISTED: usize = 64;
+pub(crate) const MAX_LISTED_RESIDUES: usize = 64;
 
 /// Returns a short formula for a function of the residue, such as `floor((n mod 7) / 2)`.
 ///
@@ -375,7 +379,7 @@ impl Arithmetic {
                 }
             }
         }
-        let head = (1..=MOST).contains(&self.head.len()).then(|| values(&self.head));
+        let head = (1..=MAX_EXCEPTIONS).contains(&self.head.len()).then(|| values(&self.head));
         if let Some(form) = short {
             let formula = Text::verbatim(format!("G({name}) = {form}"));
             return match self.head.len() {

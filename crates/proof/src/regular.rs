@@ -13,9 +13,9 @@ pub(crate) fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<St
         for (digit, to) in row.iter().enumerate() {
             let Some(to) = to else { continue };
             let digit = digit.to_string();
-            edges[s][*to as usize] = either(edges[s][*to as usize].take(), digit.clone());
+            edges[s][*to as usize] = alternation(edges[s][*to as usize].take(), digit.clone());
             if s == 0 && digit != "0" {
-                edges[start][*to as usize] = either(edges[start][*to as usize].take(), digit);
+                edges[start][*to as usize] = alternation(edges[start][*to as usize].take(), digit);
             }
         }
         if output[s] == 0 {
@@ -27,7 +27,7 @@ pub(crate) fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<St
     }
     // Eliminate every state; states on no path from the start to the end contribute nothing.
     for removed in 0..states {
-        let again = edges[removed][removed].take().map(|e| repeated(&e)).unwrap_or_default();
+        let again = edges[removed][removed].take().map(|e| starred(&e)).unwrap_or_default();
         for from in 0..states + 2 {
             if from == removed {
                 continue;
@@ -40,7 +40,7 @@ pub(crate) fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<St
                 .collect();
             for (to, last) in out {
                 let path = format!("{}{again}{}", grouped(&first), grouped(&last));
-                edges[from][to] = either(edges[from][to].take(), path);
+                edges[from][to] = alternation(edges[from][to].take(), path);
                 if edges[from][to].as_ref().is_some_and(|e| e.len() > 60) {
                     return None;
                 }
@@ -51,7 +51,7 @@ pub(crate) fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<St
     edges[start][end].take().filter(|e| !e.is_empty() && e.len() <= 32).map(|e| simpler(&e))
 }
 
-fn either(one: Option<String>, other: String) -> Option<String> {
+fn alternation(one: Option<String>, other: String) -> Option<String> {
     Some(match one {
         None => other,
         Some(one) if one == other => one,
@@ -66,7 +66,7 @@ fn atom(text: &str) -> String {
     if text.len() == 1 { text.to_string() } else { format!("({text})") }
 }
 
-fn repeated(text: &str) -> String {
+fn starred(text: &str) -> String {
     format!("{}*", atom(text))
 }
 
@@ -122,17 +122,17 @@ mod tests {
                 depth == 0
             };
             let length = rest.char_indices().find(closes).unwrap().0 + 1;
-            let (piece, behind) = rest.split_at(length);
-            let step = |places: &BTreeSet<usize>| match piece.strip_prefix('(') {
+            let (item, remaining) = rest.split_at(length);
+            let step = |places: &BTreeSet<usize>| match item.strip_prefix('(') {
                 Some(inner) => ends(&inner[..inner.len() - 1], word, places),
-                None => places.iter().filter(|&&p| word[p..].starts_with(piece)).map(|p| p + 1).collect(),
+                None => places.iter().filter(|&&p| word[p..].starts_with(item)).map(|p| p + 1).collect(),
             };
-            rest = behind;
-            if let Some(behind) = rest.strip_prefix('?') {
-                rest = behind;
+            rest = remaining;
+            if let Some(remaining) = rest.strip_prefix('?') {
+                rest = remaining;
                 places.extend(step(&places));
-            } else if let Some(behind) = rest.strip_prefix('*') {
-                rest = behind;
+            } else if let Some(remaining) = rest.strip_prefix('*') {
+                rest = remaining;
                 loop {
                     let more = step(&places);
                     if more.is_subset(&places) {

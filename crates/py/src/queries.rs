@@ -248,7 +248,7 @@ pub(crate) fn quotient(py: Python<'_>, rules: &str, to: Option<u64>) -> PyResult
 #[pyfunction]
 pub(crate) fn survey(py: Python<'_>, pattern: &str, to: u64) -> PyResult<String> {
     work(py, pattern, |_, budget| {
-        let codes = Code::of_pattern(pattern)?;
+        let codes = Code::matching_pattern(pattern)?;
         let rows = surveyed(&codes, to, None, &HashMap::new(), budget, &|_| Ok(()))?;
         Ok(survey_json(&codes, &rows, output().json()))
     })

@@ -7,7 +7,7 @@ use crate::work::work;
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::trace::Way;
 use grundy::unstable::json::{Json, answer_json};
-use grundy::unstable::render::{Shown, Style, Why, answer_shown};
+use grundy::unstable::render::{Shown, Style, Why, answer_text_with};
 use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{NoSources, Place};
 use grundy::{Play, Player};
@@ -56,7 +56,7 @@ impl Solved {
             (_, false) => Why::Short,
         };
         let shown = Shown { why, style: Style::default(), moves: None, proof: None, line: &[] };
-        answer_shown(&self.answered.answer, shown, language())
+        answer_text_with(&self.answered.answer, shown, language())
     }
 
     /// Returns the position after the k-th listed move, counted from 0.

@@ -51,15 +51,15 @@ fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
 }
 
 /// Candidate positions of a label along its edge, as fractions of the edge; tried in this order.
-const SHARES: [f64; 9] = [0.42, 0.34, 0.5, 0.26, 0.6, 0.7, 0.78, 0.2, 0.84];
+const LABEL_POSITIONS: [f64; 9] = [0.42, 0.34, 0.5, 0.26, 0.6, 0.7, 0.78, 0.2, 0.84];
 
-/// Whether two labels centred at these points do not overlap.
-fn apart(at: [f64; 2], label: &str, other: [f64; 2], beside: &str) -> bool {
-    let letters = (label.chars().count() + beside.chars().count()) as f64;
+/// Reports whether two labels centred at these points do not overlap.
+fn apart(at: [f64; 2], label: &str, other: [f64; 2], other_label: &str) -> bool {
+    let letters = (label.chars().count() + other_label.chars().count()) as f64;
     (at[0] - other[0]).abs() > 3.8 * letters + 2.0 || (at[1] - other[1]).abs() > 15.0
 }
 
-/// Says which numbers the automaton reads, and in which numeration system.
+/// Describes which numbers the automaton reads, and in which numeration system.
 fn reading(automaton: &Automaton, names: &[String]) -> Text {
     let names = names.join(", ");
     let digits = automaton.numeration.text();
@@ -109,7 +109,7 @@ struct Layout {
 
 impl Layout {
     /// Places each state in the column of its distance from the initial state, near its predecessors.
-    fn of(automaton: &Automaton) -> Layout {
+    fn new(automaton: &Automaton) -> Layout {
         let states = automaton.output.len();
         let mut column = vec![usize::MAX; states];
         let mut columns = vec![vec![0usize]];
@@ -132,18 +132,18 @@ impl Layout {
         // Unreachable states, if there are any, form the last column.
         let rest: Vec<usize> = (0..states).filter(|&state| column[state] == usize::MAX).collect();
         columns.extend(Some(rest).filter(|rest| !rest.is_empty()));
-        let most = columns.iter().map(Vec::len).max().unwrap_or(1) as f64;
+        let max_rows = columns.iter().map(Vec::len).max().unwrap_or(1) as f64;
         let mut places = vec![[0.0; 2]; states];
         for (k, column) in columns.iter().enumerate() {
             for (place, &state) in column.iter().enumerate() {
-                let row = place as f64 + (most - column.len() as f64) / 2.0;
+                let row = place as f64 + (max_rows - column.len() as f64) / 2.0;
                 // Neighbours are shifted, so that edges do not run through them.
                 let down = if k % 2 == 1 { 14.0 } else { 0.0 };
                 let aside = if column.len() > 2 && place % 2 == 1 { 34.0 } else { 0.0 };
                 places[state] = [70.0 + COLUMN * k as f64 + aside, 84.0 + ROW * row + down];
             }
         }
-        Layout { places, size: [COLUMN * (columns.len() - 1) as f64 + 180.0, ROW * most + 120.0] }
+        Layout { places, size: [COLUMN * (columns.len() - 1) as f64 + 180.0, ROW * max_rows + 120.0] }
     }
 }
 
@@ -175,7 +175,7 @@ pub(crate) fn automaton_svg(
     edges.put_in_order_by_key(|(from, to, _)| from != to);
     let loops = edges.iter().filter(|(from, to, _)| from == to);
     let longest = loops.map(|(_, _, label)| label.chars().count()).max().unwrap_or(0);
-    let layout = Layout::of(automaton);
+    let layout = Layout::new(automaton);
     let [wide, high] = [layout.size[0] + 9.0 * longest as f64, layout.size[1]];
     // `title` breaks a long title into at most two lines.
     let across = wide.max(width(title, 12.0) * 0.6).max(420.0) + 48.0;
@@ -201,8 +201,8 @@ pub(crate) fn automaton_svg(
         let (path, at, anchor) = if from == to {
             // A loop above the state.
             let [ox, oy] = [0.0, -1.0];
-            let far = RADIUS * 3.6;
-            let side = |s: f64| [x + far * (ox - s * oy * 0.6), y + far * (oy + s * ox * 0.6)];
+            let reach = RADIUS * 3.6;
+            let side = |s: f64| [x + reach * (ox - s * oy * 0.6), y + reach * (oy + s * ox * 0.6)];
             let edge = |s: f64| [x + RADIUS * (0.9 * ox - s * oy * 0.44), y + RADIUS * (0.9 * oy + s * ox * 0.44)];
             let ([a, b], [c, d]) = (side(-1.0), side(1.0));
             let ([e, f], [g, h]) = (edge(-1.0), edge(1.0));
@@ -244,7 +244,7 @@ pub(crate) fn automaton_svg(
             let free = |at: &[f64; 2]| {
                 labels.iter().all(|(other, _, l)| apart(*at, label, *other, l)) && (0..states).all(|k| clear(at, k))
             };
-            let at = SHARES.map(curve).into_iter().find(free).unwrap_or(curve(SHARES[0]));
+            let at = LABEL_POSITIONS.map(curve).into_iter().find(free).unwrap_or(curve(LABEL_POSITIONS[0]));
             (format!("M{e:.1} {f:.1}Q{a:.1} {b:.1} {g:.1} {h:.1}"), at, Anchor::Middle)
         };
         svg.put(format_args!("<path d=\"{path}\" stroke=\"#888\" fill=\"none\" marker-end=\"url(#a)\"/>\n"));

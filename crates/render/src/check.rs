@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_skipped_is_said() {
+    fn skipped_checks_are_reported() {
         let theorem = library().find("nim").unwrap().theorems()[0];
         let whole = Some(Skipped::Kind);
         let mut checked =

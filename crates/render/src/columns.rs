@@ -3,14 +3,14 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Returns the number of columns that a character takes.
-pub(crate) fn wide(letter: char) -> usize {
-    if cfg!(target_family = "wasm") { about(letter) } else { letter.width().unwrap_or(1) }
+pub(crate) fn char_width(letter: char) -> usize {
+    if cfg!(target_family = "wasm") { approximate_width(letter) } else { letter.width().unwrap_or(1) }
 }
 
-/// Approximates [`wide`] without Unicode tables, which a page would have to load before it starts.
+/// Approximates [`char_width`] without Unicode tables, which a page would have to load before it starts.
 ///
 /// It is exact for all characters that the English and Chinese texts use.
-fn about(letter: char) -> usize {
+fn approximate_width(letter: char) -> usize {
     match u32::from(letter) {
         0x300..=0x36f | 0x200b..=0x200f | 0x20d0..=0x20f0 | 0xfe00..=0xfe0f => 0,
         0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff => 2,
@@ -21,7 +21,7 @@ fn about(letter: char) -> usize {
 
 /// Returns the number of columns that a text without escape sequences takes.
 fn plain(text: &str) -> usize {
-    if cfg!(target_family = "wasm") { text.chars().map(about).sum() } else { text.width() }
+    if cfg!(target_family = "wasm") { text.chars().map(approximate_width).sum() } else { text.width() }
 }
 
 /// Returns the number of columns that a text takes. Colour sequences take none.
@@ -29,9 +29,9 @@ pub fn width(text: &str) -> usize {
     let mut parts = text.split("\u{1b}[");
     let first = plain(parts.next().unwrap_or(""));
     // An escape sequence ends with its first letter.
-    let behind =
+    let after_escape =
         |part: &str| part.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c)).map_or(0, |at| plain(&part[at + 1..]));
-    first + parts.map(behind).sum::<usize>()
+    first + parts.map(after_escape).sum::<usize>()
 }
 
 /// Pads the text with blanks on the right to at least `columns` columns.
@@ -47,10 +47,10 @@ pub fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_string();
     }
-    let (mut out, mut wide) = (String::new(), 1);
+    let (mut out, mut columns_used) = (String::new(), 1);
     for c in text.chars() {
-        wide += width(c.encode_utf8(&mut [0; 4]));
-        if wide > columns {
+        columns_used += width(c.encode_utf8(&mut [0; 4]));
+        if columns_used > columns {
             break;
         }
         out.push(c);
@@ -64,12 +64,12 @@ mod tests {
 
     /// Covers all characters of the Chinese translation, mathematical symbols and ASCII.
     #[test]
-    fn widths_without_tables_are_those_of_the_tables() {
+    fn approximate_widths_match_unicode_tables() {
         let chinese = include_str!("../../lang/po/zh/games.po");
         let mathematics = "∈≤≥≠·×−⊕∞∅→←↑↓⌊⌋⌈⌉²³ⁿ₀₁φαβ½●○◆…‘’“”–—éèüö（）【】，。、：；？！Ａ１｛～\u{301}\u{200b}";
         for letter in chinese.chars().chain(mathematics.chars()).chain(' '..='~') {
-            assert_eq!(about(letter), letter.width().unwrap_or(1), "{letter} {:x}", u32::from(letter));
+            assert_eq!(approximate_width(letter), letter.width().unwrap_or(1), "{letter} {:x}", u32::from(letter));
         }
-        assert_eq!((width("\u{1b}[1m取\u{1b}[0m 1"), wide('取'), wide('a')), (4, 2, 1));
+        assert_eq!((width("\u{1b}[1m取\u{1b}[0m 1"), char_width('取'), char_width('a')), (4, 2, 1));
     }
 }

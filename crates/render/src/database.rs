@@ -13,7 +13,7 @@ pub struct Counts {
     pub positions: [u64; 3],
     /// The number of positions up to symmetry.
     pub orbits: u64,
-    /// The number of slots.
+    /// The number of slots in the tables, with or without a position.
     pub slots: u64,
     /// The greatest remoteness, if any position is won or lost.
     pub max_remoteness: Option<u32>,
@@ -64,7 +64,7 @@ pub fn folder_text(info: &FolderInfo, style: Style, language: Language) -> Strin
     }
     lines.extend(info.line.iter().map(|line| Text::row([Text::verbatim("  "), line.clone()])));
     lines.push(text!("files: {bytes} bytes", bytes = info.all.bytes));
-    let mut out: String = lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect();
+    let mut out: String = lines.iter().map(|line| style.wrap_lines(&line.in_language(language)) + "\n").collect();
     if !info.tiers.is_empty() {
         out.push('\n');
         out.push_str(&tier_table(info, language));
@@ -86,10 +86,10 @@ fn tier_table(info: &FolderInfo, language: Language) -> String {
     let mut rows = vec![heads.map(|head: Text| head.in_language(language).to_string())];
     for (name, counts) in &info.tiers {
         let [win, lose, draw] = counts.positions;
-        let most = counts.max_remoteness.map_or("-".to_string(), |moves| moves.to_string());
+        let remoteness = counts.max_remoteness.map_or("-".to_string(), |moves| moves.to_string());
         let numbers = [win + lose + draw, win, lose, draw].map(|number| number.to_string());
         let [all, win, lose, draw] = numbers;
-        rows.push([name.clone(), all, win, lose, draw, most, counts.bytes.to_string()]);
+        rows.push([name.clone(), all, win, lose, draw, remoteness, counts.bytes.to_string()]);
     }
     let widths: Vec<usize> = (0..7).map(|k| rows.iter().map(|row| width(&row[k])).max().unwrap_or(0)).collect();
     let mut out = String::new();
@@ -127,5 +127,5 @@ pub fn estimated_text(spec: &str, estimated: &Estimate, style: Style, language: 
             measured = e.measured
         ),
     ];
-    lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect()
+    lines.iter().map(|line| style.wrap_lines(&line.in_language(language)) + "\n").collect()
 }

@@ -1,9 +1,9 @@
-//! Directed graphs as DOT and as SVG: graphs that carry tokens, graphs of reachable positions, search trees.
+//! Directed graphs as DOT and as SVG: graphs with tokens, reachable positions, and search trees.
 //!
 //! Each vertex shows its outcome and value. Moves to P-positions are marked, and vertices that carry tokens are
 //! ringed.
 
-use crate::steps::{bounds, found_there};
+use crate::steps::{bounds, node_result};
 use crate::svg::{Anchor, Svg};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Suggestion};
@@ -21,17 +21,17 @@ use std::fmt::Write;
 /// use grundy_render::Graph;
 /// use grundy_solve::{Budget, digraph::Vertices, trace::Steps};
 /// let spec = parse("token[a>b](a)").unwrap();
-/// let dot = grundy_render::graph_dot(&Graph::of_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()));
+/// let dot = grundy_render::graph_dot(&Graph::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()));
 /// assert!(dot.contains(r#""a" [label="a\nN 1""#));
 /// let steps = Steps::of(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
-/// assert!(grundy_render::graph_dot(&Graph::of_steps(&steps).unwrap()).contains(r#""nim(1,1)" [label="1,1\nP 0""#));
+/// assert!(grundy_render::graph_dot(&Graph::from_steps(&steps).unwrap()).contains(r#""nim(1,1)" [label="1,1\nP 0""#));
 /// ```
 pub fn graph_dot(graph: &Graph) -> String {
     let mut out = String::from("digraph grundy {\n");
     out.push_str("  node [shape=ellipse, style=filled, color=\"#222222\", fontname=\"sans-serif\"];\n");
     out.push_str("  edge [color=\"#888888\"];\n");
     for vertex in &graph.vertices {
-        let paint = Paint::of(vertex.outcome);
+        let paint = Paint::for_outcome(vertex.outcome);
         let rings = if vertex.rings > 0 { ", peripheries=2, penwidth=2" } else { "" };
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -39,7 +39,7 @@ pub fn graph_dot(graph: &Graph) -> String {
             "  {} [label=\"{}\\n{}\", fillcolor=\"{}\", fontcolor=\"{}\"{rings}];",
             quoted(&vertex.name),
             escaped(&vertex.label),
-            escaped(&vertex.worth),
+            escaped(&vertex.value_text),
             paint.fill,
             paint.dot_ink
         );
@@ -86,7 +86,7 @@ struct Vertex {
     /// The unique identifier of the vertex; `label` is what the picture shows.
     name: String,
     label: String,
-    worth: String,
+    value_text: String,
     outcome: Option<Outcome>,
     /// The number of rings around the vertex: its tokens, or 1 for the position that was solved.
     rings: usize,
@@ -101,7 +101,7 @@ struct Edge {
     mark: Mark,
 }
 
-/// How an edge is marked.
+/// The mark of an edge, drawn by its colour and line style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     None,
@@ -136,14 +136,22 @@ const SCORES: Text = text!("each vertex shows the result for its position · rin
 impl Graph {
     /// Builds the Cayley graph of a quotient from its elements and the actions of its generators.
     ///
-    /// Each element comes with whether it is lost; `actions[g][x]` is the product of element `x` and generator `g`.
-    pub(crate) fn of_elements(title: Text, elements: &[(String, bool)], actions: &[Vec<u32>]) -> Graph {
+    /// The flag of an element is true if the element is lost; `actions[g][x]` is the product of element `x` and
+    /// generator `g`.
+    pub(crate) fn from_elements(title: Text, elements: &[(String, bool)], actions: &[Vec<u32>]) -> Graph {
         let vertices = elements.iter().map(|(name, lost)| {
             let outcome = if *lost { Outcome::P } else { Outcome::N };
             let wide = name.chars().count().min(MAX_LEN) as f64 * 7.6 + 18.0;
             let half = [(wide / 2.0).max(RADIUS), 21.0];
             let worth = outcome.name().to_string();
-            Vertex { name: name.clone(), label: name.clone(), worth, outcome: Some(outcome), rings: 0, half }
+            Vertex {
+                name: name.clone(),
+                label: name.clone(),
+                value_text: worth,
+                outcome: Some(outcome),
+                rings: 0,
+                half,
+            }
         });
         let (mut edges, mut starts, mut targets) = (vec![], vec![0u32], vec![]);
         for from in 0..elements.len() {
@@ -157,8 +165,8 @@ impl Graph {
         Graph { title, legend: ELEMENTS, vertices: vertices.collect(), edges, arcs }
     }
 
-    /// Builds the graph that the tokens stand on.
-    pub fn of_tokens(vertices: &Vertices<'_>) -> Graph {
+    /// Builds the graph of the vertices that tokens move on.
+    pub fn from_tokens(vertices: &Vertices<'_>) -> Graph {
         let graph = vertices.graph();
         let count = graph.vertices();
         let title = match vertices.play() {
@@ -166,12 +174,12 @@ impl Graph {
             Play::Misere => text!("Tokens on a graph of {count} vertices, misère play", count),
         };
         let list = (0..count as u32).map(|v| {
-            let (name, outcome) = (graph.name(v).plain(), vertices.outcome(v));
+            let (name, outcome) = (graph.name(v).unquoted(), vertices.outcome(v));
             let worth = vertices.value(v).map_or(outcome.to_string(), |value| format!("{outcome} {value}"));
             let rings = vertices.tokens().iter().filter(|&&token| token == v).count();
-            Vertex { label: name.clone(), name, worth, outcome: Some(outcome), rings, half: [RADIUS; 2] }
+            Vertex { label: name.clone(), name, value_text: worth, outcome: Some(outcome), rings, half: [RADIUS; 2] }
         });
-        let edges = graph.written().map(|[from, to]| {
+        let edges = graph.printed_edges().map(|[from, to]| {
             let mark = if vertices.outcome(to) == Outcome::P { Mark::Wins } else { Mark::None };
             Edge { from, to, mark }
         });
@@ -183,13 +191,13 @@ impl Graph {
     ///
     /// # Errors
     /// `unsupported` if there are too many positions to list.
-    pub fn of_steps(steps: &Steps) -> Result<Graph, Error> {
+    pub fn from_steps(steps: &Steps) -> Result<Graph, Error> {
         let all = steps.list.len() as u64 + steps.unlisted();
         if steps.unlisted() > 0 {
             return Err(too_large(all as usize, 0));
         }
         let names: Vec<&str> = steps.list.iter().map(|step| &*step.position).collect();
-        let within = common(&names);
+        let within = common_prefix(&names);
         let last = steps.list.len().saturating_sub(1);
         let vertices = steps.list.iter().enumerate().map(|(at, step)| {
             let player = step.by.map_or(String::new(), |by| match (steps.kind, by.0) {
@@ -208,7 +216,14 @@ impl Graph {
             // Without cycles the solved position is finished last; with cycles it is at `steps.first`.
             let rings = usize::from(if steps.rounds { steps.first == at } else { at == last });
             let name = format!("{player}{}", step.position);
-            Vertex { name, label, worth, outcome: step.outcome(), rings, half: [(wide / 2.0).max(RADIUS), 21.0] }
+            Vertex {
+                name,
+                label,
+                value_text: worth,
+                outcome: step.outcome(),
+                rings,
+                half: [(wide / 2.0).max(RADIUS), 21.0],
+            }
         });
         let vertices: Vec<Vertex> = vertices.collect();
         let (mut edges, mut starts, mut targets) = (vec![], vec![0u32], vec![]);
@@ -261,12 +276,12 @@ impl Graph {
     /// use grundy_render::{Graph, graph_svg};
     /// use grundy_solve::{Budget, trace::{Way, visits}};
     /// let tree = visits(&parse("row[1,2](3,1)").unwrap(), Way::AlphaBeta, &Budget::default()).unwrap();
-    /// let svg = graph_svg(&Graph::of_tree(Way::AlphaBeta, &tree), Default::default()).unwrap();
+    /// let svg = graph_svg(&Graph::from_tree(Way::AlphaBeta, &tree), Default::default()).unwrap();
     /// assert!(svg.contains("(-inf, +inf) +4"), "{svg}");
     /// ```
-    pub fn of_tree(way: Way, tree: &[Visit]) -> Graph {
+    pub fn from_tree(way: Way, tree: &[Visit]) -> Graph {
         let names: Vec<&str> = tree.iter().map(|visit| &*visit.position).collect();
-        let within = common(&names);
+        let within = common_prefix(&names);
         let on_points = tree.iter().any(|visit| visit.bounds.is_some());
         let (mut edges, mut rows) = (vec![], vec![vec![]; tree.len()]);
         // The ancestors of the current node, starting at the root.
@@ -289,10 +304,10 @@ impl Graph {
                 let label = visit.position.strip_prefix(within).and_then(|rest| rest.strip_suffix(')'));
                 let label = label.filter(|_| !within.is_empty()).unwrap_or(&visit.position).to_string();
                 let cut = if visit.cut { " cut" } else { "" };
-                let worth = format!("{}{}{cut}", bounds(visit), found_there(visit));
+                let worth = format!("{}{}{cut}", bounds(visit), node_result(visit));
                 let wide = label.chars().count().min(MAX_LEN).max(worth.chars().count()) as f64 * 7.4 + 18.0;
                 let name = format!("{}. {}", at + 1, visit.position);
-                Vertex { name, label, worth, outcome, rings: 0, half: [(wide / 2.0).max(RADIUS), 21.0] }
+                Vertex { name, label, value_text: worth, outcome, rings: 0, half: [(wide / 2.0).max(RADIUS), 21.0] }
             })
             .collect();
         let (mut starts, mut targets) = (vec![0u32], vec![]);
@@ -314,7 +329,7 @@ impl Graph {
 /// Returns the common prefix of all names up to their `(`, if they are positions of one game.
 ///
 /// The name `0` is ignored. The result is empty if there is no such prefix.
-pub(crate) fn common<'n>(names: &[&'n str]) -> &'n str {
+pub(crate) fn common_prefix<'n>(names: &[&'n str]) -> &'n str {
     let Some(first) = names.iter().find(|name| **name != "0") else { return "" };
     // Parentheses inside `[...]` and `{...}` belong to the rules of the game, not to the position.
     let mut depth = 0;
@@ -340,7 +355,9 @@ fn too_large(n: usize, m: usize) -> Error {
     Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Graphviz)
 }
 
-/// How an outcome is painted. Dark, light and dashed can be distinguished without colour.
+/// The colours and the line style of an outcome.
+///
+/// Dark, light and dashed can be distinguished without colour.
 struct Paint {
     fill: &'static str,
     ink: &'static str,
@@ -349,7 +366,7 @@ struct Paint {
 }
 
 impl Paint {
-    fn of(outcome: Option<Outcome>) -> Paint {
+    fn for_outcome(outcome: Option<Outcome>) -> Paint {
         match outcome {
             Some(Outcome::P) => Paint { fill: "#440154", ink: "#fff", dot_ink: "#ffffff", dashed: false },
             Some(Outcome::D) => Paint { fill: "#fde725", ink: "#222222", dot_ink: "#222222", dashed: true },
@@ -379,7 +396,7 @@ const RIGHT: &str = "#c0392b";
 /// use grundy_render::Graph;
 /// use grundy_solve::{Budget, digraph::Vertices};
 /// let spec = parse("token[a>b>c, c>a](a)").unwrap();
-/// let graph = Graph::of_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap());
+/// let graph = Graph::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap());
 /// let svg = grundy_render::graph_svg(&graph, Default::default()).unwrap();
 /// assert!(svg.contains("<title>a: D inf{}</title>"));
 /// ```
@@ -424,10 +441,10 @@ pub fn graph_svg(graph: &Graph, language: Language) -> Result<String, Error> {
 }
 
 fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
-    let paint = Paint::of(vertex.outcome);
+    let paint = Paint::for_outcome(vertex.outcome);
     let dashes = if paint.dashed { " stroke-dasharray=\"4 3\"" } else { "" };
     svg.put("<g>");
-    svg.element("title", &format!("{}: {}", vertex.name, vertex.worth));
+    svg.element("title", &format!("{}: {}", vertex.name, vertex.value_text));
     let [wide, high] = vertex.half;
     let oval = |svg: &mut Svg, more: f64, paint: &str| {
         let (wide, high) = (wide + more, high + more);
@@ -446,7 +463,13 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
     let ink = format!(" fill=\"{}\"", paint.ink);
     let letters = if wide > RADIUS { MAX_LEN } else { 6 };
     svg.styled(x, y - 3.0, Anchor::Middle, &cut(&vertex.label, letters), &format!("{ink} font-weight=\"600\""));
-    svg.styled(x, y + 13.0, Anchor::Middle, &cut(&vertex.worth, letters.max(24)), &format!("{ink} font-size=\"10\""));
+    svg.styled(
+        x,
+        y + 13.0,
+        Anchor::Middle,
+        &cut(&vertex.value_text, letters.max(24)),
+        &format!("{ink} font-size=\"10\""),
+    );
     if vertex.rings > 1 {
         svg.text(x + wide + 4.0, y - high + 2.0, Anchor::Start, &format!("×{}", vertex.rings));
     }
@@ -454,11 +477,11 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
 }
 
 /// Cuts the text to at most `most` characters.
-fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+fn cut(text: &str, max_chars: usize) -> String {
+    if text.chars().count() <= max_chars {
         return text.to_string();
     }
-    text.chars().take(most - 1).chain(['…']).collect()
+    text.chars().take(max_chars - 1).chain(['…']).collect()
 }
 
 /// Coordinates of the vertices.
@@ -472,8 +495,8 @@ struct Layout {
 
 /// The distance between layers.
 const LAYER: f64 = 96.0;
-/// The legend needs this width.
-const LEAST_WIDTH: f64 = 700.0;
+/// The smallest width of a picture; the legend needs it.
+const MIN_WIDTH: f64 = 700.0;
 
 /// Places each vertex in the layer of its longest path from a source, so that every edge leads down.
 fn layers(graph: &Graph, order: &[u32]) -> Layout {
@@ -481,31 +504,31 @@ fn layers(graph: &Graph, order: &[u32]) -> Layout {
     let mut layer = vec![0usize; count];
     let mut rows: Vec<Vec<u32>> = vec![];
     for &v in order {
-        let here = layer[v as usize];
-        rows.resize_with(rows.len().max(here + 1), Vec::new);
-        rows[here].push(v);
-        for &to in graph.arcs.of(v) {
-            layer[to as usize] = layer[to as usize].max(here + 1);
+        let level = layer[v as usize];
+        rows.resize_with(rows.len().max(level + 1), Vec::new);
+        rows[level].push(v);
+        for &to in graph.arcs.targets_of(v) {
+            layer[to as usize] = layer[to as usize].max(level + 1);
         }
     }
     let wide = |v: u32| 2.0 * graph.vertices[v as usize].half[0] + 36.0;
     let across = |row: &Vec<u32>| row.iter().map(|&v| wide(v)).sum::<f64>();
-    let width = (rows.iter().map(across).fold(0.0, f64::max) + 40.0).max(LEAST_WIDTH);
+    let width = (rows.iter().map(across).fold(0.0, f64::max) + 40.0).max(MIN_WIDTH);
     let mut places = vec![[0.0; 2]; count];
     let back = graph.arcs.reversed();
     for (depth, row) in rows.iter_mut().enumerate() {
         row.put_in_order();
         // A vertex is placed below the mean of its predecessors, so that fewer edges cross.
         let middle = |v: &u32| {
-            let above = back.of(*v);
+            let above = back.targets_of(*v);
             above.iter().map(|&w| places[w as usize][0]).sum::<f64>() / above.len().max(1) as f64
         };
-        let mut with: Vec<(f64, u32)> = row.iter().map(|v| (middle(v), *v)).collect();
+        let mut by_mean: Vec<(f64, u32)> = row.iter().map(|v| (middle(v), *v)).collect();
         // Coordinates are not negative, so their bit patterns have the same order.
-        with.put_in_order_by_key(|(at, _)| at.to_bits());
+        by_mean.put_in_order_by_key(|(at, _)| at.to_bits());
         let gap = (width - across(row)) / row.len() as f64;
         let mut at = 0.0;
-        for &(_, v) in &with {
+        for &(_, v) in &by_mean {
             let step = wide(v) + gap;
             places[v as usize] = [at + step / 2.0, 50.0 + LAYER * depth as f64];
             at += step;
@@ -519,7 +542,7 @@ fn circle(graph: &Graph) -> Layout {
     let count = graph.vertices.len() as f64;
     let widest = graph.vertices.iter().map(|vertex| vertex.half[0]).fold(RADIUS, f64::max);
     let radius = (count * (widest + 52.0) / TAU).max(90.0);
-    let width = (2.0 * radius + 2.0 * widest + 82.0).max(LEAST_WIDTH);
+    let width = (2.0 * radius + 2.0 * widest + 82.0).max(MIN_WIDTH);
     let centre = [width / 2.0, radius + 65.0];
     let places = (0..graph.vertices.len()).map(|v| {
         let angle = TAU * (v as f64 / count - 0.25);
@@ -538,9 +561,9 @@ impl Layout {
             let [cx, cy] = self.centre.unwrap_or([x, y + 1.0]);
             let length = (x - cx).hypot(y - cy).max(1e-9);
             let (dx, dy) = ((x - cx) / length, (y - cy) / length);
-            let side = |turn: f64, far: f64| {
+            let side = |turn: f64, distance: f64| {
                 let (a, b) = (dx * turn.cos() - dy * turn.sin(), dx * turn.sin() + dy * turn.cos());
-                [x + a * far, y + b * far]
+                [x + a * distance, y + b * distance]
             };
             let [a, b, c, d] = [side(-0.5, RADIUS), side(-0.6, 66.0), side(0.6, 66.0), side(0.5, RADIUS + 1.0)];
             return format!(
@@ -558,8 +581,8 @@ impl Layout {
         let middle = [(x + u) / 2.0 - dy / length * bend, (y + v) / 2.0 + dx / length * bend];
         let rim = |[x, y]: [f64; 2], [wide, high]: [f64; 2], more: f64| {
             let (a, b) = (middle[0] - x, middle[1] - y);
-            let far = 1.0 / (a / (wide + more)).hypot(b / (high + more)).max(1e-9);
-            [x + a * far, y + b * far]
+            let distance = 1.0 / (a / (wide + more)).hypot(b / (high + more)).max(1e-9);
+            [x + a * distance, y + b * distance]
         };
         let half = |at: usize| graph.vertices[at].half;
         let (start, end) = (rim([x, y], half(from), 0.0), rim([u, v], half(to), 1.0));
@@ -573,14 +596,14 @@ mod tests {
     use grundy_games::parse;
     use grundy_solve::Budget;
 
-    fn with<T>(text: &str, show: impl FnOnce(&Graph) -> T) -> T {
+    fn with_graph<T>(text: &str, show: impl FnOnce(&Graph) -> T) -> T {
         let spec = parse(text).unwrap();
-        show(&Graph::of_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()))
+        show(&Graph::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()))
     }
 
     #[test]
     fn dot_is_read_again() {
-        let dot = with("token[a>\"b c\", \"b c\">a, a>7>\"x\\y\", lone](a,a)", graph_dot);
+        let dot = with_graph("token[a>\"b c\", \"b c\">a, a>7>\"x\\y\", lone](a,a)", graph_dot);
         assert!(dot.contains("\"x\\\\y\" [label=\"x\\\\y\\nP 0\""), "{dot}");
         assert!(dot.contains("\"7\" -> \"x\\\\y\" [color"), "{dot}");
         assert!(dot.contains("peripheries=2"), "{dot}");
@@ -589,15 +612,16 @@ mod tests {
     #[test]
     fn pictures() {
         for text in ["token[a>b>c,a>c,d](a,a)", "misere token[a>a,a>b>a,b>c](b)", "token[x](x)", "token[a>b>a](a)"] {
-            let svg = with(text, |v| graph_svg(v, Default::default())).unwrap();
+            let svg = with_graph(text, |v| graph_svg(v, Default::default())).unwrap();
             assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{svg}");
-            let names = with(text, |v| v.vertices.len());
+            let names = with_graph(text, |v| v.vertices.len());
             assert_eq!(svg.matches("<g>").count(), names);
         }
-        let svg = with("token[\"a<b\">c](c)", |v| graph_svg(v, Default::default())).unwrap();
+        let svg = with_graph("token[\"a<b\">c](c)", |v| graph_svg(v, Default::default())).unwrap();
         assert!(svg.contains("<title>a&lt;b: N 1</title>"), "{svg}");
         let path: Vec<String> = (0..402).map(|k| k.to_string()).collect();
-        let error = with(&format!("token[{}](0)", path.join(">")), |v| graph_svg(v, Default::default())).unwrap_err();
+        let error =
+            with_graph(&format!("token[{}](0)", path.join(">")), |v| graph_svg(v, Default::default())).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Unsupported);
     }
 }

@@ -10,7 +10,7 @@ use grundy_solve::Quantity;
 /// Returns the pattern as SVG: an automaton, rows that repeat, points, or a map of pairs.
 ///
 /// # Errors
-/// `unsupported` if no pattern was found or it has three numbers; `too_large` if its automaton is too large.
+/// `unsupported` if no pattern was found or the pattern is about triples; `too_large` if its automaton is too large.
 ///
 /// ```
 /// use grundy_proof::{FindOptions, find};

@@ -1,7 +1,7 @@
 //! Patterns that the search found, as text.
 
+use crate::proof_text::explain_proof;
 use crate::prove::indented;
-use crate::told::told;
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{Finding, Status};
 use grundy_rules::Ruleset;
@@ -19,13 +19,13 @@ use grundy_solve::Quantity;
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn finding_text(rules: &Ruleset, finding: &Finding, language: Language) -> String {
-    finding_text_in(rules, finding, None, language)
+    finding_text_with_file(rules, finding, None, language)
 }
 
-/// Like [`finding_text`], for a certificate that is written to `file`.
+/// Returns the same text as [`finding_text`], for a certificate that is written to `file`.
 ///
 /// The formula then names its automaton by that file.
-pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, language: Language) -> String {
+pub fn finding_text_with_file(rules: &Ruleset, finding: &Finding, file: Option<&str>, language: Language) -> String {
     let names = rules.game.parameters();
     // The automaton in words, shown below a formula that only names its file.
     let mut reading = None;
@@ -48,19 +48,19 @@ pub fn finding_text_in(rules: &Ruleset, finding: &Finding, file: Option<&str>, l
         Status::None => text!("  none: {method}; checked up to {checked_to}", method, checked_to),
     };
     let reading = reading.map_or_else(String::new, |reading| format!("  {}\n", reading.in_language(language)));
-    let told: String =
+    let explanation: String =
         indented(finding_explanation(rules, finding)).map(|line| line.in_language(language) + "\n").collect();
-    format!("{}\n{reading}{}\n{told}", formula.in_language(language), how.in_language(language))
+    format!("{}\n{reading}{}\n{explanation}", formula.in_language(language), how.in_language(language))
 }
 
 /// Explains the formula in words: properties of the digits, and the proof class by class.
 pub fn finding_explanation(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
-    let words = finding.pattern.as_ref().and_then(|pattern| pattern.in_words(&rules.game.parameters()));
-    let classes = finding.certificate.as_ref().map_or(vec![], |found| told(rules, &found.proof, finding.of));
-    words.into_iter().chain(classes).collect()
+    let properties = finding.pattern.as_ref().and_then(|pattern| pattern.in_words(&rules.game.parameters()));
+    let classes = finding.certificate.as_ref().map_or(vec![], |found| explain_proof(rules, &found.proof, finding.of));
+    properties.into_iter().chain(classes).collect()
 }
 
-/// Whether the certificate of a finding has an automaton that claims may name.
+/// Reports whether the certificate of a finding has an automaton that claims may name.
 pub fn has_automaton(finding: &Finding) -> bool {
     finding.certificate.as_ref().is_some_and(|certificate| certificate.automaton().is_ok())
 }

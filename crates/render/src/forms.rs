@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// A table of values as texts; the first number changes slowest.
 #[derive(Debug)]
 pub struct Forms {
-    /// What is tabulated: `value`, `mean`, `temperature`, `genus` or `quotient`.
+    /// The tabulated quantity: `value`, `mean`, `temperature`, `genus` or `quotient`.
     pub of: &'static str,
     /// The first number.
     pub from: u64,
@@ -20,12 +20,12 @@ pub struct Forms {
 }
 
 impl Forms {
-    /// The number of entries in a row.
+    /// Returns the number of entries in a row.
     pub fn side(&self) -> usize {
         (self.to - self.from + 1) as usize
     }
 
-    /// The number of coordinates of a position: 1 or 2.
+    /// Returns the number of coordinates of a position: 1 or 2.
     pub fn dims(&self) -> usize {
         if self.entries.len() == self.side() { 1 } else { 2 }
     }
@@ -84,7 +84,7 @@ pub fn write_forms_text(
         1 => text!("{rules}: {what} of heaps {from} to {to}", rules, what, from, to),
         _ => text!("{rules}: {what} of pairs from {from} to {to}, one row per first number", rules, what, from, to),
     };
-    writeln!(out, "{}\n", style.lay(&head.in_language(language)))?;
+    writeln!(out, "{}\n", style.wrap_lines(&head.in_language(language)))?;
     if dims == 1 {
         let widest = forms.to.to_string().len();
         for (n, entry) in (forms.from..).zip(&forms.entries) {
@@ -110,7 +110,7 @@ pub fn write_forms_text(
 pub fn forms_found_text(rules: &Ruleset, found: &FormsFound, language: Language) -> String {
     let to = found.entries.len().saturating_sub(1);
     let (values, rules) = (text!("values"), rules.to_string());
-    let said = match &found.period {
+    let summary = match &found.period {
         None => text!("{rules}: no period of the {values} was found up to heap {to}", rules, values, to),
         Some((from, period, None)) => {
             text!(
@@ -136,7 +136,7 @@ pub fn forms_found_text(rules: &Ruleset, found: &FormsFound, language: Language)
             )
         }
     };
-    let mut out = format!("{}\n\n", said.in_language(language));
+    let mut out = format!("{}\n\n", summary.in_language(language));
     // Shows two full periods after the preperiod, at least 10 and at most 60 values.
     let shown = found.period.as_ref().map_or(20, |(from, period, _)| from + 2 * period).clamp(10, 60) as usize;
     for (n, entry) in found.entries.iter().enumerate().take(shown) {

@@ -16,7 +16,7 @@ pub fn write_losers_csv(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Resu
     for heap in 0..=table.to() {
         write!(out, "{heap},")?;
         for by in (0..table.players()).map(Player) {
-            let entry = loser_entry(table, heap, by)?;
+            let entry = loser_number(table, heap, by)?;
             let comma = if by.0 > 0 { "," } else { "" };
             write!(out, "{comma}{entry}")?;
         }
@@ -37,7 +37,7 @@ pub fn write_losers_text(
 ) -> Result<(), Failure> {
     let width = digits(table.players().into()) + 1;
     let index = digits(table.to().into());
-    writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
+    writeln!(out, "{}\n", style.wrap_lines(&headline(table).in_language(language)))?;
     write!(out, "{:>index$} ", "n")?;
     for name in names(table) {
         write!(out, " {name:>width$}")?;
@@ -46,7 +46,7 @@ pub fn write_losers_text(
     for heap in 0..=table.to() {
         write!(out, "{heap:>index$} ")?;
         for by in (0..table.players()).map(Player) {
-            let entry = loser_entry(table, heap, by)?;
+            let entry = loser_number(table, heap, by)?;
             write!(out, " {entry:>width$}")?;
         }
         writeln!(out)?;
@@ -65,7 +65,7 @@ fn names(table: &LoserTable<'_>) -> Vec<String> {
 ///
 /// # Errors
 /// The errors of the table.
-pub fn loser_entry(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result<u16> {
+pub fn loser_number(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result<u16> {
     let loser = table.loser(heap, by)?;
     Ok(match table.against() {
         Some(_) => u16::from(loser.is_none()),

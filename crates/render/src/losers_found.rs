@@ -4,8 +4,8 @@ use grundy_lang::{Language, text};
 use grundy_proof::{LosersFound, Status};
 use grundy_rules::Player;
 
-/// The rows are only listed if there are at most this many.
-const LISTED: usize = 40;
+/// The largest number of rows that are listed.
+const MAX_LISTED_ROWS: usize = 40;
 
 /// Returns the period with its rows, followed by its status.
 ///
@@ -22,7 +22,7 @@ pub fn losers_text(found: &LosersFound, language: Language) -> String {
         Some(formula) => lines.push(formula),
         None => lines.push(text!("losers: no pattern found").in_language(language)),
     }
-    if let Some(period) = found.period.filter(|_| found.rows.len() <= LISTED) {
+    if let Some(period) = found.period.filter(|_| found.rows.len() <= MAX_LISTED_ROWS) {
         for player in 0..found.rows.first().map_or(0, Vec::len) {
             let all: Vec<String> = found.rows.iter().map(|row| number(row[player]).to_string()).collect();
             let (head, cycle) = all.split_at((period.preperiod as usize).min(all.len()));

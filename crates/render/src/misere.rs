@@ -41,5 +41,5 @@ pub fn misere_value_text(facts: &MisereFacts, style: Style, language: Language) 
         }
     });
     lines.push(text!("birthday: {day}", day = facts.birthday));
-    lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect()
+    lines.iter().map(|line| style.wrap_lines(&line.in_language(language)) + "\n").collect()
 }

@@ -10,7 +10,7 @@ use std::io::Write;
 /// Calls `show` for every P-position of a table with a <= b, in the order of a, then of b.
 ///
 /// # Errors
-/// `unsupported` if (a, b) is a P-position and (b, a) is not; those of the table and of `show`.
+/// `unsupported` if (a, b) is a P-position and (b, a) is not; the errors of the table and of `show`.
 pub fn each_pair(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result<(), Failure>) -> Result<(), Failure> {
     let (from, to) = (table.from(), table.to());
     for a in from..=to {
@@ -50,7 +50,7 @@ pub fn write_pairs_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(),
 
 /// Writes i, a_i, b_i of the P-positions of a table as aligned text.
 ///
-/// There are `count` of them, which determines the width of the first column.
+/// `count` is the number of P-positions; it determines the width of the first column.
 ///
 /// # Errors
 /// The errors of [`each_pair`] and of the writer.
@@ -62,7 +62,7 @@ pub fn write_pairs_text(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let [i, n] = [digits(count.saturating_sub(1).into()), digits(table.to().into())];
-    writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
+    writeln!(out, "{}\n", style.wrap_lines(&headline(table).in_language(language)))?;
     writeln!(out, "{:>i$}  {:>n$}  {:>n$}\n", "i", "a", "b")?;
     let mut number = 0u64;
     each_pair(table, &mut |a, b| {

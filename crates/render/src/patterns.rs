@@ -14,11 +14,11 @@ use grundy_solve::Quantity;
 const CELL: f64 = 24.0;
 const SQUARE: f64 = 10.0;
 /// The approximate length of a row, and the largest number of rows.
-const LONG: u64 = 36;
+const ROW_LENGTH: u64 = 36;
 const MAX_ROWS: u64 = 40;
 /// The largest number in a map, and the number of points.
-const MAP: u64 = 60;
-const POINTS: u64 = 300;
+const MAX_MAP_NUMBER: u64 = 60;
+const MAX_POINTS: u64 = 300;
 
 /// Returns a pattern that is not an automaton as SVG.
 ///
@@ -38,12 +38,12 @@ pub(crate) fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language
     match (&pattern.form, pattern.dims) {
         (Form::Periodic(p), _) => Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language)),
         (Form::Arithmetic(p), _) => Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language)),
-        (_, 1) if pattern.of == Quantity::Outcome => Ok(rows(pattern, &head, 0, LONG, language)),
+        (_, 1) if pattern.of == Quantity::Outcome => Ok(rows(pattern, &head, 0, ROW_LENGTH, language)),
         (_, 1) => {
-            let values: Vec<u64> = (0..=POINTS).map_while(|n| pattern.eval(&[n])).collect();
-            let most = values.iter().copied().max().unwrap_or(0);
+            let values: Vec<u64> = (0..=MAX_POINTS).map_while(|n| pattern.eval(&[n])).collect();
+            let max_value = values.iter().copied().max().unwrap_or(0);
             let title = format!("{} ({})", head.title, head.status);
-            Ok(points(&title, values.len().max(1) as u64 - 1, most, language, values.into_iter()))
+            Ok(points(&title, values.len().max(1) as u64 - 1, max_value, language, values.into_iter()))
         }
         (_, 2) => Ok(map(pattern, &head, language)),
         _ => Err(Error::new(ErrorKind::Unsupported, text!("patterns of three numbers cannot be drawn"))),
@@ -65,9 +65,9 @@ impl Head {
 }
 
 /// Returns the colour of an entry, the colour of letters on it, and its text.
-fn entry(pattern: &Pattern, code: u64, most: u64) -> (String, &'static str, String) {
+fn entry(pattern: &Pattern, code: u64, max_value: u64) -> (String, &'static str, String) {
     if pattern.of == Quantity::Grundy {
-        let share = code as f64 / most.max(1) as f64;
+        let share = code as f64 / max_value.max(1) as f64;
         return (hex(viridis(share)), if share > 0.6 { "#222222" } else { "#fff" }, code.to_string());
     }
     let outcome = OUTCOMES.get(code as usize).copied().unwrap_or(Outcome::N);
@@ -83,30 +83,30 @@ fn entry(pattern: &Pattern, code: u64, most: u64) -> (String, &'static str, Stri
 /// Draws the preperiod and below it the periods, in rows.
 fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: Language) -> String {
     // A row holds several short periods; long periods are broken into several rows.
-    let long = if period <= LONG { LONG / period * period } else { LONG };
-    let first = preperiod.div_ceil(long);
-    let per_period = period.div_ceil(long);
-    let more = if period <= LONG { 3 } else { 2 * per_period };
+    let row_length = if period <= ROW_LENGTH { ROW_LENGTH / period * period } else { ROW_LENGTH };
+    let first = preperiod.div_ceil(row_length);
+    let per_period = period.div_ceil(row_length);
+    let more = if period <= ROW_LENGTH { 3 } else { 2 * per_period };
     let shown = (first + more).min(MAX_ROWS);
     let starts = (0..shown).map(|row| match row < first {
-        true => (row * long, (preperiod - row * long).min(long)),
-        false if period <= LONG => (preperiod + (row - first) * long, long),
+        true => (row * row_length, (preperiod - row * row_length).min(row_length)),
+        false if period <= ROW_LENGTH => (preperiod + (row - first) * row_length, row_length),
         false => {
             let (turn, part) = ((row - first) / per_period, (row - first) % per_period);
-            (preperiod + turn * period + part * long, (period - part * long).min(long))
+            (preperiod + turn * period + part * row_length, (period - part * row_length).min(row_length))
         }
     });
     let starts: Vec<(u64, u64)> = starts.collect();
     let entries = starts.iter().flat_map(|&(from, count)| from..from + count);
-    let most = entries.filter_map(|n| pattern.eval(&[n])).max().unwrap_or(0);
-    let wide = (long as f64 * CELL + 100.0).max(520.0);
+    let max_value = entries.filter_map(|n| pattern.eval(&[n])).max().unwrap_or(0);
+    let wide = (row_length as f64 * CELL + 100.0).max(520.0);
     let mut svg = head.begin(wide, 84.0 + shown as f64 * (CELL + 8.0) + 30.0);
     for (row, &(from, count)) in starts.iter().enumerate() {
         let top = 74.0 + row as f64 * (CELL + 8.0);
         svg.text(64.0, top + 17.0, Anchor::End, &from.to_string());
         for k in 0..count {
             let Some(code) = pattern.eval(&[from + k]) else { continue };
-            let (fill, ink, word) = entry(pattern, code, most);
+            let (fill, ink, word) = entry(pattern, code, max_value);
             let left = 72.0 + k as f64 * CELL;
             // Dashes distinguish the preperiod without colour.
             let dashes = if from < preperiod { " stroke-dasharray=\"3 2\"" } else { "" };
@@ -136,20 +136,21 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
     svg.finish()
 }
 
-/// Draws pairs, the first number to the right and the second upwards.
+/// Draws pairs as a map, the first number to the right and the second upwards.
 ///
-/// It adds the lines along which P-positions lie.
+/// The map includes the lines that P-positions follow, if they are known.
 fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
-    let cells: Vec<Vec<Option<u64>>> = (0..=MAP).map(|a| (0..=MAP).map(|b| pattern.eval(&[a, b])).collect()).collect();
-    let most = cells.iter().flatten().flatten().copied().max().unwrap_or(0);
-    let side = (MAP + 1) as f64 * SQUARE;
+    let cells: Vec<Vec<Option<u64>>> =
+        (0..=MAX_MAP_NUMBER).map(|a| (0..=MAX_MAP_NUMBER).map(|b| pattern.eval(&[a, b])).collect()).collect();
+    let max_value = cells.iter().flatten().flatten().copied().max().unwrap_or(0);
+    let side = (MAX_MAP_NUMBER + 1) as f64 * SQUARE;
     let (left, top) = (56.0, 72.0);
     let mut svg = head.begin(side + 90.0, side + 130.0);
     svg.put("<g shape-rendering=\"crispEdges\">\n");
     for (a, column) in cells.iter().enumerate() {
         for (b, code) in column.iter().enumerate() {
             let Some(code) = *code else { continue };
-            let (fill, ..) = entry(pattern, code, most);
+            let (fill, ..) = entry(pattern, code, max_value);
             let place = [left + a as f64 * SQUARE, top + side - (b + 1) as f64 * SQUARE];
             svg.put(format_args!(
                 "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>\n",
@@ -159,7 +160,7 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
     }
     svg.put("</g>\n");
     let centre = |a: f64, b: f64| [left + (a + 0.5) * SQUARE, top + side - (b + 0.5) * SQUARE];
-    let lost = (0..=MAP).flat_map(|a| (0..=MAP).map(move |b| (a, b)));
+    let lost = (0..=MAX_MAP_NUMBER).flat_map(|a| (0..=MAX_MAP_NUMBER).map(move |b| (a, b)));
     let lost = lost.filter(|&(a, b)| cells[a as usize][b as usize] == Some(0));
     let dots = lost.fold(String::new(), |path, (a, b)| {
         let [x, y] = centre(a as f64, b as f64);
@@ -170,8 +171,12 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
         Some(slopes) => {
             for slope in slopes {
                 // The line ends at the edge of the map.
-                let far = if slope > 1.0 { [MAP as f64 / slope, MAP as f64] } else { [MAP as f64, MAP as f64 * slope] };
-                let ([x, y], [u, v]) = (centre(0.0, 0.0), centre(far[0], far[1]));
+                let line_end = if slope > 1.0 {
+                    [MAX_MAP_NUMBER as f64 / slope, MAX_MAP_NUMBER as f64]
+                } else {
+                    [MAX_MAP_NUMBER as f64, MAX_MAP_NUMBER as f64 * slope]
+                };
+                let ([x, y], [u, v]) = (centre(0.0, 0.0), centre(line_end[0], line_end[1]));
                 svg.put(format_args!(
                     "<path d=\"M{x:.1} {y:.1}L{u:.1} {v:.1}\" stroke=\"#d55e00\" stroke-width=\"1.5\"/>\n"
                 ));
@@ -180,7 +185,7 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
         }
         None => text!("dots: P-positions"),
     };
-    for tick in (0..=MAP).step_by(10) {
+    for tick in (0..=MAX_MAP_NUMBER).step_by(10) {
         let ([x, _], [_, y]) = (centre(tick as f64, 0.0), centre(0.0, tick as f64));
         svg.text(x, top + side + 16.0, Anchor::Middle, &tick.to_string());
         svg.text(left - 6.0, y + 4.5, Anchor::End, &tick.to_string());
@@ -191,7 +196,7 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
 
 /// Returns the slopes of the lines that the P-positions of Beatty pairs approach.
 ///
-/// They are approximated by a distant pair; they are only drawn, and no statement relies on them.
+/// A distant pair approximates them; they are only drawn, and no statement relies on them.
 fn slopes(pattern: &Pattern) -> Option<[f64; 2]> {
     let Form::Beatty(beatty) = &pattern.form else { return None };
     let [small, large] = beatty.far_pair()?;

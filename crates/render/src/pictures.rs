@@ -13,7 +13,7 @@ use grundy_solve::Answer;
 pub use drawing::{drawing_dot, drawing_list, position_dot};
 
 /// The largest number of components that are drawn.
-const MAX_PIECES: usize = 200;
+const MAX_COMPONENTS: usize = 200;
 /// The approximate width of a row of components.
 const WIDTH: f64 = 760.0;
 /// The margin around each component.
@@ -21,16 +21,16 @@ const MARGIN: f64 = 18.0;
 /// The distance between the centres of stones.
 const STONE: f64 = 16.0;
 /// The largest number of stones in a column.
-const HIGH: u64 = 10;
+const MAX_COLUMN_STONES: u64 = 10;
 /// Heaps of more stones show only their number.
 const MAX_STONES: u64 = 200;
 /// A pair on a board with more rows or columns is written as numbers.
 const MAX_ROWS: u64 = 25;
 const CELL: f64 = 18.0;
 /// The number of cells of a strip in one row.
-const CELLS: usize = 16;
+const STRIP_COLUMNS: usize = 16;
 /// The side of a cell of a strip.
-const WIDE: f64 = 40.0;
+const STRIP_CELL: f64 = 40.0;
 /// The side of a cell of a board.
 const SQUARE: f64 = 26.0;
 /// The width and height of a step of a staircase.
@@ -54,12 +54,13 @@ const DISC: &str = "#b9770e";
 /// ```
 pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) -> Result<String, Error> {
     let total = board.pieces_total();
-    if total > MAX_PIECES {
-        let message = text!("{total} components are too many to draw: the limit is {most}", total, most = MAX_PIECES);
+    if total > MAX_COMPONENTS {
+        let message =
+            text!("{total} components are too many to draw: the limit is {most}", total, most = MAX_COMPONENTS);
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let pieces = board.pieces(MAX_PIECES);
-    let tiles = pieces.iter().map(Tile::of).collect::<Result<Vec<Tile<'_>>, Error>>()?;
+    let pieces = board.pieces(MAX_COMPONENTS);
+    let tiles = pieces.iter().map(Tile::new).collect::<Result<Vec<Tile<'_>>, Error>>()?;
     // Places the tiles in rows.
     let (mut places, mut width, mut at, mut high) = (vec![], 0f64, [MARGIN, 64.0], 0f64);
     for tile in &tiles {
@@ -69,7 +70,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
             high = 0.0;
         }
         places.push(at);
-        high = high.max(tall + LABEL);
+        high = high.max(tall + LABEL_HEIGHT);
         width = width.max(at[0] + wide + MARGIN);
         at[0] += wide + 2.0 * MARGIN;
     }
@@ -95,7 +96,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
 }
 
 /// The height of the label below each component.
-const LABEL: f64 = 18.0;
+const LABEL_HEIGHT: f64 = 18.0;
 
 pub(crate) fn too_large() -> Error {
     let message = text!("this position is too large to draw");
@@ -104,14 +105,14 @@ pub(crate) fn too_large() -> Error {
 
 /// A component and the size that it takes.
 struct Tile<'a> {
-    piece: &'a PlayComponent,
+    component: &'a PlayComponent,
     size: [f64; 2],
     /// The laid out drawing, followed by its fused form if it has one.
     laid: Vec<Laid<'a>>,
 }
 
 impl<'a> Tile<'a> {
-    fn of(piece: &'a PlayComponent) -> Result<Tile<'a>, Error> {
+    fn new(piece: &'a PlayComponent) -> Result<Tile<'a>, Error> {
         let mut laid = vec![];
         let size = match &piece.picture {
             Picture::Heap(n) => heap_size(*n),
@@ -125,14 +126,14 @@ impl<'a> Tile<'a> {
                 [STEP[0] * steps.len().max(1) as f64, tall.fold(40.0, f64::max) + 20.0]
             }
             Picture::Pair(pair) => match pair.iter().copied().max() {
-                Some(most) if most < MAX_ROWS => {
+                Some(max_number) if max_number < MAX_ROWS => {
                     [(pair[0] + 1) as f64 * CELL + 20.0, (pair[1] + 1) as f64 * CELL + 20.0]
                 }
                 _ => [200.0, 40.0],
             },
             Picture::Strip { cells, .. } => {
-                let rows = cells.len().div_ceil(CELLS).max(1);
-                [cells.len().clamp(1, CELLS) as f64 * WIDE, rows as f64 * (WIDE + 6.0)]
+                let rows = cells.len().div_ceil(STRIP_COLUMNS).max(1);
+                [cells.len().clamp(1, STRIP_COLUMNS) as f64 * STRIP_CELL, rows as f64 * (STRIP_CELL + 6.0)]
             }
             Picture::Grid(grid) => {
                 let rows = grid.cells.len().div_ceil(grid.columns.max(1));
@@ -142,28 +143,28 @@ impl<'a> Tile<'a> {
                 [(grid.columns as f64 + 0.7) * SQUARE, (rows as f64 + 0.6) * SQUARE]
             }
             Picture::Drawing(drawing) => {
-                laid.push(Laid::of(drawing)?);
+                laid.push(Laid::new(drawing)?);
                 if let Some(fused) = &drawing.fused {
-                    laid.push(Laid::of(fused)?);
+                    laid.push(Laid::new(fused)?);
                 }
-                let wide = laid.iter().map(|one| one.size[0]).sum::<f64>() + BETWEEN * (laid.len() - 1) as f64;
+                let wide = laid.iter().map(|one| one.size[0]).sum::<f64>() + FUSED_GAP * (laid.len() - 1) as f64;
                 [wide, laid.iter().map(|one| one.size[1]).fold(0.0, f64::max)]
             }
             Picture::Text(text) => {
                 let lines: Vec<&str> = text.lines().collect();
-                let long = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-                if text.is_empty() || lines.len() > MAX_STEPS || long > 2 * MAX_STEPS {
+                let max_chars = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+                if text.is_empty() || lines.len() > MAX_STEPS || max_chars > 2 * MAX_STEPS {
                     return Err(too_large());
                 }
-                [long as f64 * 8.6 + 8.0, lines.len() as f64 * 18.0]
+                [max_chars as f64 * 8.6 + 8.0, lines.len() as f64 * 18.0]
             }
         };
-        Ok(Tile { piece, size, laid })
+        Ok(Tile { component: piece, size, laid })
     }
 
     fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2], language: Language) {
         let tall = self.size[1];
-        match &self.piece.picture {
+        match &self.component.picture {
             Picture::Heap(n) => heap(svg, *n, [x, y + tall]),
             Picture::Heaps { stones, .. } => {
                 let mut left = x;
@@ -185,8 +186,8 @@ impl<'a> Tile<'a> {
                     left += laid.size[0];
                     if k + 1 < self.laid.len() {
                         let arrow = text!("fused →").in_language(language);
-                        svg.text(left + BETWEEN / 2.0, y + tall / 2.0, Anchor::Middle, &arrow);
-                        left += BETWEEN;
+                        svg.text(left + FUSED_GAP / 2.0, y + tall / 2.0, Anchor::Middle, &arrow);
+                        left += FUSED_GAP;
                     }
                 }
             }
@@ -201,7 +202,7 @@ impl<'a> Tile<'a> {
 }
 
 /// The distance between a drawing and its fused form.
-const BETWEEN: f64 = 80.0;
+const FUSED_GAP: f64 = 80.0;
 
 /// The distance between heaps of one component.
 const GAP: f64 = 14.0;
@@ -209,7 +210,9 @@ const GAP: f64 = 14.0;
 /// Returns the width and height of a heap.
 fn heap_size(n: u64) -> [f64; 2] {
     match n {
-        0..=MAX_STONES => [n.div_ceil(HIGH).max(1) as f64 * STONE, n.clamp(1, HIGH) as f64 * STONE + 18.0],
+        0..=MAX_STONES => {
+            [n.div_ceil(MAX_COLUMN_STONES).max(1) as f64 * STONE, n.clamp(1, MAX_COLUMN_STONES) as f64 * STONE + 18.0]
+        }
         _ => [110.0, 70.0],
     }
 }
@@ -227,7 +230,7 @@ fn heap(svg: &mut Svg, n: u64, [x, bottom]: [f64; 2]) {
     }
     let floor = bottom - 18.0;
     for stone in 0..n {
-        let (column, row) = ((stone / HIGH) as f64, (stone % HIGH) as f64);
+        let (column, row) = ((stone / MAX_COLUMN_STONES) as f64, (stone % MAX_COLUMN_STONES) as f64);
         disc(svg, [x + (column + 0.5) * STONE, floor - (row + 0.5) * STONE]);
     }
     svg.line([x, floor], [x + wide, floor], INK);
@@ -243,7 +246,7 @@ fn disc(svg: &mut Svg, [x, y]: [f64; 2]) {
 
 /// Returns the height of the stones on a step.
 fn pile(stones: u64) -> f64 {
-    if stones <= HIGH { stones as f64 * STONE } else { STONE + 14.0 }
+    if stones <= MAX_COLUMN_STONES { stones as f64 * STONE } else { STONE + 14.0 }
 }
 
 /// Draws a staircase; the steps are numbered from 1, starting with the lowest.
@@ -254,7 +257,7 @@ fn staircase(svg: &mut Svg, steps: &[u64], [x, floor]: [f64; 2]) {
         let (left, top) = (x + wide * k as f64, floor - rise * (k + 1) as f64);
         outline += &format!("L{left:.1} {top:.1}L{:.1} {top:.1}", left + wide);
         let middle = left + wide / 2.0;
-        if stones <= HIGH {
+        if stones <= MAX_COLUMN_STONES {
             for stone in 0..stones {
                 disc(svg, [middle, top - (stone as f64 + 0.5) * STONE]);
             }
@@ -272,8 +275,8 @@ fn staircase(svg: &mut Svg, steps: &[u64], [x, floor]: [f64; 2]) {
 fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
     for j in 0..=row {
         for i in 0..=column {
-            let here = (i, j) == (column, row);
-            let fill = if here { DISC } else { GROUND };
+            let is_target = (i, j) == (column, row);
+            let fill = if is_target { DISC } else { GROUND };
             let (left, top) = (x + 20.0 + i as f64 * CELL, y + j as f64 * CELL);
             svg.put(format_args!(
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"{GRID}\"/>\n"
@@ -289,7 +292,7 @@ fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
 
 /// Draws a board: holes are dark, pieces are discs with their letter.
 ///
-/// Rows and columns are named as moves name them.
+/// The labels of rows and columns are the names that moves use.
 fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
     let left = x + 0.7 * SQUARE;
     for (k, &state) in picture.cells.iter().enumerate() {
@@ -341,12 +344,13 @@ pub fn column_name(mut column: usize) -> String {
 
 fn strip(svg: &mut Svg, cells: &[String], [x, y]: [f64; 2]) {
     for (k, cell) in cells.iter().enumerate() {
-        let (left, top) = (x + (k % CELLS) as f64 * WIDE, y + (k / CELLS) as f64 * (WIDE + 6.0));
+        let (left, top) =
+            (x + (k % STRIP_COLUMNS) as f64 * STRIP_CELL, y + (k / STRIP_COLUMNS) as f64 * (STRIP_CELL + 6.0));
         svg.put(format_args!(
-            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{WIDE}\" height=\"{WIDE}\" fill=\"{GROUND}\" stroke=\"{INK}\"/>\n"
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{STRIP_CELL}\" height=\"{STRIP_CELL}\" fill=\"{GROUND}\" stroke=\"{INK}\"/>\n"
         ));
         let size = if cell.chars().count() > 5 { " font-size=\"9\"" } else { "" };
-        svg.styled(left + WIDE / 2.0, top + WIDE / 2.0 + 4.0, Anchor::Middle, cell, size);
+        svg.styled(left + STRIP_CELL / 2.0, top + STRIP_CELL / 2.0 + 4.0, Anchor::Middle, cell, size);
     }
     if cells.is_empty() {
         svg.text(x, y + 20.0, Anchor::Start, &Text::verbatim("–").to_string());

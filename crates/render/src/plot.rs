@@ -54,15 +54,15 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     for n in from..=to {
         points.push(table.cell([n, 0, 0])?.grundy.map_or(0, |g| g.0));
     }
-    let most = points.iter().copied().max().unwrap_or(0).max(1);
+    let largest = points.iter().copied().max().unwrap_or(0).max(1);
     let title = headline(table).in_language(language);
     let mut svg = Svg::new(960, 440, &title);
     svg.title(64.0, 28.0, 700.0, &title);
     let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
     let x = |n: u64| frame.left + frame.width * ((n - from) as f64 + 0.5) / count;
     // Values stand a little above the axis, so that dots of value 0 are not cut.
-    let y = |v: u128| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / most as f64);
-    for tick in ticks(u64::try_from(most).unwrap_or(u64::MAX), 8) {
+    let y = |v: u128| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / largest as f64);
+    for tick in ticks(u64::try_from(largest).unwrap_or(u64::MAX), 8) {
         let at = y(tick.into());
         svg.line([frame.left, at], [frame.left + frame.width, at], GRID);
         svg.text(frame.left - 8.0, at + 4.5, Anchor::End, &tick.to_string());
@@ -156,7 +156,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         cell.grundy.map_or_else(outcome, |g| g.0)
     };
     let places = || (from..=to).flat_map(move |a| (from..=to).map(move |b| (a, b)));
-    let most = places().map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
+    let largest = places().map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
     let title = headline(table).in_language(language);
     let mut svg = Svg::new(820, if partizan { 830 } else { 800 }, &title);
     svg.title(64.0, 28.0, if of == Quantity::Grundy || partizan { 560.0 } else { 470.0 }, &title);
@@ -177,7 +177,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         }
     }
     let color = |v: u128| match of {
-        Quantity::Grundy => hex(viridis(v as f64 / most as f64)),
+        Quantity::Grundy => hex(viridis(v as f64 / largest as f64)),
         Quantity::Outcome => OUTCOMES[v as usize].1.to_string(),
     };
     svg.put(format_args!(
@@ -206,7 +206,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     if of == Quantity::Grundy && scale >= 26.0 {
         for (a, b) in places() {
             let v = value(a, b);
-            let ink = if v == 0 || v as f64 / most as f64 > 0.6 { "#222222" } else { "#fff" };
+            let ink = if v == 0 || v as f64 / largest as f64 > 0.6 { "#222222" } else { "#fff" };
             svg.styled(x(a), y(b) + 4.5, Anchor::Middle, &v.to_string(), &format!(" fill=\"{ink}\""));
         }
     }
@@ -223,7 +223,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     y_label(&mut svg, &frame, &named(1, &text!("second number")).in_language(language));
     match of {
         Quantity::Grundy => {
-            color_bar(&mut svg, &frame, most);
+            color_bar(&mut svg, &frame, largest);
             p_key(&mut svg, frame.left + frame.width - 100.0, 16.0, language);
         }
         Quantity::Outcome if partizan => partizan_key(&mut svg, frame.left, 800.0, language),
@@ -267,8 +267,8 @@ fn y_label(svg: &mut Svg, frame: &Frame, label: &str) {
 }
 
 /// Draws the legend for the colours of values.
-fn color_bar(svg: &mut Svg, frame: &Frame, most: u128) {
-    let (left, steps) = (frame.left + frame.width + 16.0, most.min(64) as u32 + 1);
+fn color_bar(svg: &mut Svg, frame: &Frame, largest: u128) {
+    let (left, steps) = (frame.left + frame.width + 16.0, largest.min(64) as u32 + 1);
     let height = frame.height / f64::from(steps);
     for k in 0..steps {
         let color = hex(viridis(f64::from(k) / f64::from(steps - 1)));
@@ -279,8 +279,8 @@ fn color_bar(svg: &mut Svg, frame: &Frame, most: u128) {
             height + 0.3
         ));
     }
-    let y = |v: f64| frame.top + frame.height - height / 2.0 - (frame.height - height) * v / most as f64;
-    for tick in ticks(u64::try_from(most).unwrap_or(u64::MAX), 10) {
+    let y = |v: f64| frame.top + frame.height - height / 2.0 - (frame.height - height) * v / largest as f64;
+    for tick in ticks(u64::try_from(largest).unwrap_or(u64::MAX), 10) {
         svg.text(left + 22.0, y(tick as f64) + 4.5, Anchor::Start, &tick.to_string());
     }
 }
@@ -318,14 +318,20 @@ fn partizan_key(svg: &mut Svg, x: f64, y: f64, language: Language) {
 }
 
 /// Plots any number of values over heap sizes; points that would coincide are drawn once.
-pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values: impl Iterator<Item = u64>) -> String {
-    let most = most.max(1);
+pub(crate) fn points(
+    title: &str,
+    to: u64,
+    largest: u64,
+    language: Language,
+    values: impl Iterator<Item = u64>,
+) -> String {
+    let largest = largest.max(1);
     let mut svg = Svg::new(960, 440, title);
     svg.title(64.0, 28.0, 860.0, title);
     let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
     let x = |n: u64| frame.left + frame.width * (n as f64 + 0.5) / (to as f64 + 1.0);
-    let y = |v: u64| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / most as f64);
-    for tick in ticks(most, 8) {
+    let y = |v: u64| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / largest as f64);
+    for tick in ticks(largest, 8) {
         svg.line([frame.left, y(tick)], [frame.left + frame.width, y(tick)], GRID);
         svg.text(frame.left - 8.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
@@ -352,13 +358,13 @@ pub(crate) fn points(title: &str, to: u64, most: u64, language: Language, values
 /// With a mask, values with an even number of bits in it have a colour of their own.
 pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Language) -> String {
     let to = counts.len().max(1) as u64 - 1;
-    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    let largest = counts.iter().copied().max().unwrap_or(0).max(1);
     let mut svg = Svg::new(960, 440, title);
     svg.title(90.0, 28.0, if mask.is_some() { 640.0 } else { 840.0 }, title);
     let frame = Frame { left: 90.0, top: 52.0, width: 846.0, height: 324.0 };
     let step = frame.width / counts.len().max(1) as f64;
-    let y = |count: u64| frame.top + frame.height - (frame.height - 8.0) * (count as f64 / most as f64);
-    for tick in ticks(most, 8) {
+    let y = |count: u64| frame.top + frame.height - (frame.height - 8.0) * (count as f64 / largest as f64);
+    for tick in ticks(largest, 8) {
         svg.line([frame.left, y(tick)], [frame.left + frame.width, y(tick)], GRID);
         svg.text(frame.left - 8.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
@@ -400,7 +406,7 @@ mod tests {
 
     /// Each outcome has a colour of its own, both in the picture and in the legend.
     #[test]
-    fn partizan_outcomes_are_told_apart() {
+    fn partizan_outcomes_have_different_colours() {
         for (rules, to) in [
             ("take[1..3 | 2..5]", 20),
             ("rule{ left: (a,b) -> (a-1,b); (a-1,b-1); right: (a,b) -> (a,b-1); (a-2,b) }", 6),
@@ -410,17 +416,17 @@ mod tests {
             let mut table = solver.table(&parsed, Quantity::Outcome, to, true, &budget).unwrap();
             let second = if table.dims() == 2 { to } else { 0 };
             let places = (0..=to).flat_map(|a| (0..=second).map(move |b| [a, b, 0]));
-            let met: Vec<Outcome> = places.map(|at| table.cell(at).unwrap().outcome).collect();
+            let outcomes: Vec<Outcome> = places.map(|at| table.cell(at).unwrap().outcome).collect();
             let svg = picture(rules, to, Language::English);
             for (outcome, color) in OUTCOMES {
                 let marks = svg.matches(&format!("fill=\"{color}\"")).count();
                 assert_eq!(
                     marks,
-                    1 + usize::from(met.contains(&outcome) || (outcome == Outcome::N && second == 0)),
+                    1 + usize::from(outcomes.contains(&outcome) || (outcome == Outcome::N && second == 0)),
                     "{rules} {outcome}"
                 );
             }
-            assert!(met.contains(&Outcome::L) && met.contains(&Outcome::R), "{rules}");
+            assert!(outcomes.contains(&Outcome::L) && outcomes.contains(&Outcome::R), "{rules}");
             for word in ["Left wins", "Right wins", "whoever starts wins", "whoever starts loses"] {
                 assert!(svg.contains(&format!(">{word}</text>")), "{rules}: {word}");
             }

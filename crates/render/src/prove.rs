@@ -1,6 +1,6 @@
 //! Verdicts on claims and verified certificates, as text.
 
-use crate::told::told;
+use crate::proof_text::explain_proof;
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{UncoveredPositions, Verdict};
 use grundy_rulelang::claims::{Claim, Entry};
@@ -76,17 +76,17 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
             lines.extend(tried.iter().map(|method| text!("    tried {method}", method)));
         }
     }
-    lines.extend(silence_text(silence(verdict)));
+    lines.extend(uncovered_text(uncovered(verdict)));
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
 /// Returns the proof of a claim in words, if there are any.
 pub fn claim_explanation(rules: &Ruleset, claim: &Claim, certificate: &Certificate) -> Vec<Text> {
-    told(rules, of_one(claim, &certificate.proof), of(claim))
+    explain_proof(rules, one_heap_proof(claim, &certificate.proof), claim_quantity(claim))
 }
 
 /// Returns the proof about a single heap, if the claim about one heap follows from its values.
-fn of_one<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
+fn one_heap_proof<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
     match proof {
         Proof::Heaps { one } if claim.parameters() == 1 => one,
         proof => proof,
@@ -94,7 +94,7 @@ fn of_one<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
 }
 
 /// Returns the quantity that a claim is about.
-fn of(claim: &Claim) -> Quantity {
+fn claim_quantity(claim: &Claim) -> Quantity {
     if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome }
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn indented(lines: Vec<Text>) -> impl Iterator<Item = Text> {
     lines.into_iter().map(|line| Text::row([Text::verbatim("    "), line]))
 }
 
-fn silence(verdict: &Verdict) -> &UncoveredPositions {
+fn uncovered(verdict: &Verdict) -> &UncoveredPositions {
     match verdict {
         Verdict::Proved { silent, .. } | Verdict::Refuted { silent, .. } | Verdict::Open { silent, .. } => silent,
     }
@@ -116,7 +116,7 @@ fn point<T: ToString>(at: &[T]) -> String {
 }
 
 /// Lists positions that the claim says nothing about, if there are any.
-fn silence_text(silent: &UncoveredPositions) -> Option<Text> {
+fn uncovered_text(silent: &UncoveredPositions) -> Option<Text> {
     if silent.first.is_empty() {
         return None;
     }

@@ -8,7 +8,7 @@ use grundy_misere::quotients::{COLUMNS, HeapQuotient, Report, Row};
 use grundy_value::generator_name;
 
 /// The number of images in a row of the table of heaps.
-const IN_A_ROW: usize = 10;
+const IMAGES_PER_ROW: usize = 10;
 
 /// Describes a misère quotient.
 ///
@@ -24,7 +24,7 @@ pub fn quotient_text(report: &Report, style: Style, language: Language) -> Strin
     let rules = format!("misere {}", report.games.join(" + "));
     let mut out = String::new();
     let mut line = |said: Text| {
-        out.push_str(&style.lay(&said.in_language(language)));
+        out.push_str(&style.wrap_lines(&said.in_language(language)));
         out.push('\n');
     };
     let stopped = report
@@ -98,9 +98,9 @@ pub fn quotient_text(report: &Report, style: Style, language: Language) -> Strin
         let names: Vec<String> = game.images.iter().map(|&x| quotient.name(x)).collect();
         let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
         let digits = names.len().to_string().len();
-        for (row, names) in names.chunks(IN_A_ROW).enumerate() {
+        for (row, names) in names.chunks(IMAGES_PER_ROW).enumerate() {
             let cells: Vec<String> = names.iter().map(|name| pad(name, widest)).collect();
-            let row = format!("  {:>digits$}  {}", row * IN_A_ROW + 1, cells.join(" "));
+            let row = format!("  {:>digits$}  {}", row * IMAGES_PER_ROW + 1, cells.join(" "));
             line(Text::verbatim(format!("  {}", row.trim_end())));
         }
     }
@@ -130,10 +130,10 @@ pub fn quotients_csv(rows: &[Row]) -> String {
 pub fn quotients_markdown(pattern: &str, rows: &[Row], language: Language) -> String {
     let proved = rows.iter().filter(|row| row.repeat.is_some()).count();
     let title = text!("Misère quotients of the games {pattern}", pattern);
-    let said = text!("{games} games: {proved} proved for all heaps.", games = rows.len(), proved);
+    let summary = text!("{games} games: {proved} proved for all heaps.", games = rows.len(), proved);
     let head = [text!("game"), text!("order"), text!("lost"), text!("preperiod"), text!("period"), text!("heaps")];
     let head: Vec<String> = head.iter().map(|name| name.in_language(language)).collect();
-    let mut out = format!("# {}\n\n{}\n\n", title.in_language(language), said.in_language(language));
+    let mut out = format!("# {}\n\n{}\n\n", title.in_language(language), summary.in_language(language));
     out.push_str(&format!("| {} |\n|:--|--:|--:|--:|--:|:--|\n", head.join(" | ")));
     for row in rows {
         let heaps = match (row.checked_to, row.limited) {
@@ -157,7 +157,7 @@ pub fn quotients_markdown(pattern: &str, rows: &[Row], language: Language) -> St
 
 impl Graph {
     /// Builds the Cayley graph of a quotient.
-    pub fn of_quotient(checked: &HeapQuotient) -> Graph {
+    pub fn from_quotient(checked: &HeapQuotient) -> Graph {
         let quotient = &checked.quotient;
         let names: Vec<(String, bool)> =
             (0..quotient.order() as u32).map(|x| (quotient.name(x), quotient.accepts(x))).collect();
@@ -166,6 +166,6 @@ impl Graph {
             rules = checked.certificate.rules.clone(),
             order = quotient.order()
         );
-        Graph::of_elements(title, &names, quotient.actions())
+        Graph::from_elements(title, &names, quotient.actions())
     }
 }

@@ -28,7 +28,7 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> 
     }
     let at = summary.records.last().map_or(0, |&(n, _)| n);
     rows.push((text!("largest"), text!("{value}, first at heap {at}", value = summary.max_value, at)));
-    if let Some(rares) = &summary.rares {
+    if let Some(rares) = &summary.rare_heaps {
         let (count, mask) = (rares.count, format!("{:#x}", rares.mask));
         let by = match rares.alternating {
             true => text!("{count} with mask {mask} and the parity of the heap", count, mask),
@@ -54,7 +54,7 @@ fn headline(rules: &Ruleset, to: u64) -> Text {
 }
 
 /// The largest number of residues that are listed.
-const NAMED: usize = 12;
+const MAX_NAMED: usize = 12;
 
 /// Formats a regularity as an equation between heaps.
 fn regularity(seems: &Regularity) -> Text {
@@ -65,9 +65,9 @@ fn regularity(seems: &Regularity) -> Text {
     if exceptions.is_empty() {
         return rule;
     }
-    let mut named: Vec<Text> = exceptions.iter().take(NAMED).map(|n| Text::verbatim(n.to_string())).collect();
-    if exceptions.len() > NAMED {
-        named.push(text!("{more} more", more = exceptions.len() - NAMED));
+    let mut named: Vec<Text> = exceptions.iter().take(MAX_NAMED).map(|n| Text::verbatim(n.to_string())).collect();
+    if exceptions.len() > MAX_NAMED {
+        named.push(text!("{more} more", more = exceptions.len() - MAX_NAMED));
     }
     text!(
         "{rule}, except G(n + {period}) = G(n) for n mod {period} in {named}",
@@ -92,7 +92,7 @@ pub fn statistics_text(summary: &Summary, language: Language) -> String {
         }
     };
     list(&mut out, text!("records, heap:value"), &summary.records);
-    if let Some(rares) = &summary.rares {
+    if let Some(rares) = &summary.rare_heaps {
         let shown = rares.list.len();
         let title = match rares.count > shown as u64 {
             true => text!("the first {shown} rare heaps, heap:value", shown),
@@ -106,7 +106,10 @@ pub fn statistics_text(summary: &Summary, language: Language) -> String {
 /// Describes the work of each kernel in pairs per CPU cycle.
 ///
 /// `cycles_per_microsecond` is the clock rate. The numbers differ from run to run, so they do not belong in answers.
-pub fn efforts_text(efforts: impl Iterator<Item = (Kernel, KernelStats)>, cycles_per_microsecond: u64) -> Vec<Text> {
+pub fn kernel_stats_text(
+    efforts: impl Iterator<Item = (Kernel, KernelStats)>,
+    cycles_per_microsecond: u64,
+) -> Vec<Text> {
     let hundredths = |number: u128| Text::verbatim(format!("{}.{:02}", number / 100, number % 100));
     let remark = |(kernel, effort): (Kernel, KernelStats)| {
         text!(
@@ -139,15 +142,15 @@ pub fn write_sequence(sequence: &Sequence, to: u64, csv: bool, out: &mut dyn Wri
 /// Plots the values over the heaps.
 pub fn sequence_svg(rules: &Ruleset, sequence: &Sequence, to: u64, language: Language) -> String {
     let title = headline(rules, to).in_language(language);
-    let most = sequence.values(0..to.saturating_add(1)).max().unwrap_or(0);
-    plot::points(&title, to, most.into(), language, sequence.values(0..to.saturating_add(1)).map(u64::from))
+    let max_value = sequence.values(0..to.saturating_add(1)).max().unwrap_or(0);
+    plot::points(&title, to, max_value.into(), language, sequence.values(0..to.saturating_add(1)).map(u64::from))
 }
 
 /// Plots the number of heaps of each value.
 pub fn histogram_svg(rules: &Ruleset, summary: &Summary, language: Language) -> String {
     let (game, to) = (rules.game.rules_text(), summary.computed_to);
     let title = text!("{game}: number of heaps from 0 to {to} with each value", game, to).in_language(language);
-    let rares = summary.rares.as_ref().filter(|rares| !rares.alternating);
+    let rares = summary.rare_heaps.as_ref().filter(|rares| !rares.alternating);
     plot::bars(&title, &summary.histogram, rares.map(|rares| rares.mask), language)
 }
 
@@ -166,12 +169,12 @@ pub struct SurveyEntry<'a> {
     pub by: EqualBy,
 }
 
-/// Why two games have the same sequence.
+/// The reason why two games have the same sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EqualBy {
-    /// They are the same game.
+    /// Both are the same game.
     Itself,
-    /// By their rules, after dropping heaps without moves.
+    /// Their rules are equal after heaps without moves are dropped.
     Rules,
     /// Both have the same proved sequence.
     Values,
@@ -180,7 +183,7 @@ pub enum EqualBy {
 }
 
 impl EqualBy {
-    /// Names it in one or two words; machine-readable files use the English ones.
+    /// Returns a name of one or two words; machine-readable files use the English one.
     pub fn text(self) -> Text {
         match self {
             EqualBy::Itself => text!("itself"),
@@ -233,7 +236,7 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
             row.computed_to,
             row.max_value
         );
-        match row.rares {
+        match row.rare_heaps {
             Some((mask, parity, count, last)) => {
                 let last = last.map_or(String::new(), |last| last.to_string());
                 let _ = write!(out, "{mask:#x},{},{count},{last}", u8::from(parity));
@@ -253,7 +256,7 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
     out
 }
 
-/// Returns a survey as Markdown tables: the periodic games, the open ones, and codes with equal sequences.
+/// Returns a survey as Markdown tables: periodic games, open games, and codes with equal sequences.
 pub fn survey_markdown(
     pattern: &str,
     to: u64,
@@ -275,7 +278,7 @@ pub fn survey_markdown(
         proved = proved.len(),
         open = open.len()
     ));
-    let rares = |row: &Row| match row.rares {
+    let rares = |row: &Row| match row.rare_heaps {
         Some((mask, parity, count, last)) => {
             let mask = Text::verbatim(format!("{mask:#x}"));
             let mask = if parity { text!("{mask} + parity", mask) } else { mask };
@@ -327,8 +330,8 @@ pub struct Found {
     pub shift: u64,
     /// The results for the game without those heaps.
     pub row: Row,
-    /// What is new about the game.
-    pub news: Discovery,
+    /// The new result about the game.
+    pub discovery: Discovery,
     /// The proof of its period, if that is new.
     pub proof: Option<PeriodProof>,
 }
@@ -384,14 +387,14 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
             ));
         }
     }
-    let regular = found.iter().filter(|found| found.news == Discovery::Regular);
+    let regular = found.iter().filter(|found| found.discovery == Discovery::Regular);
     page.regular(
         regular
             .filter_map(|Found { code, row, shift, .. }| Some((code, regularity(&row.seems.as_ref()?.after(*shift))))),
     );
     let further: Vec<(&Found, u64)> = found
         .iter()
-        .filter_map(|found| if let Discovery::Further { than } = found.news { Some((found, than)) } else { None })
+        .filter_map(|found| if let Discovery::Further { than } = found.discovery { Some((found, than)) } else { None })
         .collect();
     if !further.is_empty() {
         page.line(&text!("## Computed further, still open"));
@@ -412,7 +415,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
     let alike: Vec<(&Code, &Code)> = found
         .iter()
         .filter_map(
-            |found| if let Discovery::Like(other) = &found.news { Some((&found.row.code, other)) } else { None },
+            |found| if let Discovery::Like(other) = &found.discovery { Some((&found.row.code, other)) } else { None },
         )
         .collect();
     if !alike.is_empty() {
@@ -442,9 +445,9 @@ const RIGHT: &str = "--:";
 
 impl Page {
     /// Appends a line with a blank line before it.
-    fn line(&mut self, said: &Text) {
+    fn line(&mut self, text: &Text) {
         let before = if self.out.is_empty() { "" } else { "\n" };
-        self.out += &format!("{before}{}\n", said.in_language(self.language));
+        self.out += &format!("{before}{}\n", text.in_language(self.language));
     }
 
     /// Appends the header of a table: the name and the alignment of each column.

@@ -25,7 +25,7 @@ impl Sides {
         }
     }
 
-    fn one(self) -> Option<Player> {
+    fn only_player(self) -> Option<Player> {
         match self {
             Sides::Both => None,
             Sides::Only(player) => Some(player),
@@ -44,7 +44,7 @@ pub fn wins_moving_first(cell: Cell, by: Player) -> u8 {
 }
 
 /// Returns the entry as a grid shows it: for a player, 1 or 0 as the value.
-pub(crate) fn seen(cell: Cell, by: Option<Player>) -> Cell {
+pub(crate) fn as_grid_cell(cell: Cell, by: Option<Player>) -> Cell {
     by.map_or(cell, |by| Cell { grundy: Some(Nimber(wins_moving_first(cell, by).into())), ..cell })
 }
 
@@ -73,8 +73,8 @@ pub fn write_sides_text(
 ) -> Result<(), Failure> {
     match table.dims() {
         1 => text_rows(table, sides, style, language, out),
-        // The letter of the outcome says everything, and grids have no room for more.
-        _ => text_grids(table, sides.one(), style, language, out),
+        // The outcome letter already determines which player wins moving first, and grids have no space for more.
+        _ => text_grids(table, sides.only_player(), style, language, out),
     }
 }
 
@@ -90,7 +90,7 @@ fn text_rows(
     let index = digits(to.into());
     let tens = style.width.map_or(5, |columns| (columns.saturating_sub(index + 7) / 11).clamp(1, 5)) as u64;
     let row = if tens == 5 { 50 } else { 10 * tens.min(2) };
-    writeln!(out, "{}", style.lay(&headline(table, sides.one()).in_language(language)))?;
+    writeln!(out, "{}", style.wrap_lines(&headline(table, sides.only_player()).in_language(language)))?;
     let mut n = from;
     loop {
         let (start, end) = (n - n % row, to.min(n - n % row + (row - 1)));
@@ -122,7 +122,7 @@ fn text_rows(
 
 fn shown(cell: Cell, by: Option<Player>, style: Style) -> String {
     match by {
-        None => style.paint(Tone::of(cell.outcome), cell.outcome.name()),
+        None => style.paint(Tone::for_outcome(cell.outcome), cell.outcome.name()),
         Some(by) => wins_moving_first(cell, by).to_string(),
     }
 }

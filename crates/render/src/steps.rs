@@ -1,6 +1,6 @@
 //! The computation of an answer, position by position, as text.
 
-use crate::digraph::common;
+use crate::digraph::common_prefix;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
 use grundy_solve::trace::{Found, Searched, Step, Steps, Visit, Way, Worth};
@@ -9,13 +9,13 @@ use grundy_value::InOrder;
 /// The largest number of options of a position that are shown.
 const MAX_SHOWN: usize = 12;
 
-/// Shortens positions by the name of their game if all are of one game: `(3,4)`.
+/// The length of the name that all positions start with, which is dropped: `(3,4)`.
 struct Short(usize);
 
 impl Short {
-    fn of<'n>(names: impl Iterator<Item = &'n str>) -> Short {
+    fn new<'n>(names: impl Iterator<Item = &'n str>) -> Short {
         let names: Vec<&str> = names.collect();
-        Short(common(&names).len().saturating_sub(1))
+        Short(common_prefix(&names).len().saturating_sub(1))
     }
 
     fn name<'n>(&self, name: &'n str) -> &'n str {
@@ -39,7 +39,7 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
         (false, Kind::Multiplayer) => text!("steps, each position after its options: who loses"),
         (false, _) => text!("steps, each position after its options: who wins"),
     }];
-    let short = Short::of(steps.list.iter().map(|step| &*step.position));
+    let short = Short::new(steps.list.iter().map(|step| &*step.position));
     let places = steps.list.len().to_string().len();
     for (at, step) in steps.list.iter().enumerate() {
         let position = match step.by {
@@ -96,7 +96,7 @@ fn player(kind: Kind, seat: Player) -> Text {
 }
 
 /// The smallest number of neighbouring options that is shown as a window.
-const LEAST_WINDOW: usize = 4;
+const MIN_WINDOW: usize = 4;
 
 /// Shortens consecutive options, such as those of a range of amounts: `(9..5) = 1,0,2,1,0`.
 fn window(options: &[(&str, String)]) -> Option<String> {
@@ -107,7 +107,7 @@ fn window(options: &[(&str, String)]) -> Option<String> {
         Some((inner[..end].parse::<u64>().ok()?, inner[end..].to_string()))
     };
     let numbers: Option<Vec<(u64, String)>> = options.iter().map(|(name, _)| number(name)).collect();
-    let numbers = numbers.filter(|numbers| numbers.len() >= LEAST_WINDOW)?;
+    let numbers = numbers.filter(|numbers| numbers.len() >= MIN_WINDOW)?;
     let falls = numbers.windows(2).all(|two| two[0].0 == two[1].0 + 1 && two[0].1 == two[1].1);
     let (first, last) = (numbers.first()?, numbers.last()?);
     let mut found: Vec<&str> = options.iter().take(2 * MAX_SHOWN).map(|(_, found)| found.as_str()).collect();
@@ -203,14 +203,14 @@ pub(crate) fn tree_lines(kind: Kind, way: Way, tree: &[Visit]) -> Vec<Text> {
         ),
         _ => text!("the tree of {search}: each node shows whether the player to move wins (N) or loses (P)", search),
     }];
-    let short = Short::of(tree.iter().map(|visit| &*visit.position));
+    let short = Short::new(tree.iter().map(|visit| &*visit.position));
     lines.extend(tree.iter().map(|visit| {
         let indent = "  ".repeat(visit.depth.min(MAX_INDENTED) + 1);
         let mut parts = vec![Text::verbatim(format!("{indent}{}", short.name(&visit.position)))];
         if let (Some(by), Kind::Partizan) = (visit.by, kind) {
             parts.extend([Text::verbatim(", "), player(kind, by)]);
         }
-        parts.push(Text::verbatim(format!(": {}{}", bounds(visit), found_there(visit))));
+        parts.push(Text::verbatim(format!(": {}{}", bounds(visit), node_result(visit))));
         if visit.cut {
             parts.extend([Text::verbatim(", "), text!("the rest is pruned")]);
         }
@@ -227,7 +227,7 @@ pub(crate) fn bounds(visit: &Visit) -> String {
 }
 
 /// Formats the result at a node: `+3`, or N and P.
-pub(crate) fn found_there(visit: &Visit) -> String {
+pub(crate) fn node_result(visit: &Visit) -> String {
     match visit.found {
         Found::Points(points) => format!("{points:+}"),
         Found::Wins(true) => "N".to_string(),

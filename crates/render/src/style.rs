@@ -1,12 +1,14 @@
 //! Line width, line breaks and colours of text output. The user interfaces choose the style.
 
-use crate::columns::wide;
+use crate::columns::char_width;
 use crate::columns::width;
 use anstyle::{AnsiColor, Effects};
 use grundy_lang::Text;
 use grundy_rules::Outcome;
 
-/// The style of text output. The default, for files and other programs, has unbroken lines and no colours.
+/// The style of text output.
+///
+/// The default, for files and other programs, has unbroken lines and no colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// The width of a line in columns; `None` to leave lines unbroken.
@@ -38,7 +40,7 @@ pub enum Tone {
 
 impl Tone {
     /// Returns the tone of an outcome.
-    pub fn of(outcome: Outcome) -> Tone {
+    pub fn for_outcome(outcome: Outcome) -> Tone {
         match outcome {
             Outcome::N => Tone::Win,
             Outcome::P => Tone::Loss,
@@ -79,7 +81,7 @@ impl Style {
         }
     }
 
-    /// Like [`Style::paint`], for a text that is not translated yet.
+    /// Returns a text that is not translated yet in the colour of its tone, like [`Style::paint`].
     pub(crate) fn painted(&self, tone: Tone, text: Text) -> Text {
         match self.colors {
             true => {
@@ -97,19 +99,19 @@ impl Style {
     /// ```
     /// use grundy_render::Style;
     /// let narrow = Style { width: Some(24), ..Style::default() };
-    /// assert_eq!(narrow.lay("nim: all positions up to 500 agree\n"), "nim: all positions up to\n  500 agree\n");
-    /// assert_eq!(narrow.lay("period    7 from heap 0 on, proved\n"), "period    7 from heap 0\n          on, proved\n");
+    /// assert_eq!(narrow.wrap_lines("nim: all positions up to 500 agree\n"), "nim: all positions up to\n  500 agree\n");
+    /// assert_eq!(narrow.wrap_lines("period    7 from heap 0 on, proved\n"), "period    7 from heap 0\n          on, proved\n");
     /// ```
-    pub fn lay(&self, text: &str) -> String {
-        self.broken(text, 2)
+    pub fn wrap_lines(&self, text: &str) -> String {
+        self.break_lines(text, 2)
     }
 
-    /// Like [`Style::lay`], but continuation lines of an unindented line are not indented.
+    /// Breaks the lines like [`Style::wrap_lines`], but does not indent continuations of an unindented line.
     pub fn fill(&self, text: &str) -> String {
-        self.broken(text, 0)
+        self.break_lines(text, 0)
     }
 
-    fn broken(&self, text: &str, margin: usize) -> String {
+    fn break_lines(&self, text: &str, margin: usize) -> String {
         let Some(columns) = self.width else { return text.to_string() };
         let mut out = String::with_capacity(text.len() + text.len() / 8);
         for line in text.split_inclusive('\n') {
@@ -133,7 +135,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     text.lines().flat_map(|line| break_line(line, columns, 0)).collect()
 }
 
-/// A character, and the escape sequences after it, which take no room.
+/// A character, and the escape sequences after it, which take no columns.
 struct Cell<'t> {
     c: char,
     text: &'t str,
@@ -157,10 +159,10 @@ fn cells(line: &str) -> impl Iterator<Item = Cell<'_>> {
     std::iter::from_fn(move || {
         let front = if rest.len() == line.len() { escapes(rest) } else { 0 };
         let c = rest[front..].chars().next()?;
-        let (text, behind) = rest.split_at(front + c.len_utf8());
-        let (escapes, behind) = behind.split_at(escapes(behind));
-        rest = behind;
-        Some(Cell { c, text, escapes, wide: wide(c) })
+        let (text, tail) = rest.split_at(front + c.len_utf8());
+        let (escapes, tail) = tail.split_at(escapes(tail));
+        rest = tail;
+        Some(Cell { c, text, escapes, wide: char_width(c) })
     })
 }
 
@@ -196,27 +198,27 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
         return vec![line.to_string()];
     }
     let indent = cells(line).take_while(|cell| cell.c == ' ').count();
-    let beside = second_column(line);
-    let most = (columns / 2).min(columns - 2);
+    let second = second_column(line);
+    let max_hang = (columns / 2).min(columns - 2);
     // A second column that leaves no room moves below the first.
-    let gap = beside.filter(|&column| column > most);
-    let hang = match beside {
-        Some(column) if column <= most => column,
+    let gap = second.filter(|&column| column > max_hang);
+    let hang = match second {
+        Some(column) if column <= max_hang => column,
         Some(_) => indent + 4,
         None => indent + if indent > 0 { 2 } else { margin },
     };
-    let hang = hang.min(most);
+    let hang = hang.min(max_hang);
     let (mut lines, mut now, mut column) = (vec![], String::new(), 0);
     // The best break, and the best break after a comma.
     let (mut good, mut fair): (Option<Break>, Option<Break>) = (None, None);
     let mut before = ' ';
     let mut place = 0;
     for cell in cells(line) {
-        let here = Break { at: now.len(), column };
-        if cell.c == ' ' || ((cell.wide > 1 || wide(before) > 1) && !closes(cell.c) && !opens(before)) {
-            good = Some(here);
+        let candidate = Break { at: now.len(), column };
+        if cell.c == ' ' || ((cell.wide > 1 || char_width(before) > 1) && !closes(cell.c) && !opens(before)) {
+            good = Some(candidate);
         } else if before == ',' {
-            fair = Some(here);
+            fair = Some(candidate);
         }
         let full = column + cell.wide > columns;
         if full || (lines.is_empty() && gap == Some(place)) {
@@ -256,12 +258,12 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
     lines
 }
 
-/// Whether a character may not begin a line.
+/// Reports whether a character may not begin a line.
 fn closes(c: char) -> bool {
     "，。；：、）」』》”？！…".contains(c)
 }
 
-/// Whether a character may not end a line.
+/// Reports whether a character may not end a line.
 fn opens(c: char) -> bool {
     "（「『《“".contains(c)
 }
@@ -283,35 +285,38 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_better_than_commas_unless_much_room_is_left() {
+    fn lines_break_at_commas_only_if_half_empty() {
         assert_eq!(wrap("the position nim(3,4,5) is won", 20), ["the position", "nim(3,4,5) is won"]);
         assert_eq!(wrap("of hackenbush(0-1,1-2,2-0) it is", 20), ["of hackenbush(0-1,", "1-2,2-0) it is"]);
     }
 
     #[test]
-    fn what_follows_stands_below_what_it_belongs_to() {
+    fn continuation_lines_align_with_their_column() {
         let style = |width| Style { width: Some(width), ..Style::default() };
-        assert_eq!(style(20).lay("nim: it is won by the first\n"), "nim: it is won by\n  the first\n");
+        assert_eq!(style(20).wrap_lines("nim: it is won by the first\n"), "nim: it is won by\n  the first\n");
         assert_eq!(style(20).fill("nim: it is won by the first\n"), "nim: it is won by\nthe first\n");
-        assert_eq!(style(20).lay("  why: it is won by the first"), "  why: it is won by\n    the first");
-        assert_eq!(style(20).lay("  a   one two three four"), "  a   one two three\n      four");
-        // A first column that leaves no room for the second.
-        assert_eq!(style(24).lay("  take 2 from heap 1  ->  nim(1,4)"), "  take 2 from heap 1\n      ->  nim(1,4)");
+        assert_eq!(style(20).wrap_lines("  why: it is won by the first"), "  why: it is won by\n    the first");
+        assert_eq!(style(20).wrap_lines("  a   one two three four"), "  a   one two three\n      four");
+        // The first column leaves no room for the second.
+        assert_eq!(
+            style(24).wrap_lines("  take 2 from heap 1  ->  nim(1,4)"),
+            "  take 2 from heap 1\n      ->  nim(1,4)"
+        );
     }
 
     #[test]
     fn colours_take_no_room() {
         let style = Style { width: Some(9), colors: true, ..Style::default() };
         let won = style.paint(Tone::Win, "wins");
-        assert_eq!(style.lay(&format!("it {won} it")), format!("it {won}\n  it"));
-        assert_eq!(style.lay(&format!("it {won}")), format!("it {won}"));
+        assert_eq!(style.wrap_lines(&format!("it {won} it")), format!("it {won}\n  it"));
+        assert_eq!(style.wrap_lines(&format!("it {won}")), format!("it {won}"));
         let plain = Style { colors: false, ..style };
         assert_eq!(plain.paint(Tone::Wrong, "no"), "no");
     }
 
     /// Colours change neither line breaks nor alignment.
     #[test]
-    fn colours_do_not_move_anything() {
+    fn colours_change_no_line_breaks() {
         let style = Style { colors: true, ..Style::default() };
         let (won, lost) = (style.paint(Tone::Win, "the player to move wins"), style.paint(Tone::Zero, "0"));
         let text = format!("{won}, the value is {lost}: nim(1,2,3) 先手{lost}负\n  {won}  ->  {lost}");
@@ -322,7 +327,7 @@ mod tests {
         };
         for columns in 8..60 {
             let style = Style { width: Some(columns), ..style };
-            assert_eq!(strip(&style.lay(&text)), style.lay(&strip(&text)), "{columns}");
+            assert_eq!(strip(&style.wrap_lines(&text)), style.wrap_lines(&strip(&text)), "{columns}");
         }
     }
 

@@ -72,16 +72,16 @@ impl Svg {
         self.put(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{fill}{style}>{text}</text>\n"));
     }
 
-    /// Appends a title that takes at most `room` to the right of `x`.
+    /// Appends a title that takes at most `room` pixels to the right of `x`.
     ///
     /// A long title takes two lines of small letters around `y`; the middle of a longer one is left out.
-    pub fn title(&mut self, x: f64, y: f64, room: f64, text: &str) {
+    pub fn title(&mut self, x: f64, y: f64, max_width: f64, text: &str) {
         let style = |size: u32| format!(" font-size=\"{size}\" font-weight=\"600\"");
-        if width(text, 16.0) <= room {
+        if width(text, 16.0) <= max_width {
             return self.styled(x, y, Anchor::Start, text, &style(16));
         }
-        let most = (room / (12.0 * BOLD)) as usize;
-        let lines = two_lines(text, most.max(8));
+        let max_chars = (max_width / (12.0 * BOLD)) as usize;
+        let lines = two_lines(text, max_chars.max(8));
         let first = if lines.len() == 1 { y } else { y - 9.0 };
         for (line, text) in lines.iter().enumerate() {
             self.styled(x, first + 15.0 * line as f64, Anchor::Start, text, &style(12));
@@ -108,21 +108,21 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
 }
 
 /// Breaks a text into one or two lines of at most `most` characters, at a blank if there is one.
-fn two_lines(text: &str, most: usize) -> Vec<String> {
+fn two_lines(text: &str, max_chars: usize) -> Vec<String> {
     let mut letters: Vec<char> = text.chars().collect();
-    if letters.len() <= most {
+    if letters.len() <= max_chars {
         return vec![text.to_string()];
     }
-    let room = 2 * most - most / 4;
+    let room = 2 * max_chars - max_chars / 4;
     if letters.len() > room {
         let from = room * 3 / 5;
         let to = letters.len() - (room - from - 3);
         letters.splice(from..to, " … ".chars());
     }
     // The blank is trimmed, so the second line may be one character longer before that.
-    let least = letters.len().saturating_sub(most + 1);
-    let blank = (least..=most).rev().find(|&k| letters.get(k) == Some(&' '));
-    let (head, tail) = letters.split_at(blank.unwrap_or(most));
+    let least = letters.len().saturating_sub(max_chars + 1);
+    let blank = (least..=max_chars).rev().find(|&k| letters.get(k) == Some(&' '));
+    let (head, tail) = letters.split_at(blank.unwrap_or(max_chars));
     [head, tail].iter().map(|part| part.iter().collect::<String>().trim().to_string()).collect()
 }
 
@@ -196,10 +196,13 @@ mod tests {
         assert_eq!(two_lines("wythoff", 20), ["wythoff"]);
         assert_eq!(two_lines("one two three four", 10), ["one two", "three four"]);
         for length in 1..300 {
-            for most in [8, 20, 68] {
+            for max_chars in [8, 20, 68] {
                 for text in ["x".repeat(length), "ab ".repeat(length)] {
-                    let lines = two_lines(&text, most);
-                    assert!(lines.len() <= 2 && lines.iter().all(|line| line.chars().count() <= most), "{lines:?}");
+                    let lines = two_lines(&text, max_chars);
+                    assert!(
+                        lines.len() <= 2 && lines.iter().all(|line| line.chars().count() <= max_chars),
+                        "{lines:?}"
+                    );
                 }
             }
         }

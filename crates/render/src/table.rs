@@ -1,6 +1,6 @@
 //! Tables as text, CSV and b-files, written row by row, so that only the table itself takes memory.
 
-use crate::sides::{headline as sides_headline, seen};
+use crate::sides::{as_grid_cell, headline as sides_headline};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Player};
@@ -8,7 +8,7 @@ use grundy_solve::{Cell, Quantity, Table};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Why a table was not written completely.
+/// The error that stopped the writing of a table.
 #[derive(Debug)]
 pub enum Failure {
     /// Reading the table failed: a timeout or a cancellation.
@@ -29,7 +29,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// For writers that fail only for lack of memory, such as a string.
+/// Converts the failure of a writer that fails only for lack of memory, such as a string.
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Error {
         match failure {
@@ -117,10 +117,10 @@ impl std::fmt::Display for Place<'_> {
 pub(crate) fn headline(table: &Table<'_>) -> Text {
     let (rules, from, to) = (table.rules(), table.from(), table.to());
     match (table.quantity(), table.dims()) {
-        (Quantity::Grundy, 1) if rules.game.largest().is_some() => {
+        (Quantity::Grundy, 1) if rules.game.max_index().is_some() => {
             text!("{rules}: Grundy values of positions {from} to {to}", rules, from, to)
         }
-        (Quantity::Outcome, 1) if rules.game.largest().is_some() => {
+        (Quantity::Outcome, 1) if rules.game.max_index().is_some() => {
             text!("{rules}: outcomes of positions {from} to {to}", rules, from, to)
         }
         (Quantity::Grundy, 1) => text!("{rules}: Grundy values of heaps {from} to {to}", rules, from, to),
@@ -153,7 +153,7 @@ pub fn each_cell(
 }
 
 /// The number of entries that are read ahead to align the columns.
-const BLOCK: u64 = 10_000;
+const READ_AHEAD: u64 = 10_000;
 
 pub(crate) fn digits(number: u128) -> usize {
     number.checked_ilog10().unwrap_or(0) as usize + 1
@@ -170,7 +170,7 @@ fn shown(cell: Cell, width: usize, style: Style) -> String {
             let text = format!("{:>width$}", value.0);
             if value.0 == 0 { style.paint(Tone::Zero, &text) } else { text }
         }
-        None => style.paint(Tone::of(cell.outcome), &format!("{:>width$}", cell.outcome.name())),
+        None => style.paint(Tone::for_outcome(cell.outcome), &format!("{:>width$}", cell.outcome.name())),
     }
 }
 
@@ -182,17 +182,17 @@ fn text_values(table: &mut Table<'_>, style: Style, language: Language, out: &mu
     let mut width = 2;
     let mut line = String::new();
     for n in from..=to {
-        if (n - from) % BLOCK == 0 {
-            let end = to.min(n.saturating_add(BLOCK - 1));
+        if (n - from) % READ_AHEAD == 0 {
+            let end = to.min(n.saturating_add(READ_AHEAD - 1));
             for k in n..=end {
                 width = width.max(digits(value(table.cell([k, 0, 0])?)));
             }
         }
         if n == from {
             row = if width <= 2 { 20 } else { 10 };
-            let room = style.width.map_or(row, |columns| (columns.saturating_sub(index + 1) / (width + 1)) as u64);
-            row = [20, 10, 5, 2].into_iter().find(|&few| few <= row && few <= room).unwrap_or(1);
-            writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
+            let fitting = style.width.map_or(row, |columns| (columns.saturating_sub(index + 1) / (width + 1)) as u64);
+            row = [20, 10, 5, 2].into_iter().find(|&candidate| candidate <= row && candidate <= fitting).unwrap_or(1);
+            writeln!(out, "{}\n", style.wrap_lines(&headline(table).in_language(language)))?;
             write!(out, "{:index$} ", "")?;
             for k in 0..row.min(to.saturating_add(1)) {
                 write!(out, " {k:>width$}")?;
@@ -219,7 +219,7 @@ fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &
     let index = digits(to.into());
     let tens = style.width.map_or(5, |columns| (columns.saturating_sub(index + 1) / 11).clamp(1, 5)) as u64;
     let row = if tens == 5 { 50 } else { 10 * tens.min(2) };
-    writeln!(out, "{}\n", style.lay(&headline(table).in_language(language)))?;
+    writeln!(out, "{}\n", style.wrap_lines(&headline(table).in_language(language)))?;
     let mut line = String::new();
     let from = table.from();
     for n in from..=to {
@@ -271,12 +271,12 @@ pub(crate) fn text_grids(
             headline = headline(table)
         ),
     };
-    writeln!(out, "{}", style.lay(&above.in_language(language)))?;
+    writeln!(out, "{}", style.wrap_lines(&above.in_language(language)))?;
     let index = digits(table.to().into());
     // The last column that fits; at least one column is written.
-    let room = style.width.map(|columns| (columns.saturating_sub(index + 1) / (width + 1)).max(1) as u64 - 1);
+    let last_fitting = style.width.map(|columns| (columns.saturating_sub(index + 1) / (width + 1)).max(1) as u64 - 1);
     let from = table.from();
-    let last = room.map_or(table.to(), |room| room.saturating_add(from).min(table.to()));
+    let last = last_fitting.map_or(table.to(), |last_fitting| last_fitting.saturating_add(from).min(table.to()));
     if table.dims() == 2 {
         writeln!(out)?;
         text_grid(table, width, last, style, (by, &|a, b| [a, b, 0]), out)?;
@@ -288,11 +288,11 @@ pub(crate) fn text_grids(
     }
     if last < table.to() {
         let (count, from) = (table.to() - last, last + 1);
-        let out_of_sight = match count {
+        let hidden_columns = match count {
             1 => text!("column {from} does not fit: widen the window or write to a file", from),
             _ => text!("{count} columns do not fit, from {from} on: widen the window or write to a file", count, from),
         };
-        writeln!(out, "\n{}", style.lay(&out_of_sight.in_language(language)))?;
+        writeln!(out, "\n{}", style.wrap_lines(&hidden_columns.in_language(language)))?;
     }
     Ok(())
 }
@@ -316,9 +316,9 @@ fn text_grid(
     for a in from..=to {
         write!(out, "{a:>index$} ")?;
         for b in from..=last {
-            let cell = seen(table.cell(place(a, b))?, by);
+            let cell = as_grid_cell(table.cell(place(a, b))?, by);
             match cell.outcome {
-                // In a grid full of letters the P-positions would be hard to see.
+                // N-positions are shown as `.`, so that P-positions stand out.
                 Outcome::N if cell.grundy.is_none() => write!(out, " {:>width$}", ".")?,
                 _ => write!(out, " {}", shown(cell, width, style))?,
             }

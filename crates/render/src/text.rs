@@ -1,16 +1,16 @@
 //! Answers, lists of games and descriptions of games as text.
 
 use crate::columns::{pad, width};
+use crate::explanation::strategy_reason;
 use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
-use crate::theory::proof_of;
-use crate::working::strategy_reason;
+use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Cursor, Ending, Entry, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
 use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
 use grundy_value::Dyadic;
 
-/// How much of the reasons of an answer to show.
+/// The amount of detail in the reasons of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Why {
     /// The names and sources.
@@ -22,10 +22,10 @@ pub enum Why {
     Steps,
 }
 
-/// How to show an answer.
+/// The options for showing an answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown<'a> {
-    /// How much of the reasons to show.
+    /// The amount of detail in the reasons.
     pub why: Why,
     /// The width and colours of the output.
     pub style: Style,
@@ -53,13 +53,13 @@ pub struct Shown<'a> {
 /// assert!(answer_text(&answer, Why::Full, Language::Chinese).contains("先手必胜"));
 /// ```
 pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
-    answer_shown(answer, Shown { why, ..Shown::default() }, language)
+    answer_text_with(answer, Shown { why, ..Shown::default() }, language)
 }
 
 /// Returns an answer as text with a final line break.
 ///
-/// If it is higher than the screen, the verdict is repeated at the end.
-pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> String {
+/// If the text has more lines than the screen, the verdict is repeated at the end.
+pub fn answer_text_with(answer: &Answer, shown: Shown<'_>, language: Language) -> String {
     let style = shown.style;
     let mut out = Out { text: String::new(), language, style };
     let position = match &answer.spec {
@@ -78,12 +78,12 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
         text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))
     }));
     facts.extend(answer.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
-    facts.extend(answer.worth.as_ref().map(|worth| worth_of(worth, style)));
+    facts.extend(answer.worth.as_ref().map(|worth| value_clause(worth, style)));
     facts.extend(answer.remoteness.map(|moves| match moves {
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
     }));
-    let verdict = out.say(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
+    let verdict = out.translate(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
     out.text += &format!("{verdict}\n");
     write_moves(answer, shown.moves, &mut out);
     write_others(answer, shown.moves, &mut out);
@@ -118,10 +118,10 @@ pub fn answer_shown(answer: &Answer, shown: Shown<'_>, language: Language) -> St
             Err(error) => out.line(&text!("no steps: {error}", error)),
         }
     }
-    let mut laid = style.lay(&out.text);
+    let mut laid = style.wrap_lines(&out.text);
     // The prompt of the shell takes a line as well.
     if style.height.is_some_and(|height| laid.lines().count() + 1 > height) {
-        laid += &format!("\n{}", style.lay(&format!("{verdict}\n")));
+        laid += &format!("\n{}", style.wrap_lines(&format!("{verdict}\n")));
     }
     laid
 }
@@ -144,7 +144,7 @@ impl Out {
         self.text.push('\n');
     }
 
-    fn say(&self, text: &Text) -> String {
+    fn translate(&self, text: &Text) -> String {
         text.in_language(self.language)
     }
 
@@ -163,7 +163,7 @@ impl Out {
             theorem = info.named(),
             statement = self.language.word(info.statement)
         ));
-        if let Some(command) = proof.filter(|_| proof_of(info.name, self.language).is_some()) {
+        if let Some(command) = proof.filter(|_| theorem_proof(info.name, self.language).is_some()) {
             self.line(&text!("    proof: {command}", command = command.replace("THEOREM", info.name)));
         }
     }
@@ -219,12 +219,12 @@ fn tone(answer: &Answer) -> Option<Tone> {
         Some(0) => Some(Tone::Draw),
         Some(1..) => Some(Tone::Win),
         Some(_) => Some(Tone::Loss),
-        None => answer.outcome.map(Tone::of),
+        None => answer.outcome.map(Tone::for_outcome),
     }
 }
 
-/// The number of extra moves that are listed rather than left out: "1 more" takes as much room as a move.
-const SLACK: usize = 2;
+/// The number of extra moves that are listed rather than left out, since "1 more" takes a line as well.
+const MAX_EXTRA_MOVES: usize = 2;
 
 fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
     let total = match answer.moves_total {
@@ -257,11 +257,11 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
     // The component is named if there is more than one.
     let several = answer.terms > 1;
     let moves = match listed {
-        Some((most, _)) if answer.moves.len() > most + SLACK => &answer.moves[..most],
+        Some((limit, _)) if answer.moves.len() > limit + MAX_EXTRA_MOVES => &answer.moves[..limit],
         _ => &answer.moves[..],
     };
     let mixed = answer.outcome.is_none() && answer.starts.is_some();
-    write_list(moves, |mv| told_of(mv, several, mixed), out);
+    write_list(moves, |mv| describe_move(mv, several, mixed), out);
     let more = total.saturating_sub(moves.len() as u128);
     match listed {
         _ if moves.is_empty() || more == 0 => {}
@@ -281,15 +281,15 @@ fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         1 => out.line(&text!("1 other move:")),
         _ => out.line(&text!("{total} other moves:", total)),
     }
-    let most = listed.map_or(total, |(most, _)| if total > most + SLACK { most } else { total });
-    write_list(&answer.others[..most], |mv| told_of(mv, answer.terms > 1, true), out);
-    if let Some((_, how)) = listed.filter(|_| most < total) {
-        out.line(&text!("  {more} more: {how}", more = total - most, how));
+    let limit = listed.map_or(total, |(limit, _)| if total > limit + MAX_EXTRA_MOVES { limit } else { total });
+    write_list(&answer.others[..limit], |mv| describe_move(mv, answer.terms > 1, true), out);
+    if let Some((_, how)) = listed.filter(|_| limit < total) {
+        out.line(&text!("  {more} more: {how}", more = total - limit, how));
     }
 }
 
 /// Describes a move, with its result if results differ or if its length is known.
-fn told_of(mv: &Move, several: bool, mixed: bool) -> Text {
+fn describe_move(mv: &Move, several: bool, mixed: bool) -> Text {
     let line = move_line(mv, several);
     match (mv.result, mv.remoteness) {
         (MoveResult::Win, Some(0)) => text!("{line} (wins at once)", line),
@@ -306,8 +306,8 @@ fn told_of(mv: &Move, several: bool, mixed: bool) -> Text {
 }
 
 /// Writes moves one per line, with the positions that they lead to.
-fn write_list(moves: &[Move], told: impl Fn(&Move) -> Text, out: &mut Out) {
-    let lines: Vec<String> = moves.iter().map(|mv| out.say(&told(mv))).collect();
+fn write_list(moves: &[Move], describe: impl Fn(&Move) -> Text, out: &mut Out) {
+    let lines: Vec<String> = moves.iter().map(|mv| out.translate(&describe(mv))).collect();
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
     for (line, mv) in lines.iter().zip(moves) {
         match &mv.to {
@@ -330,16 +330,16 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
     if answer.over {
         out.line(&nothing_to_move(answer));
     }
-    let whole = strategy_reason(answer);
+    let strategy_at = strategy_reason(answer);
     for (at, reason) in answer.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(info) => out.theorem(info, shown.proof),
             Reason::Table { holds, to } => {
-                let holds = table_holds(*holds);
+                let holds = table_quantity(*holds);
                 out.line(&text!("  table: {holds} up to {to}, computed from the definition", holds, to = *to));
             }
             Reason::Period { holds, period, theorem } => {
-                let holds = table_holds(*holds);
+                let holds = table_quantity(*holds);
                 let (preperiod, period) = (period.preperiod, period.period);
                 out.line(&text!(
                     "  period: {holds} repeat from heap {preperiod} on with period {period}",
@@ -359,11 +359,11 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
             Reason::Database { folder, tier } => {
                 out.line(&text!("  database: {folder}, tier {tier}", folder = folder.as_str(), tier = tier.as_str()));
             }
-            Reason::Quotient { .. } => out.line(&text!("  quotient: {said}", said = quotient(reason))),
+            Reason::Quotient { .. } => out.line(&text!("  quotient: {said}", said = quotient_summary(reason))),
             Reason::Search { nodes: 1 } => out.line(&text!("  search: 1 position evaluated")),
             Reason::Search { nodes } => out.line(&text!("  search: {nodes} positions evaluated", nodes = *nodes)),
         }
-        if whole == Some(at) {
+        if strategy_at == Some(at) {
             write_strategy(answer, out);
         }
     }
@@ -382,7 +382,7 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
     }
 }
 
-/// Whether the strategy refers to the column of the highest 1 of the xor.
+/// Reports whether the strategy refers to the column of the highest 1 of the xor.
 fn is_marked(answer: &Answer) -> bool {
     answer.play == Play::Normal && answer.strategy.len() > 1
 }
@@ -414,7 +414,7 @@ pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
     }
 }
 
-/// Says which case of misère Nim applies.
+/// Describes which case of misère Nim applies.
 pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
     let by_theorem = answer.reasons.iter().any(|reason| matches!(reason, Reason::Theorem(_)));
     if !by_theorem {
@@ -437,7 +437,7 @@ pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
 }
 
 /// Names the quantity that a table holds.
-pub fn table_holds(holds: Holds) -> Text {
+pub fn table_quantity(holds: Holds) -> Text {
     match holds {
         Holds::Values => text!("Grundy values"),
         Holds::Genera => text!("Grundy values of normal and misère play"),
@@ -488,7 +488,7 @@ pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
 fn short_reason(reason: &Reason) -> Text {
     match reason {
         Reason::Theorem(info) => info.named(),
-        Reason::Table { holds, to } => text!("table of {holds} up to {to}", holds = table_holds(*holds), to = *to),
+        Reason::Table { holds, to } => text!("table of {holds} up to {to}", holds = table_quantity(*holds), to = *to),
         Reason::Period { period, theorem, .. } => text!(
             "period {period} from heap {preperiod} on ({theorem})",
             period = period.period,
@@ -497,14 +497,14 @@ fn short_reason(reason: &Reason) -> Text {
         ),
         Reason::Proof { statement, .. } => text!("proved: {statement}", statement = statement.clone()),
         Reason::Database { folder, .. } => text!("the database {folder}", folder = folder.as_str()),
-        Reason::Quotient { .. } => quotient(reason),
+        Reason::Quotient { .. } => quotient_summary(reason),
         Reason::Search { nodes: 1 } => text!("search over 1 position"),
         Reason::Search { nodes } => text!("search over {nodes} positions", nodes = *nodes),
     }
 }
 
 /// Describes a misère quotient: its order and its range of validity.
-fn quotient(reason: &Reason) -> Text {
+fn quotient_summary(reason: &Reason) -> Text {
     let Reason::Quotient { order, repeat, checked_to, components, .. } = reason else { return Text::empty() };
     let order = *order;
     match (repeat, checked_to, components) {
@@ -529,7 +529,7 @@ fn quotient(reason: &Reason) -> Text {
     }
 }
 
-/// Writes the theorems with the numbers of the position put in, and the xor of the values in binary.
+/// Writes the theorems with the position's numbers substituted, and the xor of the values in binary.
 fn write_arithmetic(answer: &Answer, out: &mut Out) {
     let shown = &answer.components;
     let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
@@ -548,7 +548,7 @@ fn write_arithmetic(answer: &Answer, out: &mut Out) {
 }
 
 /// Describes the value of a position of a partizan game in a clause.
-fn worth_of(worth: &Worth, style: Style) -> Text {
+fn value_clause(worth: &Worth, style: Style) -> Text {
     // Readers get arrows; files and other programs get letters.
     let value = if style.width.is_some() { &worth.arrows } else { &worth.value };
     let [mean, temperature] = [worth.mean, worth.temperature].map(|x| x.to_string());
@@ -561,7 +561,9 @@ fn worth_of(worth: &Worth, style: Style) -> Text {
     }
 }
 
-/// Whether all components are shown: only a complete column of values has a total that can be checked.
+/// Reports whether all components are shown.
+///
+/// Readers can check the xor only of a complete column of values.
 pub(crate) fn is_complete(answer: &Answer) -> bool {
     answer.component_count == answer.components.iter().map(|c| u128::from(c.copies)).sum::<u128>()
 }
@@ -576,9 +578,9 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
     let complete = is_complete(answer);
     let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.heap.unwrap_or(0), c.copies)).collect();
     let total = xor_of(shown);
-    let most = heaps.iter().map(|h| h.0).max().unwrap_or(0);
-    let bits = (128 - most.leading_zeros()).max(1) as usize;
-    let wide = most.to_string().len().max(3);
+    let largest = heaps.iter().map(|h| h.0).max().unwrap_or(0);
+    let bits = (128 - largest.leading_zeros()).max(1) as usize;
+    let wide = largest.to_string().len().max(3);
     for (heap, copies) in &heaps {
         let line = Text::verbatim(format!("    {heap:>wide$}  {heap:0bits$b}"));
         match copies {
@@ -610,8 +612,8 @@ pub fn games_text(games: &[&dyn Entry], style: Style, language: Language) -> Str
         rows.map(|info| [language.word(info.notation), info.example, language.word(info.title)]).collect();
     let widest = |column: usize| rows.iter().map(|row| width(row[column])).max().unwrap_or(0);
     let [first, second, third] = [0, 1, 2].map(widest);
-    let whole = first + 2 + second + 2 + third;
-    let lines: String = match style.width.filter(|&columns| columns < whole) {
+    let full_width = first + 2 + second + 2 + third;
+    let lines: String = match style.width.filter(|&columns| columns < full_width) {
         None => {
             let line = |[notation, example, title]: &[&str; 3]| {
                 format!("{}  {}  {title}\n", pad(notation, first), pad(example, second))
@@ -627,11 +629,11 @@ pub fn games_text(games: &[&dyn Entry], style: Style, language: Language) -> Str
             rows.iter().map(line).collect()
         }
     };
-    style.lay(&lines)
+    style.wrap_lines(&lines)
 }
 
 /// Returns the description of one game.
-pub fn card_text(entry: &dyn Entry, language: Language) -> String {
+pub fn game_text(entry: &dyn Entry, language: Language) -> String {
     let info = entry.info();
     let mut out = Out { text: String::new(), language, style: Style::default() };
     out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.word(info.title), language.word(info.rules));
@@ -658,9 +660,9 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         Some(players) => text!("{players}, perfect information", players),
         None => text!("as many as the brackets list, perfect information"),
     };
-    let table = match table_of(entry) {
+    let table = match table_shape(entry) {
         Some("heaps") => text!("values by heap size"),
-        Some(_) if entry.samples().next().is_some_and(|position| position.ruleset().least() > 0) => {
+        Some(_) if entry.samples().next().is_some_and(|position| position.ruleset().min_index() > 0) => {
             text!("values by the sizes of the board")
         }
         Some(_) => text!("values by the pair of heaps"),
@@ -681,7 +683,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
         if info.others.is_empty() && label == "also" {
             continue;
         }
-        let label = pad(&out.say(&label), 10);
+        let label = pad(&out.translate(&label), 10);
         out.line(&Text::row([Text::verbatim(label), said]));
     }
     for theorem in entry.theorems() {
@@ -693,7 +695,7 @@ pub fn card_text(entry: &dyn Entry, language: Language) -> String {
 }
 
 /// Returns the shape of the game's table in a word: `heaps`, `pairs` or `triples`.
-pub fn table_of(entry: &dyn Entry) -> Option<&'static str> {
+pub fn table_shape(entry: &dyn Entry) -> Option<&'static str> {
     // The rules determine whether there is a table, so any position will do.
     let example = entry.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);

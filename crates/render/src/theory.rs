@@ -22,11 +22,11 @@ fn sections(language: Language) -> impl Iterator<Item = (Vec<&'static str>, &'st
 /// Returns `None` if the page has no such section.
 ///
 /// ```
-/// let text = grundy_render::proof_of("bouton", Default::default()).unwrap();
+/// let text = grundy_render::theorem_proof("bouton", Default::default()).unwrap();
 /// assert!(text.starts_with("## ") && !text.contains("<!--"));
-/// assert!(grundy_render::proof_of("no-theorem", Default::default()).is_none());
+/// assert!(grundy_render::theorem_proof("no-theorem", Default::default()).is_none());
 /// ```
-pub fn proof_of(theorem: &str, language: Language) -> Option<String> {
+pub fn theorem_proof(theorem: &str, language: Language) -> Option<String> {
     let (_, section) = sections(language).find(|(names, _)| names.contains(&theorem))?;
     let lines = section.trim_end().lines().filter(|line| !line.starts_with(MARK));
     Some(lines.fold(String::from("## "), |text, line| text + line + "\n").replace("\n\n\n", "\n\n"))

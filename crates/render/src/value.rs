@@ -19,7 +19,7 @@ use grundy_value::{Dyadic, Facts, Limit, Signs, Value, Values, Wall};
 /// ```
 ///
 /// # Errors
-/// At a limit. A form that is merely too long to print is reported in the text instead.
+/// The limit that was exceeded. A form that is merely too long to print is reported in the text instead.
 pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: Language) -> Result<String, Limit> {
     // Readers get arrows; files and other programs get letters.
     let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
@@ -55,13 +55,13 @@ pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: La
         lines.push(text!("reduced form: {value}", value));
     }
     lines.push(text!("birthday: {day}", day = facts.birthday));
-    Ok(lines.iter().map(|line| style.lay(&line.in_language(language)) + "\n").collect())
+    Ok(lines.iter().map(|line| style.wrap_lines(&line.in_language(language)) + "\n").collect())
 }
 
 /// Returns a value as text, or `None` if it is too long to print.
 ///
 /// # Errors
-/// At any other limit.
+/// Any other limit that was exceeded.
 pub fn printable_value(values: &mut Values, value: Value, signs: Signs) -> Result<Option<String>, Limit> {
     match values.text(value, signs) {
         Ok(text) => Ok(Some(text)),
@@ -81,9 +81,11 @@ const RIGHT: f64 = 24.0;
 
 const TOP: f64 = 56.0;
 
-const BELOW: f64 = 40.0;
+const BOTTOM: f64 = 40.0;
 
-/// Maps numbers and temperatures to coordinates; numbers grow to the left, as is usual for thermographs.
+/// Maps numbers and temperatures to coordinates.
+///
+/// Numbers grow to the left, as is usual for thermographs.
 struct Frame {
     low: f64,
     high: f64,
@@ -91,7 +93,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn of(facts: &Facts) -> Frame {
+    fn new(facts: &Facts) -> Frame {
         let all = || facts.thermograph.left.iter().chain(&facts.thermograph.right);
         let numbers = || all().map(|p| p.1.to_f64());
         let low = numbers().fold(f64::INFINITY, f64::min);
@@ -105,7 +107,7 @@ impl Frame {
     fn place(&self, t: f64, x: f64) -> [f64; 2] {
         let across = (self.high - x) / (self.high - self.low);
         let up = (t + 1.0) / (self.top + 1.0);
-        [LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BELOW - up * (HEIGHT - TOP - BELOW)]
+        [LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)]
     }
 
     fn wall(&self, svg: &mut Svg, wall: &Wall, name: &str, dashes: &str) {
@@ -131,7 +133,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 /// Returns the thermograph as SVG: the left wall solid, the right one dashed, the mast above them.
 ///
 /// # Errors
-/// At a limit.
+/// The limit that was exceeded.
 pub fn thermograph_svg(values: &mut Values, facts: &Facts, language: Language) -> Result<String, Limit> {
     let title = match printable_value(values, facts.value, Signs::Arrows)? {
         Some(value) => text!("thermograph of {value}", value),
@@ -140,7 +142,7 @@ pub fn thermograph_svg(values: &mut Values, facts: &Facts, language: Language) -
     let title = title.in_language(language);
     let mut svg = Svg::new(WIDTH as u32, HEIGHT as u32, &title);
     svg.title(16.0, 28.0, WIDTH - 32.0, &title);
-    let frame = Frame::of(facts);
+    let frame = Frame::new(facts);
     let label = |x: f64| Dyadic::integer(x.round() as i64).to_string();
     let shown = |x: f64| if x == x.round() { label(x) } else { format!("{x}") };
     for x in ticks(frame.low, frame.high) {
@@ -158,8 +160,8 @@ pub fn thermograph_svg(values: &mut Values, facts: &Facts, language: Language) -
     let (mean, temperature) = (facts.thermograph.mean(), facts.thermograph.temperature);
     let [x, y] = frame.place(temperature.to_f64(), mean.to_f64());
     svg.put(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
-    let said =
+    let caption =
         text!("mean {mean}, temperature {temperature}", mean = mean.to_string(), temperature = temperature.to_string());
-    svg.text(WIDTH / 2.0, HEIGHT - 6.0, Anchor::Middle, &said.in_language(language));
+    svg.text(WIDTH / 2.0, HEIGHT - 6.0, Anchor::Middle, &caption.in_language(language));
     Ok(svg.finish())
 }

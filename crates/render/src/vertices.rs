@@ -24,7 +24,7 @@ fn name(vertices: &Vertices<'_>, vertex: u32) -> String {
 }
 
 /// Returns the quantity that the vertices were solved for.
-pub fn vertices_of(vertices: &Vertices<'_>) -> Quantity {
+pub fn vertex_quantity(vertices: &Vertices<'_>) -> Quantity {
     match vertices.value(0) {
         Some(_) => Quantity::Grundy,
         None => Quantity::Outcome,
@@ -56,15 +56,15 @@ fn columns(
     language: Language,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    let headline = match vertices_of(vertices) {
+    let headline = match vertex_quantity(vertices) {
         Quantity::Grundy => text!("{rules}: outcomes and Grundy values of one token on each vertex", rules),
         Quantity::Outcome => text!("{rules}: outcomes of one token on each vertex", rules),
     };
-    writeln!(out, "{}\n", style.lay(&headline.in_language(language)))?;
+    writeln!(out, "{}\n", style.wrap_lines(&headline.in_language(language)))?;
     let widest = all(vertices).map(|vertex| width(&name(vertices, vertex))).max().unwrap_or(0);
     for vertex in all(vertices) {
         let outcome = vertices.outcome(vertex);
-        let letter = style.paint(Tone::of(outcome), outcome.name());
+        let letter = style.paint(Tone::for_outcome(outcome), outcome.name());
         let name = pad(&name(vertices, vertex), widest);
         match vertices.value(vertex) {
             Some(value) => writeln!(out, "{name}  {letter}  {value}")?,
@@ -83,7 +83,7 @@ pub fn write_vertices_csv(vertices: &Vertices<'_>, positions: bool, out: &mut dy
         writeln!(out, "vertex")?;
         return lost_vertices(vertices).try_for_each(|vertex| writeln!(out, "{}", field(vertices, vertex)));
     }
-    let values = vertices_of(vertices) == Quantity::Grundy;
+    let values = vertex_quantity(vertices) == Quantity::Grundy;
     writeln!(out, "vertex,outcome{}", if values { ",grundy" } else { "" })?;
     for vertex in all(vertices) {
         write!(out, "{},{}", field(vertices, vertex), vertices.outcome(vertex).name())?;
@@ -98,7 +98,7 @@ pub fn write_vertices_csv(vertices: &Vertices<'_>, positions: bool, out: &mut dy
 
 /// Returns the name as a CSV field, quoted where necessary.
 fn field(vertices: &Vertices<'_>, vertex: u32) -> String {
-    quoted(&vertices.graph().name(vertex).plain())
+    quoted(&vertices.graph().name(vertex).unquoted())
 }
 
 fn quoted(text: &str) -> String {

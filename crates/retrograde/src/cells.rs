@@ -1,15 +1,15 @@
-//! The state of a position while its group is solved.
+//! The state of a position while its group is solved, in two words of 2 or 4 bytes.
 
-use super::stop::Stop;
+use super::group_error::Stop;
 
-/// An unsigned integer of fixed width.
+/// An unsigned integer of fixed width, which the two halves of a [`Cell`] are stored in.
 pub trait Word: Copy + PartialEq + Send + Sync + 'static {
     /// The largest value.
-    const TOP: u32;
+    const MAX_VALUE: u32;
     /// The width in bytes.
     const BYTES: usize;
-    /// Converts a number, which must be at most [`Word::TOP`].
-    fn of(number: u32) -> Self;
+    /// Converts a number, which must be at most [`Word::MAX_VALUE`].
+    fn from_u32(number: u32) -> Self;
     /// Converts to a wider number.
     fn get(self) -> u32;
 }
@@ -17,10 +17,10 @@ pub trait Word: Copy + PartialEq + Send + Sync + 'static {
 macro_rules! word {
     ($word:ty) => {
         impl Word for $word {
-            const TOP: u32 = <$word>::MAX as u32;
+            const MAX_VALUE: u32 = <$word>::MAX as u32;
             const BYTES: usize = size_of::<$word>();
             #[inline]
-            fn of(number: u32) -> $word {
+            fn from_u32(number: u32) -> $word {
                 number as $word
             }
             #[inline]
@@ -36,25 +36,26 @@ word!(u32);
 /// A message from a decided position to one with a move to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The slot in its partition.
+    /// The position with the move: its slot within its partition.
     pub to: u32,
     /// 0 if the sender is lost; otherwise the amount by which the count of moves decreases.
     pub weight: u32,
 }
 
-/// The state of a position in two words.
-/// The first one is the count of the moves within the group that are not known to lead to a won position, or one of
-/// the marks below, which determines the meaning of the second one.
+/// The state of a position, in two words.
+///
+/// The first word counts the moves within the group that are not known to lead to a won position, or is one of the
+/// marks below. It determines the meaning of the second word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell<W> {
-    left: W,
-    seen: W,
+    tag: W,
+    payload: W,
 }
 
 /// The effect of a message on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Nothing to be recorded.
+    /// The message changes nothing that must be recorded.
     None,
     /// The position is decided at the remoteness of the message.
     Decided,
@@ -63,87 +64,89 @@ pub enum Turn {
 }
 
 impl<W: Word> Cell<W> {
-    /// The slot has no position.
-    const UNUSED: u32 = W::TOP;
-    /// Decided; the second word is the code.
-    const DECIDED: u32 = W::TOP - 1;
-    /// A move leads to a draw, so the position is not lost.
-    const HOLD: u32 = W::TOP - 2;
-    /// Won at the remoteness of the second word, unless it is won sooner.
-    const WIN: u32 = W::TOP - 3;
-    /// Lost at the remoteness of the second word.
-    const LOSS: u32 = W::TOP - 4;
-    /// The largest count.
-    const MOST: u32 = W::TOP - 5;
+    /// Mark: the slot has no position.
+    const UNUSED: u32 = W::MAX_VALUE;
+    /// Mark: the position is decided; the second word is its code.
+    const DECIDED: u32 = W::MAX_VALUE - 1;
+    /// Mark: a move leads to a draw, so the position is not lost.
+    const HOLD: u32 = W::MAX_VALUE - 2;
+    /// Mark: the position is won at the remoteness in the second word, unless it is won sooner.
+    const WIN: u32 = W::MAX_VALUE - 3;
+    /// Mark: the position is lost at the remoteness in the second word.
+    const LOSS: u32 = W::MAX_VALUE - 4;
+    /// The largest count of moves.
+    ///
+    /// With a count, the second word is the least remoteness at which the position can be lost.
+    const MAX_COUNT: u32 = W::MAX_VALUE - 5;
 
-    fn of(left: u32, seen: u32) -> Cell<W> {
-        Cell { left: W::of(left), seen: W::of(seen) }
+    fn new(left: u32, seen: u32) -> Cell<W> {
+        Cell { tag: W::from_u32(left), payload: W::from_u32(seen) }
     }
 
     /// Creates the cell of a slot without a position.
     pub fn unused() -> Cell<W> {
-        Cell::of(Self::UNUSED, 0)
+        Cell::new(Self::UNUSED, 0)
     }
 
-    /// Creates the cell of a position that is not lost.
-    pub fn hold() -> Cell<W> {
-        Cell::of(Self::HOLD, 0)
+    /// Creates the cell of a position that is not lost, because a move leads to a draw.
+    pub fn not_lost() -> Cell<W> {
+        Cell::new(Self::HOLD, 0)
     }
 
     /// Creates the cell of a position that will be won or lost at a remoteness.
     pub fn due(won: bool, remoteness: u32) -> Result<Cell<W>, Stop> {
         Self::fits(remoteness)?;
-        Ok(Cell::of(if won { Self::WIN } else { Self::LOSS }, remoteness))
+        Ok(Cell::new(if won { Self::WIN } else { Self::LOSS }, remoteness))
     }
 
-    /// Creates the cell of a position that is lost when the count is used up, at remoteness `worst` or later.
+    /// Creates the cell of a position that is lost once its count is 0, at remoteness `worst` or later.
     pub fn counting(count: u64, worst: u32) -> Result<Cell<W>, Stop> {
         Self::fits(worst)?;
-        if count > u64::from(Self::MOST) {
+        if count > u64::from(Self::MAX_COUNT) {
             return Err(Stop::Narrow);
         }
-        Ok(Cell::of(count as u32, worst))
+        Ok(Cell::new(count as u32, worst))
     }
 
     /// Checks that the code of a position decided at this remoteness fits.
     fn fits(remoteness: u32) -> Result<(), Stop> {
-        if remoteness >= W::TOP / 2 { Err(Stop::Narrow) } else { Ok(()) }
+        if remoteness >= W::MAX_VALUE / 2 { Err(Stop::Narrow) } else { Ok(()) }
     }
 
-    /// Whether the slot has a position.
+    /// Reports whether the slot has a position.
     pub fn is_used(self) -> bool {
-        self.left.get() != Self::UNUSED
+        self.tag.get() != Self::UNUSED
     }
 
     /// Returns the code: twice (remoteness + 1), plus 1 if won; 0 if the position is not decided.
     #[inline]
     pub fn code(self) -> u32 {
-        if self.left.get() == Self::DECIDED { self.seen.get() } else { 0 }
+        if self.tag.get() == Self::DECIDED { self.payload.get() } else { 0 }
     }
 
     /// Returns when the position will be decided without further messages, and whether it is won then.
     pub fn when_due(self) -> Option<(u32, bool)> {
-        match self.left.get() {
-            left if left == Self::WIN => Some((self.seen.get(), true)),
-            left if left == Self::LOSS => Some((self.seen.get(), false)),
+        match self.tag.get() {
+            left if left == Self::WIN => Some((self.payload.get(), true)),
+            left if left == Self::LOSS => Some((self.payload.get(), false)),
             _ => None,
         }
     }
 
-    /// Returns the code after all supersteps.
+    /// Returns the code that the position has after all supersteps.
     pub fn code_in_the_end(self) -> u32 {
         self.when_due().map_or(self.code(), |(when, won)| (when + 1) << 1 | u32::from(won))
     }
 
     fn decide(&mut self, won: bool, remoteness: u32) -> Result<(), Stop> {
         Self::fits(remoteness)?;
-        *self = Cell::of(Self::DECIDED, (remoteness + 1) << 1 | u32::from(won));
+        *self = Cell::new(Self::DECIDED, (remoteness + 1) << 1 | u32::from(won));
         Ok(())
     }
 
     /// Decides the cell if it is due at this remoteness; returns whether it was.
     #[inline]
-    pub fn come_due(&mut self, remoteness: u32) -> Result<bool, Stop> {
+    pub fn decide_due(&mut self, remoteness: u32) -> Result<bool, Stop> {
         let due = self.when_due().filter(|&(when, _)| when == remoteness);
         if let Some((_, won)) = due {
             self.decide(won, remoteness)?;
@@ -151,14 +154,14 @@ impl<W: Word> Cell<W> {
         Ok(due.is_some())
     }
 
-    /// Applies a message from a position decided at `at - 1`; `None` if there cannot be such a move.
+    /// Applies a message from a position decided at `at - 1`; `None` if such a move is impossible.
     #[inline]
-    pub fn told(&mut self, weight: u32, at: u32) -> Result<Option<Turn>, Stop> {
-        let left = self.left.get();
+    pub fn apply_message(&mut self, weight: u32, at: u32) -> Result<Option<Turn>, Stop> {
+        let left = self.tag.get();
         if weight == 0 {
             // A move to a lost position wins, as soon as that position is lost.
             let decided = match left {
-                _ if left == Self::WIN => at < self.seen.get(),
+                _ if left == Self::WIN => at < self.payload.get(),
                 _ if left == Self::LOSS || left == Self::UNUSED => return Ok(None),
                 _ => left != Self::DECIDED,
             };
@@ -167,34 +170,34 @@ impl<W: Word> Cell<W> {
             }
             return Ok(Some(if decided { Turn::Decided } else { Turn::None }));
         }
-        if left > Self::MOST {
+        if left > Self::MAX_COUNT {
             let known = left != Self::UNUSED && left != Self::LOSS && self.code() & 1 == u32::from(self.code() != 0);
             return Ok(known.then_some(Turn::None));
         }
         if weight > left {
             return Ok(None);
         }
-        let (rest, worst) = (left - weight, self.seen.get());
+        let (rest, worst) = (left - weight, self.payload.get());
         if rest > 0 {
-            self.left = W::of(rest);
+            self.tag = W::from_u32(rest);
         } else if worst <= at {
             self.decide(false, at)?;
             return Ok(Some(Turn::Decided));
         } else {
-            *self = Cell::of(Self::LOSS, worst);
+            *self = Cell::new(Self::LOSS, worst);
             return Ok(Some(Turn::Due(worst)));
         }
         Ok(Some(Turn::None))
     }
 
-    /// Writes the cell as bytes; `out` must have room for two words.
+    /// Writes the cell as bytes, little-endian. `out` needs at least the length of two words.
     #[inline]
     pub fn write(self, out: &mut [u8]) {
-        out[..W::BYTES].copy_from_slice(&self.left.get().to_le_bytes()[..W::BYTES]);
-        out[W::BYTES..2 * W::BYTES].copy_from_slice(&self.seen.get().to_le_bytes()[..W::BYTES]);
+        out[..W::BYTES].copy_from_slice(&self.tag.get().to_le_bytes()[..W::BYTES]);
+        out[W::BYTES..2 * W::BYTES].copy_from_slice(&self.payload.get().to_le_bytes()[..W::BYTES]);
     }
 
-    /// Returns cells as bytes, consecutively.
+    /// Returns the bytes of cells, one cell after another.
     pub fn write_all(cells: &[Cell<W>]) -> Vec<u8> {
         let mut bytes = vec![0; cells.len() * 2 * W::BYTES];
         cells.iter().zip(bytes.chunks_exact_mut(2 * W::BYTES)).for_each(|(cell, out)| cell.write(out));
@@ -204,6 +207,6 @@ impl<W: Word> Cell<W> {
     /// Reads a cell that was [written](Cell::write).
     pub fn read(bytes: &[u8]) -> Cell<W> {
         let word = |at: usize| (0..W::BYTES).fold(0, |word, k| word | u32::from(bytes[at + k]) << (8 * k));
-        Cell::of(word(0), word(W::BYTES))
+        Cell::new(word(0), word(W::BYTES))
     }
 }

@@ -1,13 +1,14 @@
 //! Checkpoints inside a group: all cells between two supersteps.
 //!
-//! The positions decided at the next superstep follow from their codes. Moves within the group are recomputed.
+//! A checkpoint contains neither the positions decided at the next superstep, which follow from the codes in the
+//! cells, nor the moves within the group, which are recomputed.
 
 use super::cells::{Cell, Word};
-use super::column::Tally;
 use super::forward::Counted;
-use super::shape::Shape;
-use super::stop::Stop;
+use super::group_error::Stop;
+use super::group_layout::Shape;
 use super::storage::Storage;
+use super::tier_codes::Tally;
 use super::tier_store::Spill;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
@@ -16,34 +17,35 @@ use grundy_rules::{Error, ErrorKind, Result};
 pub(super) struct State {
     /// The next superstep.
     pub next: u32,
-    /// The counts of the forward pass, and (`found`) the results since.
+    /// The tallies of the forward pass, for each tier.
     pub counted: Vec<Tally>,
-    pub found: Vec<Tally>,
+    /// The tallies of the positions decided since then, for each tier.
+    pub decided: Vec<Tally>,
 }
 
-/// The bytes of a tally.
+/// The length of a tally in bytes.
 const TALLY: usize = 8 * 8;
-/// The number of cells written together.
+/// The number of cells passed to the writer together.
 const TOGETHER: usize = 1 << 16;
 
 /// Saves all cells of a storage before superstep `state.next`.
 pub(super) fn save<W: Word>(
     shape: &Shape,
-    room: &impl Storage<W>,
+    backend: &impl Storage<W>,
     state: &State,
     spill: &dyn Spill,
 ) -> Result<(), Stop> {
-    // The file has the sum of the results of all processes.
-    let found = together(room, &state.found)?;
-    let mut begin = head::<W>(shape);
-    begin.extend(state.next.to_le_bytes());
+    // The file contains the sum of the results of all processes.
+    let found = together(backend, &state.decided)?;
+    let mut header = group_header::<W>(shape);
+    header.extend(state.next.to_le_bytes());
     for tally in state.counted.iter().chain(&found) {
-        tally.numbers().iter().for_each(|number| begin.extend(number.to_le_bytes()));
+        tally.numbers().iter().for_each(|number| header.extend(number.to_le_bytes()));
     }
     spill.save(state.next, &mut |take| {
-        take(&begin)?;
+        take(&header)?;
         let mut done = Ok(());
-        room.all_cells(state.next, &mut |cells| {
+        backend.all_cells(state.next, &mut |cells| {
             for some in cells.chunks(TOGETHER) {
                 if done.is_ok() {
                     done = take(&Cell::write_all(some));
@@ -55,26 +57,26 @@ pub(super) fn save<W: Word>(
 }
 
 /// Adds up the tallies of all processes.
-pub(super) fn together<W: Word>(room: &impl Storage<W>, tallies: &[Tally]) -> Result<Vec<Tally>, Stop> {
+pub(super) fn together<W: Word>(backend: &impl Storage<W>, tallies: &[Tally]) -> Result<Vec<Tally>, Stop> {
     let mut all = vec![Tally::default(); tallies.len()];
-    for words in room.gather(tallies.iter().flat_map(Tally::numbers).collect())? {
+    for words in backend.gather(tallies.iter().flat_map(Tally::numbers).collect())? {
         for (all, numbers) in all.iter_mut().zip(words.as_chunks::<8>().0) {
-            all.add(&Tally::of_numbers(*numbers));
+            all.add(&Tally::from_numbers(*numbers));
         }
     }
     Ok(all)
 }
 
-/// Restores the latest checkpoint of this group, if there is one.
+/// Restores the latest checkpoint of this group; `None` if no checkpoint belongs to this group.
 pub(super) fn restore<W: Word>(
     shape: &Shape,
-    room: &impl Storage<W>,
+    backend: &impl Storage<W>,
     spill: &dyn Spill,
 ) -> Result<Option<State>, Stop> {
-    let state = restored(shape, room, spill)?;
+    let state = restored(shape, backend, spill)?;
     // All processes must continue from the same checkpoint.
     let next = |state: &Option<State>| state.as_ref().map_or(u64::MAX, |state| state.next.into());
-    if room.gather(vec![next(&state)])?.iter().any(|words| words[..] != [next(&state)]) {
+    if backend.gather(vec![next(&state)])?.iter().any(|words| words[..] != [next(&state)]) {
         let message =
             text!("the processes find different checkpoints: they need one folder that all of them can access");
         return Err(Error::new(ErrorKind::Io, message).into());
@@ -82,37 +84,37 @@ pub(super) fn restore<W: Word>(
     Ok(state)
 }
 
-fn restored<W: Word>(shape: &Shape, room: &impl Storage<W>, spill: &dyn Spill) -> Result<Option<State>, Stop> {
+fn restored<W: Word>(shape: &Shape, backend: &impl Storage<W>, spill: &dyn Spill) -> Result<Option<State>, Stop> {
     let Some(saved) = spill.saved()? else { return Ok(None) };
-    let (head, tiers) = (head::<W>(shape), shape.tiers.len());
+    let (group_header, tiers) = (group_header::<W>(shape), shape.tiers.len());
     let cell = 2 * W::BYTES;
-    let mut begin = vec![0; head.len() + 4 + 2 * tiers * TALLY];
-    let cells = begin.len() as u64;
+    let mut header = vec![0; group_header.len() + 4 + 2 * tiers * TALLY];
+    let cells = header.len() as u64;
     if saved.bytes != cells + shape.slots() * cell as u64 {
         return Ok(None);
     }
-    spill.load(&saved, 0, &mut begin)?;
+    spill.load(&saved, 0, &mut header)?;
     // A checkpoint of another group, or of words of another width, is ignored.
-    let Some(rest) = begin.strip_prefix(&head[..]) else { return Ok(None) };
+    let Some(rest) = header.strip_prefix(&group_header[..]) else { return Ok(None) };
     let (next, tallies) = rest.split_at(4);
     let next = next.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
     let numbers: Vec<u64> = tallies.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
-    let mut tallies: Vec<Tally> = numbers.as_chunks().0.iter().map(|numbers| Tally::of_numbers(*numbers)).collect();
-    for partition in room.own() {
+    let mut tallies: Vec<Tally> = numbers.as_chunks().0.iter().map(|numbers| Tally::from_numbers(*numbers)).collect();
+    for partition in backend.own_partitions() {
         let range = shape.range(partition);
         let mut bytes = vec![0; (range.end - range.start) as usize * cell];
         spill.load(&saved, cells + range.start * cell as u64, &mut bytes)?;
-        room.put(partition, bytes.chunks_exact(cell).map(Cell::read).collect(), Some(next))?;
+        backend.put(partition, bytes.chunks_exact(cell).map(Cell::read).collect(), Some(next))?;
     }
     let mut found = tallies.split_off(tiers);
-    if !room.leads() {
+    if !backend.leads() {
         found.fill(Tally::default());
     }
-    Ok(Some(State { next, counted: tallies, found }))
+    Ok(Some(State { next, counted: tallies, decided: found }))
 }
 
-/// Returns the header that identifies the checkpoints of a group.
-fn head<W: Word>(shape: &Shape) -> Vec<u8> {
+/// Returns the file header that identifies the checkpoints of a group and of a word width.
+fn group_header<W: Word>(shape: &Shape) -> Vec<u8> {
     let mut head = vec![W::BYTES as u8, shape.shift as u8];
     shape.tiers.iter().for_each(|tier| head.extend(tier.to_le_bytes()));
     shape.starts.iter().for_each(|start| head.extend(start.to_le_bytes()));
@@ -122,6 +124,6 @@ fn head<W: Word>(shape: &Shape) -> Vec<u8> {
 impl State {
     /// Creates the state before the first superstep.
     pub fn first(shape: &Shape, counted: Counted) -> State {
-        State { next: 0, counted: counted.tallies, found: vec![Tally::default(); shape.tiers.len()] }
+        State { next: 0, counted: counted.tallies, decided: vec![Tally::default(); shape.tiers.len()] }
     }
 }

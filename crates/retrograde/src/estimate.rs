@@ -1,6 +1,6 @@
 //! Estimates of the cost of solving a game.
 
-/// The cost of solving all positions that play from a given one reaches.
+/// The cost of solving all positions that play from a given position reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// The number of tiers.
@@ -15,11 +15,11 @@ pub struct Estimate {
     pub moves: u64,
     /// The bytes of memory for the largest group, including the tiers to which its moves lead.
     pub memory: u64,
-    /// The bytes of the files at the end, and of the temporary ones.
+    /// The bytes of the final and the temporary files together.
     pub disk: u64,
-    /// The seconds on one core.
+    /// The seconds that one core would need.
     pub core_seconds: u64,
-    /// The measured number of slots per second and core.
+    /// The measured speed in slots per second and core.
     pub rate: u64,
     /// The number of slots solved for the measurement.
     pub measured: u64,

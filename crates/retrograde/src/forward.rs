@@ -1,22 +1,22 @@
-//! The forward pass: results of the moves out of a group, and counts of those that stay in it.
+//! The forward pass: evaluates the moves out of a group and counts the moves that stay in it.
 
 use super::cells::{Cell, Word};
-use super::column::Tally;
-use super::shape::Shape;
-use super::sound::{TOGETHER, is_sound};
-use super::stop::Stop;
+use super::group_error::Stop;
+use super::group_layout::Shape;
 use super::storage::Storage;
 use super::task::Asked;
+use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
+use super::tier_codes::Tally;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, End};
 
-/// The number of moves into a partition that are added together.
+/// The number of moves into a partition that are passed to the storage together.
 const EDGES: usize = 512;
 
-/// Counts of positions and moves.
+/// The results of a forward pass over some partitions.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
-    /// For each tier the counts of results, as if no moves stayed in the group.
+    /// For each tier the tally of its positions, as if no moves stayed in the group.
     pub tallies: Vec<Tally>,
     /// The number of moves that stay in the group.
     pub inside: u64,
@@ -29,7 +29,9 @@ impl Counted {
         Counted { tallies: slots.map(|slots| Tally { slots, ..Tally::default() }).collect(), inside: 0 }
     }
 
-    /// Adds other counts, except for slots.
+    /// Adds the counts of other partitions.
+    ///
+    /// The numbers of slots stay, because they already are those of whole tiers.
     pub fn add(&mut self, other: &Counted) {
         self.inside += other.inside;
         for (all, one) in self.tallies.iter_mut().zip(&other.tallies) {
@@ -38,14 +40,14 @@ impl Counted {
     }
 }
 
-/// The results of the moves of a position out of its group, so far.
+/// The results of those moves of a position that leave its group, as far as they were evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outside {
     /// The least code of a lost option.
     best: u32,
     /// The greatest code of a won option.
     worst: u32,
-    /// Whether some option is drawn or not known.
+    /// Whether some option is drawn or has an unknown result.
     hold: bool,
 }
 
@@ -53,7 +55,7 @@ impl Outside {
     pub const NOTHING: Outside = Outside { best: u32::MAX, worst: 0, hold: false };
 
     #[inline]
-    pub fn see(&mut self, code: Option<u32>) {
+    pub fn add_option(&mut self, code: Option<u32>) {
         match code {
             None | Some(0) => self.hold = true,
             Some(code) if code & 1 == 0 => self.best = self.best.min(code),
@@ -68,19 +70,19 @@ impl Outside {
             Some(End::Win) => 1 << 1 | 1,
             Some(End::Loss) => 1 << 1,
             Some(End::Draw) => 0,
-            // The option's remoteness + 1 is the remoteness here.
+            // A code contains the option's remoteness + 1, which is the remoteness of this position.
             None if self.best != u32::MAX => ((self.best >> 1) + 1) << 1 | 1,
             None if self.hold => 0,
             None => ((self.worst >> 1) + 1) << 1,
         }
     }
 
-    /// Returns the cell of a position with this count of moves that stay in the group.
+    /// Returns the cell of a position with `count` moves that stay in the group.
     fn cell<W: Word>(self, end: Option<End>, count: u64) -> Result<Cell<W>, Stop> {
         let code = self.code(end);
         match code & 1 {
             1 => Cell::due(true, (code >> 1) - 1),
-            _ if code == 0 => Ok(Cell::hold()),
+            _ if code == 0 => Ok(Cell::not_lost()),
             _ if count > 0 => Cell::counting(count, (code >> 1) - 1),
             _ => Cell::due(false, (code >> 1) - 1),
         }
@@ -90,7 +92,7 @@ impl Outside {
 /// Buffers that a thread reuses.
 pub(super) struct Scratch {
     batch: Batch,
-    /// Moves into each partition that are not stored yet.
+    /// For each partition, moves into it that are not stored yet: (target in the partition, source).
     edges: Vec<Vec<(u32, u32)>>,
 }
 
@@ -99,24 +101,24 @@ impl Scratch {
         Scratch { batch: Batch::default(), edges: vec![vec![]; shape.partitions()] }
     }
 
-    /// Stores the remaining moves.
-    pub fn flush<W: Word>(&mut self, room: &impl Storage<W>) -> Result<(), Stop> {
+    /// Stores the moves that are still in the buffers.
+    pub fn flush<W: Word>(&mut self, backend: &impl Storage<W>) -> Result<(), Stop> {
         for (partition, edges) in self.edges.iter_mut().enumerate().filter(|(_, edges)| !edges.is_empty()) {
-            room.add_edges(partition, edges)?;
+            backend.add_edges(partition, edges)?;
             edges.clear();
         }
         Ok(())
     }
 }
 
-/// Creates the cells of a partition.
+/// Creates the cells of a partition and collects the moves that stay in the group.
 pub(super) fn partition<W: Word>(
-    asked: &Asked<'_>,
-    room: &impl Storage<W>,
+    task: &Asked<'_>,
+    backend: &impl Storage<W>,
     partition: usize,
     scratch: &mut Scratch,
 ) -> Result<Counted, Stop> {
-    let &Asked { tiers, shape, known, reach, budget, .. } = asked;
+    let &Asked { tiers, shape, known, reach, budget, .. } = task;
     let range = shape.range(partition);
     let mut cells = vec![Cell::unused(); (range.end - range.start) as usize];
     let (mut counted, parents) = (Counted::none(shape), tiers.has_parents());
@@ -126,34 +128,34 @@ pub(super) fn partition<W: Word>(
         let mut from = slots.start;
         while from < slots.end {
             budget.check()?;
-            let to = slots.end.min(from + TOGETHER);
+            let to = slots.end.min(from + SLOTS_PER_BATCH);
             let Scratch { batch, edges } = &mut *scratch;
             tiers.expand(tier, from..to, &shape.tiers, !parents, batch);
-            is_sound(tiers, tier, batch)?;
+            check_tiers(tiers, tier, batch)?;
             let mut links = batch.links.iter();
             let mut start = 0;
             for (p, &slot) in batch.slots.iter().enumerate() {
                 if reach.is_some_and(|reach| !reach.has(tier, slot)) {
-                    links.by_ref().take((batch.until[p] - start) as usize).for_each(drop);
-                    start = batch.until[p];
+                    links.by_ref().take((batch.slice_ends[p] - start) as usize).for_each(drop);
+                    start = batch.slice_ends[p];
                     continue;
                 }
                 let mut outside = Outside::NOTHING;
                 let own = shape.starts[k] + slot;
-                for &(to, at) in links.by_ref().take((batch.until[p] - start) as usize) {
+                for &(to, at) in links.by_ref().take((batch.slice_ends[p] - start) as usize) {
                     if !parents && shape.tiers.contains(&to) {
                         let target = shape.slot(to, at);
                         let list = &mut edges[(target >> shape.shift) as usize];
                         list.push(((target & mask) as u32, own as u32));
                         if list.len() == EDGES {
-                            room.add_edges((target >> shape.shift) as usize, list)?;
+                            backend.add_edges((target >> shape.shift) as usize, list)?;
                             list.clear();
                         }
                     } else {
-                        outside.see(known.column(to, &mut last).map(|column| column.code(at)));
+                        outside.add_option(known.column(to, &mut last).map(|column| column.code(at)));
                     }
                 }
-                start = batch.until[p];
+                start = batch.slice_ends[p];
                 let (orbit, inside) = (batch.orbits[p], u64::from(batch.inside[p]));
                 let count = if parents { inside * u64::from(orbit) } else { inside };
                 counted.inside += inside;
@@ -163,6 +165,6 @@ pub(super) fn partition<W: Word>(
             from = to;
         }
     }
-    room.put(partition, cells, None)?;
+    backend.put(partition, cells, None)?;
     Ok(counted)
 }

@@ -1,10 +1,11 @@
 //! Retrograde analysis of all positions of a game: outcome and remoteness, one group of tiers after another.
 //!
-//! A group is solved backwards from what is known: first the moves of every position out of the group are evaluated
-//! (`forward`), then, superstep by superstep, the positions decided at remoteness r send messages to the positions with
-//! moves to them (`supersteps`). A [`Storage`] stores the group being solved, in memory or in files; a [`TierStore`]
-//! has the groups solved before. Slots are divided into at most 256 partitions, regardless of the number of threads or
-//! processes, so that results do not depend on that number. Start with [`solve`].
+//! Tiers divide the positions of a game, and a group consists of tiers whose moves lead to each other. A group is
+//! solved in two phases: `forward` evaluates the moves of every position out of the group; then, superstep by
+//! superstep, the positions decided at remoteness r send messages to the positions with moves to them
+//! (`supersteps`). Both work on a [`Storage`], which keeps the group in memory, in files or divided among processes.
+//! A [`TierStore`] keeps the solved groups. Slots are divided into at most 256 partitions, regardless of the number
+//! of threads or processes, so results do not depend on that number. Start with [`solve`].
 //!
 //! ```
 //! use grundy_rules::Budget;
@@ -22,51 +23,51 @@
 
 mod cells;
 mod checkpoint;
-mod column;
+mod disk_storage;
+mod distributed_storage;
 mod estimate;
-mod falls;
 mod forward;
+mod group_error;
+mod group_layout;
+mod one_pass;
 mod peers;
 mod reach;
 mod sample;
-mod shape;
-mod shared;
-mod sound;
-mod spilled;
-mod stop;
 mod storage;
 mod supersteps;
 mod task;
+mod tier_check;
+mod tier_codes;
 mod tier_store;
 
 pub use cells::{Cell, Message, Word};
-pub use column::{Column, Tally, fate_of};
+pub use disk_storage::DiskStorage;
 pub use estimate::Estimate;
+pub use group_error::Stop;
+pub use group_layout::{PARTITIONS, Shape};
 pub use peers::Peers;
 pub use reach::Reach;
-pub use sample::{needed, recomputed};
-pub use shape::{PARTITIONS, Shape};
-pub use spilled::DiskStorage;
-pub use stop::Stop;
+pub use sample::{memory_needed, recompute_code};
 pub use storage::{Edges, MemoryStorage, Storage};
+pub use tier_codes::{Column, Tally, decode_outcome};
 pub use tier_store::{Codes, InMemory, Known, Saved, Spill, Take, TierStore};
 
 use grundy_lang::text;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
-use supersteps::solved_in;
+use supersteps::solve_and_commit;
 use task::Asked;
 
 /// Returns the groups that play from a tier reaches, in the order of solving.
-pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
+pub fn reachable_groups(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
     let groups = tiers.groups();
-    let (mut wanted, mut list) = (vec![from], vec![]);
-    // Moves lead to earlier groups, so iterating backwards each group is known to be wanted when it is met.
+    let (mut reached_tiers, mut list) = (vec![from], vec![]);
+    // Moves lead to earlier groups. So, iterating backwards, all groups with moves to a group come before it.
     for group in groups.into_iter().rev() {
-        if group.iter().any(|tier| wanted.contains(tier)) {
+        if group.iter().any(|tier| reached_tiers.contains(tier)) {
             for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
-                if !wanted.contains(&tier) {
-                    wanted.push(tier);
+                if !reached_tiers.contains(&tier) {
+                    reached_tiers.push(tier);
                 }
             }
             list.push(group);
@@ -76,38 +77,38 @@ pub fn reached(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
     list
 }
 
-/// Solves all groups that play from a position reaches, except those that the store has.
+/// Solves all groups that play from a position reaches, except those already in the store.
 ///
 /// # Errors
 /// The errors of [`solve_groups`].
-pub fn solve(tiers: &dyn Tiers, start: Slot, keeper: &dyn TierStore, budget: &Budget) -> Result<()> {
-    let groups = reached(tiers, start.tier);
-    if groups.iter().all(|group| keeper.has(group)) {
+pub fn solve(tiers: &dyn Tiers, start: Slot, tier_store: &dyn TierStore, budget: &Budget) -> Result<()> {
+    let groups = reachable_groups(tiers, start.tier);
+    if groups.iter().all(|group| tier_store.has(group)) {
         return Ok(());
     }
-    let reach = if tiers.only_reached() { Some(Reach::of(tiers, &groups, start, budget)?) } else { None };
-    solve_groups(tiers, &groups, reach.as_ref(), keeper, budget)
+    let reach = if tiers.reachable_only() { Some(Reach::compute(tiers, &groups, start, budget)?) } else { None };
+    solve_groups(tiers, &groups, reach.as_ref(), tier_store, budget)
 }
 
-/// Solves groups in order, except those that the store has; with `reach`, only the reached positions of them.
+/// Solves groups in order, except those already in the store; with `reach`, only reached positions.
 ///
 /// # Errors
-/// `limit` if the budget does not suffice, before memory is allocated; `bad_argument` for inconsistent tiers: moves to
-/// tiers that are not declared, or parents that are not the positions with moves to a position.
+/// `limit` if the budget does not suffice, before memory is allocated; `too_large` if a group or a count is too large;
+/// `bad_argument` for inconsistent tiers: moves to undeclared tiers, or parents that do not match the moves.
 pub fn solve_groups(
     tiers: &dyn Tiers,
     groups: &[Vec<Tier>],
     reach: Option<&Reach>,
-    keeper: &dyn TierStore,
+    tier_store: &dyn TierStore,
     budget: &Budget,
 ) -> Result<()> {
     for group in groups {
         budget.check()?;
-        if keeper.has(group) {
+        if tier_store.has(group) {
             continue;
         }
-        let done = match group_with::<u16>(tiers, group, reach, keeper, budget) {
-            Err(Stop::Narrow) => group_with::<u32>(tiers, group, reach, keeper, budget),
+        let done = match solve_group::<u16>(tiers, group, reach, tier_store, budget) {
+            Err(Stop::Narrow) => solve_group::<u32>(tiers, group, reach, tier_store, budget),
             done => done,
         };
         match done {
@@ -121,50 +122,52 @@ pub fn solve_groups(
     Ok(())
 }
 
-/// Solves a group, and commits it to the store.
-fn group_with<W: Word>(
+/// Solves a group with words of type `W` and commits it to the store.
+fn solve_group<W: Word>(
     tiers: &dyn Tiers,
     group: &[Tier],
     reach: Option<&Reach>,
-    keeper: &dyn TierStore,
+    tier_store: &dyn TierStore,
     budget: &Budget,
 ) -> Result<(), Stop> {
-    if tiers.falls() {
-        let sweep = || falls::sweep(tiers, group, keeper, budget).map(Some);
-        let done = match keeper.peers().map_or_else(sweep, |peers| shared::alone(peers, sweep)) {
-            // A group with rising moves needs more than one pass.
-            Err(Stop::Rises) => None,
-            done => Some(done?),
-        };
+    if tiers.is_descending() {
+        let sweep = || one_pass::solve_in_one_pass(tiers, group, tier_store, budget).map(Some);
+        let done =
+            match tier_store.peers().map_or_else(sweep, |peers| distributed_storage::on_first_process(peers, sweep)) {
+                // A group with rising moves needs more than one pass, as below.
+                Err(Stop::Rises) => None,
+                done => Some(done?),
+            };
         if let Some(done) = done {
-            // Processes other than the first have no results.
+            // Only the first process has results.
             let tiers: Vec<(Tier, Tally)> = done.iter().map(|done| (done.tier, done.tally)).collect();
-            return keeper.commit(&tiers, &mut |take| Ok(done.iter().try_for_each(|done| take(0, &done.column))?));
+            return tier_store
+                .commit(&tiers, &mut |take| Ok(done.iter().try_for_each(|done| take(0, &done.column))?));
         }
     }
-    let shape = Shape::of(tiers, group);
+    let shape = Shape::new(tiers, group);
     if tiers.has_parents() {
         sample::moves_agree(tiers, &shape)?;
     }
-    let known = Known::of(tiers, group, keeper)?;
+    let known = Known::load(tiers, group, tier_store)?;
     if shape.shift > 30 {
         let message = text!("a group of {slots} positions is too large to solve", slots = shape.slots());
         return Err(Error::new(ErrorKind::TooLarge, message).into());
     }
-    let asked = Asked { tiers, shape: &shape, known: &known, reach, spill: keeper.spill(), budget };
-    if let Some(peers) = keeper.peers() {
-        return shared::solve::<W>(&asked, peers, keeper);
+    let task = Asked { tiers, shape: &shape, known: &known, reach, spill: tier_store.spill(), budget };
+    if let Some(peers) = tier_store.peers() {
+        return distributed_storage::solve::<W>(&task, peers, tier_store);
     }
-    let need = needed::<W>(tiers, &shape) + known.bytes();
-    match (budget.fits(need, &text!("a group of {slots} positions", slots = shape.slots())), keeper.spill()) {
-        (Ok(()), _) => solved_in(&asked, &MemoryStorage::<W>::new(&shape), keeper),
+    let need = memory_needed::<W>(tiers, &shape) + known.bytes();
+    match (budget.fits(need, &text!("a group of {slots} positions", slots = shape.slots())), tier_store.spill()) {
+        (Ok(()), _) => solve_and_commit(&task, &MemoryStorage::<W>::new(&shape), tier_store),
         (Err(error), None) => Err(error.into()),
         (Err(_), Some(spill)) => {
-            // The known columns of earlier groups stay in memory.
+            // The columns of earlier groups stay in memory, so they reduce the budget.
             let left = u128::from(budget.bytes).saturating_sub(known.bytes());
             let budget = &Budget { bytes: left as u64, ..budget.clone() };
-            let room = DiskStorage::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
-            solved_in(&Asked { budget, ..asked }, &room, keeper)
+            let backend = DiskStorage::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
+            solve_and_commit(&Asked { budget, ..task }, &backend, tier_store)
         }
     }
 }

@@ -1,27 +1,29 @@
-//! The processes that solve groups together.
+//! The interface between the processes that solve groups together.
 
-use crate::stop::Stop;
+use crate::group_error::Stop;
 
-/// The processes that solve groups together, as seen by one of them.
+/// The processes that solve groups together, from the point of view of one of them.
 pub trait Peers: Sync {
-    /// Returns the index of this process.
+    /// Returns the index of this process, from 0.
     fn index(&self) -> usize;
 
     /// Returns the number of processes.
     fn count(&self) -> usize;
 
-    /// Sends a parcel to another process, where it has arrived at the next meeting.
+    /// Sends a parcel to another process, which receives it at the next meeting.
     fn send(&self, to: usize, parcel: Vec<u8>);
 
-    /// A barrier for all processes, which exchanges words and delivers parcels.
-    /// Passes the parcels sent to this process to `take` in any order, and returns the words of all, by process.
+    /// Meets all other processes: a barrier that exchanges words and delivers parcels.
+    ///
+    /// Passes the parcels sent to this process to `take` in any order. Returns the words of each process, by index.
     ///
     /// # Errors
-    /// `io` if a process is gone, the error of one that [fails](Peers::fail), `limit` if one is interrupted, and those
-    /// of `take`.
+    /// `io` if a process is gone; the error of a process that [fails](Peers::fail); `limit` if a process is
+    /// interrupted; the errors of `take`.
     fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop>;
 
-    /// Informs the other processes at the next meeting that this one failed.
-    /// Does nothing if this process received the error from another one.
+    /// Informs the other processes at the next meeting that this process failed.
+    ///
+    /// Does nothing if this process received the error from another process.
     fn fail(&self, error: &grundy_rules::Error);
 }

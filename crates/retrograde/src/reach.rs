@@ -1,24 +1,25 @@
-//! The positions that play from a start reaches.
+//! The positions that play from a start position reaches.
 
-use super::sound::{TOGETHER, is_sound};
+use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Result};
 use std::collections::BTreeMap;
 
-/// The slots of each tier that play from a start reaches, as bit sets.
+/// The slots of each tier that play from a start position reaches, as bit sets.
 #[derive(Debug, Default)]
 pub struct Reach {
     tiers: BTreeMap<Tier, Vec<u64>>,
 }
 
 impl Reach {
-    /// Marks the reached slots of groups in the order of solving.
-    /// All moves in a tier must lead out of its group.
+    /// Marks the reached slots of groups, which are given in the order of solving.
+    ///
+    /// All moves of a position must lead out of its group.
     ///
     /// # Errors
     /// `limit`, before memory is allocated; `bad_argument` for moves to undeclared tiers.
-    pub fn of(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<Reach> {
+    pub fn compute(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<Reach> {
         let all = || groups.iter().flatten();
         let slots: u128 = all().map(|&tier| u128::from(tiers.size(tier))).sum();
         budget.fits(slots / 8, &text!("a bit for each of {slots} positions", slots))?;
@@ -26,25 +27,25 @@ impl Reach {
         let mut reach = Reach { tiers: all().map(empty).collect() };
         reach.mark(start.tier, start.at);
         let mut batch = Batch::default();
-        let mut meter = budget.meter(text!("positions")).of(u64::try_from(slots).ok());
+        let mut meter = budget.meter(text!("positions")).with_total(u64::try_from(slots).ok());
         for &tier in groups.iter().rev().flatten() {
             let size = tiers.size(tier);
-            for from in (0..size).step_by(TOGETHER as usize) {
-                let to = size.min(from + TOGETHER);
-                meter.tick(to - from)?;
+            for from in (0..size).step_by(SLOTS_PER_BATCH as usize) {
+                let to = size.min(from + SLOTS_PER_BATCH);
+                meter.advance(to - from)?;
                 if !(from..to).step_by(64).any(|slot| reach.word(tier, slot) != 0) {
                     continue;
                 }
                 tiers.expand(tier, from..to, &[], true, &mut batch);
-                is_sound(tiers, tier, &mut batch)?;
+                check_tiers(tiers, tier, &mut batch)?;
                 let mut start = 0;
                 for (p, &slot) in batch.slots.iter().enumerate() {
                     if reach.has(tier, slot) {
-                        for &(to, at) in &batch.links[start..batch.until[p] as usize] {
+                        for &(to, at) in &batch.links[start..batch.slice_ends[p] as usize] {
                             reach.mark(to, at);
                         }
                     }
-                    start = batch.until[p] as usize;
+                    start = batch.slice_ends[p] as usize;
                 }
             }
         }
@@ -55,7 +56,7 @@ impl Reach {
         self.tiers.get(&tier).and_then(|bits| bits.get(slot as usize / 64)).copied().unwrap_or(0)
     }
 
-    /// Whether play reaches a slot.
+    /// Reports whether play reaches a slot.
     pub fn has(&self, tier: Tier, slot: u64) -> bool {
         self.word(tier, slot) >> (slot % 64) & 1 == 1
     }

@@ -1,11 +1,11 @@
-//! Checks by samples: whether parents match moves, and whether codes match the moves.
+//! Computations on samples and single slots: agreement of parents with moves, recomputed codes, memory estimates.
 
 use super::cells::Word;
 use super::forward::Outside;
-use super::shape::Shape;
-use super::sound::is_sound;
-use super::stop::Stop;
-use super::storage::disagreement;
+use super::group_error::Stop;
+use super::group_layout::Shape;
+use super::storage::parents_mismatch;
+use super::tier_check::check_tiers;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, Links, Tier, Tiers};
 use grundy_value::InOrder;
@@ -13,14 +13,16 @@ use grundy_value::InOrder;
 /// The number of positions checked per tier.
 const SAMPLES: u64 = 16;
 
-/// Iterates over some slots of a tier, evenly distributed.
+/// Iterates over at most [`SAMPLES`] slots of a tier, evenly distributed.
 fn samples(size: u64) -> impl Iterator<Item = u64> {
     let count = SAMPLES.min(size);
     (0..count).map(move |k| (u128::from(k) * u128::from(size) / u128::from(count)) as u64)
 }
 
 /// Fails if for some sample the moves within the group do not match the parents.
-/// Moves between two orbits in both directions must be equally many, each times the size of the orbit they start from.
+///
+/// The moves from orbit A to orbit B are counted from A, times the size of A, and as parents of B, times the size of B.
+/// Both products must be equal.
 pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &Shape) -> Result<(), Stop> {
     let (mut batch, mut links) = (Batch::default(), Links::default());
     for &tier in &shape.tiers {
@@ -36,7 +38,7 @@ pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &Shape) -> Result<(), Stop> 
                 let back = links.parents.iter().filter(|&&parent| parent == (tier, slot)).count() as u64;
                 let other = links.orbits.first().copied().unwrap_or(0);
                 if same.len() as u64 * u64::from(orbit) != back * u64::from(other) {
-                    return Err(disagreement().into());
+                    return Err(parents_mismatch().into());
                 }
             }
         }
@@ -49,7 +51,7 @@ pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
     let (mut batch, mut moves, mut positions) = (Batch::default(), 0, 0);
     for &tier in &shape.tiers {
         for slot in samples(tiers.size(tier)) {
-            // Neighbouring slots are included, because single slots may be empty.
+            // Each sample expands 16 slots, because some slots have no position.
             tiers.expand(tier, slot..(slot + 16).min(tiers.size(tier)), &shape.tiers, false, &mut batch);
             moves += batch.inside.iter().map(|&inside| u64::from(inside)).sum::<u64>();
             positions += batch.slots.len() as u64;
@@ -58,12 +60,13 @@ pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
     moves.div_ceil(positions.max(1))
 }
 
-/// Recomputes the code of a slot from those of its options.
-/// `None` for a slot without a position. Reuses the batch.
+/// Recomputes the code of a slot from the codes of its options; `None` for a slot without a position.
+///
+/// The batch is a buffer that is reused.
 ///
 /// # Errors
 /// The errors of `code`, which returns the codes of other slots.
-pub fn recomputed(
+pub fn recompute_code(
     tiers: &dyn Tiers,
     tier: Tier,
     slot: u64,
@@ -71,17 +74,17 @@ pub fn recomputed(
     code: &mut dyn FnMut(Tier, u64) -> Result<u32>,
 ) -> Result<Option<u32>> {
     tiers.expand(tier, slot..slot + 1, &[tier], true, batch);
-    is_sound(tiers, tier, batch)?;
+    check_tiers(tiers, tier, batch)?;
     let mut outside = Outside::NOTHING;
     for &(to, at) in &batch.links {
-        outside.see(Some(code(to, at)?));
+        outside.add_option(Some(code(to, at)?));
     }
     Ok(batch.ends.first().map(|&end| outside.code(end)))
 }
 
 /// Returns the approximate memory in bytes for solving a group.
-pub fn needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
-    // Cells, the positions decided at once, and the final codes.
+pub fn memory_needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
+    // Cells, the positions decided at the same superstep, and the final codes.
     let slots = u128::from(shape.slots());
     let cells = slots * (2 * W::BYTES as u128 + 3);
     if tiers.has_parents() { cells } else { cells + slots * (4 + 12 * u128::from(moves_inside(tiers, shape))) }

@@ -1,8 +1,8 @@
-//! Storage of a group while it is solved.
+//! The storage of a group while it is solved: the interface, and the implementation in memory.
 
 use super::cells::{Cell, Message, Turn, Word};
-use super::shape::Shape;
-use super::stop::Stop;
+use super::group_error::Stop;
+use super::group_layout::Shape;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::collections::BTreeSet;
@@ -12,24 +12,25 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// A decided position of a partition: twice its slot there, plus 1 if it is won.
 pub type Decided = u32;
 
-/// Receives a decided position, and the slots of the group with moves to it.
+/// A callback that receives a decided position and the slots of the group with moves to that position.
 pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), Stop> + 'a;
 
 /// The storage of a group while it is solved, by partitions.
-/// Messages for the next superstep may be posted before the current one is over, to any partition and in any order.
 ///
-/// If several processes solve a group together, each owns some partitions, and all call [`Storage::settle`],
+/// Messages for the next superstep may be posted before the current superstep is over, to any partition and in any
+/// order. If several processes solve a group together, each owns some partitions, and all call [`Storage::settle`],
 /// [`Storage::gather`] and [`Storage::all_cells`] in the same order.
 pub trait Storage<W: Word>: Sync {
-    /// Returns the partitions that this process works on.
-    fn own(&self) -> Range<usize>;
+    /// Returns the range of the partitions that this process works on.
+    fn own_partitions(&self) -> Range<usize>;
 
-    /// Whether this process stores the results of all.
+    /// Reports whether this process stores the results of all processes.
     fn leads(&self) -> bool {
         true
     }
 
     /// Waits until all messages for superstep `at` have arrived at their partitions.
+    ///
     /// With `None`, waits for all moves that were added.
     ///
     /// # Errors
@@ -39,7 +40,7 @@ pub trait Storage<W: Word>: Sync {
         Ok(())
     }
 
-    /// Exchanges words: returns those of every process, in their order, given those of this one.
+    /// Sends the words of this process to all processes; returns the words of every process, by index.
     ///
     /// # Errors
     /// The errors of the other processes.
@@ -47,77 +48,81 @@ pub trait Storage<W: Word>: Sync {
         Ok(vec![words])
     }
 
-    /// Stores the cells of a partition, in their initial state or as they are before a superstep.
+    /// Stores the cells of a partition.
+    ///
+    /// The cells are in their initial state, or with `before` in the state before that superstep.
     ///
     /// # Errors
     /// `io`.
     fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop>;
 
     /// Adds moves within the group into a partition.
-    /// They are pairs of the slot in the partition and the slot of the group from which the move leads.
+    ///
+    /// A move is a pair of its target, a slot in the partition, and its source, a slot of the group.
     ///
     /// # Errors
     /// `io`.
     fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop>;
 
-    /// Called when all moves into a partition were added.
+    /// Builds the lists of moves by target. Called once all moves into the partition were added.
     ///
     /// # Errors
     /// `io`.
     fn link(&self, partition: usize) -> Result<(), Stop>;
 
-    /// Delivers messages to a partition from positions that were decided at the superstep before `at`.
+    /// Delivers messages to a partition from the positions that were decided at superstep `at - 1`.
     ///
     /// # Errors
-    /// `io`; `bad_argument` if there are no such moves.
+    /// `io`; `bad_argument` if such moves are impossible.
     fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop>;
 
-    /// Lists the positions of a partition that are decided at this superstep.
+    /// Appends the positions of a partition that are decided at this superstep to `decided`.
     ///
     /// # Errors
     /// The errors of [`Storage::post`].
-    fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop>;
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop>;
 
-    /// Passes the moves to decided slots of a partition to `show`: the slots of the group with these moves.
+    /// Passes each decided position to `show`, with the slots of the group that have moves to it.
     ///
     /// # Errors
     /// `io`.
-    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop>;
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop>;
 
     /// Ends a superstep; returns the next one for the partitions of this process, if there is any.
     ///
     /// # Errors
     /// `io`.
-    fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop>;
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop>;
 
-    /// Passes the cells of a partition to `show` as they are before a superstep.
+    /// Passes the cells of a partition to `show` in their state before a superstep.
+    ///
     /// All messages for that superstep are applied.
     ///
     /// # Errors
     /// The errors of [`Storage::post`].
-    fn cells(&self, partition: usize, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
+    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
 
-    /// Does the same for all cells, in pieces in slot order, on the process that [leads](Storage::leads).
+    /// Passes all cells to `show` in slot order, in pieces, on the process that [leads](Storage::leads).
     ///
     /// # Errors
     /// The errors of [`Storage::post`], and those of the other processes.
-    fn all_cells(&self, before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
-        self.own().try_for_each(|partition| self.cells(partition, before, show))
+    fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        self.own_partitions().try_for_each(|partition| self.cells(partition, before, visit))
     }
 }
 
-/// The sources of the moves to each slot of a partition.
+/// The sources of the moves to each slot of a partition, in one list sorted by target.
 #[derive(Debug, Default)]
 pub struct Edges {
-    /// Where the list of each slot begins, and where the last one ends.
+    /// The index in `from` at which the sources for each slot begin, and last the length of `from`.
     pub starts: Vec<u32>,
-    /// The slots of the group, consecutively.
+    /// The sources, as slots of the group.
     pub from: Vec<u32>,
 }
 
 impl Edges {
-    /// Builds the lists for this many slots from pairs of target and source.
-    pub fn of(slots: usize, pairs: &[(u32, u32)]) -> Edges {
+    /// Builds the lists for `slots` slots from pairs (target, source).
+    pub fn from_pairs(slots: usize, pairs: &[(u32, u32)]) -> Edges {
         let mut starts = vec![0u32; slots + 2];
         for &(to, _) in pairs {
             starts[to as usize + 2] += 1;
@@ -145,16 +150,17 @@ impl Edges {
 /// The pending decisions of a partition.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
-    /// Positions decided by messages, at the superstep of the messages.
+    /// The positions that messages have decided, at the superstep of these messages.
     pub next: Vec<Decided>,
-    /// The supersteps at which positions will be decided.
+    /// The supersteps at which positions are decided without further messages.
     pub due: BTreeSet<u32>,
 }
 
 impl Waiting {
-    /// Creates the pending decisions of cells.
-    /// The cells are in their initial state, or in that before a superstep at which some are decided.
-    pub fn of<W: Word>(cells: &[Cell<W>], before: Option<u32>) -> Waiting {
+    /// Collects the pending decisions of cells.
+    ///
+    /// The cells are in their initial state, or with `before` in the state before that superstep.
+    pub fn from_cells<W: Word>(cells: &[Cell<W>], before: Option<u32>) -> Waiting {
         let mut waiting = Waiting::default();
         for (at, cell) in (0..).zip(cells) {
             if let Some((when, _)) = cell.when_due() {
@@ -166,31 +172,31 @@ impl Waiting {
         waiting
     }
 
-    /// Applies messages to the cells.
-    pub fn tell<W: Word>(&mut self, cells: &mut [Cell<W>], messages: &[Message], at: u32) -> Result<(), Stop> {
+    /// Applies messages for superstep `at` to the cells of the partition.
+    pub fn deliver<W: Word>(&mut self, cells: &mut [Cell<W>], messages: &[Message], at: u32) -> Result<(), Stop> {
         for message in messages {
-            let cell = cells.get_mut(message.to as usize).ok_or_else(disagreement)?;
-            self.tell_one(cell, message, at)?;
+            let cell = cells.get_mut(message.to as usize).ok_or_else(parents_mismatch)?;
+            self.deliver_one(cell, message, at)?;
         }
         Ok(())
     }
 
-    /// Applies a message to its cell.
+    /// Applies a message for superstep `at` to its cell.
     #[inline]
-    pub fn tell_one<W: Word>(&mut self, cell: &mut Cell<W>, message: &Message, at: u32) -> Result<(), Stop> {
-        match cell.told(message.weight, at)? {
+    pub fn deliver_one<W: Word>(&mut self, cell: &mut Cell<W>, message: &Message, at: u32) -> Result<(), Stop> {
+        match cell.apply_message(message.weight, at)? {
             Some(Turn::None) => {}
             Some(Turn::Decided) => self.next.push(message.to << 1 | u32::from(message.weight == 0)),
             Some(Turn::Due(when)) => {
                 self.due.insert(when);
             }
-            None => return Err(disagreement().into()),
+            None => return Err(parents_mismatch().into()),
         }
         Ok(())
     }
 
-    /// Decides the cells that are due; returns whether there are any.
-    pub fn come_due<W: Word>(
+    /// Decides the cells that are due at a superstep and appends them; returns whether any could be due.
+    pub fn decide_due<W: Word>(
         &mut self,
         cells: &mut [Cell<W>],
         superstep: u32,
@@ -200,7 +206,7 @@ impl Waiting {
             return Ok(false);
         }
         for (at, cell) in (0..).zip(cells) {
-            if cell.come_due(superstep)? {
+            if cell.decide_due(superstep)? {
                 decided.push(at << 1 | cell.code() & 1);
             }
         }
@@ -208,8 +214,8 @@ impl Waiting {
     }
 }
 
-/// Returns the error that parents do not match the moves.
-pub(super) fn disagreement() -> Error {
+/// Returns the error for parents that do not match the moves.
+pub(super) fn parents_mismatch() -> Error {
     let message = text!("the listed moves to a position do not agree with the moves of other positions");
     Error::new(ErrorKind::BadArgument, message)
 }
@@ -221,7 +227,7 @@ struct Partition<W> {
     pairs: Vec<(u32, u32)>,
 }
 
-/// A group in memory.
+/// The storage of a group in memory.
 pub struct MemoryStorage<W> {
     partitions: Vec<Mutex<Partition<W>>>,
     edges: Vec<OnceLock<Edges>>,
@@ -243,13 +249,13 @@ impl<W: Word> MemoryStorage<W> {
 }
 
 impl<W: Word> Storage<W> for MemoryStorage<W> {
-    fn own(&self) -> Range<usize> {
+    fn own_partitions(&self) -> Range<usize> {
         0..self.partitions.len()
     }
 
     fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
         let mut partition = self.partition(partition);
-        partition.waiting = Waiting::of(&cells, before);
+        partition.waiting = Waiting::from_cells(&cells, before);
         partition.cells = cells;
         Ok(())
     }
@@ -262,28 +268,28 @@ impl<W: Word> Storage<W> for MemoryStorage<W> {
     fn link(&self, partition: usize) -> Result<(), Stop> {
         let mut guard = self.partition(partition);
         let pairs = std::mem::take(&mut guard.pairs);
-        let _ = self.edges[partition].set(Edges::of(guard.cells.len(), &pairs));
+        let _ = self.edges[partition].set(Edges::from_pairs(guard.cells.len(), &pairs));
         Ok(())
     }
 
     fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop> {
         let Partition { cells, waiting, .. } = &mut *self.partition(partition);
-        waiting.tell(cells, messages, at)
+        waiting.deliver(cells, messages, at)
     }
 
-    fn wake(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
         let Partition { cells, waiting, now, .. } = &mut *self.partition(partition);
         decided.append(now);
-        waiting.come_due(cells, superstep, decided)?;
+        waiting.decide_due(cells, superstep, decided)?;
         Ok(())
     }
 
-    fn edges(&self, partition: usize, decided: &[Decided], show: &mut Show<'_>) -> Result<(), Stop> {
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop> {
         let Some(edges) = self.edges[partition].get() else { return Ok(()) };
-        decided.iter().try_for_each(|&one| show(one, edges.to(one >> 1)))
+        decided.iter().try_for_each(|&one| visit(one, edges.to(one >> 1)))
     }
 
-    fn turn(&self, superstep: u32) -> Result<Option<u32>, Stop> {
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop> {
         let (mut any, mut due) = (false, None::<u32>);
         for k in 0..self.partitions.len() {
             let Partition { now, waiting, .. } = &mut *self.partition(k);
@@ -294,8 +300,8 @@ impl<W: Word> Storage<W> for MemoryStorage<W> {
         Ok(if any { Some(superstep + 1) } else { due })
     }
 
-    fn cells(&self, partition: usize, _before: u32, show: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
-        show(&self.partition(partition).cells);
+    fn cells(&self, partition: usize, _before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        visit(&self.partition(partition).cells);
         Ok(())
     }
 }

@@ -1,15 +1,15 @@
-//! The supersteps: positions decided at remoteness r send messages to those with moves to them.
+//! The supersteps: positions decided at remoteness r send messages to the positions with moves to them.
 
 use super::cells::{Message, Word};
 use super::checkpoint::{self, State};
-use super::column::UNREACHED;
-use super::column::{Column, Tally};
 use super::forward::{self, Counted, Scratch};
-use super::shape::Shape;
-use super::stop::Stop;
+use super::group_error::Stop;
+use super::group_layout::Shape;
 use super::storage::Storage;
 use super::storage::{self, Decided};
 use super::task::Asked;
+use super::tier_codes::UNREACHED;
+use super::tier_codes::{Column, Tally};
 use super::tier_store::TierStore;
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Links, Tier, Tiers};
@@ -23,78 +23,82 @@ const MESSAGES: usize = 512;
 /// The number of positions whose parents are computed together.
 const TOGETHER: usize = 1024;
 
-/// Solves a group in a storage: returns the tallies of its tiers, whose codes [`codes`] streams.
-pub(super) fn solve<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Vec<(Tier, Tally)>, Stop> {
-    let &Asked { tiers, shape, budget, .. } = asked;
-    let saved = match asked.spill {
-        Some(spill) => checkpoint::restore(shape, room, spill)?,
+/// Solves a group in a storage and returns the tallies of its tiers; [`codes`] streams their codes.
+pub(super) fn solve<W: Word>(task: &Asked<'_>, backend: &impl Storage<W>) -> Result<Vec<(Tier, Tally)>, Stop> {
+    let &Asked { tiers, shape, budget, .. } = task;
+    let saved = match task.spill {
+        Some(spill) => checkpoint::restore(shape, backend, spill)?,
         None => None,
     };
     let mut state = match saved {
-        // Moves within the group are not saved: where they are stored they are recomputed.
+        // Checkpoints do not contain the moves within the group. A storage that needs these moves recomputes them.
         Some(_) if !tiers.has_parents() => {
-            begin(asked, room)?;
-            let spill = asked.spill.map(|spill| checkpoint::restore(shape, room, spill));
-            spill.transpose()?.flatten().ok_or_else(storage::disagreement)?
+            begin(task, backend)?;
+            let spill = task.spill.map(|spill| checkpoint::restore(shape, backend, spill));
+            spill.transpose()?.flatten().ok_or_else(storage::parents_mismatch)?
         }
         Some(state) => state,
         None => {
-            let counted = begin(asked, room)?;
+            let counted = begin(task, backend)?;
             if counted.inside == 0 {
-                // No position waits for another.
+                // No position depends on another position of the group.
                 return Ok(shape.tiers.iter().copied().zip(counted.tallies).collect());
             }
             State::first(shape, counted)
         }
     };
-    let (mut superstep, _) = turn(room, state.next.wrapping_sub(1), false)?;
+    let (mut superstep, _) = end_superstep(backend, state.next.wrapping_sub(1), false)?;
     let mut since = Instant::now();
     while let Some(now) = superstep {
-        for (all, one) in state.found.iter_mut().zip(Work { tiers, shape, room, superstep: now, budget }.all()?) {
+        for (all, one) in
+            state.decided.iter_mut().zip(Work { tiers, shape, room: backend, superstep: now, budget }.all()?)
+        {
             all.add(&one);
         }
         state.next = now + 1;
-        let due = asked.spill.filter(|spill| since.elapsed().as_secs() >= spill.every());
-        let (next, saves) = turn(room, now, due.is_some())?;
-        if let Some(spill) = asked.spill.filter(|_| saves) {
-            checkpoint::save(shape, room, &state, spill)?;
+        let due = task.spill.filter(|spill| since.elapsed().as_secs() >= spill.every());
+        let (next, saves) = end_superstep(backend, now, due.is_some())?;
+        if let Some(spill) = task.spill.filter(|_| saves) {
+            checkpoint::save(shape, backend, &state, spill)?;
             since = Instant::now();
         }
         superstep = next;
     }
-    let State { found, counted, .. } = state;
-    let mut found = checkpoint::together(room, &found)?;
+    let State { decided: found, counted, .. } = state;
+    let mut found = checkpoint::together(backend, &found)?;
     for (found, counted) in found.iter_mut().zip(&counted) {
         found.slots = counted.slots;
-        // All other positions are draws.
+        // All positions that are not decided are draws.
         found.positions[2] = counted.all() - found.positions[0] - found.positions[1];
         found.orbits[2] = counted.orbits.iter().sum::<u64>() - found.orbits[0] - found.orbits[1];
     }
     Ok(shape.tiers.iter().copied().zip(found).collect())
 }
 
-/// Returns the next superstep of any process, and whether a checkpoint is due.
-/// The leading process decides about checkpoints.
-fn turn<W: Word>(room: &impl Storage<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
-    let own = room.turn(superstep)?.map_or(u64::MAX, u64::from);
-    let all = room.gather(vec![own, due.into()])?;
+/// Ends a superstep; returns the next superstep of any process, and whether a checkpoint is due.
+///
+/// The leading process decides whether a checkpoint is due.
+fn end_superstep<W: Word>(backend: &impl Storage<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
+    let own = backend.end_superstep(superstep)?.map_or(u64::MAX, u64::from);
+    let all = backend.gather(vec![own, due.into()])?;
     let next = all.iter().map(|words| words[0]).min().and_then(|next| u32::try_from(next).ok());
     Ok((next, all[0][1] == 1))
 }
 
-/// Streams the final codes of the tiers of a group, some partitions at a time.
-/// Processes that solve it together must call this together, and the leading one receives the codes.
-/// An error of `take` is returned when all codes have been streamed.
+/// Streams the final codes of the tiers of a group in slot order, some partitions at a time.
+///
+/// Processes that solve the group together must call this function together; the leading process receives the codes.
+/// An error of `take` ends the calls of `take`, and is returned after all cells have been visited.
 pub(super) fn codes<W: Word>(
-    asked: &Asked<'_>,
-    room: &impl Storage<W>,
+    task: &Asked<'_>,
+    backend: &impl Storage<W>,
     tiers: &[(Tier, Tally)],
     take: &mut dyn FnMut(usize, &Column) -> Result<()>,
 ) -> Result<(), Stop> {
-    // Positions that play need not reach are marked as such, because they may be queried.
-    let (shape, unused) = (asked.shape, asked.reach.map(|_| UNREACHED));
+    // Unreached positions may be queried, so they have a code of their own.
+    let (shape, unused) = (task.shape, task.reach.map(|_| UNREACHED));
     let (mut slot, mut taken, mut last) = (0, Ok(()), None);
-    room.all_cells(u32::MAX, &mut |cells| {
+    backend.all_cells(u32::MAX, &mut |cells| {
         let range = slot..slot + cells.len() as u64;
         slot = range.end;
         for (k, slots) in shape.pieces(range.clone()) {
@@ -103,8 +107,8 @@ pub(super) fn codes<W: Word>(
             }
             let from = (shape.starts[k] + slots.start - range.start) as usize;
             let cells = &cells[from..from + (slots.end - slots.start) as usize];
-            let mut piece = Column::with_room(cells.len() as u64, tiers[k].1.longest.unwrap_or(0));
-            // A slot without a position repeats the code before it.
+            let mut piece = Column::with_slot_capacity(cells.len() as u64, tiers[k].1.longest.unwrap_or(0));
+            // A slot without a position repeats the code before it, also at the beginning of a piece.
             let before = last.filter(|_| slots.start > 0);
             for cell in cells {
                 let code = if cell.is_used() { Some(cell.code_in_the_end()) } else { unused };
@@ -117,33 +121,33 @@ pub(super) fn codes<W: Word>(
     Ok(taken?)
 }
 
-/// Creates the cells of all partitions, and links them.
-fn begin<W: Word>(asked: &Asked<'_>, room: &impl Storage<W>) -> Result<Counted, Stop> {
-    let &Asked { tiers, shape, budget, .. } = asked;
+/// Creates the cells of all partitions and stores the moves within the group.
+fn begin<W: Word>(task: &Asked<'_>, backend: &impl Storage<W>) -> Result<Counted, Stop> {
+    let &Asked { tiers, shape, budget, .. } = task;
     let counted = Mutex::new(Counted::none(shape));
     in_parallel(
-        room.own(),
+        backend.own_partitions(),
         budget,
         || Scratch::new(shape),
         |partition, scratch| {
-            let one = forward::partition(asked, room, partition, scratch)?;
+            let one = forward::partition(task, backend, partition, scratch)?;
             counted.lock().unwrap_or_else(PoisonError::into_inner).add(&one);
             Ok(())
         },
-        |scratch| scratch.flush(room),
+        |scratch| scratch.flush(backend),
     )?;
     if !tiers.has_parents() {
-        room.settle(None)?;
-        in_parallel(room.own(), budget, || (), |partition, ()| room.link(partition), |()| Ok(()))?;
+        backend.settle(None)?;
+        in_parallel(backend.own_partitions(), budget, || (), |partition, ()| backend.link(partition), |()| Ok(()))?;
     }
     let Counted { tallies, inside } = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let inside = room.gather(vec![inside])?.into_iter().flatten().sum();
-    let mut tallies_of_all = checkpoint::together(room, &tallies)?;
+    let inside = backend.gather(vec![inside])?.into_iter().flatten().sum();
+    let mut tallies_of_all = checkpoint::together(backend, &tallies)?;
     tallies_of_all.iter_mut().zip(&tallies).for_each(|(all, one)| all.slots = one.slots);
     Ok(Counted { tallies: tallies_of_all, inside })
 }
 
-/// Lets threads work on partitions, each with a scratch that is passed to `last` at the end.
+/// Lets threads work on partitions, each with its own scratch, which is passed to `last` at the end.
 fn in_parallel<S>(
     partitions: Range<usize>,
     budget: &Budget,
@@ -173,7 +177,7 @@ fn in_parallel<S>(
     run_on_threads(threads, &thread)
 }
 
-/// Runs `work` on this many threads. It is not generic, so that the code for threads is compiled only once.
+/// Runs `work` on `threads` threads. Not generic, so that the code for threads is compiled only once.
 fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), Stop> + Sync)) -> Result<(), Stop> {
     std::thread::scope(|scope| {
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -201,14 +205,14 @@ struct WorkerScratch {
 }
 
 impl<R> Work<'_, R> {
-    /// Sends the messages of all positions decided at this superstep, and counts these positions by tier.
+    /// Sends the messages of all positions decided at this superstep; returns their tallies by tier.
     fn all<W: Word>(&self) -> Result<Vec<Tally>, Stop>
     where
         R: Storage<W>,
     {
         let tiers = self.shape.tiers.len();
         let tallies = Mutex::new(vec![Tally::default(); tiers]);
-        let desk = || WorkerScratch {
+        let scratch = || WorkerScratch {
             decided: vec![],
             slots: vec![],
             links: Links::default(),
@@ -216,17 +220,18 @@ impl<R> Work<'_, R> {
             tallies: vec![Tally::default(); tiers],
         };
         in_parallel(
-            self.room.own(),
+            self.room.own_partitions(),
             self.budget,
-            desk,
-            |partition, desk| self.partition(partition, desk),
-            |desk| {
-                for (partition, messages) in desk.outbox.iter_mut().enumerate().filter(|(_, list)| !list.is_empty()) {
+            scratch,
+            |partition, scratch| self.partition(partition, scratch),
+            |scratch| {
+                for (partition, messages) in scratch.outbox.iter_mut().enumerate().filter(|(_, list)| !list.is_empty())
+                {
                     self.room.post(partition, messages, self.superstep + 1)?;
                     messages.clear();
                 }
                 let mut tallies = tallies.lock().unwrap_or_else(PoisonError::into_inner);
-                tallies.iter_mut().zip(&desk.tallies).for_each(|(all, one)| all.add(one));
+                tallies.iter_mut().zip(&scratch.tallies).for_each(|(all, one)| all.add(one));
                 Ok(())
             },
         )?;
@@ -234,55 +239,55 @@ impl<R> Work<'_, R> {
         Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn partition<W: Word>(&self, partition: usize, desk: &mut WorkerScratch) -> Result<(), Stop>
+    fn partition<W: Word>(&self, partition: usize, scratch: &mut WorkerScratch) -> Result<(), Stop>
     where
         R: Storage<W>,
     {
-        let WorkerScratch { decided, slots, links, outbox, tallies } = desk;
+        let WorkerScratch { decided, slots, links, outbox, tallies } = scratch;
         decided.clear();
-        self.room.wake(partition, self.superstep, decided)?;
+        self.room.decide_superstep(partition, self.superstep, decided)?;
         let (base, parents) = (self.shape.range(partition).start, self.tiers.has_parents());
         let code = |won: u32| (self.superstep + 1) << 1 | won;
-        // Positions are processed in batches, tier by tier.
+        // Positions are processed in batches of at most `TOGETHER`, and within a batch tier by tier.
         let mut rest = &mut decided[..];
         while !rest.is_empty() {
             self.budget.check()?;
             let together = rest.len().min(TOGETHER);
-            let (mut some, behind) = rest.split_at_mut(together);
-            rest = behind;
+            let (mut batch, tail) = rest.split_at_mut(together);
+            rest = tail;
             for (k, &tier) in self.shape.tiers.iter().enumerate() {
                 let start = self.shape.starts[k];
                 let end = self.shape.starts[k + 1];
-                let there = |one: Decided| (start..end).contains(&(base + u64::from(one >> 1)));
+                let is_in_tier = |one: Decided| (start..end).contains(&(base + u64::from(one >> 1)));
                 let mut count = 0;
-                for at in 0..some.len() {
-                    if there(some[at]) {
-                        some.swap(at, count);
+                for at in 0..batch.len() {
+                    if is_in_tier(batch[at]) {
+                        batch.swap(at, count);
                         count += 1;
                     }
                 }
-                let (these, others) = some.split_at_mut(count);
-                some = others;
-                if these.is_empty() {
+                let (of_tier, others) = batch.split_at_mut(count);
+                batch = others;
+                if of_tier.is_empty() {
                     continue;
                 }
                 slots.clear();
-                slots.extend(these.iter().map(|&one| base + u64::from(one >> 1) - start));
+                slots.extend(of_tier.iter().map(|&one| base + u64::from(one >> 1) - start));
                 self.tiers.parents(tier, slots, links);
-                for (&one, &orbit) in these.iter().zip(&links.orbits) {
+                for (&one, &orbit) in of_tier.iter().zip(&links.orbits) {
                     tallies[k].count(code(one & 1), orbit);
                 }
                 if parents {
                     let mut from = 0;
-                    for (p, &one) in these.iter().enumerate() {
+                    for (p, &one) in of_tier.iter().enumerate() {
                         let weight = if one & 1 == 0 { 0 } else { links.orbits[p] };
-                        for &(to, at) in &links.parents[from as usize..links.until[p] as usize] {
+                        for &(to, at) in &links.parents[from as usize..links.slice_ends[p] as usize] {
                             self.send(outbox, self.shape.slot(to, at), weight)?;
                         }
-                        from = links.until[p];
+                        from = links.slice_ends[p];
                     }
                 } else {
-                    self.room.edges(partition, these, &mut |one, from| {
+                    self.room.edges(partition, of_tier, &mut |one, from| {
                         from.iter().try_for_each(|&to| self.send(outbox, u64::from(to), one & 1))
                     })?;
                 }
@@ -308,11 +313,11 @@ impl<R> Work<'_, R> {
 }
 
 /// Solves a group in a storage, and commits it to the store.
-pub(super) fn solved_in<W: Word>(
-    asked: &Asked<'_>,
-    room: &impl Storage<W>,
-    keeper: &dyn TierStore,
+pub(super) fn solve_and_commit<W: Word>(
+    task: &Asked<'_>,
+    backend: &impl Storage<W>,
+    tier_store: &dyn TierStore,
 ) -> Result<(), Stop> {
-    let tiers = solve(asked, room)?;
-    keeper.commit(&tiers, &mut |take| codes(asked, room, &tiers, take))
+    let tiers = solve(task, backend)?;
+    tier_store.commit(&tiers, &mut |take| codes(task, backend, &tiers, take))
 }

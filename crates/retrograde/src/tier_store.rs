@@ -1,8 +1,8 @@
-//! The interface for storing solved tiers.
+//! The interface for storing solved tiers, and a store in memory.
 
-use super::column::{Column, Tally};
+use super::group_error::Stop;
 use super::peers::Peers;
-use super::stop::Stop;
+use super::tier_codes::{Column, Tally};
 use grundy_rules::Result;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
 use std::collections::BTreeMap;
@@ -10,23 +10,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A store of solved tiers, in memory or in files.
 pub trait TierStore: Sync {
-    /// Whether all tiers of a group are stored.
+    /// Reports whether all tiers of a group are stored.
     fn has(&self, group: &[Tier]) -> bool;
 
-    /// Returns the codes of a tier; `None` if it was not solved.
+    /// Returns the codes of a tier; `None` if the tier is not stored.
     ///
     /// # Errors
     /// `io` and `refused`.
     fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>>;
 
-    /// Stores the tiers of a solved group, atomically: all of them or none.
-    /// `codes` must be called exactly once, also by processes that store nothing.
+    /// Stores the tiers of a solved group atomically: all of them or none.
+    ///
+    /// Every process must call `codes` exactly once, even if it stores nothing.
     ///
     /// # Errors
-    /// `io`; those of the codes.
+    /// `io`; the errors of `codes`.
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop>;
 
-    /// Returns the place for checkpoints and for groups that do not fit into memory, if there is one.
+    /// Returns the storage for checkpoints and for groups that do not fit into memory, if there is one.
     fn spill(&self) -> Option<&dyn Spill> {
         None
     }
@@ -43,34 +44,35 @@ pub type Codes<'a> = dyn FnMut(&mut dyn FnMut(usize, &Column) -> Result<()>) -> 
 /// Receives bytes in chunks.
 pub type Take<'a> = dyn FnMut(&[u8]) -> Result<()> + 'a;
 
-/// A checkpoint that was saved.
+/// A saved checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// The name of its file.
+    /// The name of the checkpoint file.
     pub name: String,
-    /// Its size in bytes.
+    /// The size of the checkpoint in bytes.
     pub bytes: u64,
 }
 
 /// Named temporary files and checkpoints while a group is solved.
 pub trait Spill: Sync {
-    /// Reads from a position of a file; bytes beyond its end read as zeros.
+    /// Reads from byte `at` of a file; bytes beyond the end of the file read as zeros.
     ///
     /// # Errors
     /// `io`.
     fn read(&self, name: &str, at: u64, bytes: &mut [u8]) -> Result<()>;
 
-    /// Writes at a position of a file, which is created if needed.
+    /// Writes at byte `at` of a file, which is created if needed.
     ///
     /// # Errors
     /// `io`.
     fn write(&self, name: &str, at: u64, bytes: &[u8]) -> Result<()>;
 
-    /// Saves a checkpoint atomically under the number of its superstep, from chunks of bytes.
-    /// The last two are kept.
+    /// Saves a checkpoint atomically from chunks of bytes, under the number of its superstep.
+    ///
+    /// The last two checkpoints are kept.
     ///
     /// # Errors
-    /// `io`; those of the chunks.
+    /// `io`; the errors of `pieces`.
     fn save(&self, superstep: u32, pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop>;
 
     /// Returns the latest complete checkpoint.
@@ -79,7 +81,7 @@ pub trait Spill: Sync {
     /// `io`.
     fn saved(&self) -> Result<Option<Saved>>;
 
-    /// Reads from a position of a checkpoint.
+    /// Reads from byte `at` of a checkpoint.
     ///
     /// # Errors
     /// `io`.
@@ -95,16 +97,16 @@ pub struct Known {
 }
 
 impl Known {
-    /// Loads those of a group, as far as they were solved.
+    /// Loads the columns of the tiers to which moves out of a group lead, except those that are not solved.
     ///
     /// # Errors
     /// The errors of the store.
-    pub fn of(tiers: &dyn Tiers, group: &[Tier], keeper: &dyn TierStore) -> Result<Known> {
+    pub fn load(tiers: &dyn Tiers, group: &[Tier], tier_store: &dyn TierStore) -> Result<Known> {
         let mut columns: Vec<(Tier, Arc<Column>)> = vec![];
         for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
             if !group.contains(&tier)
                 && columns.iter().all(|&(one, _)| one != tier)
-                && let Some(column) = keeper.column(tier)?
+                && let Some(column) = tier_store.column(tier)?
             {
                 columns.push((tier, column));
             }
@@ -112,12 +114,12 @@ impl Known {
         Ok(Known { columns })
     }
 
-    /// Returns the memory used in bytes.
+    /// Returns the memory used by the columns in bytes.
     pub fn bytes(&self) -> u128 {
         self.columns.iter().map(|(_, column)| u128::from(column.len()) * u128::from(column.width())).sum()
     }
 
-    /// Returns the codes of a tier; `last` caches the index where a tier was last found.
+    /// Returns the codes of a tier; `last` caches the index of the tier found last.
     #[inline]
     pub fn column(&self, tier: Tier, last: &mut usize) -> Option<&Column> {
         match self.columns.get(*last) {
@@ -137,7 +139,7 @@ pub struct InMemory {
 }
 
 impl InMemory {
-    /// Returns the code of a position; `None` if its tier was not solved.
+    /// Returns the code of a position; `None` if its tier is not stored.
     pub fn code(&self, slot: Slot) -> Option<u32> {
         let tiers = self.tiers.lock().unwrap_or_else(PoisonError::into_inner);
         tiers.get(&slot.tier).map(|(column, _)| column.code(slot.at))
@@ -170,7 +172,7 @@ impl TierStore for InMemory {
     }
 
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
-        let empty = |(_, tally): &(Tier, Tally)| Column::with_room(tally.slots, tally.longest.unwrap_or(0));
+        let empty = |(_, tally): &(Tier, Tally)| Column::with_slot_capacity(tally.slots, tally.longest.unwrap_or(0));
         let mut columns: Vec<Column> = tiers.iter().map(empty).collect();
         codes(&mut |k, piece| {
             columns[k].append(piece);

@@ -10,7 +10,7 @@ use std::fmt;
 
 /// A set of positive amounts: numbers, ranges, at most one open range and the named infinite sets.
 ///
-/// It is kept in canonical order: disjoint ranges ascending, then the open range, then the named sets.
+/// The set is stored in canonical order: disjoint ranges ascending, then the open range, then the named sets.
 ///
 /// ```
 /// use grundy_rules::Amounts;
@@ -25,11 +25,11 @@ pub struct Amounts {
     named: Vec<Named>,
     /// The largest difference of consecutive members; `None` if there is a named set.
     ///
-    /// Stored since it is needed for every heap.
+    /// The field exists because engines need the gap for every heap.
     widest_gap: Option<u64>,
 }
 
-/// An infinite set with a name of its own.
+/// An infinite set that the notation writes as a name or formula: `2^k`, `k^2`, `fib`, `prime`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Named {
     /// The powers of a base b ≥ 2, from b^0 = 1.
@@ -101,9 +101,9 @@ impl Amounts {
     ///
     /// ```
     /// # use grundy_rules::Amounts;
-    /// assert_eq!(Amounts::of([4, 1, 3]).to_string(), "1,3,4");
+    /// assert_eq!(Amounts::from_numbers([4, 1, 3]).to_string(), "1,3,4");
     /// ```
-    pub fn of(amounts: impl IntoIterator<Item = u64>) -> Amounts {
+    pub fn from_numbers(amounts: impl IntoIterator<Item = u64>) -> Amounts {
         let ranges: Vec<_> = amounts.into_iter().map(|n| (n, n)).collect();
         assert!(!ranges.is_empty() && ranges.iter().all(|r| r.0 > 0), "amounts are at least 1");
         Amounts::new(ranges, None, vec![]).canonical()
@@ -140,8 +140,8 @@ impl Amounts {
         Amounts { ranges, from, named, widest_gap }
     }
 
-    /// Returns about how many numbers the set prints.
-    pub fn numbers(&self) -> usize {
+    /// Returns the approximate count of numbers in the printed set.
+    pub fn printed_size(&self) -> usize {
         self.ranges.len() + self.named.len() + 1
     }
 
@@ -159,7 +159,7 @@ impl Amounts {
         }
         loop {
             set.parse_item(input)?;
-            if !input.eat(',') {
+            if !input.accept(',') {
                 return Ok(set.canonical());
             }
         }
@@ -173,7 +173,7 @@ impl Amounts {
                 let named = match name.as_ref() {
                     "fib" => Named::Fibonacci,
                     "prime" => Named::Primes,
-                    "k" if input.eat('^') => match input.integer(text!("the exponent 2"))? {
+                    "k" if input.accept('^') => match input.integer(text!("the exponent 2"))? {
                         (2, _) => Named::Squares,
                         (k, span) => {
                             let message = text!("only the squares k^2 can be used as a set, not k^{k}", k);
@@ -208,7 +208,7 @@ impl Amounts {
             let message = text!("an amount must be at least 1, because every move takes something");
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
         }
-        if !input.eat_str("..") {
+        if !input.accept_str("..") {
             self.ranges.push((low, low));
         } else if input.peek().is_some_and(|c| c.is_ascii_digit()) {
             let (high, end) = input.integer(text!("the end of the range"))?;
@@ -224,7 +224,7 @@ impl Amounts {
         Ok(())
     }
 
-    /// Whether `n` is in the set.
+    /// Returns whether `n` is in the set.
     pub fn contains(&self, n: u64) -> bool {
         self.from.is_some_and(|from| n >= from)
             || self.ranges.iter().any(|&(low, high)| low <= n && n <= high)
@@ -257,9 +257,9 @@ impl Amounts {
         }
     }
 
-    /// Returns the set without its open range and without long ranges; `None` if that is empty.
+    /// Returns the set without its open range and without ranges of `length` or more amounts.
     ///
-    /// Long ranges have `length` amounts or more.
+    /// Returns `None` if nothing remains.
     pub fn sparse_part(&self, length: u64) -> Option<Amounts> {
         let ranges: Vec<_> = self.ranges.iter().copied().filter(|(low, high)| high - low + 1 < length).collect();
         let empty = ranges.is_empty() && self.named.is_empty();
@@ -296,7 +296,7 @@ impl Amounts {
 
     /// Returns the bounds, if the set is a single range.
     ///
-    /// They are `(l, Some(r))` for l..r and `(l, None)` for the open range from l.
+    /// The bounds of l..r are `(l, Some(r))`, and those of the open range from l are `(l, None)`.
     pub fn as_range(&self) -> Option<(u64, Option<u64>)> {
         match (self.ranges.as_slice(), self.from, self.named.is_empty()) {
             (&[(low, high)], None, true) => Some((low, Some(high))),
@@ -307,7 +307,7 @@ impl Amounts {
 
     /// Returns the largest difference of consecutive members; `None` if there is a named set.
     ///
-    /// It is 1 for a single member.
+    /// The result is 1 for a set with one member.
     ///
     /// ```
     /// # use grundy_rules::Amounts;
@@ -332,7 +332,7 @@ impl Amounts {
 pub struct Members<'a> {
     /// The ranges that are not exhausted.
     ranges: &'a [(u64, u64)],
-    /// The next member in the first of these ranges.
+    /// The next member in the first of `ranges`.
     in_range: Option<u64>,
     /// The next member in the open range.
     open: Option<u64>,

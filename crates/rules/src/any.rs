@@ -25,7 +25,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool;
     /// Returns the number of steps that listing moves has taken so far.
     fn steps(&self) -> u64;
-    /// Whether every play is known to end, whether or not the players alternate.
+    /// Returns whether every play is known to end, even if the players do not alternate.
     fn is_short(&self) -> bool;
     /// Takes the error that occurred while moves were listed.
     fn take_fault(&self) -> Option<Error>;
@@ -44,17 +44,17 @@ pub(crate) trait DynRules: Send + Sync {
         component: &Opaque,
         values: &mut Values,
     ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)>;
-    /// Returns two integers between which all options of a player lie, if a theorem gives them.
+    /// Returns bounds, both included, of a player's integer options, if a theorem gives them.
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)>;
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
-    /// The list has the first `most` of them.
+    /// All options must be integers. The list has the first `most` of these moves.
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>);
     fn number(&self, component: &Opaque) -> Option<Result<Dyadic, Limit>>;
     fn table(&self) -> Option<TableView<'_>>;
-    fn coordinates(&self, component: &Opaque) -> Coordinates;
+    fn table_index(&self, component: &Opaque) -> Coordinates;
     fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>>;
-    fn openings(
+    fn winning_first_moves(
         &self,
         component: &Opaque,
         values: &mut Values,
@@ -97,7 +97,7 @@ impl DynRules for NimHeaps {
     fn table(&self) -> Option<TableView<'_>> {
         None
     }
-    fn coordinates(&self, component: &Opaque) -> Coordinates {
+    fn table_index(&self, component: &Opaque) -> Coordinates {
         [*component.get::<u64>(), 0, 0]
     }
     fn next(&self, _part: &Opaque, by: Player, _mv: &Opaque) -> Player {
@@ -124,7 +124,7 @@ impl DynRules for NimHeaps {
     fn canonical(&self, _part: &Opaque, _values: &mut Values, _budget: &Budget) -> Option<Result<Value, Limit>> {
         None
     }
-    fn openings(
+    fn winning_first_moves(
         &self,
         _part: &Opaque,
         _values: &mut Values,
@@ -214,12 +214,12 @@ impl AnyRules {
         self.rules(component.game).kind(&component.component)
     }
 
-    /// Whether every play of the component's game is known to end, whether or not the players alternate.
+    /// Returns whether every play of the component's game must end, even if the players do not alternate.
     pub fn is_short(&self, component: &AnyComponent) -> bool {
         self.rules(component.game).is_short()
     }
 
-    /// Takes the error that the rules of a component met while moves were listed.
+    /// Takes the error, if any, that occurred while moves of the component's game were listed.
     pub fn take_fault(&self, component: &AnyComponent) -> Option<Error> {
         self.rules(component.game).take_fault()
     }
@@ -241,9 +241,9 @@ impl AnyRules {
         Some((value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }), info))
     }
 
-    /// Returns two integers between which all options of a player lie.
+    /// Returns a lower and an upper bound, both included, of a player's integer options.
     ///
-    /// `None` unless a theorem gives the moves of the component by the integers that they leave.
+    /// Returns `None` unless a theorem gives the moves of the component by the integers that they leave.
     pub fn integers(&self, component: &AnyComponent, by: Player) -> Option<(i64, i64)> {
         let (least, most) = self.rules(component.game).integers(&component.component, component.player(by))?;
         Some(if component.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
@@ -251,8 +251,8 @@ impl AnyRules {
 
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
-    /// The list has the first `most` of them. Meaningful only for components for which [`AnyRules::integers`]
-    /// returns bounds.
+    /// The list has the first `most` of these moves. The result is meaningful only for components for which
+    /// [`AnyRules::integers`] returns bounds.
     pub fn moves_by_integer(
         &self,
         component: &AnyComponent,
@@ -266,7 +266,7 @@ impl AnyRules {
         (count, moves.into_iter().map(AnyMove).collect())
     }
 
-    /// Returns the number that equals the component as a game, if its game knows it.
+    /// Returns the number that equals the component under normal play, if the game determines it directly.
     ///
     /// The inner result is an error if the number is too large or too fine.
     pub fn number(&self, component: &AnyComponent) -> Option<Result<Dyadic, Limit>> {
@@ -277,7 +277,7 @@ impl AnyRules {
     /// Returns the table of the component's game, if it has one, and the component's coordinates in it.
     pub fn table(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
         let rules = self.rules(component.game);
-        Some((rules.table()?, rules.coordinates(&component.component)))
+        Some((rules.table()?, rules.table_index(&component.component)))
     }
 
     /// Returns the identity of the component's rules; `None` if their parameters are too long to compare.
@@ -289,7 +289,7 @@ impl AnyRules {
         }
     }
 
-    /// Returns the canonical form of a component, if its game computes it directly.
+    /// Returns the canonical form of a component, if its game has a shortcut to it.
     ///
     /// The inner result is an error if a limit was reached.
     pub fn canonical(
@@ -302,16 +302,16 @@ impl AnyRules {
         Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
     }
 
-    /// Returns the winning first moves of a component alone under normal play, if its game finds them.
+    /// Returns the winning first moves of a component alone under normal play, if its game has a shortcut.
     ///
     /// The inner result is an error if a limit was reached.
-    pub fn openings(
+    pub fn winning_first_moves(
         &self,
         component: &AnyComponent,
         values: &mut Values,
         budget: &Budget,
     ) -> Option<Result<Openings<AnyMove>, Limit>> {
-        let found = self.rules(component.game).openings(&component.component, values, budget)?;
+        let found = self.rules(component.game).winning_first_moves(&component.component, values, budget)?;
         Some(found.map(|openings| {
             let mut openings = openings.map(AnyMove);
             if component.negative {
@@ -347,24 +347,24 @@ struct Moves<'r, 'p> {
     chunk: std::vec::IntoIter<Opaque>,
     /// The size of the next chunk; 0 after the last one.
     ///
-    /// The first chunk is a single move, since often no more is needed.
+    /// The first chunk is a single move, since callers often need only one.
     size: usize,
 }
 
 /// A lower estimate of the cost of a move in nanoseconds.
-const COST: u64 = 64;
+const MIN_MOVE_COST: u64 = 64;
 
 /// The largest chunk size. Chunks are large because fetching one iterates over all moves before it.
-const LARGEST_CHUNK: usize = 1 << 16;
+const MAX_CHUNK: usize = 1 << 16;
 
 impl Iterator for Moves<'_, '_> {
     type Item = AnyMove;
 
     fn next(&mut self) -> Option<AnyMove> {
-        if self.chunk.len() == 0 && self.size > 0 && poll(COST) {
+        if self.chunk.len() == 0 && self.size > 0 && poll(MIN_MOVE_COST) {
             let chunk = self.rules.moves(self.component, self.by, self.next, self.size);
             self.next += chunk.len();
-            self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(LARGEST_CHUNK) };
+            self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(MAX_CHUNK) };
             self.chunk = chunk.into_iter();
         }
         self.chunk.next().map(AnyMove)
@@ -395,7 +395,7 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Components<AnyComponent> {
-        if !poll(COST + self.extra_bytes(component)) {
+        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
             return Components::new();
         }
         let left = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
@@ -406,12 +406,12 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play_counted(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> CountedComponents<AnyComponent> {
-        if !poll(COST + self.extra_bytes(component)) {
+        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
             return CountedComponents::new();
         }
         let left = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);
-        let whole = |p| AnyComponent { game: component.game, negative: component.negative, component: p };
-        left.into_iter().map(|(p, copies)| (whole(p), copies)).collect()
+        let wrap = |p| AnyComponent { game: component.game, negative: component.negative, component: p };
+        left.into_iter().map(|(p, copies)| (wrap(p), copies)).collect()
     }
 
     fn key(&self, component: &AnyComponent) -> AnyKey {

@@ -87,9 +87,9 @@ impl<G: Game> DynRules for G {
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)> {
         Some((integer_moves(self, component.get())?.bounds)(self, component.get(), by))
     }
-    fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>) {
+    fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>) {
         let Some(by_integer) = integer_moves(self, component.get()) else { return (0, vec![]) };
-        let moves = (by_integer.moves)(self, component.get(), by, bound).take(most).map(Opaque::new).collect();
+        let moves = (by_integer.moves)(self, component.get(), by, bound).take(max_count).map(Opaque::new).collect();
         ((by_integer.count)(self, component.get(), by, bound), moves)
     }
     fn number(&self, component: &Opaque) -> Option<Result<Dyadic, Limit>> {
@@ -98,19 +98,19 @@ impl<G: Game> DynRules for G {
     fn table(&self) -> Option<TableView<'_>> {
         Game::table(self)
     }
-    fn coordinates(&self, component: &Opaque) -> Coordinates {
-        Game::coordinates(self, component.get())
+    fn table_index(&self, component: &Opaque) -> Coordinates {
+        Game::table_index(self, component.get())
     }
     fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
         Game::canonical(self, component.get(), values, budget)
     }
-    fn openings(
+    fn winning_first_moves(
         &self,
         component: &Opaque,
         values: &mut Values,
         budget: &Budget,
     ) -> Option<Result<Openings<Opaque>, Limit>> {
-        let found = Game::openings(self, component.get(), values, budget)?;
+        let found = Game::winning_first_moves(self, component.get(), values, budget)?;
         Some(found.map(|openings| openings.map(Opaque::new)))
     }
 }

@@ -13,8 +13,8 @@ impl Clone for SumTerm {
 
 /// Adds two positions.
 ///
-/// The sum is misère if one of the operands is, because `misere` applies to a whole sum. Text about the sum
-/// may name the games of both libraries.
+/// The sum is misère if one of the operands is, because `misere` applies to a whole sum. Its library joins
+/// those of both operands.
 ///
 /// ```
 /// let [nim, kayles] = ["nim(3)", "kayles(5)"].map(|text| grundy_games::parse(text).unwrap());
@@ -86,7 +86,7 @@ impl PositionSum {
 
     /// Returns the position after a move of `by`, and the player to move next.
     ///
-    /// One copy of the term changes; the others stay.
+    /// The move changes one copy of the term at `place`; the other copies stay.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -112,8 +112,12 @@ impl PositionSum {
             if place.copy > 0 {
                 terms.push(SumTerm { copies: place.copy, ..term.clone() });
             }
-            let left = position.after_counted(place.component, player, mv);
-            terms.extend(left.into_iter().map(|(position, copies)| SumTerm { negative: *negative, copies, position }));
+            let results = position.after_counted(place.component, player, mv);
+            terms.extend(results.into_iter().map(|(position, copies)| SumTerm {
+                negative: *negative,
+                copies,
+                position,
+            }));
             if place.copy + 1 < term.copies {
                 terms.push(SumTerm { copies: term.copies - place.copy - 1, ..term.clone() });
             }

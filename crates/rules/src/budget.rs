@@ -16,9 +16,9 @@ pub trait Progress: Send + Sync {
 /// The memory use of the program and its limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
-    /// Returns the bytes in use now.
+    /// Returns the number of bytes in use now.
     pub bytes: fn() -> u64,
-    /// The largest number of bytes allowed.
+    /// The maximum number of bytes allowed.
     pub most: u64,
 }
 
@@ -29,7 +29,7 @@ pub struct Usage {
 /// use std::sync::Arc;
 /// let all = Budget { bytes: 1000, ..Budget::default() };
 /// let caches = Arc::new(Caches::new(vec![0u8; 400], 400));
-/// let budget = all.beside_caches(&caches);
+/// let budget = all.with_caches(&caches);
 /// assert!(budget.fits(600, &text!("a search")).is_ok() && caches.take::<Vec<u8>>().is_some());
 /// ```
 pub struct Caches {
@@ -55,7 +55,10 @@ impl Caches {
     }
 }
 
-/// Caches next to some work, and the total bytes of the work, the caches and everything held before.
+/// Caches that a budget may drop, with `bytes` + `held` of that budget.
+///
+/// [`Budget::fits`] compares this total with its own, so that a part of the work with a smaller limit does not
+/// drop the caches.
 #[derive(Clone)]
 pub struct CachesOf {
     caches: Arc<Caches>,
@@ -64,7 +67,7 @@ pub struct CachesOf {
 
 /// The limits of an engine, and its channels for cancellation and progress.
 ///
-/// It borrows nothing, so a clone can move to another thread with the work.
+/// A budget borrows nothing, so a clone can move to another thread with the work.
 ///
 /// ```
 /// use grundy_rules::{Budget, Cancel, text};
@@ -72,7 +75,7 @@ pub struct CachesOf {
 /// let budget = Budget { bytes: 1 << 30, cancel: Some(cancel.clone()), ..Budget::default() };
 /// let job = std::thread::spawn(move || {
 ///     let mut meter = budget.meter(text!("positions"));
-///     while meter.tick(1000).is_ok() {} // until somebody stops it
+///     while meter.advance(1000).is_ok() {} // until somebody stops it
 ///     budget.check()
 /// });
 /// cancel.stop();
@@ -80,17 +83,17 @@ pub struct CachesOf {
 /// ```
 #[derive(Clone)]
 pub struct Budget {
-    /// The most positions that a search may evaluate.
+    /// The maximum number of positions that a search may evaluate.
     pub nodes: u64,
-    /// The most bytes that tables and memos may take. Tables are estimated before they are allocated.
+    /// The maximum number of bytes of tables and memos. Tables are estimated before they are allocated.
     pub bytes: u64,
     /// Bytes already in use before the work began, by input or by tables of other requests.
     ///
-    /// They are not part of `bytes`; error messages add them to the memory needed and to the limit.
+    /// These bytes are not part of `bytes`; error messages add them to the memory needed and to the limit.
     pub held: u64,
     /// Caches included in `held`, which are dropped when the work needs their memory.
     pub caches: Option<CachesOf>,
-    /// The memory use of the whole program, if it is counted; every check of the limits compares it too.
+    /// The memory use of the whole program, if it is counted; [`Budget::check`] compares it with its limit.
     pub usage: Option<Usage>,
     /// The time at which to give up.
     pub deadline: Option<Instant>,
@@ -98,12 +101,12 @@ pub struct Budget {
     pub cancel: Option<Cancel>,
     /// The receiver of progress reports.
     pub progress: Option<Arc<dyn Progress>>,
-    /// The most threads that an engine may use; capped by the machine's parallelism.
+    /// The maximum number of threads of an engine, which the machine's parallelism limits further.
     pub threads: usize,
 }
 
 impl Default for Budget {
-    /// No limit except 4 GiB of memory.
+    /// Returns a budget with a memory limit of 4 GiB and no other limit.
     fn default() -> Self {
         Budget {
             nodes: u64::MAX,
@@ -119,19 +122,19 @@ impl Default for Budget {
     }
 }
 
-/// The most memory that an error message suggests.
-const MAX_ADVISED: u128 = 256 << 30;
+/// The largest memory limit, in bytes, that an error message suggests.
+const MAX_SUGGESTED_BYTES: u128 = 256 << 30;
 
 impl Budget {
-    /// Whether someone else stopped the work.
+    /// Returns whether someone stopped the work through the cancel flag.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(Cancel::is_stopped)
     }
 
     /// Fails if the work must stop.
     ///
-    /// That is so if it was cancelled, is out of time or uses too much memory, or if work on this thread was
-    /// given up: see [`Budget::enter`].
+    /// The work must stop if it was cancelled, is out of time or uses too much memory, or if other work on this
+    /// thread has exhausted its budget: see [`Budget::enter`].
     ///
     /// # Errors
     /// `limit`.
@@ -157,7 +160,7 @@ impl Budget {
     pub(crate) fn check_usage(&self) -> Result<()> {
         if let Some(usage) = &self.usage {
             let mut used = (usage.bytes)();
-            if used > usage.most && self.caches.as_ref().is_some_and(|of| of.caches.free()) {
+            if used > usage.most && self.caches.as_ref().is_some_and(|entry| entry.caches.free()) {
                 used = (usage.bytes)();
             }
             if used > usage.most {
@@ -183,23 +186,23 @@ impl Budget {
         }
         let all = self.bytes.saturating_add(self.held);
         // Parts of the work with smaller limits of their own do not drop the caches.
-        let caches = self.caches.as_ref().filter(|of| of.whole == all);
-        let given = caches.map_or(0, |of| of.caches.bytes.min(self.held));
-        if let Some(of) = caches.filter(|_| bytes <= u128::from(self.bytes) + u128::from(given)) {
-            of.caches.free();
+        let caches = self.caches.as_ref().filter(|entry| entry.whole == all);
+        let released = caches.map_or(0, |entry| entry.caches.bytes.min(self.held));
+        if let Some(entry) = caches.filter(|_| bytes <= u128::from(self.bytes) + u128::from(released)) {
+            entry.caches.free();
             return Ok(());
         }
-        Err(exceeded(bytes.saturating_add((self.held - given).into()), all, what))
+        Err(exceeded(bytes.saturating_add((self.held - released).into()), all, what))
     }
 
-    /// Returns the same limits when the work reuses tables of `tables` bytes that were counted as held.
+    /// Returns the limits for work that reuses tables of `tables` bytes, which so far count as held.
     pub fn with_tables(&self, tables: u64) -> Self {
         let tables = tables.min(self.held);
         Budget { bytes: self.bytes + tables, held: self.held - tables, ..self.clone() }
     }
 
-    /// Returns the limits of work next to caches, which are dropped if the work needs their memory.
-    pub fn beside_caches(&self, caches: &Arc<Caches>) -> Self {
+    /// Returns the limits for work while `caches` exist, which are dropped if the work needs their memory.
+    pub fn with_caches(&self, caches: &Arc<Caches>) -> Self {
         let bytes = caches.bytes.min(self.bytes);
         let of = CachesOf { caches: Arc::clone(caches), whole: self.bytes.saturating_add(self.held) };
         Budget { bytes: self.bytes - bytes, held: self.held + bytes, caches: Some(of), ..self.clone() }
@@ -207,7 +210,7 @@ impl Budget {
 
     /// Returns the number of threads that an engine should use, at least one.
     pub fn threads(&self) -> usize {
-        // The machine is queried only if more than one thread is wanted. A browser has one thread.
+        // The machine is queried only if more than one thread is allowed. A browser has one thread.
         match self.threads {
             _ if cfg!(target_family = "wasm") => 1,
             0 | 1 => 1,
@@ -223,10 +226,10 @@ impl Budget {
             done: 0,
             next: 0,
             stride: 1,
-            looked: None,
-            place: None,
+            last_check: None,
+            progress_done: None,
             total: None,
-            reported: None,
+            last_report: None,
         }
     }
 }
@@ -237,56 +240,56 @@ pub struct Meter<'a> {
     work: Text,
     done: u64,
     next: u64,
-    /// The number of units between the last two checks, and the time of the last one.
+    /// The number of units until the next check; [`Meter::CHECK_INTERVAL`] controls it.
     stride: u64,
-    looked: Option<Instant>,
-    /// The reported progress, if it differs from the cost that `done` counts.
-    place: Option<u64>,
+    last_check: Option<Instant>,
+    /// The progress to report, if it differs from the cost that `done` counts.
+    progress_done: Option<u64>,
     total: Option<u64>,
-    reported: Option<Instant>,
+    last_report: Option<Instant>,
 }
 
 impl<'a> Meter<'a> {
     /// Sets the total number of units for progress reports.
-    pub fn of(self, total: impl Into<Option<u64>>) -> Meter<'a> {
+    pub fn with_total(self, total: impl Into<Option<u64>>) -> Meter<'a> {
         Meter { total: total.into(), ..self }
     }
 }
 
 impl Meter<'_> {
-    /// The most units between two checks.
+    /// The maximum number of units between two checks.
     ///
-    /// A check costs about as much as twenty quick units. Slow units, such as positions with thousands of
-    /// moves, are checked one by one.
+    /// A check costs about as much as twenty quick units. With slow units, such as positions with thousands of
+    /// moves, the stride falls to one unit.
     const MAX_STRIDE: u64 = 1024;
     /// The target interval between checks, to which the stride is adapted.
-    const INTERVAL: Duration = Duration::from_millis(2);
+    const CHECK_INTERVAL: Duration = Duration::from_millis(2);
 
-    /// Counts `units` that are about to be done.
+    /// Counts `units` of work that are about to start, and checks the limits when a check is due.
     ///
     /// # Errors
     /// `limit` if the work was cancelled or exceeds one of its limits.
     #[inline]
-    pub fn tick(&mut self, units: u64) -> Result<()> {
+    pub fn advance(&mut self, units: u64) -> Result<()> {
         self.done += units;
         if self.done < self.next && self.done <= self.budget.nodes {
             return Ok(());
         }
-        self.look()
+        self.poll()
     }
 
-    /// Sets the progress to report, for work whose counted cost is not what users understand.
+    /// Sets the progress to report, for work whose counted units mean nothing to users.
     #[inline]
-    pub fn at(&mut self, done: u64) {
-        self.place = Some(done);
+    pub fn set_progress(&mut self, done: u64) {
+        self.progress_done = Some(done);
     }
 
     #[cold]
-    fn look(&mut self) -> Result<()> {
+    fn poll(&mut self) -> Result<()> {
         let now = Instant::now();
-        self.stride = match self.looked.replace(now) {
-            Some(last) if now - last > 4 * Self::INTERVAL => 1,
-            Some(last) if now - last > Self::INTERVAL => (self.stride / 2).max(1),
+        self.stride = match self.last_check.replace(now) {
+            Some(last) if now - last > 4 * Self::CHECK_INTERVAL => 1,
+            Some(last) if now - last > Self::CHECK_INTERVAL => (self.stride / 2).max(1),
             _ => (self.stride * 2).min(Self::MAX_STRIDE),
         };
         self.next = self.done + self.stride;
@@ -297,10 +300,10 @@ impl Meter<'_> {
             return Err(Error::reached(Limit::Nodes { most: self.budget.nodes }, message));
         }
         if let Some(progress) = &self.budget.progress
-            && self.reported.is_none_or(|last| now - last >= Duration::from_millis(100))
+            && self.last_report.is_none_or(|last| now - last >= Duration::from_millis(100))
         {
-            self.reported = Some(now);
-            progress.report(&self.work, self.place.unwrap_or(self.done), self.total);
+            self.last_report = Some(now);
+            progress.report(&self.work, self.progress_done.unwrap_or(self.done), self.total);
         }
         Ok(())
     }
@@ -322,7 +325,7 @@ fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
     let error = Error::reached(Limit::Memory { needed: bytes, most }, message);
     // Amounts that no machine has are not suggested.
     match bytes.max(u128::from(most).saturating_mul(2)) {
-        enough if bytes <= MAX_ADVISED => {
+        enough if bytes <= MAX_SUGGESTED_BYTES => {
             let gib = enough.div_ceil(1 << 30).next_power_of_two().max(16);
             error.with_suggestion(Suggestion::Memory((gib as u64) << 30))
         }
@@ -352,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes() {
+    fn size_text_rounds_down() {
         for (bytes, text) in [
             (0, "0 bytes"),
             (1023, "1023 bytes"),
@@ -367,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_round_alike_are_told_apart() {
+    fn sizes_that_round_alike_are_printed_in_bytes() {
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
         let error = budget.fits((1 << 20) + 9, &text!("a search")).unwrap_err();
         assert_eq!(error.limit(), Some(Limit::Memory { needed: (1 << 20) + 9, most: 1 << 20 }));
@@ -375,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_advised_where_machines_have_it() {
+    fn memory_is_suggested_up_to_a_maximum() {
         let help =
             |bytes: u128| Budget::default().fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string();
         assert_eq!(help(5 << 30), "with more memory it may be done: 16 GiB");
@@ -385,18 +388,18 @@ mod tests {
         assert_eq!(help(u128::MAX), "no machine has that much memory: use smaller numbers");
     }
 
-    /// Work takes the memory of caches when it needs it, but parts with smaller limits do not.
+    /// Work drops the caches when it needs their memory, but a part of it with a smaller limit does not.
     #[test]
-    fn caches_leave_their_memory() {
-        let whole = Budget { bytes: 1000, ..Budget::default() };
+    fn caches_are_dropped_when_memory_is_needed() {
+        let full = Budget { bytes: 1000, ..Budget::default() };
         let what = text!("a search");
         let caches = Arc::new(Caches::new("tables", 400));
-        let budget = whole.beside_caches(&caches);
+        let budget = full.with_caches(&caches);
         let part = Budget { bytes: budget.bytes.min(300), ..budget.clone() };
         assert!(part.fits(301, &what).is_err() && budget.fits(1001, &what).is_err());
         assert_eq!(caches.take::<&str>(), Some("tables"));
         let caches = Arc::new(Caches::new("tables", 400));
-        let budget = whole.beside_caches(&caches);
+        let budget = full.with_caches(&caches);
         assert!(budget.fits(601, &what).is_ok() && budget.fits(1000, &what).is_ok());
         assert_eq!(caches.take::<&str>(), None);
         let error = budget.fits(1001, &what).unwrap_err();
@@ -404,42 +407,42 @@ mod tests {
     }
 
     #[test]
-    fn meters_stop() {
+    fn meter_stops_at_limits() {
         let flag = Cancel::default();
         let budget = Budget { cancel: Some(flag.clone()), nodes: 5000, ..Budget::default() };
         let mut meter = budget.meter(text!("positions"));
         for _ in 0..3000 {
-            meter.tick(1).unwrap();
+            meter.advance(1).unwrap();
         }
         flag.stop();
-        let left = (0..).take_while(|_| meter.tick(1).is_ok()).count();
+        let left = (0..).take_while(|_| meter.advance(1).is_ok()).count();
         assert!(left <= Meter::MAX_STRIDE as usize);
         let other = Budget { cancel: None, ..budget.clone() };
         let mut meter = other.meter(text!("positions"));
-        assert_eq!((0..).take_while(|_| meter.tick(1).is_ok()).count(), 5000);
+        assert_eq!((0..).take_while(|_| meter.advance(1).is_ok()).count(), 5000);
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         assert_eq!(late.check().unwrap_err().limit(), Some(Limit::Time));
         assert!(budget.check().unwrap_err().is_interrupt());
     }
 
-    /// When units are slow, every one is checked.
+    /// A meter checks the limits after every unit if units are slow.
     #[test]
-    fn meters_look_at_slow_units_one_by_one() {
+    fn meter_checks_every_slow_unit() {
         let flag = Cancel::default();
         let budget = Budget { cancel: Some(flag.clone()), ..Budget::default() };
         let mut meter = budget.meter(text!("positions"));
         let mut slow = || {
             std::thread::sleep(Duration::from_millis(10));
-            meter.tick(1)
+            meter.advance(1)
         };
         (0..5).for_each(|_| slow().unwrap());
         flag.stop();
         assert!((0..).take_while(|_| slow().is_ok()).count() <= 1);
     }
 
-    /// Costs are counted, but the progress shown is in units that users understand.
+    /// [`Meter::set_progress`] sets the reported progress; costs are counted independently of it.
     #[test]
-    fn meters_tell_how_far_work_has_come() {
+    fn meter_reports_progress() {
         struct Told(std::sync::Mutex<Vec<(String, u64, Option<u64>)>>);
         impl Progress for Told {
             fn report(&self, work: &Text, done: u64, total: Option<u64>) {
@@ -448,10 +451,10 @@ mod tests {
         }
         let told = Arc::new(Told(std::sync::Mutex::default()));
         let budget = Budget { progress: Some(told.clone()), ..Budget::default() };
-        budget.meter(text!("positions")).tick(7).unwrap();
-        let mut meter = budget.meter(text!("heaps")).of(100);
-        meter.at(3);
-        meter.tick(5000).unwrap();
+        budget.meter(text!("positions")).advance(7).unwrap();
+        let mut meter = budget.meter(text!("heaps")).with_total(100);
+        meter.set_progress(3);
+        meter.advance(5000).unwrap();
         assert_eq!(meter.done(), 5000);
         let told = told.0.lock().unwrap();
         assert_eq!(*told, [("positions".to_string(), 7, None), ("heaps".to_string(), 3, Some(100))]);

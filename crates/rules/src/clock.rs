@@ -1,7 +1,7 @@
 //! The clock for durations and deadlines.
 //!
-//! On systems it is the standard clock. In a browser there is none, so the host of the program provides the
-//! time: an import `host.now`, in milliseconds since any moment.
+//! Native programs use the standard clock. WebAssembly without an operating system has none, so the host must
+//! provide an import `host.now`, which returns milliseconds since a fixed moment.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use host::Instant;
@@ -15,7 +15,7 @@ mod host {
 
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
-        /// Returns the milliseconds since any fixed moment; never decreases.
+        /// Returns the milliseconds since a fixed moment; the result never decreases.
         safe fn now() -> f64;
     }
 

@@ -21,11 +21,11 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// No trailing zeros after the point; at least one digit is not 0.
+    /// The digits, d₀ first, without trailing zeros; at least one digit is not 0.
     digits: Vec<u8>,
 }
 
-/// The most digits after the point that are accepted.
+/// The maximum number of digits after the point.
 const MAX_DIGITS: usize = 64;
 fn help() -> Text {
     text!("for example {example} for Kayles; the digit before the point is 0, 4, 8 or C", example = "octal[0.77](10)")
@@ -79,7 +79,7 @@ impl Code {
     }
 
     /// Returns the code of these digits, d₀ first.
-    pub fn of(digits: &[u8]) -> Code {
+    pub fn from_digits(digits: &[u8]) -> Code {
         Code { digits: digits.to_vec() }
     }
 
@@ -90,17 +90,19 @@ impl Code {
 
     /// Returns the digits, d₀ first.
     ///
-    /// Each is the sum of 1, 2, 4 and 8 for the numbers of heaps that may remain.
+    /// Each digit is the sum of 1, 2, 4 and 8 if no heap, one, two and three heaps may remain.
     pub fn digits(&self) -> &[u8] {
         &self.digits
     }
 
-    /// Whether every move leaves at most two heaps.
+    /// Returns whether every move leaves at most two heaps.
     pub fn is_octal(&self) -> bool {
         self.digits.iter().all(|&d| d < 8)
     }
 
-    /// Whether the code allows the move, given the heap that it takes from.
+    /// Returns whether the code allows the move.
+    ///
+    /// The move is from the heap whose size is the sum of the amount taken and the remaining heaps.
     pub fn allows(&self, mv: &HeapMove) -> bool {
         let digit = usize::try_from(mv.take).ok().and_then(|take| self.digits.get(take)).copied().unwrap_or(0);
         match *mv.left {
@@ -114,8 +116,7 @@ impl Code {
 
     /// Returns an equivalent code whose heap of 1 has a move, and the shift of heap sizes.
     ///
-    /// A heap of n here has the value of a heap of n - shift in the new game, or 0 if n is smaller than the
-    /// shift.
+    /// A heap of n in this game has the value of a heap of n - shift in the new game, or 0 if n < shift.
     ///
     /// While a heap of 1 has no move, rename a heap of n + 1 as a heap of n. To leave k non-empty heaps after
     /// taking t is then to leave at most k heaps after taking t + k - 1: bit 2^k of digit t becomes the bits
@@ -211,7 +212,7 @@ pub struct HeapMove {
 impl HeapMove {
     /// Returns the move from a heap that leaves heaps of these sizes.
     ///
-    /// The sizes are in ascending order; `None` if their sum is larger than the heap.
+    /// The sizes must be in ascending order. Returns `None` if their sum is larger than the heap.
     ///
     /// ```
     /// use grundy_rules::HeapMove;

@@ -4,26 +4,26 @@ use crate::{Code, Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
 use grundy_value::InOrder;
 
-/// The most codes that a pattern may stand for.
-const MOST: usize = 1 << 20;
+/// The maximum number of codes that match a pattern.
+const MAX_CODES: usize = 1 << 20;
 const HELP: Text = text!("for example 0.??? for all octal codes of three digits, or 0.[1-3]?7");
 
 impl Code {
-    /// Returns all codes that match a pattern, in its order, each once.
+    /// Returns all codes that match a pattern, each once, ordered by their digits.
     ///
-    /// `?` is any octal digit, `[1-37]` is one of 1, 2, 3 and 7, and before the point `?` is 0 or 4. Digit
-    /// strings that allow no move are left out.
+    /// `?` is any octal digit, `[1-37]` is one of 1, 2, 3 and 7, and before the point `?` is 0 or 4. Codes that
+    /// allow no move are skipped.
     ///
     /// # Errors
     /// `bad_argument` with the span for an invalid pattern; `too_large` for more than 2^20 codes.
     ///
     /// ```
     /// use grundy_rules::Code;
-    /// let codes: Vec<String> = Code::of_pattern("0.[0-1]?").unwrap().iter().map(Code::to_string).collect();
+    /// let codes: Vec<String> = Code::matching_pattern("0.[0-1]?").unwrap().iter().map(Code::to_string).collect();
     /// assert_eq!(codes.len(), 15);
     /// assert_eq!(&codes[..3], ["0.01", "0.02", "0.03"]);
     /// ```
-    pub fn of_pattern(text: &str) -> Result<Vec<Code>> {
+    pub fn matching_pattern(text: &str) -> Result<Vec<Code>> {
         let bad = |message: Text, at: usize, length: usize| {
             Err(Error::new(ErrorKind::BadArgument, message).at(at..at + length).help(HELP))
         };
@@ -43,7 +43,7 @@ impl Code {
                     if text.as_bytes().get(at + 1 + inside.len()) != Some(&b']') {
                         return bad(text!("this bracket is not closed"), at, 1);
                     }
-                    match set(&inside) {
+                    match parse_digit_set(&inside) {
                         Some(digits) => digits,
                         None => {
                             return bad(
@@ -63,7 +63,7 @@ impl Code {
         }
         let Some(point) = point else { return bad(text!("the pattern `{text}` has no point", text), 0, text.len()) };
         let count = places.iter().try_fold(1usize, |count, digits| count.checked_mul(digits.len()));
-        if count.is_none_or(|count| count > MOST) {
+        if count.is_none_or(|count| count > MAX_CODES) {
             let error =
                 Error::new(ErrorKind::TooLarge, text!("the pattern `{text}` matches more than 2^20 codes", text));
             return Err(error.help(text!("use a set of digits in brackets, as in 0.[1-3]???, to narrow it down")));
@@ -75,7 +75,7 @@ impl Code {
             let mut word: String =
                 places.iter().zip(&chosen).map(|(digits, &k): (&Vec<char>, &usize)| digits[k]).collect();
             word.insert(point, '.');
-            // A single code without moves is skipped, not an error; only an empty result is one.
+            // A code without moves is skipped; only an empty result is an error.
             let empty = word.chars().all(|c| c == '0' || c == '.');
             if !empty || word.len() < 2 {
                 let code: Code = word.parse().map_err(|error: Error| error.at(0..text.len()))?;
@@ -95,7 +95,7 @@ impl Code {
 }
 
 /// Parses a set of digits such as `1-37` or `0-7A`.
-fn set(text: &str) -> Option<Vec<char>> {
+fn parse_digit_set(text: &str) -> Option<Vec<char>> {
     let list: Vec<char> = text.chars().collect();
     let mut digits = vec![];
     let mut at = 0;
@@ -120,23 +120,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns() {
+    fn patterns_expand_to_codes() {
         let print =
-            |text: &str| -> Vec<String> { Code::of_pattern(text).unwrap().iter().map(Code::to_string).collect() };
-        assert_eq!(Code::of_pattern("0.???").unwrap().len(), 511);
-        assert_eq!(Code::of_pattern("?.??").unwrap().len(), 127);
+            |text: &str| -> Vec<String> { Code::matching_pattern(text).unwrap().iter().map(Code::to_string).collect() };
+        assert_eq!(Code::matching_pattern("0.???").unwrap().len(), 511);
+        assert_eq!(Code::matching_pattern("?.??").unwrap().len(), 127);
         assert_eq!(print(".[13-4]"), ["0.1", "0.3", "0.4"]);
         assert_eq!(print("0.0[78A]"), ["0.07", "0.08", "0.0A"]);
         for text in
             ["", "???", "0.", "0.?.?", "0.[1", "0.[]", "0.[3-1]", "0.x", "0.[1-]", "1.??", "0.0", "威", "0.[威]", "."]
         {
-            let error = Code::of_pattern(text).unwrap_err();
+            let error = Code::matching_pattern(text).unwrap_err();
             assert!(error.help.is_some() || error.span.is_some(), "{text}: {error:?}");
         }
-        assert_eq!(Code::of_pattern("0.????????").unwrap_err().kind, ErrorKind::TooLarge);
+        assert_eq!(Code::matching_pattern("0.????????").unwrap_err().kind, ErrorKind::TooLarge);
     }
 
-    /// `from_live_heaps` preserves the values, computed by the definition.
+    /// Checks that `from_live_heaps` preserves the Grundy values, computed from the definition.
     #[test]
     fn shifted_games_have_the_same_values() {
         let values = |code: &Code| -> Vec<u32> {
@@ -148,16 +148,16 @@ mod tests {
             }
             values
         };
-        let mut codes = Code::of_pattern("?.0??").unwrap();
-        codes.extend(Code::of_pattern("0.[246]??").unwrap());
-        codes.extend(Code::of_pattern("8.00[0-9A-F]").unwrap());
-        codes.extend(Code::of_pattern("0.0[0-9A-F][8A]").unwrap());
+        let mut codes = Code::matching_pattern("?.0??").unwrap();
+        codes.extend(Code::matching_pattern("0.[246]??").unwrap());
+        codes.extend(Code::matching_pattern("8.00[0-9A-F]").unwrap());
+        codes.extend(Code::matching_pattern("0.0[0-9A-F][8A]").unwrap());
         for code in codes {
             let (live, shift) = code.from_live_heaps();
-            let (here, there) = (values(&code), values(&live));
-            assert!(here[..=shift as usize].iter().all(|&value| value == 0), "{code}");
-            assert_eq!(here[shift as usize..], there[..60 - shift as usize], "{code} {live}");
-            assert_eq!(there[1], 1, "{live}");
+            let (values_before, values_after) = (values(&code), values(&live));
+            assert!(values_before[..=shift as usize].iter().all(|&value| value == 0), "{code}");
+            assert_eq!(values_before[shift as usize..], values_after[..60 - shift as usize], "{code} {live}");
+            assert_eq!(values_after[1], 1, "{live}");
         }
     }
 }

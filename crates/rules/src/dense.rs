@@ -1,4 +1,4 @@
-//! Games whose components are up to three numbers, shown to table engines in blocks.
+//! Games whose components are one to three numbers; table engines read their options in blocks.
 
 use crate::{Coordinates, HeapRules, Result};
 use grundy_lang::Text;
@@ -6,9 +6,7 @@ use grundy_lang::Text;
 /// The number of options in one block of [`Options::Lanes`].
 pub const LANES: usize = 64;
 
-/// A game whose components are up to three numbers and whose players have the same moves.
-///
-/// This is the interface of the engine of dense tables.
+/// An impartial game whose components are one to three numbers, for the engine of dense tables.
 ///
 /// ```
 /// use grundy_games::parse_rules;
@@ -22,23 +20,23 @@ pub const LANES: usize = 64;
 /// assert!(walker.next().unwrap().is_none());
 /// ```
 pub trait DenseRules: Send + Sync {
-    /// Returns how many numbers a component has: 1, 2 or 3.
+    /// Returns the number of coordinates of a component: 1, 2 or 3.
     fn dims(&self) -> usize;
 
-    /// Whether some move may leave several components.
+    /// Returns whether some move may leave several components.
     fn splits(&self) -> bool;
 
-    /// Whether the options of a component depend on its number `k`.
+    /// Returns whether the options of a component depend on its number at index `k`, counted from 0.
     ///
-    /// Where this is false, components that differ only in that number have the same options, and tables keep
-    /// one of them. The exception are components whose other numbers are all 0, since a move from all zeros
-    /// to all zeros is not a move: see [`merged`].
+    /// If not, components that differ only in that number have the same options, and tables store one of them.
+    /// Components whose other numbers are all 0 are an exception, since all zeros to all zeros is not a move: see
+    /// [`merged`].
     fn reads(&self, k: usize) -> bool {
         let _ = k;
         true
     }
 
-    /// Whether a move of this component can be repeated for ever, each time to larger numbers.
+    /// Returns whether a move of this component can be repeated for ever, each time to larger numbers.
     ///
     /// See [`Rules::has_unbounded_moves`].
     ///
@@ -48,7 +46,7 @@ pub trait DenseRules: Send + Sync {
         false
     }
 
-    /// Returns the variables of the rules, with their values, by which a move leads to another component.
+    /// Returns the variables of the rules, with their values, for a move from one component to another.
     ///
     /// See [`Game::variables`].
     ///
@@ -58,7 +56,7 @@ pub trait DenseRules: Send + Sync {
         vec![]
     }
 
-    /// Returns a suggestion if a position can come again and the rules look like a common mistake.
+    /// Returns a suggestion if a position can recur and the rules look like a common mistake.
     fn advice(&self) -> Option<Text> {
         None
     }
@@ -68,7 +66,7 @@ pub trait DenseRules: Send + Sync {
         None
     }
 
-    /// Returns a walker that visits the options of components, one component after the other.
+    /// Returns an iterator over the options of components, one component after the other.
     fn walker(&self) -> Box<dyn OptionWalker + '_>;
 }
 
@@ -79,8 +77,8 @@ pub trait OptionWalker {
 
     /// Returns the next options; `None` after the last ones.
     ///
-    /// An option may be given more than once. [`Options::Lanes`] without options are pauses in a long search,
-    /// so that the caller can check the clock.
+    /// An option may appear more than once. In a long search some blocks of [`Options::Lanes`] are empty, so
+    /// that the caller can check the clock.
     ///
     /// # Errors
     /// The error of the rule, if the options of this component cannot be computed.
@@ -93,11 +91,10 @@ pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
     first + step * k + bend * (k * (k - 1) / 2)
 }
 
-/// Normalises the numbers of a component that its options do not read.
+/// Normalises the numbers of a component on which its options do not depend.
 ///
-/// Components with the same options become equal.
-///
-/// An unread number becomes 0 if some read number is positive, and at most 1 otherwise.
+/// Components with the same options become equal: such a number becomes 0 if some other number, on which the
+/// options depend, is positive, and at most 1 otherwise.
 ///
 /// ```
 /// use grundy_rules::merged;
@@ -107,9 +104,9 @@ pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
 /// ```
 pub fn merged<N: AsMut<[u64]>>(mut at: N, reads: impl Fn(usize) -> bool) -> N {
     let numbers = at.as_mut();
-    let most = u64::from((0..numbers.len()).all(|k| numbers[k] == 0 || !reads(k)));
+    let cap = u64::from((0..numbers.len()).all(|k| numbers[k] == 0 || !reads(k)));
     for (_, number) in numbers.iter_mut().enumerate().filter(|(k, _)| !reads(*k)) {
-        *number = (*number).min(most);
+        *number = (*number).min(cap);
     }
     at
 }
@@ -133,9 +130,10 @@ pub enum Options<'a> {
         legal: u64,
         /// The values of each number in all lanes; those in lanes without an option are meaningless.
         numbers: &'a [[i64; LANES]],
-        /// For each component, the offset after the components' numbers of the number that counts its copies.
+        /// For each component, the index of the number that counts its copies.
         ///
-        /// `None` means one copy. The slice is empty if every component is left once.
+        /// These numbers follow the components' numbers, and the index counts from there. `None` means one copy.
+        /// The slice is empty if the moves leave one copy of every component.
         copies: &'a [Option<usize>],
     },
     /// One option, as the components that it leaves and the number of copies of each.

@@ -1,4 +1,4 @@
-//! Positions of games on graphs as drawings that users edit.
+//! The editor of positions on graphs: the drawing tools of a game, and its conversion of drawings.
 
 use crate::{Color, Drawing, Line, Rules, VertexName};
 use std::collections::HashMap;
@@ -12,22 +12,22 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tools {
     /// The colors of lines; the first one is the default.
-    pub inks: &'static [Color],
-    /// Whether points may lie on the ground.
+    pub colors: &'static [Color],
+    /// Whether points may be on the ground.
     pub ground: bool,
-    /// Whether tokens may stand on points.
+    /// Whether points may hold tokens.
     pub tokens: bool,
 }
 
 impl Tools {
     /// Returns the color with this name or first letter, if the game has one.
     pub fn ink(&self, word: &str) -> Option<Color> {
-        let named = |ink: &&Color| ink.name() == word || word.len() == 1 && ink.name().starts_with(word);
-        self.inks.iter().find(named).copied()
+        let named = |color: &&Color| color.name() == word || word.len() == 1 && color.name().starts_with(word);
+        self.colors.iter().find(named).copied()
     }
 }
 
-/// How the positions of a game are drawn.
+/// The drawing tools of a game, and its conversion between positions and drawings.
 pub struct Editor<R: Rules> {
     /// The drawing tools.
     pub tools: Tools,
@@ -35,7 +35,7 @@ pub struct Editor<R: Rules> {
     pub drawing: fn(&R, &[R::Component]) -> Drawing,
     /// Writes the drawing as a position in the notation under these rules.
     ///
-    /// The text may be invalid; only parsing it shows that.
+    /// The text may be invalid; the caller must parse it to find out.
     pub write: fn(&R, &Drawing) -> String,
 }
 
@@ -49,37 +49,37 @@ impl Drawing {
     /// assert_eq!((drawing.points.len(), drawing.lines.len()), (3, 2));
     /// ```
     pub fn joined(drawings: impl IntoIterator<Item = Drawing>) -> Drawing {
-        let (mut points, mut lines, mut known) = (vec![], vec![], HashMap::<String, u32>::new());
+        let (mut points, mut lines, mut index_by_name) = (vec![], vec![], HashMap::<String, u32>::new());
         for drawing in drawings {
-            let places: Vec<u32> = drawing
+            let indices: Vec<u32> = drawing
                 .points
                 .into_iter()
                 .map(|point| {
-                    *known.entry(point.name.clone()).or_insert_with(|| {
+                    *index_by_name.entry(point.name.clone()).or_insert_with(|| {
                         points.push(point);
                         points.len() as u32 - 1
                     })
                 })
                 .collect();
             let moved =
-                drawing.lines.iter().map(|line| Line { ends: line.ends.map(|end| places[end as usize]), ..*line });
+                drawing.lines.iter().map(|line| Line { ends: line.ends.map(|end| indices[end as usize]), ..*line });
             lines.extend(moved);
         }
         Drawing { points: points.into(), lines: lines.into(), ..Drawing::default() }
     }
 
     /// Returns the name of a point as the notation writes it.
-    pub fn shown(&self, point: u32) -> String {
+    pub fn point_name(&self, point: u32) -> String {
         VertexName::read(&self.points[point as usize].name).to_string()
     }
 
-    /// Returns some of the lines as an edge list of the notation, such as `1-2,2-3`.
+    /// Returns the lines of selected colors as an edge list of the notation, such as `1-2,2-3`.
     ///
-    /// `inks` returns the suffix for the lines of a color, or `None` to leave them out.
+    /// `inks` returns the suffix for the lines of a color, or `None` to omit these lines.
     pub fn edges(&self, sign: char, inks: impl Fn(Color) -> Option<&'static str>) -> String {
         let edges = self.lines.iter().filter_map(|line| {
-            let [a, b] = line.ends.map(|end| self.shown(end));
-            inks(line.ink).map(|ending| format!("{a}{sign}{b}{ending}"))
+            let [a, b] = line.ends.map(|end| self.point_name(end));
+            inks(line.color).map(|ending| format!("{a}{sign}{b}{ending}"))
         });
         edges.collect::<Vec<_>>().join(",")
     }

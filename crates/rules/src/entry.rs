@@ -1,18 +1,18 @@
-//! Games with erased types, as a library lists them.
+//! The type-erased games that a library lists.
 
 use crate::{Cursor, DynPosition, DynRuleset, GameInfo, Result, TheoremInfo, Tools};
 
-/// A game whose type is erased, as a library lists it.
+/// A type-erased game, as a [`Library`](crate::Library) lists it.
 pub trait Entry: Send + Sync {
     /// Returns the information about the game.
     fn info(&self) -> &'static GameInfo;
 
-    /// Returns the names that mean the game under misère play; such a name must be the only term.
+    /// Returns names that mean the game under misère play; a spec with such a name has only one term.
     fn misere_names(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Returns the tools to draw positions with, for games on graphs.
+    /// Returns the drawing tools of a game on graphs; `None` for other games.
     fn tools(&self) -> Option<Tools> {
         None
     }
@@ -29,9 +29,9 @@ pub trait Entry: Send + Sync {
     /// Parses `[parameters]` after the game's name.
     ///
     /// # Errors
-    /// As [`Entry::parse`].
+    /// The same errors as [`Entry::parse`].
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>>;
 
-    /// Iterates over small positions in growing order, for the conformance suite; none in a browser.
+    /// Iterates over small positions in growing order, for the conformance suite; empty on WebAssembly.
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>>;
 }

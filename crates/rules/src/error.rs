@@ -1,4 +1,4 @@
-//! Errors: what went wrong, where, and what would have been right.
+//! Errors with a message, a span in the text, and a correction.
 
 use grundy_lang::{Arg, Text, text};
 use std::fmt;
@@ -58,7 +58,7 @@ impl ErrorKind {
     }
 }
 
-/// An error that states what was wrong, where, and what would be correct.
+/// An error with a message, the span of the mistake, and a correct example.
 ///
 /// ```
 /// let error = grundy_games::parse("nim(3,x)").unwrap_err();
@@ -82,11 +82,11 @@ impl ErrorKind {
 pub struct Error {
     /// The kind of error.
     pub kind: ErrorKind,
-    /// What was expected and what was found, in one sentence.
+    /// One sentence that states what was expected and what was found.
     pub message: Text,
     /// The place in the text, as a range of bytes.
     pub span: Option<Range<usize>>,
-    /// How to correct it, with a correct example.
+    /// A sentence on how to correct the text, with an example.
     pub help: Option<Text>,
     /// Further information about the error.
     pub about: Option<Box<About>>,
@@ -107,21 +107,21 @@ pub struct About {
     endless: Option<Endless>,
 }
 
-/// Why play need not end, where an engine needs plays that end.
+/// The reason why play need not end, for errors of engines that require finite play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Endless {
-    /// A position can come again: the game is loopy.
+    /// A position can recur: the game is loopy.
     Again,
     /// A move can be repeated for ever, each time to larger numbers.
     Larger,
-    /// A position comes again for ever, each time with more components next to it.
+    /// A position recurs for ever, each time with more components next to it.
     More,
 }
 
 /// The user's limit that was reached.
 ///
-/// Errors of the kind [`ErrorKind::Limit`] without one met a limit of the program itself.
+/// An error of the kind [`ErrorKind::Limit`] without a `Limit` reached a limit of the program itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
@@ -129,7 +129,7 @@ pub enum Limit {
     Interrupted,
     /// The time limit was reached.
     Time,
-    /// More memory was needed than allowed, both in bytes.
+    /// More memory was needed than allowed.
     Memory {
         /// The bytes needed.
         needed: u128,
@@ -157,7 +157,7 @@ impl Limit {
 
 /// A change of the request that would help.
 ///
-/// Each user interface knows how its limits and formats are set and words the suggestion for its users.
+/// Each user interface phrases the suggestion in terms of its own options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Suggestion {
@@ -188,7 +188,7 @@ pub enum Suggestion {
 }
 
 impl Suggestion {
-    /// Returns the suggestion in default words, for callers without words of their own.
+    /// Returns the default text of the suggestion, for callers that do not phrase their own.
     pub fn text(&self) -> Text {
         let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
         match self {
@@ -218,23 +218,23 @@ impl Suggestion {
 
 impl PartialEq for Error {
     fn eq(&self, other: &Error) -> bool {
-        let said = |error: &Error| (error.kind, error.span.clone());
-        said(self) == said(other) && self.message == other.message && self.help == other.help
+        let key = |error: &Error| (error.kind, error.span.clone());
+        key(self) == key(other) && self.message == other.message && self.help == other.help
     }
 }
 
 impl Eq for Error {}
 
-/// The most bytes of text shown on either side of an error.
-const CONTEXT: usize = 60;
+/// The maximum number of bytes of text shown on either side of an error.
+const MAX_CONTEXT: usize = 60;
 
-/// Returns the text around a place, shortened to about `room` bytes, and the place in it.
+/// Returns the text around `span`, shortened to about `room` bytes, and the span in the shortened text.
 ///
 /// ```
 /// let (shown, place) = grundy_rules::excerpt(&"7".repeat(1000), 500..501, usize::MAX);
 /// assert!(shown.len() < 200 && &shown[place] == "7");
 /// ```
-pub fn excerpt(text: &str, span: Range<usize>, room: usize) -> (String, Range<usize>) {
+pub fn excerpt(text: &str, span: Range<usize>, max_bytes: usize) -> (String, Range<usize>) {
     let boundary = |at: usize, step: fn(usize) -> usize| {
         let mut at = at.min(text.len());
         while !text.is_char_boundary(at) {
@@ -242,11 +242,11 @@ pub fn excerpt(text: &str, span: Range<usize>, room: usize) -> (String, Range<us
         }
         at
     };
-    let most = span.len().min((room / 2).min(2 * CONTEXT));
+    let shown_bytes = span.len().min((max_bytes / 2).min(2 * MAX_CONTEXT));
     // The 6 reserves room for dots on either side.
-    let context = (room.saturating_sub(most + 6) / 2).clamp(2, CONTEXT);
+    let context = (max_bytes.saturating_sub(shown_bytes + 6) / 2).clamp(2, MAX_CONTEXT);
     let from = boundary(span.start.saturating_sub(context), |at| at - 1);
-    let end = span.start.saturating_add(most);
+    let end = span.start.saturating_add(shown_bytes);
     let to = boundary(end.saturating_add(context), |at| at + 1);
     let (before, after) = (if from > 0 { "..." } else { "" }, if to < text.len() { "..." } else { "" });
     let shift = |at: usize| boundary(at, |at| at - 1).saturating_sub(from) + before.len();
@@ -261,7 +261,7 @@ impl Error {
         Error { kind, message, span: None, help: None, about: None }
     }
 
-    /// Returns the error that a limit was reached.
+    /// Returns the error that `limit` was reached.
     ///
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Limit};
@@ -274,7 +274,7 @@ impl Error {
         error
     }
 
-    /// Returns the user's limit that was reached, if that is the error.
+    /// Returns the user's limit that was reached, if this caused the error.
     pub fn limit(&self) -> Option<Limit> {
         self.about.as_ref()?.limit
     }
@@ -292,12 +292,12 @@ impl Error {
         error
     }
 
-    /// Returns why play need not end, if that is the error.
+    /// Returns the reason why play need not end, if this caused the error.
     pub fn endless(&self) -> Option<Endless> {
         self.about.as_ref()?.endless
     }
 
-    /// Whether the user interrupted the work, as opposed to any other limit.
+    /// Returns whether the user interrupted the work, as opposed to any other limit.
     pub fn is_interrupt(&self) -> bool {
         self.limit() == Some(Limit::Interrupted)
     }
@@ -336,7 +336,7 @@ impl Error {
         self.about.as_ref()?.suggestion.as_ref()
     }
 
-    /// Keeps an excerpt of the text that the error's place is in.
+    /// Stores an excerpt of `text` around the error's span.
     pub fn in_text(mut self, text: &str) -> Error {
         if let Some(span) = self.span.clone() {
             self.about.get_or_insert_default().excerpt = Some(excerpt(text, span, usize::MAX));
@@ -398,7 +398,7 @@ fn underline(text: &str, place: &Range<usize>, f: &mut fmt::Formatter<'_>) -> fm
     Ok(())
 }
 
-/// Returns how many columns a character takes: two for Chinese and other wide characters.
+/// Returns the number of columns that a character takes: two for Chinese and other wide characters.
 fn width(c: char) -> usize {
     let wide = matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
         | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}'
@@ -413,7 +413,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// Formats the error within another message.
+/// Formats the error as a part of another message.
 impl From<&Error> for Arg {
     fn from(error: &Error) -> Arg {
         let message = &error.message;
@@ -435,7 +435,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_are_cut_around_the_place() {
+    fn excerpts_are_cut_around_the_span() {
         let text = format!("nim({}x)", "1,".repeat(100_000));
         let at = text.len() - 2;
         let (shown, place) = excerpt(&text, at..at + 1, usize::MAX);

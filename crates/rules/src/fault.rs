@@ -1,12 +1,12 @@
-//! Errors that occur while moves are listed, in games whose moves are computed from what users write.
+//! Errors that occur while moves are listed, in games whose rules are written by users.
 
 use crate::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The first error met while moves were listed.
+/// The first error that occurred while moves were listed.
 ///
-/// Until it is taken, lists of moves may be incomplete.
+/// While an error is recorded, lists of moves may be incomplete.
 ///
 /// ```
 /// use grundy_rules::{Error, ErrorKind, FirstFault, text};
@@ -19,7 +19,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Default)]
 pub struct FirstFault {
     error: Mutex<Option<Error>>,
-    /// Checked before every move, since taking the lock would cost more than the move.
+    /// Whether `error` is set.
+    ///
+    /// Rules check this flag before every move, because taking the lock costs more than a move.
     noted: AtomicBool,
 }
 
@@ -31,7 +33,7 @@ impl FirstFault {
         self.noted.store(true, Ordering::Release);
     }
 
-    /// Whether an error is recorded.
+    /// Returns whether an error is recorded.
     pub fn is_noted(&self) -> bool {
         self.noted.load(Ordering::Acquire)
     }

@@ -24,12 +24,12 @@ pub trait Game: Rules {
     /// The editor of positions, for games on graphs.
     const EDITOR: Option<Editor<Self>> = None;
 
-    /// A shared way to parse, write and draw components: `Some(heaps::EACH)`.
+    /// Shared functions that parse, write and draw components: `Some(heaps::EACH)`.
     ///
     /// Other games implement [`Game::parse_components`] and [`Game::write_component`] instead.
     const NOTATION: Option<Notation<Self::Component>> = None;
 
-    /// Names that mean the game under misère play and must be the only term: `反尼姆(1,2)` is `misere nim(1,2)`.
+    /// Names of the game under misère play, which must be the only term: `反尼姆(1,2)` is `misere nim(1,2)`.
     const MISERE_NAMES: &'static [&'static str] = &[];
 
     /// The theorems about the game. Earlier theorems are preferred.
@@ -42,9 +42,9 @@ pub trait Game: Rules {
         Self::THEOREMS
     }
 
-    /// Returns the game that the text after the name belongs to, if it is another game.
+    /// Returns another game with the same name, if the text after the name belongs to it.
     ///
-    /// Override it where two games share a name in the notation. An implementation may only look ahead.
+    /// Override it where two games share a name in the notation. An implementation must not consume input.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
         let _ = (alias, input);
         None
@@ -64,7 +64,7 @@ pub trait Game: Rules {
     /// Parses `(position)` after the parameters.
     ///
     /// # Errors
-    /// As [`Game::parse_rules`].
+    /// The same errors as [`Game::parse_rules`].
     fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Component>> {
         let _ = alias;
         let read = const { Self::NOTATION.expect("a game has NOTATION or parse_parts").read };
@@ -77,7 +77,7 @@ pub trait Game: Rules {
     /// position.
     ///
     /// # Errors
-    /// As [`Game::parse_rules`].
+    /// The same errors as [`Game::parse_rules`].
     fn parse_position(&self, alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<Self::Component>, Player)> {
         Ok((self.parse_components(alias, input)?, Player::LEFT))
     }
@@ -85,7 +85,7 @@ pub trait Game: Rules {
     /// Parses `[parameters](position)`. Override it for games whose position determines the board.
     ///
     /// # Errors
-    /// As [`Game::parse_rules`].
+    /// The same errors as [`Game::parse_rules`].
     fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Self, Vec<Self::Component>, Player)> {
         let rules = Self::parse_rules(alias, input)?;
         let (components, first) = rules.parse_position(alias, input)?;
@@ -104,29 +104,29 @@ pub trait Game: Rules {
         Self::INFO.kind
     }
 
-    /// Returns the kind of a component. Override it where the component decides, as the colors of edges do.
+    /// Returns the kind of a component. Override it where components differ, for example in their colors.
     fn kind_of(&self, component: &Self::Component) -> Kind {
         let _ = component;
         self.kind()
     }
 
-    /// Whether every play must end under these parameters.
+    /// Returns whether every play must end under these parameters.
     ///
     /// Override it where `INFO.short` is not true of all parameters.
     fn is_short(&self) -> bool {
         Self::INFO.short
     }
 
-    /// Whether every play is known to end under these parameters, whether or not the players alternate.
+    /// Returns whether every play is known to end, even if the players do not alternate.
     ///
-    /// Theorems on sums need this. Override it where more is known than `INFO.short` says.
+    /// Theorems on sums need this. Override it where plays are known to end although `INFO.short` is false.
     fn is_known_terminating(&self) -> bool {
         Self::INFO.short
     }
 
-    /// Returns the record of errors met while moves were listed.
+    /// Returns the record of errors that occurred while moves were listed.
     ///
-    /// Override it for games whose moves are computed from what users write.
+    /// Override it for games whose rules are written by users.
     fn fault(&self) -> Option<&FirstFault> {
         None
     }
@@ -143,8 +143,8 @@ pub trait Game: Rules {
 
     /// The separator between written components.
     ///
-    /// Override it for games whose components contain commas, and for names that mean something else in
-    /// another component.
+    /// Override it for games whose components contain commas, and for games in which equal names in different
+    /// components mean different things.
     const BETWEEN: char = ',';
 
     /// Writes one component as it appears between the brackets of a position.
@@ -155,29 +155,29 @@ pub trait Game: Rules {
 
     /// Writes the player to move after the components.
     ///
-    /// Override it for games in which that is part of the position.
+    /// Override it for games in which the player to move is part of the position.
     fn write_first(&self, first: Player, out: &mut String) {
         let _ = (first, out);
     }
 
-    /// Returns about how many numbers [`Game::write_rules`] writes.
+    /// Returns the approximate count of numbers that [`Game::write_rules`] writes.
     ///
     /// Positions of more than a thousand numbers are not printed. Override it for parameters of any length.
-    fn rules_numbers(&self) -> usize {
+    fn rules_size(&self) -> usize {
         0
     }
 
-    /// Returns about how many numbers [`Game::write_component`] writes.
+    /// Returns the approximate count of numbers that [`Game::write_component`] writes.
     ///
     /// Positions of more than a thousand numbers are not printed. Override it for components of any length.
-    fn numbers(&self, component: &Self::Component) -> usize {
+    fn component_size(&self, component: &Self::Component) -> usize {
         Self::NOTATION.map_or(1, |notation| (notation.numbers)(component))
     }
 
     /// Describes a move in the component at index `at`, counted from 1.
     fn describe(&self, component: &Self::Component, at: usize, mv: &Self::Move) -> MoveText;
 
-    /// Returns the variables of the rules, with their values, of a move, for error messages.
+    /// Returns the variables of the rules and their values in a move, for error messages.
     ///
     /// The list is empty where rules have no variables.
     fn variables(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Vec<(String, i64)> {
@@ -187,18 +187,18 @@ pub trait Game: Rules {
 
     /// Returns the legal moves that may be meant by the numbers in a move's description.
     ///
-    /// The numbers are in the order of the description. This finds a move that is described by more than an
-    /// amount in a position with too many moves to list. Override it for games that have such positions;
-    /// `None` means that the moves must be listed.
-    fn moves_named(&self, component: &Self::Component, by: Player, numbers: &[u64]) -> Option<Vec<Self::Move>> {
+    /// The numbers are in the order of the description. The method finds a move, described by more than an
+    /// amount, in a position with too many moves to list. Override it for games that have such positions;
+    /// `None` means that the caller must search the list of moves.
+    fn moves_from_numbers(&self, component: &Self::Component, by: Player, numbers: &[u64]) -> Option<Vec<Self::Move>> {
         let _ = (component, by, numbers);
         None
     }
 
-    /// Returns the number that equals a component under normal play, where it is known without its options.
+    /// Returns the number that equals a component under normal play, if it is known without its options.
     ///
-    /// The inner result is an error if the number is too large or too fine. Override it for games where it is
-    /// known.
+    /// The inner result is an error if the number is too large or its denominator is. Override it for games with
+    /// a formula for such numbers.
     fn number(&self, component: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::Limit>> {
         let _ = component;
         None
@@ -206,7 +206,7 @@ pub trait Game: Rules {
 
     /// Returns the canonical form of a component under normal play, if there is a shortcut.
     ///
-    /// A shortcut is faster than going through the options.
+    /// A shortcut is faster than a recursion over the options.
     ///
     /// The inner result is an error if a limit was reached. Override it for games with a shortcut; the work
     /// must respect the budget.
@@ -226,7 +226,7 @@ pub trait Game: Rules {
     ///
     /// The inner result is an error if a limit was reached. Override it for games with a shortcut; the work
     /// must respect the budget.
-    fn openings(
+    fn winning_first_moves(
         &self,
         component: &Self::Component,
         values: &mut grundy_value::Values,
@@ -236,23 +236,23 @@ pub trait Game: Rules {
         None
     }
 
-    /// Returns how the values are arranged in a table, for games that have one.
+    /// Returns the arrangement of the game's values in a table, if it has one.
     fn table(&self) -> Option<TableView<'_>> {
         None
     }
 
     /// Returns the rules in the rule language, without braces, for proofs.
     ///
-    /// Override it for games whose table does not determine the rules: the rule language itself translates
-    /// tables.
+    /// Override it for games whose table does not determine the rules. The rule language translates tables by
+    /// itself.
     fn as_rule(&self) -> Option<String> {
         None
     }
 
-    /// Returns what is known about the symbolic parameters, which no move changes.
+    /// Returns the symbolic parameters, which no move changes; `None` if the game has none.
     ///
-    /// Claims hold for all their values.
-    fn letters(&self) -> Option<&Letters> {
+    /// Claims about the game hold for all values of these parameters that satisfy their condition.
+    fn symbolic_params(&self) -> Option<&Letters> {
         None
     }
 
@@ -272,56 +272,55 @@ pub trait Game: Rules {
     }
 
     /// Returns the least number of a position, where tables begin.
-    fn least(&self) -> u64 {
+    fn min_index(&self) -> u64 {
         Self::NOTATION.and_then(|notation| notation.sizes).map_or(0, |sizes| sizes.least)
     }
 
-    /// Returns the largest number of a position, if there is one.
-    ///
-    /// The positions are then those from 0 to that number.
-    fn largest(&self) -> Option<u64> {
+    /// Returns the largest number of a position, if the positions are the numbers from 0 to a bound.
+    fn max_index(&self) -> Option<u64> {
         None
     }
 
-    /// Returns the coordinates of the component in the table; meaningful only if [`Game::table`] returns one.
+    /// Returns the coordinates of the component in the table that [`Game::table`] returns.
     ///
-    /// A table may number components differently from positions: that of a counting race counts what is
-    /// missing. Users always see the numbers of positions.
-    fn coordinates(&self, component: &Self::Component) -> Coordinates {
+    /// The result is meaningless without a table. A table may number components differently from positions: the
+    /// table of a counting race counts what is missing to the goal. Users always see the numbers of positions.
+    fn table_index(&self, component: &Self::Component) -> Coordinates {
         let _ = component;
         [0; 3]
     }
 
-    /// Returns what users see of a component.
+    /// Returns the picture of a component that users see.
     ///
-    /// Override it where the table's numbers differ from how components look.
+    /// Override it where the numbers of the table are not what users should see.
     fn picture(&self, component: &Self::Component) -> Picture {
         match Self::NOTATION.and_then(|notation| notation.picture) {
             Some(picture) => picture(component),
-            None => Picture::of(self, component),
+            None => Picture::from_table(self, component),
         }
     }
 
     /// Returns the component with these numbers in the notation; `None` if there is none.
     ///
-    /// Games with [`Game::parameters`] have a component for all numbers in range. Only games on boards may
-    /// write it differently, as `3x4`: their numbers are the sizes of a board, which engines search but which
-    /// have no patterns.
+    /// Games with [`Game::parameters`] have a component for all numbers in range. The notation of games on
+    /// boards may differ, as in `3x4`: their numbers are the sides of a board, which engines search but in whose
+    /// values nobody looks for patterns.
     fn component_at(&self, numbers: Coordinates) -> Option<Self::Component> {
         Self::NOTATION.and_then(|notation| notation.sizes).and_then(|sizes| (sizes.component)(numbers))
     }
 
     /// Returns the move of `by` that leaves these components; the move is known to be legal.
     ///
-    /// Engines that count moves by formula name them this way. Override it for games that they handle so.
+    /// Engines that count moves by formula use it to obtain the moves. Override it for the games of such engines.
     fn move_to(&self, component: &Self::Component, by: Player, left: &[Coordinates]) -> Option<Self::Move> {
         let _ = (component, by, left);
         None
     }
 
-    /// Returns how play has ended for the player to move, if not by a lack of moves; there are no moves then.
+    /// Returns the result for the player to move, if play has ended other than by a lack of moves.
     ///
-    /// Override it for games of the kind [`Kind::Positional`], which are solved through [`Game::tiers`].
+    /// Such a component has no moves. Override it for games of the kind [`Kind::Positional`], which are solved
+    /// through [`Game::tiers`].
     fn end(&self, component: &Self::Component) -> Option<End> {
         let _ = component;
         None
@@ -329,38 +328,38 @@ pub trait Game: Rules {
 
     /// Returns the numbering of a set of positions that includes all that are reachable from a component.
     ///
-    /// It is used to solve all of them at once. Override it, with [`Game::words`] and [`Game::of_words`], for
-    /// games whose positions are numbered.
+    /// Engines use it to solve all these positions at once. Override it, with [`Game::words`] and
+    /// [`Game::of_words`], for games whose positions are numbered.
     fn tiers(&self, start: &Self::Component, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         let _ = (start, budget);
         None
     }
 
-    /// Encodes a component as words, in games whose positions are numbered.
-    fn words(&self, component: &Self::Component) -> Option<Vec<u64>> {
+    /// Encodes a component as 64-bit words, in games whose positions are numbered.
+    fn encode(&self, component: &Self::Component) -> Option<Vec<u64>> {
         let _ = component;
         None
     }
 
     /// Decodes the component of these words, if there is one.
-    fn of_words(&self, words: &[u64]) -> Option<Self::Component> {
+    fn decode(&self, words: &[u64]) -> Option<Self::Component> {
         let _ = words;
         None
     }
 
     /// Iterates over small positions in growing order, for the conformance suite.
     ///
-    /// They cover every form of parameters and the scope of every theorem.
+    /// The positions cover every form of parameters and the scope of every theorem.
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Component>)>>;
 }
 
-/// The most heaps that are drawn together; more are printed as text.
+/// The maximum number of heaps in a drawing; more heaps are printed as text.
 const MAX_HEAPS: usize = 30;
 
 impl Picture {
-    /// Returns the picture that the game's table gives of a component, or else its text.
-    pub fn of<G: Game>(game: &G, component: &G::Component) -> Picture {
-        let [x, y, _] = game.coordinates(component);
+    /// Returns the picture of a component that its coordinates in the table determine, or else its text.
+    pub fn from_table<G: Game>(game: &G, component: &G::Component) -> Picture {
+        let [x, y, _] = game.table_index(component);
         match game.table() {
             None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, component),
             Some(view) => match view.dims() {
@@ -376,7 +375,7 @@ impl Picture {
         Picture::Text(Picture::printed(game, component))
     }
 
-    /// Returns heaps of these sizes; the text if they are too many to draw.
+    /// Returns a picture of heaps of these sizes, or the component's text if they are too many to draw.
     pub fn heaps<G: Game>(game: &G, component: &G::Component, stones: &[u64]) -> Picture {
         match stones.len() {
             0..=MAX_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, component) },

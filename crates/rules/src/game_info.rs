@@ -1,9 +1,9 @@
-//! What users read about a game, and what kind of game it is.
+//! The description of a game for users, and the kinds of games.
 
 use crate::{Error, ErrorKind, Play, Result};
 use grundy_lang::text;
 
-/// Which moves the two players have, and what decides the game.
+/// The kind of a game: who has which moves, and what decides the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Both players have the same moves.
@@ -12,8 +12,8 @@ pub enum Kind {
     Partizan,
     /// Both players have the same moves, but play may also end at a position that is won, lost or drawn.
     ///
-    /// An example is a game won by a line of marks. Such positions cannot be added, and engines that only
-    /// handle moves do not take them.
+    /// An example is a game won by a line of marks. Such positions cannot be added, and engines that know moves
+    /// only reject them.
     Positional,
     /// Points decide.
     Scoring,
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// Whether the last move decides between two players, so that positions have outcomes and can be added.
+    /// Returns whether the last move decides between two players, so that positions can be added.
     ///
     /// Games decided by points or with several players have results of their own, and their positions cannot
     /// be added.
@@ -40,7 +40,7 @@ impl Kind {
         matches!(self, Kind::Impartial | Kind::Partizan)
     }
 
-    /// Whether an outcome gives the winner; games on points or of several players have results of their own.
+    /// Returns whether positions have outcomes; games on points or of several players have other results.
     pub fn has_outcomes(self) -> bool {
         self.is_summable() || self == Kind::Positional
     }
@@ -54,7 +54,7 @@ impl Kind {
     }
 }
 
-/// What users read about a game.
+/// The description of a game for users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameInfo {
     /// The canonical name in the notation.
@@ -65,17 +65,17 @@ pub struct GameInfo {
     pub title: &'static str,
     /// The rules, in one or two sentences.
     pub rules: &'static str,
-    /// The form of a spec, with placeholders.
+    /// The form of a spec, with placeholders for parameters and positions.
     pub notation: &'static str,
     /// A correct spec.
     pub example: &'static str,
-    /// The kind of game: of all positions, or of those that are met first.
+    /// The kind of the game; if positions differ, that of the usual ones.
     pub kind: Kind,
     /// The kind of the game under some parameters or positions, if it differs.
     pub also: Option<Kind>,
     /// Whether every play must end, in all positions, so that none can come again.
     pub short: bool,
-    /// Examples of positions of the other kind, or whose play need not end although that of others does.
+    /// Examples of positions of the kind `also`, or with endless play in a game where most plays end.
     pub others: &'static [&'static str],
     /// Whether misère play is allowed.
     pub misere: bool,
@@ -84,7 +84,7 @@ pub struct GameInfo {
 impl GameInfo {
     /// Returns the information about an impartial game whose play must end and which allows misère play.
     ///
-    /// It has one name: `GameInfo { aliases: &["other"], ..GameInfo::impartial(...) }` adds more.
+    /// The game has one name: `GameInfo { aliases: &["other"], ..GameInfo::impartial(...) }` adds more.
     ///
     /// ```
     /// use grundy_rules::GameInfo;
@@ -122,13 +122,13 @@ impl GameInfo {
     }
 }
 
-/// What is known about the parameters of a game that no move changes, such as the k of `take[1..k]`.
+/// The symbolic parameters of a game, which no move changes, such as the k of `take[1..k]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters {
-    /// The number of parameters, the first ones, that make up the position; the others are symbolic.
+    /// The number of leading parameters that make up the position; the later ones are symbolic.
     pub numbers: usize,
     /// The condition on the symbolic parameters that the form of the rules implies.
     ///
-    /// It is in the language of claims. An example is `1 <= l <= r`; it is empty if there is none.
+    /// The condition is in the language of claims, such as `1 <= l <= r`; it is empty if there is none.
     pub condition: String,
 }

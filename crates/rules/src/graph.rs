@@ -1,7 +1,7 @@
-//! The components of one ruleset as numbers, for brute force over rules whose types are erased.
+//! Numbers the components of one ruleset, for brute force over type-erased rules.
 //!
-//! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. A number needs no allocation, so
-//! tables of many thousand components are built as fast as if their type were known.
+//! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. Numbers need no allocation, so tables
+//! of many thousand components are built as fast as if the type of the components were known.
 
 use crate::{AnyComponent, Player, Rules};
 use rustc_hash::FxHashMap;
@@ -15,16 +15,16 @@ pub trait Graph: Send {
     /// If the component is of another game.
     fn number(&mut self, component: &AnyComponent) -> u32;
 
-    /// Calls `show` with the components that each move of `by` leaves, in the order of [`Rules::moves`].
+    /// Calls `show` once for each move of `by`, with the numbers of the components that the move leaves.
     ///
-    /// The moves are those of the first component met with this number; [`Graph::left`] shows those of a
-    /// given component.
+    /// The moves are in the order of [`Rules::moves`], and are those of the first component that got this number;
+    /// [`Graph::left`] takes a component instead.
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32]));
 
-    /// Does the same for this very component.
+    /// Calls `show` as [`Graph::options`] does, with the moves of this very component.
     ///
-    /// Components with equal keys may list their moves in another order.
-    fn left(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));
+    /// Components with equal keys may list their moves in different orders.
+    fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));
 }
 
 pub(crate) struct Numbered<R: Rules> {
@@ -38,7 +38,7 @@ impl<R: Rules> Numbered<R> {
         Numbered { rules, numbers: FxHashMap::default(), components: vec![] }
     }
 
-    fn take_in(&mut self, component: &R::Component) -> u32 {
+    fn intern(&mut self, component: &R::Component) -> u32 {
         let next = self.components.len() as u32;
         let number = *self.numbers.entry(self.rules.key(component)).or_insert(next);
         if number == next {
@@ -49,20 +49,20 @@ impl<R: Rules> Numbered<R> {
 
     fn show(&mut self, component: &R::Component, by: Player, show: &mut dyn FnMut(&[u32])) {
         let rules = Arc::clone(&self.rules);
-        let mut left = vec![];
+        let mut numbers = vec![];
         for mv in rules.moves(component, by) {
-            left.clear();
+            numbers.clear();
             for component in &rules.play(component, by, &mv) {
-                left.push(self.take_in(component));
+                numbers.push(self.intern(component));
             }
-            show(&left);
+            show(&numbers);
         }
     }
 }
 
 impl<R: Rules> Graph for Numbered<R> {
     fn number(&mut self, component: &AnyComponent) -> u32 {
-        self.take_in(component.component.get())
+        self.intern(component.component.get())
     }
 
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32])) {
@@ -70,7 +70,7 @@ impl<R: Rules> Graph for Numbered<R> {
         self.show(&component, by, show);
     }
 
-    fn left(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32])) {
+    fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32])) {
         self.show(component.component.get(), by, show);
     }
 }

@@ -1,6 +1,7 @@
 //! Shared code of games on heaps: their notations, and moves that take from heaps or split them.
 //!
-//! Moves are enumerated, described in words, and found again by the numbers in their descriptions.
+//! For each kind of move there are functions that enumerate the moves, describe them in words, and find a move
+//! by the numbers in its description.
 
 use crate::{Components, Field, HeapMove, MoveText, Notation, push_number, push_numbers};
 use grundy_lang::{Text, text};
@@ -8,7 +9,7 @@ use grundy_value::InOrder;
 use std::iter::successors;
 
 /// The notation of heaps that are separate components, `(3,4)`.
-pub const EACH: Notation<u64> = Notation {
+pub const SEPARATE_HEAPS: Notation<u64> = Notation {
     read: |input, example| input.numbers('(', ')', example),
     write: |heap, out| push_number(*heap, out),
     numbers: |_| 1,
@@ -20,7 +21,7 @@ pub const EACH: Notation<u64> = Notation {
 pub type Heaps = Box<[u64]>;
 
 /// The notation of heaps that form one component, `(3,4)`, because a move may change several.
-pub const TOGETHER: Notation<Heaps> = Notation {
+pub const JOINED_HEAPS: Notation<Heaps> = Notation {
     read: |input, example| Ok(vec![input.numbers('(', ')', example)?.into()]),
     write: |heaps, out| push_numbers(heaps, out),
     numbers: |heaps| heaps.len(),
@@ -57,21 +58,21 @@ pub fn take_from_heap(take: u64, heap: usize) -> MoveText {
 /// Returns the move that takes the first of these numbers, if it is legal.
 ///
 /// This implements [`Game::moves_named`](crate::Game::moves_named) for games whose moves take an amount.
-pub fn takes_named(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {
+pub fn take_from_numbers(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {
     Some(numbers.first().copied().filter(|&n| legal(n)).map(TakeSome).into_iter().collect())
 }
 
 /// Returns the moves from a heap that [`take_and_split`] may describe with these numbers, legal or not.
 ///
-/// The amount taken and the pieces, in ascending order, add up to the heap.
-pub fn heap_moves_named(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
+/// In each such move the amount taken and the remaining heaps, in ascending order, add up to the heap.
+pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
     let taken = |take: u64, mut left: Components<u64>| {
         left.put_in_order();
         let sum = left.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
         (sum == Some(heap)).then_some(HeapMove { take, left })
     };
     let whole = numbers.first().and_then(|&take| taken(take, [heap.checked_sub(take)?].into_iter().collect()));
-    // The number of the heap follows the amount taken, or comes first if nothing is taken.
+    // The index of the heap follows the amount taken, or comes first if nothing is taken.
     let rest = numbers.get(2..).filter(|pieces| pieces.len() > 1);
     let rest = rest.and_then(|pieces| taken(numbers[0], Components::from_slice(pieces)));
     let split = numbers.get(1..).filter(|pieces| pieces.len() > 1);
@@ -106,11 +107,11 @@ pub type Takes = Vec<(usize, u64)>;
 /// assert_eq!(takes(&[1, 0, 2], 2).count(), 1 + 2 + 1 * 2);
 /// assert_eq!(takes(&[1, 1, 1], 3).count(), 7);
 /// ```
-pub fn takes(heaps: &[u64], most: u64) -> impl Iterator<Item = Takes> + '_ {
+pub fn takes(heaps: &[u64], max_heaps: u64) -> impl Iterator<Item = Takes> + '_ {
     let from = |at: usize| Some((at + heaps[at..].iter().position(|&stones| stones > 0)?, 1));
     successors(from(0).map(|take| vec![take]), move |takes| {
         let mut takes = takes.clone();
-        if let Some(more) = from(takes.last()?.0 + 1).filter(|_| (takes.len() as u64) < most) {
+        if let Some(more) = from(takes.last()?.0 + 1).filter(|_| (takes.len() as u64) < max_heaps) {
             takes.push(more);
             return Some(takes);
         }
@@ -127,20 +128,20 @@ pub fn takes(heaps: &[u64], most: u64) -> impl Iterator<Item = Takes> + '_ {
 
 /// Returns the heaps after taking from at most `most` of them to a P-position of Moore's game.
 ///
-/// In a P-position, `most` + 1 divides the number of ones in each binary place. Heaps that already satisfy
-/// this stay as they are (Moore 1910; for `most` = 1 Bouton 1901).
+/// In a P-position, `most` + 1 divides the number of ones in each binary place. The heaps of a P-position are
+/// returned unchanged (Moore 1910; for `most` = 1 Bouton 1901).
 ///
-/// The places are processed from the top. If the ones of the heaps not yet lowered leave a remainder r modulo
+/// The places are processed from the highest down. If the number of ones in heaps not yet lowered is r modulo
 /// `most` + 1, then either r of these heaps are lowered there, or enough lowered heaps get a 1 to make the
 /// number divisible.
 ///
 /// ```
 /// use grundy_rules::heaps::balanced;
-/// assert_eq!(*balanced(&[3, 4, 5], 1), [1, 4, 5]);
-/// assert_eq!(*balanced(&[3, 4, 5], 2), [3, 3, 3]);
+/// assert_eq!(*lower_to_p_position(&[3, 4, 5], 1), [1, 4, 5]);
+/// assert_eq!(*lower_to_p_position(&[3, 4, 5], 2), [3, 3, 3]);
 /// ```
-pub fn balanced(heaps: &[u64], most: u64) -> Heaps {
-    // The indices of lowered heaps: their lower places are free to choose.
+pub fn lower_to_p_position(heaps: &[u64], most: u64) -> Heaps {
+    // The indices of lowered heaps, whose lower binary places may be chosen freely.
     let (mut left, mut lowered): (Heaps, Vec<usize>) = (heaps.into(), vec![]);
     for one in (0..64).rev().map(|place| 1 << place) {
         lowered.iter().for_each(|&at| left[at] &= !one);
@@ -158,33 +159,33 @@ pub fn balanced(heaps: &[u64], most: u64) -> Heaps {
 }
 
 /// Returns the remainder of `count` divided by `most` + 1.
-pub fn remainder(count: usize, most: u64) -> usize {
-    (count as u128 % (u128::from(most) + 1)) as usize
+pub fn remainder(count: usize, max_heaps: u64) -> usize {
+    (count as u128 % (u128::from(max_heaps) + 1)) as usize
 }
 
-/// Returns the heaps after a move.
+/// Returns the heaps after a move, in the same order.
 pub fn after_takes(heaps: &[u64], takes: &Takes) -> Heaps {
-    let mut left: Heaps = heaps.into();
-    takes.iter().for_each(|&(heap, take)| left[heap] -= take);
-    left
+    let mut result: Heaps = heaps.into();
+    takes.iter().for_each(|&(heap, take)| result[heap] -= take);
+    result
 }
 
-/// Returns the move that leaves `left`; `None` if nothing is taken.
+/// Returns the move from `heaps` to `left`, neither larger nor reordered; `None` if they are equal.
 ///
 /// ```
 /// use grundy_rules::heaps::takes_to;
 /// assert_eq!(takes_to(&[3, 4, 5], &[3, 0, 4]), Some(vec![(1, 4), (2, 1)]));
 /// assert_eq!(takes_to(&[3], &[3]), None);
 /// ```
-pub fn takes_to(heaps: &[u64], left: &[u64]) -> Option<Takes> {
-    let taken = heaps.iter().zip(left).map(|(all, left)| all - left).enumerate();
+pub fn takes_to(heaps: &[u64], target: &[u64]) -> Option<Takes> {
+    let taken = heaps.iter().zip(target).map(|(all, target)| all - target).enumerate();
     Some(taken.filter(|&(_, take)| take > 0).collect()).filter(|takes: &Takes| !takes.is_empty())
 }
 
-/// Returns the move described by pairs of an amount and a heap, counted from 1.
+/// Returns the move that `numbers` describes: pairs of an amount and a heap, counted from 1.
 ///
-/// `None` if no such move from at most `most` heaps exists.
-pub fn named_takes(heaps: &[u64], most: u64, numbers: &[u64]) -> Option<Takes> {
+/// Returns `None` if no such move from at most `most` heaps exists.
+pub fn takes_from_numbers(heaps: &[u64], most: u64, numbers: &[u64]) -> Option<Takes> {
     let takes = numbers.chunks(2).map(|pair| {
         let [take, heap] = *pair else { return None };
         let at = usize::try_from(heap).ok()?.checked_sub(1)?;
@@ -207,7 +208,7 @@ pub fn take_from_heaps(takes: &Takes) -> MoveText {
     MoveText { text: Text::and(takes.iter().map(|&(heap, take)| take_from_heap(take, heap + 1).text)), fields }
 }
 
-/// Iterates over all ascending lists of `count` numbers up to `max`.
+/// Iterates over all ascending lists of `count` numbers from 0 to `max`.
 ///
 /// ```
 /// assert_eq!(grundy_rules::heaps::multisets(2, 3).count(), 10);
@@ -221,15 +222,15 @@ pub fn multisets(count: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
     })
 }
 
-/// Iterates over all ascending lists of numbers, ordered by their largest number; the empty list comes first.
+/// Iterates over ascending lists of numbers, ordered by their largest number.
 ///
-/// Lists whose largest number is `top` have at most `most(top)` numbers.
+/// The empty list comes first. Lists whose largest number is `top` have at most `most(top)` numbers.
 ///
 /// ```
 /// let mut lists = grundy_rules::heaps::multisets_growing(|_| 2);
 /// assert_eq!(lists.nth(3).unwrap(), [1]); // after (), (0), (0,0)
 /// ```
-pub fn multisets_growing(most: impl Fn(u64) -> usize) -> impl Iterator<Item = Vec<u64>> {
-    let up_to = move |top: u64| (0..=most(top)).flat_map(move |count| multisets(count, top));
+pub fn multisets_growing(max_len: impl Fn(u64) -> usize) -> impl Iterator<Item = Vec<u64>> {
+    let up_to = move |top: u64| (0..=max_len(top)).flat_map(move |count| multisets(count, top));
     (0..).flat_map(move |top| up_to(top).filter(move |list| list.last().map_or(top == 0, |&last| last == top)))
 }

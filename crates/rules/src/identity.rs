@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The type of a game and its parameters.
 ///
-/// Positions share tables exactly if their rules have the same identity. Games of different types are
+/// Positions share tables if and only if their rules have the same identity. Games of different types are
 /// different, even if their names are equal.
 ///
 /// ```
@@ -17,7 +17,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RulesId {
     game: TypeId,
-    /// The parameters in canonical notation; equal parameters of one type have equal notation.
+    /// The name and parameters in canonical notation; equal parameters of one type have equal notation.
     parameters: Box<str>,
 }
 
@@ -37,9 +37,9 @@ impl fmt::Debug for RulesId {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum GameKey {
     Rules(RulesId),
-    /// The address of rules whose parameters are not fully written or are too long to compare.
+    /// The address of rules whose parameters the notation omits or that are too long to compare.
     ///
-    /// The sum keeps the rules alive at that address.
+    /// The sum holds the rules, so the address stays valid.
     Place(usize),
     /// Nim heaps that replace components of other games.
     NimHeaps,

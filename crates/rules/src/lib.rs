@@ -3,7 +3,7 @@
 //! This crate defines what a game must provide; the games themselves are in `grundy-games`, and the engines
 //! that *solve* them in `grundy-solve`. A ruleset is a value of a type that implements [`Rules`]. A game with
 //! a name in the notation also implements [`Game`] and is added to a [`Library`]. [`parse`] turns text into a
-//! position:
+//! position, a [`PositionSum`] whose terms are type-erased as [`DynPosition`]s. Start with [`Rules`] and [`Game`].
 //!
 //! ```
 //! use grundy_games::parse;
@@ -53,11 +53,11 @@ mod scope;
 mod signs;
 mod spec;
 mod splitting;
-mod spoken;
 mod suggestions;
 pub mod syntax;
 mod term;
 mod theorem;
+mod theorem_instance;
 mod view;
 
 pub use amounts::{Amounts, Members, Named, SET_HELP};
@@ -78,7 +78,7 @@ pub use graph::Graph;
 pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{Ending, Genus, InOrder, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use identity::RulesId;
-pub use library::{ALL_GAMES, Library, entry, is_misere, nearest_of};
+pub use library::{ALL_GAMES, Library, entry, is_misere, nearest_names};
 pub use move_text::{Field, MoveText};
 pub use notation::{Notation, Sizes};
 pub use number::{is_prime, push_number, push_numbers, push_parameter};
@@ -94,10 +94,10 @@ pub use scope::{BudgetScope, fits, poll};
 pub use signs::{ascii_signs, with_ascii_signs};
 pub use spec::{Place, PositionSum, SumTerm, parse, parse_with};
 pub use splitting::Splitting;
-pub use spoken::{ByInteger, GameValue, MovesFor, Says, Spoken, Told};
 pub use syntax::{Cursor, NoSources, Sources};
 pub use term::{GamePosition, RulesHandle};
 pub use theorem::{
     Claim, IntegerMoves, MoveList, MovesByInteger, Plan, Theorem, TheoremInfo, Winning, WinningMove, boxed,
 };
+pub use theorem_instance::{ByInteger, GameValue, MovesFor, Says, Spoken, Told};
 pub use view::TableView;

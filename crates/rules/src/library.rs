@@ -1,4 +1,4 @@
-//! The list of games, and how to find one by its name.
+//! The library of games, and the search for games by name.
 
 use crate::{
     Cursor, DynPosition, DynRuleset, Entry, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
@@ -62,7 +62,7 @@ pub const fn entry<G: Game>() -> &'static dyn Entry {
     &Listed::<G>(PhantomData)
 }
 
-/// The games that a text may name, to which anyone can add games.
+/// The games that a text may name; users of the crate can add their own.
 ///
 /// Clones are cheap. `grundy_games::library()` has all games of Grundy.
 ///
@@ -96,10 +96,10 @@ impl Library {
         self.add_entry(entry::<G>());
     }
 
-    /// Adds a game by its entry, for a type that has several games with different names.
+    /// Adds a game by its entry, for a type that implements several games with different names.
     ///
     /// # Panics
-    /// As [`Library::add`].
+    /// Under the conditions of [`Library::add`].
     ///
     /// ```
     /// use grundy_games::nim::Nim;
@@ -111,7 +111,7 @@ impl Library {
     pub fn add_entry(&mut self, entry: &'static dyn Entry) {
         let games = Arc::make_mut(&mut self.0);
         for name in names(entry) {
-            assert!(name == lower(name), "`{name}`: names of games are in lower case");
+            assert!(name == lowercase(name), "`{name}`: names of games are in lower case");
             let taken = games.by_name.insert(name, entry);
             assert!(taken.is_none(), "`{name}` names two games");
         }
@@ -125,7 +125,7 @@ impl Library {
         self
     }
 
-    /// Returns the games of both libraries; names in both mean the game of this one.
+    /// Returns the games of both libraries; a name in both libraries means the game of this one.
     #[must_use]
     pub fn joined(&self, other: &Library) -> Library {
         let missing = |entry: &&&'static dyn Entry| names(**entry).all(|name| !self.0.by_name.contains_key(name));
@@ -164,7 +164,8 @@ impl Library {
 
     /// Returns the game, and the name or alias as the library has it.
     pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn Entry)> {
-        let found = self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lower(name).as_str()));
+        let found =
+            self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lowercase(name).as_str()));
         found.map(|(&name, &entry)| (name, entry))
     }
 
@@ -174,7 +175,7 @@ impl Library {
     /// assert_eq!(grundy_games::library().nearest("wythof"), ["wythoff"]);
     /// ```
     pub fn nearest(&self, name: &str) -> Vec<&'static str> {
-        nearest_of(name, self.names())
+        nearest_names(name, self.names())
     }
 }
 
@@ -193,18 +194,18 @@ fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
 ///
 /// In a browser only ASCII letters are converted, because the table for all scripts would add 12 kB to the
 /// page.
-fn lower(name: &str) -> String {
+fn lowercase(name: &str) -> String {
     if cfg!(target_family = "wasm") { name.to_ascii_lowercase() } else { name.to_lowercase() }
 }
 
 /// Returns up to three of these names that `name` may be a misspelling of, nearest first.
 ///
 /// ```
-/// assert_eq!(grundy_rules::nearest_of("slove", ["shove", "solve"].into_iter()), ["solve"]);
+/// assert_eq!(grundy_rules::nearest_names("slove", ["shove", "solve"].into_iter()), ["solve"]);
 /// ```
-pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    // Longer names are close to none, and comparing them takes time.
-    let lower = lower(&name.chars().take(40).collect::<String>());
+pub fn nearest_names<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    // Names of more than 40 characters are close to no game, and their comparison takes time.
+    let lower = lowercase(&name.chars().take(40).collect::<String>());
     let length = lower.chars().count();
     let mut near: Vec<(usize, &str)> = known
         .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
@@ -214,7 +215,7 @@ pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&
         })
         .collect();
     near.put_in_order();
-    // Transposed letters are a typing error, while a different letter makes another word.
+    // If the name has a neighbour with the same letters, transposed letters are the likely typing error.
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.put_in_order();
@@ -227,7 +228,7 @@ pub fn nearest_of<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&
     near.into_iter().map(|(_, known)| known).take(3).collect()
 }
 
-/// Whether `name` is the prefix of a spec that asks for misère play, ignoring case.
+/// Returns whether `name` is the prefix of a spec that asks for misère play, ignoring case.
 ///
 /// ```
 /// assert!(grundy_rules::is_misere("misere") && grundy_rules::is_misere("Misère"));
@@ -236,7 +237,7 @@ pub fn is_misere(name: &str) -> bool {
     ["misere", "misère", "misÈre"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// Returns the error that a name which implies misère play is not the only term.
+/// Returns the error for a name that implies misère play and is not the only term.
 pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
     let message = text!("`{name}` means misère play of the whole position and cannot be part of a sum", name);
     let game = entry.info().name;
@@ -248,7 +249,7 @@ pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn E
 /// The help text where no game has a similar name.
 pub const ALL_GAMES: Text = text!("`grundy games` lists all games");
 
-/// Returns the error that no game has this name, with similar names as help.
+/// Returns the error that no game has this name; its help lists similar names.
 pub(crate) fn unknown_game(name: &str, span: Range<usize>, library: &Library) -> Error {
     let shown: String = name.chars().take(40).collect();
     let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{shown}`", shown = &shown)).at(span);

@@ -1,8 +1,8 @@
-//! Moves as users and programs read them.
+//! The description of a move for users and programs.
 
 use grundy_lang::Text;
 
-/// A number, a name or a list of them in the description of a move.
+/// A number, a name, or a list of either, in the description of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
     /// One number.
@@ -17,12 +17,12 @@ pub enum Field {
     Texts(Vec<String>),
 }
 
-/// A move as users and programs read it.
+/// The description of a move for users and programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
-    /// The move in words; the English is stable: "take 2 from heap 1".
+    /// The move in words; the English text is stable: "take 2 from heap 1".
     pub text: Text,
-    /// The same for programs: `heap` = 1, `take` = 2.
+    /// The same information as named fields for programs: `heap` = 1, `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
 }
 

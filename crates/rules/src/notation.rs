@@ -1,4 +1,4 @@
-//! How components are parsed, written and drawn, as a value that games share.
+//! Functions that parse, write and draw components, for notations that several games share.
 
 use crate::{Coordinates, Cursor, Picture, Result};
 
@@ -10,23 +10,23 @@ use crate::{Coordinates, Cursor, Picture, Result};
 /// assert_eq!(read("(3,4)").unwrap(), [3, 4]);
 /// ```
 pub struct Notation<P> {
-    /// Parses the components with their brackets; the text is a correct example.
+    /// Parses the components with their brackets; the second argument is a correct example for errors.
     pub read: fn(&mut Cursor<'_>, &str) -> Result<Vec<P>>,
     /// Writes one component.
     pub write: fn(&P, &mut String),
-    /// Returns about how many numbers `write` writes.
+    /// Returns the approximate count of numbers that `write` writes.
     pub numbers: fn(&P) -> usize,
-    /// Draws a component, where the table does not determine its picture.
+    /// Draws a component; `None` if the table of the game determines the picture.
     pub picture: Option<fn(&P) -> Picture>,
-    /// The components that tables cover, in games without a table of their own.
+    /// The components in tables of searched values, for games without a [`TableView`](crate::TableView).
     pub sizes: Option<Sizes<P>>,
 }
 
-/// Components that are given by one to three numbers, such as rectangles by their sides.
+/// A family of components that one to three numbers determine, such as rectangles by their sides.
 pub struct Sizes<P> {
     /// The names of the numbers.
     pub names: &'static [&'static str],
-    /// The least value of each number.
+    /// The least value, the same for all numbers.
     pub least: u64,
     /// Returns the component of these numbers, padded with zeros.
     pub component: fn(Coordinates) -> Option<P>,

@@ -1,6 +1,6 @@
-//! Elementary number theory for rules, exact for all of `u64`, and the printing of numbers.
+//! A primality test, exact for all of `u64`, and the fast printing of numbers.
 
-/// Appends `n` in decimal, faster than `write!`, for texts that are printed a million times per second.
+/// Appends `n` in decimal; faster than `write!`, for texts that are printed a million times per second.
 pub fn push_number(n: u64, out: &mut String) {
     out.push_str(itoa::Buffer::new().format(n));
 }
@@ -21,7 +21,7 @@ pub fn push_parameter(name: &str, number: u64, out: &mut String) {
     out.push(']');
 }
 
-/// Whether `n` is prime.
+/// Returns whether `n` is prime.
 ///
 /// The test is Miller–Rabin with the first twelve primes as bases, which is exact below 3.3·10^24 (J.
 /// Sorenson and J. Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp. 86 (2017)).

@@ -24,7 +24,7 @@ impl Opaque {
     /// Returns the value with its type.
     ///
     /// # Panics
-    /// If it came from another game; the game indices stored next to it prevent that.
+    /// If the value came from another game; the game indices stored next to opaque values prevent that.
     pub(crate) fn get<T: Erasable>(&self) -> &T {
         (*self.0).as_any().downcast_ref().expect("a component or move of another game")
     }
@@ -90,8 +90,8 @@ pub struct AnyComponent {
 }
 
 impl AnyComponent {
-    /// Whether both are components of one game with the same parameters.
-    pub fn is_of_game_of(&self, other: &AnyComponent) -> bool {
+    /// Returns whether both are components of one game with the same parameters.
+    pub fn has_same_game_as(&self, other: &AnyComponent) -> bool {
         self.game == other.game
     }
 
@@ -106,7 +106,7 @@ impl AnyComponent {
 pub struct AnyMove(pub(crate) Opaque);
 
 impl AnyMove {
-    pub(crate) fn of<M: Erasable>(mv: M) -> AnyMove {
+    pub(crate) fn new<M: Erasable>(mv: M) -> AnyMove {
         AnyMove(Opaque::new(mv))
     }
 }

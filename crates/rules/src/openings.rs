@@ -1,16 +1,16 @@
-//! The winner of a component that stands alone.
+//! The winning first moves of a single component.
 
-/// The winning first moves of a component that stands alone.
+/// The winning first moves of a component that is the whole position.
 #[derive(Clone, Debug)]
 pub struct Openings<M> {
-    /// For Left and for Right, a move that wins if that player moves first, if there is one.
+    /// For Left and for Right, a first move that wins for that player; `None` if there is none.
     pub moves: [Option<M>; 2],
-    /// The number of positions visited.
+    /// The number of positions visited in the search.
     pub nodes: u64,
 }
 
 impl<M> Openings<M> {
-    /// Converts the moves.
+    /// Converts both moves.
     pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> Openings<N> {
         Openings { moves: self.moves.map(|mv| mv.map(&mut to)), nodes: self.nodes }
     }

@@ -1,6 +1,6 @@
-//! Pictures of components.
+//! The pictures of components, from which user interfaces draw them.
 
-/// What to draw for a component; each user interface chooses the style.
+/// The picture of a component; each user interface chooses its style.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -38,7 +38,7 @@ pub enum Picture {
     },
     /// A staircase: the numbers of stones on its steps, lowest first.
     Steps(Box<[u64]>),
-    /// A square of a board: column and row, counted from 0.
+    /// The column and row of a square on a board, counted from 0.
     Pair([u64; 2]),
     /// Cells in a row.
     Strip {
@@ -64,7 +64,7 @@ pub struct Grid {
     pub columns: usize,
     /// The contents of the cells, row by row: `.` is an empty cell, `#` a hole.
     pub cells: Box<[char]>,
-    /// The possible contents of a cell.
+    /// All possible contents of a cell.
     pub states: Box<[char]>,
     /// Whether `x` is a piece of the player to move and `o` one of the opponent.
     ///
@@ -75,8 +75,8 @@ pub struct Grid {
 impl Grid {
     /// Returns the indices of the cells that a move to the board `after` changes, in ascending order.
     ///
-    /// `None` if the boards differ in size. Letters that are swapped because the other player is to move do
-    /// not count.
+    /// Returns `None` if the boards differ in size. Letters that are swapped because the other player is to move
+    /// do not count as changes.
     pub fn changed_cells(&self, after: &Grid) -> Option<Vec<usize>> {
         if (self.columns, self.cells.len()) != (after.columns, after.cells.len()) {
             return None;
@@ -100,7 +100,7 @@ pub struct Drawing {
     pub points: Box<[Point]>,
     /// The lines, in the order in which the component is printed.
     pub lines: Box<[Line]>,
-    /// A simpler drawing of the same value, if there is one: its points stand for several points of this one.
+    /// A simpler drawing of the same value, if there is one, in which some points are merged.
     pub fused: Option<Box<Drawing>>,
 }
 
@@ -111,7 +111,7 @@ pub struct Point {
     pub name: String,
     /// Whether the point is on the ground.
     pub ground: bool,
-    /// The Grundy value of what is attached here, if a theorem states it.
+    /// The Grundy value of the part of the drawing that is attached here, if a theorem states it.
     pub value: Option<u64>,
     /// The number of tokens on the point.
     pub tokens: u64,
@@ -122,10 +122,10 @@ pub struct Point {
 /// A line of a drawing, or a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The points at its ends, counted from 0.
+    /// The indices in [`Drawing::points`] of its ends, equal for a loop.
     pub ends: [u32; 2],
     /// The color or style of the line.
-    pub ink: Color,
+    pub color: Color,
     /// A letter written on the line.
     pub mark: Option<char>,
 }
@@ -133,7 +133,7 @@ pub struct Line {
 impl Line {
     /// Returns a line without a letter.
     pub fn new(ends: [u32; 2], ink: Color) -> Line {
-        Line { ends, ink, mark: None }
+        Line { ends, color: ink, mark: None }
     }
 }
 
@@ -169,8 +169,8 @@ impl Color {
 }
 
 impl Picture {
-    /// Returns the text of the component, unless the picture consists of numbers.
-    pub fn words(&self) -> Option<&str> {
+    /// Returns the printed component, unless the picture consists of numbers.
+    pub fn printed_text(&self) -> Option<&str> {
         match self {
             Picture::Heap(_) | Picture::Steps(_) | Picture::Pair(_) => None,
             Picture::Heaps { text, .. } | Picture::Strip { text, .. } | Picture::Text(text) => Some(text),

@@ -1,6 +1,6 @@
-//! Players.
+//! The players of a game.
 
-/// A player. In two-player games Left is 0 and Right is 1; n-player games count on.
+/// A player: in two-player games Left is 0 and Right is 1, in n-player games the players are 0 to n-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Player(pub u8);
 

@@ -1,8 +1,8 @@
-//! One of n players who take from a heap in turn.
+//! A player of an n-player game in which the players take from a heap in turn.
 
 use crate::{Amounts, Player};
 
-/// One of n players: the amounts that the player may take, and the order in which the others should lose.
+/// One of n players: the amounts that the player may take, and the player's preferences on who loses.
 ///
 /// ```
 /// use grundy_rules::{Rival, Player};
@@ -14,14 +14,14 @@ use crate::{Amounts, Player};
 pub struct Rival {
     /// The amounts that a move may take; `None` for a player who can never move.
     pub amounts: Option<Amounts>,
-    /// All players in the order in which this player wants them to lose, most wanted first.
+    /// All players in the order in which this player prefers them to lose, the preferred loser first.
     pub ranking: Vec<Player>,
 }
 
 impl Rival {
-    /// Returns about how many numbers `Display` prints.
-    pub fn numbers(&self) -> usize {
-        self.ranking.len() + self.amounts.as_ref().map_or(1, Amounts::numbers)
+    /// Returns the approximate count of numbers that `Display` prints.
+    pub fn printed_size(&self) -> usize {
+        self.ranking.len() + self.amounts.as_ref().map_or(1, Amounts::printed_size)
     }
 }
 

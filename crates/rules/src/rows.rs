@@ -1,4 +1,4 @@
-//! Boards of rows of squares, none longer than the row above: parsing, printing, drawing and enumeration.
+//! Boards of rows of squares, none longer than the row above: parsing, printing, drawing, enumeration.
 //!
 //! ```
 //! use grundy_rules::{Cursor, NoSources, rows};
@@ -12,12 +12,12 @@ use crate::{Coordinates, Cursor, Error, ErrorKind, Notation, Picture, Result, Si
 use grundy_lang::text;
 use std::iter::successors;
 
-/// The most rows of a board.
+/// The maximum number of rows of a board.
 const MAX_ROWS: u64 = 1 << 20;
-/// The most rows and columns of a board that is drawn; larger ones are printed as text.
+/// The maximum number of rows and columns of a board that is drawn; larger boards are printed as text.
 const MAX_DRAWN: u64 = 40;
 
-/// The notation of such boards, with rectangles as their tables.
+/// The notation of boards of rows, with tables of rectangles.
 pub const BOARD: Notation<Box<[u64]>> = Notation {
     read: |input, example| Ok(vec![read(input, example)?]),
     write: |rows, out| write(rows, out),
@@ -45,13 +45,13 @@ pub fn rectangle([rows, columns, _]: Coordinates) -> Option<Box<[u64]>> {
 /// `syntax`; `bad_argument` for rows without squares and for rows longer than those above them; `too_large`.
 pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
     input.expect('(', example)?;
-    let start = input.here().start;
+    let start = input.next_span().start;
     let length = |input: &mut Cursor<'_>| {
         let (length, _) = input.integer(text!("the length of a row")).map_err(|e| e.help_if_none(example))?;
         Ok(length)
     };
     let mut rows = vec![length(input)?];
-    if input.eat('x') || input.eat('X') {
+    if input.accept('x') || input.accept('X') {
         let (count, columns) = (rows[0], length(input)?);
         if count > MAX_ROWS {
             let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} rows", most = MAX_ROWS));
@@ -59,10 +59,10 @@ pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
         }
         rows = vec![columns; count as usize];
     } else {
-        while input.eat(',') {
+        while input.accept(',') {
             rows.push(length(input)?);
             if rows.len().is_multiple_of(1 << 16) {
-                input.look()?;
+                input.poll()?;
             }
         }
     }
@@ -85,7 +85,7 @@ pub fn write(rows: &[u64], out: &mut String) {
     push_numbers(rows, out);
 }
 
-/// Draws the board square by square, the first one as `x`.
+/// Draws the board square by square, the first square as `x` and the others as `o`.
 pub fn picture(rows: &[u64]) -> Picture {
     let mut out = String::new();
     if rows.len() as u64 > MAX_DRAWN || rows.first().is_some_and(|&row| row > MAX_DRAWN) {
@@ -100,7 +100,7 @@ pub fn picture(rows: &[u64]) -> Picture {
     Picture::Text(out)
 }
 
-/// Iterates over all boards with this number of squares, those of few rows first.
+/// Iterates over all boards with this number of squares, in descending lexicographic order.
 ///
 /// ```
 /// assert_eq!(grundy_rules::rows::all(4).count(), 5);
@@ -109,11 +109,11 @@ pub fn all(squares: u64) -> impl Iterator<Item = Box<[u64]>> {
     let first: Box<[u64]> = if squares == 0 { [].into() } else { [squares].into() };
     successors(Some(first), |rows| {
         let last = rows.iter().rposition(|&row| row > 1)?;
-        let (mut left, most) = (rows[last..].iter().sum::<u64>(), rows[last] - 1);
+        let (mut left, max_row) = (rows[last..].iter().sum::<u64>(), rows[last] - 1);
         let mut next = rows[..last].to_vec();
         while left > 0 {
-            next.push(left.min(most));
-            left -= left.min(most);
+            next.push(left.min(max_row));
+            left -= left.min(max_row);
         }
         Some(next.into())
     })

@@ -1,11 +1,11 @@
-//! The central abstraction: the trait that every game implements.
+//! The trait [`Rules`], which every game implements, and its extensions for kinds of games.
 
 use crate::{Amounts, Code, Components, CountedComponents, Player, Splitting};
 use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A ruleset: the board and the parameters of a game are in `self`.
+/// A ruleset; `self` holds the board and the parameters of a game.
 ///
 /// Engines handle the multiset of components of a position; rules handle one component at a time. Normal or
 /// misère play, the starting player, and whether to use theorems are options of an engine, never part of the
@@ -38,13 +38,13 @@ use std::hash::Hash;
 pub trait Rules: Send + Sync + Sized + 'static {
     /// One indivisible component, packed: a heap, a staircase, a set of live edges.
     ///
-    /// It does not record the player to move.
+    /// A component does not record the player to move.
     type Component: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// A move within one component.
     type Move: Clone + Eq + Hash + Debug + Send + Sync;
 
-    /// The key that distinguishes components: isomorphic components may share a key.
+    /// The key of a component in memo tables; isomorphic components may share a key.
     type Key: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// Returns the moves of `by` in this component, in the order in which users see them.
@@ -55,10 +55,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The move must come from [`Rules::moves`] for the same component and player.
     fn play(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Components<Self::Component>;
 
-    /// Returns the same components, with equal ones counted.
+    /// Returns the components of [`Rules::play`], each with its number of copies.
     ///
-    /// Engines call this method. Override it for moves that may leave more equal components than a list
-    /// should hold.
+    /// Engines call this method. Override it for moves that may leave many equal components.
     fn play_counted(
         &self,
         component: &Self::Component,
@@ -68,49 +67,52 @@ pub trait Rules: Send + Sync + Sized + 'static {
         self.play(component, by, mv).into_iter().map(|component| (component, 1)).collect()
     }
 
-    /// Splits a component into independent components with the same sum, which engines search.
+    /// Splits a component into independent components whose sum equals it, which engines search instead.
     ///
-    /// Play and answers show components unsplit, as moves leave them. Override it for components that split
-    /// invisibly, such as into the regions of a board.
+    /// Users see components unsplit, as moves leave them. Override it for components that may consist of
+    /// independent ones, such as the regions of a board.
     fn split(&self, component: Self::Component) -> Components<Self::Component> {
         Components::from_elem(component, 1)
     }
 
-    /// Returns the key of a component: a copy of it, unless components that play the same are known.
+    /// Returns the key of a component: a copy of it, or a canonical form that isomorphic components share.
     fn key(&self, component: &Self::Component) -> Self::Key;
 
-    /// Returns the bytes that a component takes in addition to its own size.
+    /// Returns the number of bytes that a component allocates in addition to its own size.
     ///
-    /// A list of numbers, `Box<[u64]>`, is counted by default. Override it for other components that
-    /// allocate, so that searches can keep to their memory limit.
+    /// The default handles lists of numbers, `Box<[u64]>`. Override it for other components that allocate, so
+    /// that searches respect their memory limit.
     fn extra_bytes(&self, component: &Self::Component) -> u64 {
         (component as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
     }
 
     /// Returns the number of steps that listing moves has taken so far.
     ///
-    /// A step takes about as long as reading one number. Override it for rules whose moves take long to find,
-    /// so that short searches stay short; others leave it at 0.
+    /// A step takes about as long as reading one number. Override it for rules whose moves take long to find, so
+    /// that searches count this work as well. The default is 0.
     fn steps(&self) -> u64 {
         0
     }
 
-    /// Whether `by` has a move here that can be repeated for ever, each time to larger numbers.
+    /// Returns whether `by` has a move here that can be repeated for ever, each time to larger numbers.
     ///
-    /// This must hold whatever larger numbers the other players make in between. If all players have such a
-    /// move, no search ends. Override it for rules that can tell; engines ask when a search has become large.
+    /// This must hold whatever larger numbers the other players reach in between. If all players have such a
+    /// move, no search ends. Engines call the method when a search has become large. Override it for rules that
+    /// can detect such moves.
     fn has_unbounded_moves(&self, component: &Self::Component, by: Player) -> bool {
         let _ = (component, by);
         false
     }
 
-    /// Returns the player to move after this move. Override it for extra turns and for more than two players.
+    /// Returns the player to move after this move.
+    ///
+    /// Override it for extra turns and for more than two players.
     fn next(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Player {
         let _ = (component, mv);
         by.other()
     }
 
-    /// Whether a move may be followed by another one of the same player.
+    /// Returns whether a move may be followed by another one of the same player.
     ///
     /// Override it together with [`Rules::next`].
     fn has_extra_turns(&self) -> bool {
@@ -118,10 +120,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 }
 
-/// A game in which both players have the same moves: [`Rules::moves`] and [`Rules::play`] ignore the player.
+/// A game in which both players have the same moves.
+///
+/// [`Rules::moves`] and [`Rules::play`] ignore the player.
 pub trait Impartial: Rules {}
 
-/// A game won on points. Play ends when the player to move has no move, even if the other player has one.
+/// A game won on points; play ends when the player to move has no move, even if the opponent has one.
 pub trait Scored: Rules {
     /// Returns the points of a move for the player who makes it.
     fn points(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> i64;
@@ -130,32 +134,32 @@ pub trait Scored: Rules {
 /// The type of [`Scored::points`], for [`Game::POINTS`](crate::Game::POINTS).
 pub type Points<R> = fn(&R, &<R as Rules>::Component, Player, &<R as Rules>::Move) -> i64;
 
-/// A game of n players in which the one who cannot move loses, and each player ranks who that should be.
+/// A game of n players in which the player who cannot move loses; each player ranks all players.
 pub trait Multiplayer {
-    /// Returns the number of players: they are 0 to `players() - 1`.
+    /// Returns the number of players, who are numbered from 0.
     fn players(&self) -> u8;
 
-    /// Returns all players in the order in which `of` wants them to lose, most wanted first.
+    /// Returns all players in the order in which `of` prefers them to lose, the preferred loser first.
     fn ranking(&self, of: Player) -> &[Player];
 }
 
-/// A game whose components are heaps and whose moves replace one heap by others, for the sequence engine.
+/// An impartial game of heaps whose moves replace one heap by others, for the sequence engine.
 pub trait HeapRules: Send + Sync {
     /// Calls `show` with each option of a heap of `size`, as the list of heaps that the move leaves.
     ///
-    /// Most rules lead to smaller heaps only. User-defined rules may lead to larger ones, which are shown as
-    /// well, so an engine that fills a table by size must check for them and stop.
+    /// Most rules lead to smaller heaps only. User-defined rules may also lead to larger heaps, so an engine that
+    /// fills a table by size must check for them and stop.
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64]));
 
-    /// Whether a move from a heap of `size` can be repeated for ever, each time to larger heaps.
+    /// Returns whether a move from a heap of `size` can be repeated for ever, each time to larger heaps.
     ///
-    /// See [`Rules::has_unbounded_moves`], its counterpart for components.
-    fn climbs_from(&self, size: u64) -> bool {
+    /// [`Rules::has_unbounded_moves`] is the counterpart for components.
+    fn has_unbounded_moves_from(&self, size: u64) -> bool {
         let _ = size;
         false
     }
 
-    /// Returns the code, if the moves are given by one at every size.
+    /// Returns the octal or hexadecimal code, if one code gives the moves at every size.
     fn code(&self) -> Option<&Code> {
         None
     }
@@ -167,8 +171,8 @@ pub trait HeapRules: Send + Sync {
 
     /// Returns the moves as amounts and splits, for the engine of long sequences.
     ///
-    /// They must be the same at every size, and leave two heaps somewhere.
+    /// An implementation may return only moves that are the same at every size, some of which leave two heaps.
     fn splitting(&self) -> Option<Splitting> {
-        self.code().map(Splitting::of_code)
+        self.code().map(Splitting::from_code)
     }
 }

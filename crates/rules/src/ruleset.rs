@@ -18,14 +18,14 @@ pub struct Ruleset {
     pub play: Play,
     /// The game with its parameters.
     pub game: Box<dyn DynRuleset>,
-    /// The games that texts about it may name, such as those of certificates.
+    /// The games that texts about this game may name, such as its certificates.
     pub library: Library,
 }
 
 impl Ruleset {
-    /// Returns how many numbers make up a position: one to three.
+    /// Returns the number of numbers in a position: one to three.
     ///
-    /// `None` for games whose positions are not such a list, or are lists of any length.
+    /// Returns `None` for games whose positions are not lists of numbers, or are lists of any length.
     ///
     /// ```
     /// let dims = |text| grundy_games::parse_rules(text).unwrap().dims();
@@ -35,17 +35,17 @@ impl Ruleset {
         self.game.dims()
     }
 
-    /// Returns the kind of its positions; `None` for games whose positions are not one to three numbers.
+    /// Returns the kind of game; `None` for games whose positions are not one to three numbers.
     pub fn kind(&self) -> Option<Kind> {
         self.game.position(self.game.first()).map(|_| self.game.kind())
     }
 
-    /// Whether Left and Right have moves of their own.
+    /// Returns whether Left and Right have moves of their own.
     pub fn is_partizan(&self) -> bool {
         self.kind() == Some(Kind::Partizan)
     }
 
-    /// Whether its positions have Grundy values: those of impartial games under normal play.
+    /// Returns whether positions have Grundy values: the game is impartial and under normal play.
     ///
     /// ```
     /// let has_values = |text| grundy_games::parse_rules(text).unwrap().has_values();
@@ -56,8 +56,8 @@ impl Ruleset {
     }
 
     /// Returns a position of the game as a sum with the same play convention.
-    pub fn alone(&self, position: Box<dyn DynPosition>) -> PositionSum {
-        PositionSum { library: self.library.clone(), ..PositionSum::alone(self.play, position) }
+    pub fn single(&self, position: Box<dyn DynPosition>) -> PositionSum {
+        PositionSum { library: self.library.clone(), ..PositionSum::single(self.play, position) }
     }
 }
 
@@ -75,12 +75,12 @@ impl Splitting {
     /// ```
     /// use grundy_games::parse_rules;
     /// use grundy_rules::Splitting;
-    /// let of = |text| Splitting::of(&parse_rules(text).unwrap());
+    /// let of = |text| Splitting::from_rules(&parse_rules(text).unwrap());
     /// assert!(of("kayles").is_some() && of("take[1,3,4]").is_some());
     /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
     /// ```
-    pub fn of(rules: &Ruleset) -> Option<Splitting> {
-        let heaps = rules.game.table()?.heaps().filter(|_| rules.game.largest().is_none())?;
+    pub fn from_rules(rules: &Ruleset) -> Option<Splitting> {
+        let heaps = rules.game.table()?.heaps().filter(|_| rules.game.max_index().is_none())?;
         let taking = || Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() });
         heaps.splitting().or_else(taking)
     }
@@ -89,7 +89,7 @@ impl Splitting {
 /// Parses a game without its position.
 ///
 /// # Errors
-/// As [`parse_rules_with`]; naming a file is `unsupported`.
+/// The same errors as [`parse_rules_with`]; naming a file is `unsupported`.
 ///
 /// ```
 /// let rules = grundy_games::parse_rules("misere bash[3]").unwrap();
@@ -110,20 +110,20 @@ pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources
         let mut game = None;
         let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
         self::read(text, library, sources, &mut game)
-            .map_err(|error| suggestions::advised(error, text, &game, Form::Rules, read))
+            .map_err(|error| suggestions::with_suggestion(error, text, &game, Form::Rules, read))
     })
 }
 
-/// Parses without suggestions on mistakes; `named` becomes the game that was named.
+/// Parses without suggestions on mistakes, and stores the game that the text names in `named`.
 fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut suggestions::Named) -> Result<Ruleset> {
     const EXAMPLE: &str = "take[1,3,4]";
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
-    let mut start = input.here().start;
+    let mut start = input.next_span().start;
     let (mut name, mut span) = input.name(text!("a game")).map_err(|e| e.help_if_none(EXAMPLE))?;
     if is_misere(&name) {
         play = Play::Misere;
-        start = input.here().start;
+        start = input.next_span().start;
         (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
     }
     let (name, entry) = library.find_named(&name).ok_or_else(|| unknown_game(&name, span.clone(), library))?;
@@ -135,12 +135,12 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut su
     }
     *named = Some((entry, span));
     let game = entry.parse_rules(name, &mut input).map_err(without_position)?;
-    // White space before the following text is not part of the game.
+    // White space before the following text is not part of the game's text.
     let written = text[start..input.offset()].trim();
     match input.peek() {
         None => Ok(Ruleset { play, game, library: library.clone() }),
         Some('(') => {
-            let at = input.here().start;
+            let at = input.next_span().start;
             let error = Error::new(ErrorKind::Syntax, text!("expected a game without a position"))
                 .at(at..text.trim_end().len());
             Err(error.help(text!("omit the position: {written}", written)))
@@ -152,7 +152,7 @@ fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut su
     }
 }
 
-/// Removes the position from the example in an error, since games give whole specs as examples.
+/// Removes the position from the example in an error, since the examples of games are whole specs.
 fn without_position(mut error: Error) -> Error {
     if let Some(Arg::Verbatim(example)) = error.help.as_ref().and_then(|help| help.arg("example"))
         && let Some((rules, _)) = example.split_once('(')

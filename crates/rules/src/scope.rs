@@ -2,22 +2,22 @@
 //!
 //! The methods of [`Rules`](crate::Rules) take no budget, but on a large board one list of moves, or one
 //! search for independent regions, takes seconds and many megabytes. Such code calls [`poll`] and [`fits`]:
-//! once they return `false` it stops at once, and its result is incomplete. The caller that entered the
-//! budget learns of this from [`BudgetScope::finish`]. Until then every check of any budget on this thread
-//! fails, so that no engine mistakes an incomplete list of moves for a complete one.
+//! once they return `false`, the code stops and its result is incomplete. The caller that entered the budget
+//! learns of this from [`BudgetScope::finish`]. Until then every check of any budget on this thread fails, so
+//! that no engine mistakes an incomplete list of moves for a complete one.
 
 use crate::{Budget, Error, Result};
 use grundy_lang::Text;
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 
-/// The amount of work between two checks of the clock: some tenths of a millisecond.
-const STRIDE: u64 = 1 << 15;
+/// The amount of work between two checks of the clock, in units of about a nanosecond.
+const POLL_STRIDE: u64 = 1 << 15;
 
-/// The budget that was entered last on this thread.
+/// The budget in force on this thread.
 struct Entered {
     budget: Budget,
-    /// The reason why work was given up.
+    /// The reason why some work was abandoned.
     exhausted: Option<Error>,
 }
 
@@ -27,9 +27,9 @@ thread_local! {
     static CREDIT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Keeps a budget in force for [`poll`] and [`fits`] on this thread until it is finished or dropped.
+/// A guard that keeps a budget in force for [`poll`] and [`fits`] on this thread until it is dropped.
 ///
-/// After that the previous budget is in force again.
+/// Afterwards the previous budget is in force again.
 ///
 /// ```
 /// use grundy_rules::{Budget, Cancel, poll};
@@ -50,7 +50,7 @@ pub struct BudgetScope {
 }
 
 impl Budget {
-    /// Puts these limits in force for all code on this thread.
+    /// Puts this budget in force for all code on this thread.
     pub fn enter(&self) -> BudgetScope {
         let entered = Entered { budget: self.clone(), exhausted: None };
         CREDIT.set(0);
@@ -59,12 +59,12 @@ impl Budget {
 }
 
 impl BudgetScope {
-    /// Whether some work was given up because the budget was exhausted.
+    /// Returns whether some work was abandoned because the budget was exhausted.
     pub fn is_exhausted(&self) -> bool {
         check_exhausted().is_err()
     }
 
-    /// Returns the result of the work, or the limit at which some of it was given up.
+    /// Returns the result of the work, or the limit at which some of it was abandoned.
     ///
     /// # Errors
     /// `limit`, or the error of the result.
@@ -81,9 +81,9 @@ impl Drop for BudgetScope {
     }
 }
 
-/// Announces `work` that is about to be done, in units of about a nanosecond.
+/// Announces work that is about to start, in units of about a nanosecond.
 ///
-/// Returns `false` if the budget in force is exhausted; the caller must then stop, whatever it returns.
+/// Returns `false` if the budget in force is exhausted. The caller must then stop; its result will be discarded.
 #[inline]
 pub fn poll(work: u64) -> bool {
     let credit = CREDIT.get();
@@ -91,11 +91,11 @@ pub fn poll(work: u64) -> bool {
         CREDIT.set(credit - work);
         return true;
     }
-    look()
+    poll_slow()
 }
 
 #[cold]
-fn look() -> bool {
+fn poll_slow() -> bool {
     ENTERED.with_borrow_mut(|entered| {
         let Some(entered) = entered else {
             CREDIT.set(u64::MAX);
@@ -105,15 +105,15 @@ fn look() -> bool {
             // Engines check memory themselves, because an engine that needs too much may be replaced by another.
             entered.exhausted = entered.budget.check_stop().err();
         }
-        // Without credit, every later call comes here.
-        CREDIT.set(if entered.exhausted.is_none() { STRIDE } else { 0 });
+        // Without credit, every later call of `poll` ends here.
+        CREDIT.set(if entered.exhausted.is_none() { POLL_STRIDE } else { 0 });
         entered.exhausted.is_none()
     })
 }
 
-/// Whether this many bytes for `what`, with everything in memory, are within the budget in force.
+/// Returns whether `bytes` more bytes for `what` are within the memory limits of the budget in force.
 ///
-/// If not, the budget becomes exhausted.
+/// If not, the budget becomes exhausted. Without a budget in force the result is `true`.
 pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
     ENTERED.with_borrow_mut(|entered| {
         let Some(entered) = entered else { return true };
@@ -132,7 +132,7 @@ pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
     })
 }
 
-/// Fails if work on this thread was given up.
+/// Fails if work on this thread was abandoned because the budget in force is exhausted.
 ///
 /// # Errors
 /// `limit`.
@@ -156,7 +156,7 @@ mod tests {
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         let inner = late.enter();
         assert!(!poll(1) && !poll(1));
-        // No budget passes a check while incomplete results may be in use.
+        // While incomplete results may be in use, the check of every budget fails.
         assert_eq!(Budget::default().check().unwrap_err().limit(), Some(Limit::Time));
         assert_eq!(inner.finish(Ok(())).unwrap_err().limit(), Some(Limit::Time));
         assert!(poll(1) && Budget::default().check().is_ok());
@@ -167,20 +167,20 @@ mod tests {
     }
 
     #[test]
-    fn polls_look_soon() {
+    fn poll_notices_cancellation_within_a_stride() {
         let cancel = Cancel::default();
         let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
         let scope = budget.enter();
         assert!(poll(1));
         cancel.stop();
         let polls = (0..).take_while(|_| poll(64)).count() as u64;
-        assert!(polls <= STRIDE / 64);
+        assert!(polls <= POLL_STRIDE / 64);
         assert!(!poll(0));
         assert!(scope.finish(Ok(())).unwrap_err().is_interrupt());
     }
 
     #[test]
-    fn memory_is_counted() {
+    fn fits_exhausts_the_budget() {
         let budget = Budget { bytes: 1000, ..Budget::default() };
         let scope = budget.enter();
         assert!(fits(1000, || text!("a search")) && poll(1));

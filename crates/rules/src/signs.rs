@@ -1,4 +1,4 @@
-//! Replaces full-width characters, as Chinese keyboards write them, by ASCII characters.
+//! The replacement of full-width characters, which Chinese keyboards produce, by ASCII characters.
 
 use crate::Result;
 use std::borrow::Cow;
@@ -6,13 +6,13 @@ use std::borrow::Cow;
 /// A text with ASCII characters in place of full-width ones.
 struct Ascii {
     text: String,
-    /// The end of each replaced character: here, and in the text as it was written.
+    /// The byte offset of the end of each replaced character, in `text` and in the original text.
     ends: Vec<(usize, usize)>,
 }
 
 impl Ascii {
-    /// Returns `None` if there is nothing to replace. Quoted text stays as it is.
-    fn of(written: &str) -> Option<Ascii> {
+    /// Replaces full-width characters outside quotes; `None` if there are none.
+    fn from_text(written: &str) -> Option<Ascii> {
         if written.is_ascii() || !written.chars().any(|c| ascii_twin(c).is_some()) {
             return None;
         }
@@ -38,7 +38,7 @@ impl Ascii {
         Some(ascii)
     }
 
-    /// Converts an offset in this text to one in the text as it was written.
+    /// Converts a byte offset in `text` to one in the original text.
     fn written_at(&self, at: usize) -> usize {
         let before = self.ends.partition_point(|&(end, _)| end <= at);
         let (end, written) = if before == 0 { (0, 0) } else { self.ends[before - 1] };
@@ -52,14 +52,14 @@ impl Ascii {
 /// assert_eq!(grundy_rules::ascii_signs("nim（３，４） + token[“甲，乙”](a)"), "nim(3,4) + token[\"甲，乙\"](a)");
 /// ```
 pub fn ascii_signs(text: &str) -> Cow<'_, str> {
-    Ascii::of(text).map_or(Cow::Borrowed(text), |ascii| Cow::Owned(ascii.text))
+    Ascii::from_text(text).map_or(Cow::Borrowed(text), |ascii| Cow::Owned(ascii.text))
 }
 
 /// Runs a parser on a text with its full-width characters replaced.
 ///
-/// The span of an error refers to the text as it was written, and the error shows that text.
+/// The span of an error refers to the original text, of which the error stores an excerpt.
 pub fn with_ascii_signs<T>(written: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<T> {
-    let ascii = Ascii::of(written);
+    let ascii = Ascii::from_text(written);
     read(ascii.as_ref().map_or(written, |ascii| &ascii.text)).map_err(|mut error| {
         if let (Some(ascii), Some(span)) = (&ascii, &mut error.span) {
             *span = ascii.written_at(span.start)..ascii.written_at(span.end);

@@ -1,4 +1,4 @@
-//! Parses a text into a position: `[ "misere" ] term { "+" term }`.
+//! Sums of positions, and the parser of their notation: `[ "misere" ] term { "+" term }`.
 
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
@@ -16,16 +16,16 @@ use std::ops::Range;
 pub struct PositionSum {
     /// Normal play, or misère play if the text asked for it.
     pub play: Play,
-    /// The terms, brackets multiplied out.
+    /// The terms of the sum; factors before brackets are multiplied into the terms.
     pub terms: Vec<SumTerm>,
-    /// The games that texts about the sum may name, such as the positions after moves.
+    /// The games that texts about the sum may name, such as positions after moves.
     pub library: Library,
 }
 
 /// One term of a sum: some copies of a position, or of its negative.
 #[derive(Debug)]
 pub struct SumTerm {
-    /// Whether Left and Right are exchanged in it; no difference for impartial games.
+    /// Whether Left and Right are exchanged, which makes no difference for impartial games.
     pub negative: bool,
     /// The number of copies in the sum; 0 is allowed.
     pub copies: u64,
@@ -33,14 +33,14 @@ pub struct SumTerm {
     pub position: Box<dyn DynPosition>,
 }
 
-/// The place of a component in a sum; all indices start at 0.
+/// The location of a component in a sum; all indices start at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The term.
+    /// The index of the term in [`PositionSum::terms`].
     pub term: usize,
-    /// The copy of the term.
+    /// The index of the copy, below [`SumTerm::copies`].
     pub copy: u64,
-    /// The component of the term's position.
+    /// The index of the component in the term's position.
     pub component: usize,
 }
 
@@ -51,21 +51,21 @@ impl PositionSum {
     }
 
     /// Returns a sum of one position.
-    pub fn alone(play: Play, position: Box<dyn DynPosition>) -> PositionSum {
+    pub fn single(play: Play, position: Box<dyn DynPosition>) -> PositionSum {
         PositionSum::new(play, vec![SumTerm { negative: false, copies: 1, position }])
     }
 
-    /// Returns the position of these components of a game, under normal play, with a library of that game.
+    /// Returns a position of one game under normal play, with a library that contains only this game.
     ///
     /// ```
     /// use grundy_games::nim::Nim;
     /// use grundy_rules::PositionSum;
-    /// let sum = PositionSum::of(Nim, [3, 4]) + PositionSum::of(Nim, [5]);
+    /// let sum = PositionSum::from_components(Nim, [3, 4]) + PositionSum::from_components(Nim, [5]);
     /// assert_eq!(sum.to_string(), "nim(3,4) + nim(5)");
     /// ```
-    pub fn of<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> PositionSum {
+    pub fn from_components<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> PositionSum {
         let position = GamePosition::new(game, components.into_iter().collect());
-        PositionSum { library: Library::new().with::<G>(), ..PositionSum::alone(Play::Normal, Box::new(position)) }
+        PositionSum { library: Library::new().with::<G>(), ..PositionSum::single(Play::Normal, Box::new(position)) }
     }
 
     /// Returns the number of components of the sum, including copies.
@@ -73,7 +73,7 @@ impl PositionSum {
         self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
     }
 
-    /// Returns the kind of the sum: that of its terms, or partizan if some of them are.
+    /// Returns the kind of the sum: that of a term that cannot be added, else partizan if some term is.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -82,23 +82,23 @@ impl PositionSum {
     /// ```
     pub fn kind(&self) -> Kind {
         let kinds = || self.terms.iter().map(|t| t.position.ruleset().kind());
-        let alone = kinds().find(|k| !k.is_summable());
+        let not_summable = kinds().find(|k| !k.is_summable());
         let partizan = || if kinds().any(|k| k == Kind::Partizan) { Kind::Partizan } else { Kind::Impartial };
-        alone.unwrap_or_else(partizan)
+        not_summable.unwrap_or_else(partizan)
     }
 
-    /// Whether every play of the sum must end.
+    /// Returns whether every play of the sum must end.
     pub fn is_short(&self) -> bool {
         self.terms.iter().all(|t| t.position.ruleset().is_short())
     }
 
-    /// Takes the errors that the rules of all terms met while moves were listed, and returns the first one.
+    /// Takes the errors that occurred in all terms while moves were listed, and returns the first one.
     pub fn take_fault(&self) -> Option<Error> {
-        // Every term is cleared, because an error left behind would be mistaken for one of later work.
+        // Every term is cleared, because later work would take a remaining error for its own.
         self.terms.iter().fold(None, |first, term| first.or(term.position.ruleset().take_fault()))
     }
 
-    /// Checks that the moves of all terms could be listed since the last call, and takes the error otherwise.
+    /// Checks that the moves of all terms could be listed since the last call; takes the error otherwise.
     ///
     /// ```
     /// let spec = grundy_games::parse("rule{ n -> n-1 if n/(n-2) > 0 }(2)").unwrap();
@@ -113,11 +113,11 @@ impl PositionSum {
         self.take_fault().map_or(Ok(()), Err)
     }
 
-    /// Whether the sum is short enough to be printed.
+    /// Returns whether the sum is short enough to be printed.
     ///
-    /// It may have at most 1000 components, including copies, and about 1000 numbers.
+    /// The limits are 1000 components, including copies, and about 1000 numbers.
     pub fn is_printable(&self) -> bool {
-        let numbers = || self.terms.iter().map(|t| t.position.numbers().max(1)).sum::<usize>();
+        let numbers = || self.terms.iter().map(|t| t.position.printed_size().max(1)).sum::<usize>();
         self.component_count() <= 1000 && numbers() <= 1000
     }
 
@@ -165,7 +165,7 @@ impl fmt::Display for PositionSum {
 /// Parses a spec that names no files.
 ///
 /// # Errors
-/// As [`parse_with`]; naming a file is `unsupported`.
+/// The same errors as [`parse_with`]; naming a file is `unsupported`.
 ///
 /// ```
 /// let spec = grundy_games::parse("2*(nim(1) + -3*威佐夫(3,5))").unwrap();
@@ -177,7 +177,7 @@ pub fn parse(text: &str, library: &Library) -> Result<PositionSum> {
 
 /// Parses a spec whose lists may come from `sources`.
 ///
-/// Brackets are multiplied out with an explicit stack, so depth costs memory but no recursion.
+/// Nested brackets are handled with an explicit stack, so only memory limits their depth.
 ///
 /// # Errors
 /// Any error of the notation or of a game's arguments, with its span in bytes.
@@ -186,11 +186,11 @@ pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> R
         let mut game = None;
         let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
         self::read(text, library, sources, &mut game)
-            .map_err(|error| suggestions::advised(error, text, &game, Form::Position, read))
+            .map_err(|error| suggestions::with_suggestion(error, text, &game, Form::Position, read))
     })
 }
 
-/// Parses without suggestions on mistakes; `game` becomes the last game that was named.
+/// Parses without suggestions on mistakes, and stores the last game that the text names in `game`.
 fn read(
     text: &str,
     library: &Library,
@@ -203,10 +203,10 @@ fn read(
     let mut open: Vec<Frame> = vec![];
     let mut first = true;
     // The span of a name that implies misère play.
-    let mut alone: Option<(&'static str, Range<usize>)> = None;
+    let mut single_term_name: Option<(&'static str, Range<usize>)> = None;
     loop {
         let mut frame = open.last().map_or(Frame::TOP, |f| Frame { ..*f });
-        if input.eat('-') {
+        if input.accept('-') {
             frame.negative = !frame.negative;
         }
         let mut atom = Atom::read(&mut input)?;
@@ -217,7 +217,7 @@ fn read(
         }
         first = false;
         if let Atom::Number(factor, span) = atom {
-            if !input.eat('*') {
+            if !input.accept('*') {
                 return Err(input.expected(text!("`*` and a game")).help_if_none("3*nim(5)"));
             }
             let product = frame.copies.checked_mul(factor).ok_or_else(|| {
@@ -246,7 +246,7 @@ fn read(
                         return Err(requires_single_term(name, span, entry));
                     }
                     play = Play::Misere;
-                    alone = Some((name, span.clone()));
+                    single_term_name = Some((name, span.clone()));
                 }
                 *game = Some((entry, span));
                 let position = entry.parse(name, &mut input)?;
@@ -256,14 +256,14 @@ fn read(
         loop {
             match input.peek() {
                 Some('+') => {
-                    if let (Some((name, span)), Some((entry, _))) = (&alone, &game) {
+                    if let (Some((name, span)), Some((entry, _))) = (&single_term_name, &game) {
                         return Err(requires_single_term(name, span.clone(), *entry));
                     }
-                    input.eat('+');
+                    input.accept('+');
                     break;
                 }
                 Some(')') if !open.is_empty() => {
-                    input.eat(')');
+                    input.accept(')');
                     open.pop();
                 }
                 None if open.is_empty() => return Ok(PositionSum { play, terms, library: library.clone() }),
@@ -307,7 +307,7 @@ impl<'a> Atom<'a> {
         match input.peek() {
             Some('(') => {
                 let at = input.offset();
-                input.eat('(');
+                input.accept('(');
                 Ok(Atom::Open(at))
             }
             Some(c) if c.is_ascii_digit() => {

@@ -1,4 +1,4 @@
-//! Moves that take from a heap and may split the rest, as input of sequence engines.
+//! Moves that take from a heap and may split the rest, as input of the sequence engine.
 
 use crate::{Amounts, Code};
 
@@ -6,28 +6,28 @@ use crate::{Amounts, Code};
 ///
 /// ```
 /// use grundy_rules::Splitting;
-/// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
+/// let kayles = Splitting::from_code(&"0.77".parse().unwrap());
 /// assert_eq!((kayles.whole, kayles.one, kayles.two), (vec![1, 2], vec![1, 2], vec![1, 2]));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splitting {
-    /// Sizes of heaps that may be taken as a whole.
+    /// Sizes of heaps that a move may take as a whole.
     pub whole: Vec<u64>,
-    /// Amounts that may be taken if one non-empty heap is left.
+    /// Amounts that a move may take if one non-empty heap remains.
     pub one: Vec<u64>,
-    /// Amounts that may be taken if two non-empty heaps are left.
+    /// Amounts that a move may take if two non-empty heaps remain.
     pub two: Vec<u64>,
-    /// Amounts that may be taken if three non-empty heaps are left.
+    /// Amounts that a move may take if three non-empty heaps remain.
     pub three: Vec<u64>,
-    /// Whether the two heaps that are left must differ in size.
+    /// Whether two remaining heaps must differ in size.
     pub unequal: bool,
-    /// Amounts that may also be taken, whether one heap or nothing is left.
+    /// Amounts that a move may also take, whether one heap or nothing remains.
     pub amounts: Option<Amounts>,
 }
 
 impl Splitting {
     /// Returns the moves of an octal or hexadecimal code.
-    pub fn of_code(code: &Code) -> Splitting {
+    pub fn from_code(code: &Code) -> Splitting {
         let amounts = |bit: u8, least: u64| -> Vec<u64> {
             let digits = (0u64..).zip(code.digits());
             digits.filter(|&(take, &digit)| take >= least && digit & bit != 0).map(|(take, _)| take).collect()
@@ -44,10 +44,10 @@ impl Splitting {
     /// Returns the largest amount that a move takes; `None` if it is unbounded.
     pub fn reach(&self) -> Option<u64> {
         let lists = [&self.whole, &self.one, &self.two, &self.three];
-        let most = lists.into_iter().flatten().copied().max().unwrap_or(0);
+        let max_listed = lists.into_iter().flatten().copied().max().unwrap_or(0);
         match &self.amounts {
-            Some(amounts) => amounts.max().map(|max| max.max(most)),
-            None => Some(most),
+            Some(amounts) => amounts.max().map(|max| max.max(max_listed)),
+            None => Some(max_listed),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Suggestions for texts that are neither a position nor a game.
+//! Suggestions for texts that do not parse as a position or a game.
 //!
-//! Rewritings undo common mistakes: `take[1-3](7)`, `nim[3,4,5]`, `1e18`. One or two of them are tried on the
-//! whole text, and the first result that parses becomes the suggestion of the error, with the reasons that
-//! the rewritings give.
+//! Each *rewriting* undoes one common mistake, such as `take[1-3](7)`, `nim[3,4,5]` or `1e18`. [`with_suggestion`] tries
+//! one rewriting of the whole text, then two in a row. The first result that parses becomes the suggestion of
+//! the error, with the reasons that the rewritings give.
 
 use crate::amounts::SET_HELP;
 use crate::library::{ALL_GAMES, is_misere};
@@ -11,10 +11,10 @@ use grundy_lang::{Text, text};
 use std::io;
 use std::ops::Range;
 
-/// The longest text that is rewritten, in bytes.
+/// The maximum length of a text that is rewritten, in bytes.
 const MAX_LEN: usize = 200;
 
-/// The game that a text names, and the span of its name.
+/// The game that a text names and the span of its name, if the parser got that far.
 pub(crate) type Named = Option<(&'static dyn Entry, Range<usize>)>;
 
 /// The kind of text that is expected.
@@ -27,7 +27,7 @@ pub(crate) enum Form {
 }
 
 /// Returns the error with a suggestion, unless it has more specific help than an example.
-pub(crate) fn advised(
+pub(crate) fn with_suggestion(
     error: Error,
     text: &str,
     game: &Named,
@@ -45,7 +45,7 @@ pub(crate) fn advised(
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
     let written = Written { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, form };
-    // Files are not read: they are assumed to hold a number, or the rule that is requested.
+    // Files are not read: the parser gets a stub that holds a number, a rule, or the rule that the text names.
     let readable = |text: &str| {
         let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
         let named = asked.map(|name| format!("{name} = {{ n -> n-1 }}"));
@@ -70,7 +70,7 @@ pub(crate) fn advised(
     error
 }
 
-/// Sources in which every file has this content.
+/// Sources that return this content for every file.
 struct StubSources<'a>(&'a str);
 
 impl Sources for StubSources<'_> {
@@ -92,10 +92,10 @@ struct Written<'a> {
 type Rewriting = fn(&Written<'_>) -> Vec<(Text, String)>;
 
 static REWRITINGS: &[Rewriting] = &[
-    numbers_alone,
+    bare_numbers,
     powers,
     ranges,
-    set_words,
+    set_names,
     signs_of_edges,
     rule_brackets,
     rule_files,
@@ -107,9 +107,9 @@ static REWRITINGS: &[Rewriting] = &[
     commas,
     copies,
     sums,
-    misere_behind,
+    trailing_misere,
     open_brackets,
-    surplus,
+    surplus_characters,
     missing_position,
     bare_rules,
 ];
@@ -129,30 +129,30 @@ fn pieces(text: &str) -> Vec<&str> {
             3 => first.len_utf8(),
             kind => rest.find(|c| class(c) != kind).unwrap_or(rest.len()),
         };
-        let (piece, behind) = rest.split_at(length);
-        pieces.push(piece);
+        let (token, behind) = rest.split_at(length);
+        pieces.push(token);
         rest = behind;
     }
     pieces
 }
 
-fn is_number(piece: &str) -> bool {
-    piece.starts_with(|c: char| c.is_ascii_digit())
+fn is_number(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_ascii_digit())
 }
 
-fn is_word(piece: &str) -> bool {
-    piece.starts_with(|c: char| c == '_' || c.is_alphabetic())
+fn is_word(token: &str) -> bool {
+    token.starts_with(|c: char| c == '_' || c.is_alphabetic())
 }
 
-fn is_blank(piece: &str) -> bool {
-    piece.starts_with(char::is_whitespace)
+fn is_blank(token: &str) -> bool {
+    token.starts_with(char::is_whitespace)
 }
 
 /// Replaces pieces of a text wherever `instead` returns a replacement.
 ///
-/// `instead` gets the pieces from the current one on and the pieces before it. It returns how many pieces to
-/// replace, and the new text.
-fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, String)>) -> String {
+/// `instead` gets the pieces from the current one on, and the pieces before it. It returns the number of pieces
+/// to replace, and their replacement.
+fn replace_tokens(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, String)>) -> String {
     let pieces = pieces(text);
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     while at < pieces.len() {
@@ -174,8 +174,8 @@ fn replaced(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, Str
     out
 }
 
-/// Returns the end of the bracket at the start of a text, including the closing bracket.
-fn closed(text: &str) -> Option<usize> {
+/// Returns the length in bytes of the bracketed text at the start, including both brackets.
+fn bracket_len(text: &str) -> Option<usize> {
     let mut open = 0usize;
     for (at, c) in text.char_indices() {
         match c {
@@ -190,26 +190,28 @@ fn closed(text: &str) -> Option<usize> {
     None
 }
 
-/// Splits the text after the last occurrence of the game's name.
-fn around_name<'a>(written: &Written<'a>) -> Option<(&'a str, &'a str)> {
+/// Splits the text after the last occurrence of the game's name; `None` without a game.
+fn split_at_name<'a>(written: &Written<'a>) -> Option<(&'a str, &'a str)> {
     let at = written.text.rfind(written.name).filter(|_| !written.name.is_empty())?;
     Some(written.text.split_at(at + written.name.len()))
 }
 
-/// Returns the bracket that a text starts with after white space, its content, and what follows it.
-fn first_bracket(text: &str) -> Option<(char, &str, &str)> {
+/// Returns the opening bracket at the start of a text, its content, and the text after it.
+///
+/// White space before the bracket is skipped.
+fn leading_bracket(text: &str) -> Option<(char, &str, &str)> {
     let text = text.trim_start();
     let open = text.chars().next().filter(|c| matches!(c, '(' | '[' | '{' | '<'))?;
-    let end = if open == '<' { text.find('>')? + 1 } else { closed(text)? };
+    let end = if open == '<' { text.find('>')? + 1 } else { bracket_len(text)? };
     Some((open, &text[1..end - 1], &text[end..]))
 }
 
-fn one(why: Text, meant: String) -> Vec<(Text, String)> {
+fn single_candidate(why: Text, meant: String) -> Vec<(Text, String)> {
     vec![(why, meant)]
 }
 
 /// Rewrites `3 4 5`, which usually means Nim.
-fn numbers_alone(written: &Written<'_>) -> Vec<(Text, String)> {
+fn bare_numbers(written: &Written<'_>) -> Vec<(Text, String)> {
     let in_number = |c: char| c.is_ascii_digit() || c == '^';
     let only =
         |c: char| in_number(c) || c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}');
@@ -217,14 +219,18 @@ fn numbers_alone(written: &Written<'_>) -> Vec<(Text, String)> {
         return vec![];
     }
     let numbers: Vec<&str> = written.text.split(|c: char| !in_number(c)).filter(|n| !n.is_empty()).collect();
-    if numbers.is_empty() { vec![] } else { one(text!("perhaps you mean"), format!("nim({})", numbers.join(","))) }
+    if numbers.is_empty() {
+        vec![]
+    } else {
+        single_candidate(text!("perhaps you mean"), format!("nim({})", numbers.join(",")))
+    }
 }
 
 /// Rewrites `1e18`, `10**18`, `10^(18)`, `1.5e9`, `0x1f`.
 fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
-    let meant = replaced(written.text, |next, before| {
-        // Digits that belong to a name are not a number.
-        if !is_number(next[0]) || before.last().is_some_and(|piece| is_word(piece) || *piece == ".") {
+    let meant = replace_tokens(written.text, |next, before| {
+        // Digits within a name are not a number.
+        if !is_number(next[0]) || before.last().is_some_and(|token| is_word(token) || *token == ".") {
             return None;
         }
         let scaled = |digits: &str, places: usize, exponent: &str| {
@@ -243,19 +249,19 @@ fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
             }
             ["0", word, ..] if word.starts_with(['x', 'X']) => {
                 let mut digits = word[1..].to_string();
-                let count = next[2..].iter().take_while(|piece| is_number(piece) || is_word(piece)).count();
-                next[2..2 + count].iter().for_each(|piece| digits.push_str(piece));
+                let count = next[2..].iter().take_while(|token| is_number(token) || is_word(token)).count();
+                next[2..2 + count].iter().for_each(|token| digits.push_str(token));
                 Some((2 + count, u64::from_str_radix(&digits, 16).ok()?.to_string()))
             }
             _ => None,
         }
     });
-    one(text!("numbers are decimal, and powers are written 10^18"), meant)
+    single_candidate(text!("numbers are decimal, and powers are written 10^18"), meant)
 }
 
-/// Rewrites `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`, `1,2,...,5` in square brackets.
+/// Rewrites ranges in square brackets: `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`.
 fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
-    const BETWEEN: [&[&str]; 14] = [
+    const RANGE_SIGNS: [&[&str]; 14] = [
         &[",", ".", ".", ".", ","],
         &[",", "…", ","],
         &[",", ".", ".", ","],
@@ -271,41 +277,41 @@ fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
         &["到"],
         &["至"],
     ];
-    let meant = replaced(written.text, |next, before| {
-        let in_set = before.iter().rposition(|piece| *piece == "[") > before.iter().rposition(|piece| *piece == "]");
-        let last = before.iter().rev().find(|piece| !is_blank(piece));
+    let meant = replace_tokens(written.text, |next, before| {
+        let in_set = before.iter().rposition(|token| *token == "[") > before.iter().rposition(|token| *token == "]");
+        let last = before.iter().rev().find(|token| !is_blank(token));
         if !in_set {
             return None;
         }
-        if last.is_some_and(|piece| matches!(*piece, "[" | "," | "|")) {
+        if last.is_some_and(|token| matches!(*token, "[" | "," | "|")) {
             let end = match next {
                 [".", ".", end, ..] | ["<", "=", end, ..] if is_number(end) => end,
                 _ => return None,
             };
             return Some((3, format!("1..{end}")));
         }
-        if !last.is_some_and(|piece| is_number(piece)) {
+        if !last.is_some_and(|token| is_number(token)) {
             return None;
         }
         // White space is ignored.
         let full: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).collect();
-        let between = BETWEEN.iter().find(|between| {
-            let said = full.iter().take(between.len()).map(|&k| next[k]);
-            said.eq(between.iter().copied())
+        let between = RANGE_SIGNS.iter().find(|between| {
+            let tokens_here = full.iter().take(between.len()).map(|&k| next[k]);
+            tokens_here.eq(between.iter().copied())
         })?;
         let (last, follows) = (full[between.len() - 1], full.get(between.len()).map(|&k| next[k]));
         let open = follows == Some("]") && between.len() == 3 && between[0] == ".";
         (follows.is_some_and(is_number) || open).then(|| {
-            let blanks = next[last + 1..].iter().take_while(|piece| is_blank(piece)).count();
+            let blanks = next[last + 1..].iter().take_while(|token| is_blank(token)).count();
             (last + 1 + blanks, "..".to_string())
         })
     });
-    one(text!("a range of amounts is written with two dots"), meant)
+    single_candidate(text!("a range of amounts is written with two dots"), meant)
 }
 
 /// Rewrites `take[primes]`, `take[2^n]`.
-fn set_words(written: &Written<'_>) -> Vec<(Text, String)> {
-    let meant = replaced(written.text, |next, before| {
+fn set_names(written: &Written<'_>) -> Vec<(Text, String)> {
+    let meant = replace_tokens(written.text, |next, before| {
         let word = |word: &str| match word.to_ascii_lowercase().as_str() {
             "primes" => Some("prime"),
             "fibonacci" | "fibonaccis" | "fibs" => Some("fib"),
@@ -325,23 +331,24 @@ fn set_words(written: &Written<'_>) -> Vec<(Text, String)> {
             {
                 Some((2, "^k".to_string()))
             }
-            [said, ..] if before.contains(&"[") => Some((1, word(said)?.to_string())),
+            [first, ..] if before.contains(&"[") => Some((1, word(first)?.to_string())),
             _ => None,
         }
     });
-    one(text!("the infinite sets are 2^k, k^2, fib and prime"), meant)
+    single_candidate(text!("the infinite sets are 2^k, k^2, fib and prime"), meant)
 }
 
 /// Rewrites `token[a-b](a)`, `hackenbush(0>1)`.
 fn signs_of_edges(written: &Written<'_>) -> Vec<(Text, String)> {
-    let Some((front, rest)) = around_name(written) else { return vec![] };
-    match first_bracket(rest) {
-        Some(('[', edges, behind)) if edges.contains('-') => {
-            one(text!("directed edges are written a>b"), format!("{front}[{}]{behind}", edges.replace('-', ">")))
-        }
-        Some(('(', edges, behind)) if edges.contains('>') || edges.contains("--") => {
+    let Some((front, rest)) = split_at_name(written) else { return vec![] };
+    match leading_bracket(rest) {
+        Some(('[', edges, after_bracket)) if edges.contains('-') => single_candidate(
+            text!("directed edges are written a>b"),
+            format!("{front}[{}]{after_bracket}", edges.replace('-', ">")),
+        ),
+        Some(('(', edges, after_bracket)) if edges.contains('>') || edges.contains("--") => {
             let edges = edges.replace("->", "-").replace("--", "-").replace('>', "-");
-            one(text!("edges are written a-b"), format!("{front}({edges}){behind}"))
+            single_candidate(text!("edges are written a-b"), format!("{front}({edges}){after_bracket}"))
         }
         _ => vec![],
     }
@@ -349,10 +356,10 @@ fn signs_of_edges(written: &Written<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `rule(n -> n-1)(5)`.
 fn rule_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
-    let Some((front, rest)) = around_name(written) else { return vec![] };
-    match first_bracket(rest) {
-        Some(('(' | '[', rule, behind)) if rule.contains("->") => {
-            one(text!("a rule goes in braces"), format!("{front}{{ {} }}{behind}", rule.trim()))
+    let Some((front, rest)) = split_at_name(written) else { return vec![] };
+    match leading_bracket(rest) {
+        Some(('(' | '[', rule, after_bracket)) if rule.contains("->") => {
+            single_candidate(text!("a rule goes in braces"), format!("{front}{{ {} }}{after_bracket}", rule.trim()))
         }
         _ => vec![],
     }
@@ -360,7 +367,7 @@ fn rule_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `rule[half.grundy](7)`, `nim(heaps.txt)`.
 fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
-    let Some((front, rest)) = around_name(written) else { return vec![] };
+    let Some((front, rest)) = split_at_name(written) else { return vec![] };
     let is_file = |name: &str| {
         let name = name.split(':').next().unwrap_or(name).trim();
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -368,49 +375,50 @@ fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
             || ending.starts_with(|c: char| c.is_alphabetic()) && !name.contains(['@', ',', ' ', '"', '\'', '>', '='])
     };
     let mut meant = vec![];
-    if let Some((open, name, behind)) = first_bracket(rest)
+    if let Some((open, name, after_bracket)) = leading_bracket(rest)
         && is_file(name)
     {
         if open == '(' {
             // In round brackets the file may hold the position.
-            meant.push(format!("{front}(@{name}){behind}"));
+            meant.push(format!("{front}(@{name}){after_bracket}"));
         }
-        meant.push(format!("{front}[@{name}]{behind}"));
+        meant.push(format!("{front}[@{name}]{after_bracket}"));
     }
     meant.into_iter().map(|meant| (text!("the name of a file follows @"), meant)).collect()
 }
 
 /// Rewrites `take(1,3)(5)`, `take{1,3}(5)`, `take[{1,3}](5)`, and `nim[3](4)`, which has no parameters.
 fn parameter_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
-    let (Some(info), Some((front, rest))) = (written.info, around_name(written)) else { return vec![] };
-    let Some((open, inside, behind)) = first_bracket(rest) else { return vec![] };
-    let follows = first_bracket(behind).is_some() || written.form == Form::Rules;
+    let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
+    let Some((open, inside, after_bracket)) = leading_bracket(rest) else { return vec![] };
+    let follows = leading_bracket(after_bracket).is_some() || written.form == Form::Rules;
     if !info.notation.contains('[') {
         let why = text!("{game} has no parameters", game = info.name);
-        return if follows && open != '(' { one(why, format!("{front}{behind}")) } else { vec![] };
+        return if follows && open != '(' { single_candidate(why, format!("{front}{after_bracket}")) } else { vec![] };
     }
-    let inner =
-        first_bracket(inside).filter(|(_, _, behind)| behind.trim().is_empty()).map_or(inside, |(_, inner, _)| inner);
+    let inner = leading_bracket(inside)
+        .filter(|(_, _, after_bracket)| after_bracket.trim().is_empty())
+        .map_or(inside, |(_, inner, _)| inner);
     if !follows || (open == '[' && inner == inside) {
         return vec![];
     }
-    one(text!("parameters stand in square brackets"), format!("{front}[{inner}]{behind}"))
+    single_candidate(text!("parameters stand in square brackets"), format!("{front}[{inner}]{after_bracket}"))
 }
 
 /// Rewrites `nim[3,4,5]`, `nim{3,4,5}`, `nim((3,4,5))`, `nim({3,4,5})`.
 fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
-    let Some((front, rest)) = around_name(written) else { return vec![] };
+    let Some((front, rest)) = split_at_name(written) else { return vec![] };
     if written.form == Form::Rules {
         return vec![];
     }
     let mut meant = vec![];
     let mut front = front.to_string();
-    let mut next = first_bracket(rest);
-    // The last bracket after the name is tried first as that of the position.
-    while let Some((open, inside, behind)) = next {
-        let inner = first_bracket(inside).filter(|(_, _, behind)| behind.trim().is_empty());
+    let mut next = leading_bracket(rest);
+    // The last bracket after the name is the most likely position, so its candidate comes first.
+    while let Some((open, inside, after_bracket)) = next {
+        let inner = leading_bracket(inside).filter(|(_, _, after_bracket)| after_bracket.trim().is_empty());
         let inside = inner.map_or(inside, |(_, inner, _)| inner);
-        meant.push((text!("a position goes in round brackets"), format!("{front}({inside}){behind}")));
+        meant.push((text!("a position goes in round brackets"), format!("{front}({inside}){after_bracket}")));
         let close = match open {
             '(' => ')',
             '[' => ']',
@@ -418,7 +426,7 @@ fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
             _ => '>',
         };
         front = format!("{front}{open}{inside}{close}");
-        next = first_bracket(behind);
+        next = leading_bracket(after_bracket);
     }
     meant.reverse();
     meant
@@ -426,75 +434,86 @@ fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `nim 3 4 5`, `take[1,3] 10`, `nim: 3,4,5`.
 fn bare_position(written: &Written<'_>) -> Vec<(Text, String)> {
-    let Some((front, rest)) = around_name(written) else { return vec![] };
+    let Some((front, rest)) = split_at_name(written) else { return vec![] };
     if written.form == Form::Rules {
         return vec![];
     }
-    let (parameters, rest) = match first_bracket(rest) {
-        Some((_, _, behind)) => rest.split_at(rest.len() - behind.len()),
+    let (parameters, rest) = match leading_bracket(rest) {
+        Some((_, _, after_bracket)) => rest.split_at(rest.len() - after_bracket.len()),
         None => ("", rest),
     };
     let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | ','));
     // The position of a term ends where the next term starts.
-    let (position, behind) =
-        rest.split_once('+').map_or((rest, String::new()), |(position, behind)| (position, format!("+{behind}")));
+    let (position, after_bracket) = rest
+        .split_once('+')
+        .map_or((rest, String::new()), |(position, after_bracket)| (position, format!("+{after_bracket}")));
     let listed = position.trim_end().trim_end_matches([')', ']', '}']);
     if !listed.starts_with(|c: char| c.is_ascii_digit() || c == '@') || listed.contains(['(', '[', '{']) {
         return vec![];
     }
     let items: Vec<&str> =
         listed.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|i| !i.is_empty()).collect();
-    let space = if behind.is_empty() { "" } else { " " };
-    one(text!("a position goes in round brackets"), format!("{front}{parameters}({}){space}{behind}", items.join(",")))
+    let space = if after_bracket.is_empty() { "" } else { " " };
+    single_candidate(
+        text!("a position goes in round brackets"),
+        format!("{front}{parameters}({}){space}{after_bracket}", items.join(",")),
+    )
 }
 
 /// Rewrites `bash(3,10)`, `octal(0.77, 10)`.
 fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
-    let (Some(info), Some((front, rest))) = (written.info, around_name(written)) else { return vec![] };
-    match first_bracket(rest) {
-        Some(('(', inside, behind)) if info.notation.contains('[') && first_bracket(behind).is_none() => inside
-            .split_once(',')
-            .map(|(first, others)| {
-                (
-                    text!("parameters stand in square brackets"),
-                    format!("{front}[{}]({}){behind}", first.trim(), others.trim()),
-                )
-            })
-            .into_iter()
-            .collect(),
+    let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
+    match leading_bracket(rest) {
+        Some(('(', inside, after_bracket))
+            if info.notation.contains('[') && leading_bracket(after_bracket).is_none() =>
+        {
+            inside
+                .split_once(',')
+                .map(|(first, others)| {
+                    (
+                        text!("parameters stand in square brackets"),
+                        format!("{front}[{}]({}){after_bracket}", first.trim(), others.trim()),
+                    )
+                })
+                .into_iter()
+                .collect()
+        }
         _ => vec![],
     }
 }
 
 /// Rewrites `take(9)`, `bash 9` with the parameters of the game's example.
 fn missing_parameters(written: &Written<'_>) -> Vec<(Text, String)> {
-    let (Some(info), Some((front, rest))) = (written.info, around_name(written)) else { return vec![] };
+    let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     let Some(at) = info.example.find('[') else { return vec![] };
-    let Some(end) = closed(&info.example[at..]) else { return vec![] };
-    if written.form == Form::Rules || !matches!(first_bracket(rest), Some(('(', ..))) {
+    let Some(end) = bracket_len(&info.example[at..]) else { return vec![] };
+    if written.form == Form::Rules || !matches!(leading_bracket(rest), Some(('(', ..))) {
         return vec![];
     }
-    one(text!("parameters stand in square brackets"), format!("{front}{}{rest}", &info.example[at..at + end]))
+    single_candidate(
+        text!("parameters stand in square brackets"),
+        format!("{front}{}{rest}", &info.example[at..at + end]),
+    )
 }
 
 /// Rewrites `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
 fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
-    let meant = replaced(written.text, |next, before| {
-        let open = before.iter().filter(|piece| matches!(**piece, "(" | "[")).count();
-        let shut = before.iter().filter(|piece| matches!(**piece, ")" | "]")).count();
+    let meant = replace_tokens(written.text, |next, before| {
+        let open = before.iter().filter(|token| matches!(**token, "(" | "[")).count();
+        let shut = before.iter().filter(|token| matches!(**token, ")" | "]")).count();
         if open <= shut {
             return None;
         }
-        let items = |piece: &&&str| is_number(piece) || is_word(piece);
-        let last = before.iter().rev().find(|piece| !is_blank(piece));
-        let blanks = next.iter().take_while(|piece| is_blank(piece)).count();
+        let items = |token: &&&str| is_number(token) || is_word(token);
+        let last = before.iter().rev().find(|token| !is_blank(token));
+        let blanks = next.iter().take_while(|token| is_blank(token)).count();
         let follows = next.get(blanks)?;
         match *follows {
-            // A separator before the first item, next to another separator, or after the last item is removed.
+            // A separator is removed before the first item, next to another separator, and after the last item.
             "," | ";" | "/" | "|" => {
-                let behind = next[blanks + 1..].iter().find(|piece| !is_blank(piece));
-                let idle = last.is_some_and(|piece| matches!(*piece, "(" | "[" | ","))
-                    || behind.is_some_and(|piece| matches!(*piece, ")" | "]"));
+                let behind = next[blanks + 1..].iter().find(|token| !is_blank(token));
+                let idle = last.is_some_and(|token| matches!(*token, "(" | "[" | ","))
+                    || behind.is_some_and(|token| matches!(*token, ")" | "]"));
                 match idle {
                     true => Some((blanks + 1, String::new())),
                     false => (*follows != ",").then(|| (blanks + 1, ",".to_string())),
@@ -504,7 +523,7 @@ fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
             _ => None,
         }
     });
-    one(text!("separate the items of a list by commas"), meant)
+    single_candidate(text!("separate the items of a list by commas"), meant)
 }
 
 /// Rewrites `3nim(5)`, `nim(5)*3`, `3 x nim(5)`.
@@ -529,13 +548,13 @@ fn copies(written: &Written<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `nim(3) nim(4)`, `nim(3), nim(4)`, `nim(3) and nim(4)`.
 fn sums(written: &Written<'_>) -> Vec<(Text, String)> {
-    let meant = replaced(written.text, |next, before| {
-        let closed = before.last().is_some_and(|piece| *piece == ")");
+    let meant = replace_tokens(written.text, |next, before| {
+        let closed = before.last().is_some_and(|token| *token == ")");
         let full: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).take(2).collect();
         let (first, second) = (*full.first()?, full.get(1).copied());
         let sign = matches!(next[first], "," | ";" | "&" | "|" | "and" | "plus");
         if closed && next[first] == "-" {
-            let blanks = next[first + 1..].iter().take_while(|piece| is_blank(piece)).count();
+            let blanks = next[first + 1..].iter().take_while(|token| is_blank(token)).count();
             return Some((first + 1 + blanks, " + -".to_string()));
         }
         let starts = |k: usize| is_word(next[k]) && !matches!(next[k], "and" | "plus" | "x") || is_number(next[k]);
@@ -545,11 +564,11 @@ fn sums(written: &Written<'_>) -> Vec<(Text, String)> {
             _ => None,
         }
     });
-    one(text!("a sum is written with +"), meant)
+    single_candidate(text!("a sum is written with +"), meant)
 }
 
 /// Rewrites `nim(3) misere`, `nim(1,2,misere)`.
-fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
+fn trailing_misere(written: &Written<'_>) -> Vec<(Text, String)> {
     let Some(at) =
         written.text.to_ascii_lowercase().find("mis").filter(|&at| at > 0 && written.text.is_char_boundary(at))
     else {
@@ -560,7 +579,7 @@ fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
         }
         let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '=' | '-' | '+'));
         let position = if rest.is_empty() { "nim(3,4,5)" } else { rest };
-        return one(text!("`misere` goes in front"), format!("misere {position}"));
+        return single_candidate(text!("`misere` goes in front"), format!("misere {position}"));
     };
     let (before, rest) = written.text.split_at(at);
     let word = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
@@ -571,7 +590,7 @@ fn misere_behind(written: &Written<'_>) -> Vec<(Text, String)> {
     let behind = rest[word..].trim_start().trim_start_matches([']']);
     let behind = if before.ends_with(')') { behind.trim_start_matches(')') } else { behind };
     let join = if behind.starts_with(|c: char| c.is_alphanumeric()) { " " } else { "" };
-    one(text!("`misere` goes in front"), format!("misere {before}{join}{behind}"))
+    single_candidate(text!("`misere` goes in front"), format!("misere {before}{join}{behind}"))
 }
 
 /// Rewrites `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
@@ -581,7 +600,7 @@ fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
     for c in written.text.chars() {
         match c {
             '(' | '[' | '{' => {
-                // The bracket of a position closes that of the parameters.
+                // The opening bracket of a position closes an open bracket of parameters.
                 if c == '(' && open.last() == Some(&']') {
                     out.extend(open.pop());
                 }
@@ -594,60 +613,64 @@ fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
                 });
                 out.push(c);
             }
-            // Any closing bracket closes the last open one; a surplus one is dropped.
+            // Any closing bracket closes the last open bracket; surplus closing brackets are dropped.
             ')' | ']' | '}' => out.extend(open.pop()),
             _ => out.push(c),
         }
     }
     out.extend(open.into_iter().rev());
-    one(text!("brackets must be balanced"), out)
+    single_candidate(text!("brackets must be balanced"), out)
 }
 
 /// Rewrites `nim(3,4).`, `"nim(3,4)"`, `nim(3) +`.
-fn surplus(written: &Written<'_>) -> Vec<(Text, String)> {
+fn surplus_characters(written: &Written<'_>) -> Vec<(Text, String)> {
     let trimmed = written.text.trim_matches(['"', '\'', '`', '.', ',', ';', '!', '?', '=', '+', ' ']);
-    one(text!("remove the rest"), trimmed.to_string())
+    single_candidate(text!("remove the rest"), trimmed.to_string())
 }
 
 /// Rewrites `nim`, `take[1,3]`.
 fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
-    let (Some(info), Some((front, rest))) = (written.info, around_name(written)) else { return vec![] };
+    let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     if written.form == Form::Rules {
         return vec![];
     }
-    // Round brackets are not parameters: they may already hold the position.
-    let parameters = first_bracket(rest).filter(|(open, ..)| matches!(open, '[' | '{'));
-    let (rules, behind) = rest.split_at(parameters.map_or(0, |(_, _, behind)| rest.len() - behind.len()));
-    let behind = behind.trim();
-    if !behind.is_empty() && !behind.starts_with('+') {
+    // Round brackets are not parameters, because they may already hold the position.
+    let parameters = leading_bracket(rest).filter(|(open, ..)| matches!(open, '[' | '{'));
+    let (rules, after_bracket) =
+        rest.split_at(parameters.map_or(0, |(_, _, after_bracket)| rest.len() - after_bracket.len()));
+    let after_bracket = after_bracket.trim();
+    if !after_bracket.is_empty() && !after_bracket.starts_with('+') {
         return vec![];
     }
-    let space = if behind.is_empty() { "" } else { " " };
+    let space = if after_bracket.is_empty() { "" } else { " " };
     let mut meant = vec![];
     if rules.is_empty() {
         // The example replaces the name too, because some games have no name of their own in the notation.
         let before = front.strip_suffix(written.name).unwrap_or(front);
-        meant.push(format!("{before}{}{space}{behind}", info.example));
+        meant.push(format!("{before}{}{space}{after_bracket}", info.example));
     } else {
         let example = info.example.rfind('(').map_or("", |at| &info.example[at..]);
         let vertex: String = pieces(rules).into_iter().skip(1).take(1).collect();
         for position in [example, "(3,5)", "(3,4,5)", &format!("({vertex})")] {
-            meant.push(format!("{front}{rules}{position}{space}{behind}"));
+            meant.push(format!("{front}{rules}{position}{space}{after_bracket}"));
         }
     }
     meant.into_iter().map(|meant| (text!("a position follows the game"), meant)).collect()
 }
 
-/// Rewrites `0.77`, and `take 1,3,4` and `nim 3 4` where a game without its position is expected.
+/// Rewrites `0.77`, and if a game without its position is expected, `take 1,3,4` and `nim 3 4`.
 fn bare_rules(written: &Written<'_>) -> Vec<(Text, String)> {
     let position = if written.form == Form::Position { "(10)" } else { "" };
     if written.text.contains('.') && written.text.chars().all(|c| c == '.' || c.is_ascii_hexdigit()) {
-        return one(text!("write a code as the parameter of `octal`"), format!("octal[{}]{position}", written.text));
+        return single_candidate(
+            text!("write a code as the parameter of `octal`"),
+            format!("octal[{}]{position}", written.text),
+        );
     }
     if written.form == Form::Position {
         return vec![];
     }
-    let Some((front, rest)) = around_name(written) else { return vec![] };
+    let Some((front, rest)) = split_at_name(written) else { return vec![] };
     let rest = rest.trim();
     if !rest.starts_with(|c: char| c.is_ascii_digit()) {
         return vec![];

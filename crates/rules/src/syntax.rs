@@ -1,4 +1,4 @@
-//! Parsing the notation: one pass over the text, without recursion, and every error with its span.
+//! The lexer of the notation: [`Cursor`] passes over the text once, and all its errors have spans.
 
 use crate::{Error, ErrorKind, Result, Suggestion};
 use grundy_lang::{Arg, Text, text, visible};
@@ -6,26 +6,26 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
-/// The source of the bytes of `@name` in the notation. Rules read no files; user interfaces do.
+/// The provider of the content of `@name` in the notation; user interfaces implement it to read files.
 pub trait Sources {
-    /// Returns the whole content of a source; `-` is the standard input.
+    /// Returns the content of a source; `-` is the standard input.
     ///
     /// # Errors
     /// Any error that prevented reading; [`io::ErrorKind::FileTooLarge`] if the source exceeds the memory
-    /// limit. If it wraps an [`Error`] of this crate, such as a limit met on the way, the parser returns that
-    /// error.
+    /// limit. If the error wraps an [`Error`] of this crate, such as a limit reached meanwhile, the parser returns
+    /// that one.
     fn read(&mut self, name: &str) -> io::Result<Vec<u8>>;
 
-    /// Checks from time to time whether parsing the content may go on.
+    /// Checks whether parsing may go on; parsers call it from time to time.
     ///
     /// # Errors
-    /// `limit` if it may not.
-    fn look(&mut self) -> Result<()> {
+    /// `limit` if parsing must stop.
+    fn poll(&mut self) -> Result<()> {
         Ok(())
     }
 }
 
-/// No sources: every `@name` is rejected.
+/// Sources that reject every `@name`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoSources;
 
@@ -35,7 +35,7 @@ impl Sources for NoSources {
     }
 }
 
-/// The meaning of a run of digits.
+/// A number, or the set of powers of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literal {
     /// `12`, `1_000` or `10^18`.
@@ -44,34 +44,34 @@ pub enum Literal {
     PowersOf(u64),
 }
 
-/// A position in a text that is being parsed.
+/// A lexer: a position in a text, with methods that parse tokens from there on.
 ///
 /// White space is skipped before every token. Numbers are `12`, `1_000` and `10^18`, up to 2^64−1.
 pub struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    /// Whether the text is one line of a longer text.
+    /// Whether the text is one line of a longer text; this affects error messages.
     line: bool,
     sources: &'a mut dyn Sources,
 }
 
 impl<'a> Cursor<'a> {
-    /// Returns a cursor at the start of `text`, which may name `sources`.
+    /// Returns a cursor at the start of `text`; `sources` provides the content of each `@name`.
     pub fn new(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
         Cursor { text, at: 0, line: false, sources }
     }
 
     /// Returns a cursor at the start of a line of a longer text.
-    pub fn of_line(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
+    pub fn for_line(text: &'a str, sources: &'a mut dyn Sources) -> Cursor<'a> {
         Cursor { line: true, ..Cursor::new(text, sources) }
     }
 
-    /// Checks whether parsing may go on.
+    /// Checks whether parsing may go on, with [`Sources::poll`].
     ///
     /// # Errors
-    /// `limit` if it may not.
-    pub fn look(&mut self) -> Result<()> {
-        self.sources.look()
+    /// `limit` if parsing must stop.
+    pub fn poll(&mut self) -> Result<()> {
+        self.sources.poll()
     }
 
     /// Returns the text from the cursor on.
@@ -101,9 +101,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Consumes `c` if it comes next. Returns whether it did.
+    /// Consumes `c` if it comes next, and returns whether it did.
     #[inline]
-    pub fn eat(&mut self, c: char) -> bool {
+    pub fn accept(&mut self, c: char) -> bool {
         let found = self.peek() == Some(c);
         if found {
             self.at += c.len_utf8();
@@ -111,8 +111,8 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Consumes `token` if it comes next. Returns whether it did.
-    pub fn eat_str(&mut self, token: &str) -> bool {
+    /// Consumes `token` if it comes next, and returns whether it did.
+    pub fn accept_str(&mut self, token: &str) -> bool {
         self.skip_space();
         let found = self.rest().starts_with(token);
         if found {
@@ -121,13 +121,13 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Whether `c` comes before the next `end` or the end of the text. The cursor does not move.
-    pub fn stands_before(&self, c: char, end: char) -> bool {
+    /// Returns whether `c` comes before the next `end` in the rest of the text. The cursor does not move.
+    pub fn occurs_before(&self, c: char, end: char) -> bool {
         self.rest().find([c, end]).is_some_and(|at| self.rest()[at..].starts_with(c))
     }
 
     /// Returns the span of the first character of the next token; empty at the end of the text.
-    pub fn here(&mut self) -> Range<usize> {
+    pub fn next_span(&mut self) -> Range<usize> {
         let width = self.peek().map_or(0, char::len_utf8);
         self.at..self.at + width
     }
@@ -136,7 +136,7 @@ impl<'a> Cursor<'a> {
     ///
     /// For an empty list this is the span of its brackets.
     pub fn around(&mut self) -> Range<usize> {
-        let end = self.here().end;
+        let end = self.next_span().end;
         let before = self.text[..self.at].trim_end();
         before.char_indices().next_back().map_or(0, |(at, _)| at)..end
     }
@@ -147,13 +147,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the text of a span.
-    pub fn written(&self, span: Range<usize>) -> &'a str {
+    pub fn text_at(&self, span: Range<usize>) -> &'a str {
         self.text.get(span).unwrap_or("")
     }
 
     /// Returns the error that `what` was expected at the cursor.
     pub fn expected(&mut self, what: Text) -> Error {
-        let span = self.here();
+        let span = self.next_span();
         let found = match self.peek() {
             None if self.line => text!("found the end of the line"),
             None => text!("found the end of the text"),
@@ -167,17 +167,17 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// `syntax` if something else comes next.
     pub fn expect(&mut self, c: char, example: impl Into<Arg>) -> Result<()> {
-        if self.eat(c) {
+        if self.accept(c) {
             return Ok(());
         }
         let error = self.expected(text!("`{c}`", c));
         Err(error.help_if_none(example))
     }
 
-    /// Checks that nothing is left.
+    /// Checks that the cursor is at the end of the text, apart from white space.
     ///
     /// # Errors
-    /// `syntax` if something is left.
+    /// `syntax` if more text follows.
     pub fn end(&mut self) -> Result<()> {
         match self.peek() {
             None => Ok(()),
@@ -185,9 +185,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Parses a name, also in double quotes.
+    /// Parses a name, with or without double quotes.
     ///
-    /// Without quotes it is a letter or `_`, then letters, digits and `_`; or digits alone.
+    /// A name without quotes is a letter or `_`, then letters, digits and `_`; or it has digits only.
     ///
     /// # Errors
     /// `syntax` if no name starts here or a quote is not closed.
@@ -220,9 +220,9 @@ impl<'a> Cursor<'a> {
         Ok((Cow::Borrowed(&rest[..length]), start..self.at))
     }
 
-    /// Returns the text between `{` and the matching `}`, and its offset.
+    /// Returns the text between `{` and the matching `}`, and its offset in bytes.
     ///
-    /// Comments from `#` and quoted text are skipped.
+    /// Braces in quoted text and in comments, which start with `#`, do not count.
     ///
     /// # Errors
     /// `syntax` if no `{` comes next or it is never closed.
@@ -249,7 +249,7 @@ impl<'a> Cursor<'a> {
             .help(text!("add a `}}`")))
     }
 
-    /// Returns the longest run of characters that `belong`, possibly empty, and its span.
+    /// Consumes the longest run of characters that satisfy `belongs`; returns the run and its span.
     pub fn run(&mut self, belongs: impl Fn(char) -> bool) -> (&'a str, Range<usize>) {
         self.skip_space();
         let (start, rest) = (self.at, self.rest());
@@ -275,7 +275,7 @@ impl<'a> Cursor<'a> {
     /// Parses a number of at least 1; `zero` is the error message for 0.
     ///
     /// # Errors
-    /// As [`Cursor::integer`]; `bad_argument` for 0.
+    /// The same errors as [`Cursor::integer`]; `bad_argument` for 0.
     pub fn positive(&mut self, what: Text, zero: Text, example: impl Into<Arg>) -> Result<u64> {
         match self.integer(what) {
             Ok((0, span)) => Err(Error::new(ErrorKind::BadArgument, zero).at(span).help_if_none(example)),
@@ -284,10 +284,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Parses `[k]`, the parameter of a game, a number of at least 1.
+    /// Parses `[k]`, the parameter of a game, where k is at least 1.
     ///
     /// # Errors
-    /// As [`Cursor::positive`]; `syntax` for other brackets.
+    /// The same errors as [`Cursor::positive`]; `syntax` for other brackets.
     ///
     /// ```
     /// use grundy_rules::{Cursor, NoSources, text};
@@ -310,9 +310,9 @@ impl<'a> Cursor<'a> {
         self.skip_space();
         let start = self.at;
         let base = self.digits(what)?;
-        // White space skipped while looking for `^` is not part of the number.
+        // White space before a possible `^` is not part of the number.
         let end = self.at;
-        if !self.eat('^') {
+        if !self.accept('^') {
             return Ok((Literal::Number(base), start..end));
         }
         if self.peek() == Some('k') {
@@ -340,49 +340,49 @@ impl<'a> Cursor<'a> {
 
     /// Parses a list of numbers from `open` to the matching `close`, possibly empty.
     ///
-    /// An item `@name` stands for all numbers of a source, at least one: decimal, separated by white space or
-    /// commas, with comments from `#` on.
+    /// An item `@name` is replaced by all numbers of a source, at least one. They are decimal and separated by
+    /// white space or commas; `#` starts a comment.
     ///
     /// # Errors
     /// `syntax` and `too_large` as for numbers, `io` for a source that cannot be read.
     pub fn numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<u64>> {
         self.expect(open, example)?;
-        if self.eat(close) { Ok(vec![]) } else { self.list(close, example) }
+        if self.accept(close) { Ok(vec![]) } else { self.list(close, example) }
     }
 
-    /// Parses a list of numbers that may be negative; otherwise as [`Cursor::numbers`].
+    /// Parses a list of numbers as [`Cursor::numbers`] does, but allows negative numbers.
     ///
     /// # Errors
     /// `syntax`, `too_large` for numbers outside the range of `i64`, `io` for a source that cannot be read.
     pub fn signed_numbers(&mut self, open: char, close: char, example: &str) -> Result<Vec<i64>> {
         self.expect(open, example)?;
-        if self.eat(close) { Ok(vec![]) } else { self.list(close, example) }
+        if self.accept(close) { Ok(vec![]) } else { self.list(close, example) }
     }
 
     /// Parses the items of a list up to and including `close`.
     fn list<T: Item>(&mut self, close: char, example: &str) -> Result<Vec<T>> {
         let mut list = Vec::with_capacity(4);
         loop {
-            let start = self.here().start;
+            let start = self.next_span().start;
             if self.peek() == Some('@') {
                 self.source_numbers(&mut list)?;
             } else {
                 list.push(self.item().map_err(|e| e.help_if_none(example))?);
                 if list.len().is_multiple_of(1 << 16) {
-                    self.look()?;
+                    self.poll()?;
                 }
             }
-            if self.eat(close) {
+            if self.accept(close) {
                 return Ok(list);
             }
-            if !self.eat(',') {
-                return Err(self.no_item(start, close).help_if_none(example));
+            if !self.accept(',') {
+                return Err(self.separator_error(start, close).help_if_none(example));
             }
         }
     }
 
     /// Returns the error for a number that is followed neither by `,` nor by the end of its list.
-    fn no_item(&mut self, start: usize, close: char) -> Error {
+    fn separator_error(&mut self, start: usize, close: char) -> Error {
         let decimals =
             self.rest().strip_prefix('.').map_or(0, |rest| rest.len() - rest.trim_start_matches(is_digit).len());
         if decimals > 0 {
@@ -410,19 +410,19 @@ impl<'a> Cursor<'a> {
             let message = text!("expected a number of at least 0, found -{number}", number = &rest[..digits]);
             return Err(Error::new(ErrorKind::Syntax, message).at(start..start + 1 + digits));
         }
-        let negative = T::SIGNED && self.eat('-');
+        let negative = T::SIGNED && self.accept('-');
         let (magnitude, span) = self.integer(text!("a number"))?;
-        T::of(negative, magnitude).ok_or_else(|| too_large::<T>(start..span.end))
+        T::from_magnitude(negative, magnitude).ok_or_else(|| too_large::<T>(start..span.end))
     }
 
     fn source_numbers<T: Item>(&mut self, list: &mut Vec<T>) -> Result<()> {
         let (name, bytes, span) = self.source()?;
-        let name = shown_source(&name);
+        let name = source_label(&name);
         let before = list.len();
         // Some editors put a byte order mark before the text.
         let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         while at < bytes.len() {
-            self.look()?;
+            self.poll()?;
             at = parse_numbers(&bytes, at, list).map_err(|(at, fault)| {
                 let message =
                     text!("{place}: {fault}", place = place_in_source(&name, &bytes, at), fault = fault.message::<T>());
@@ -437,10 +437,10 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Parses an item `@name` or `@"name"`, and reads that source.
+    /// Parses an item `@name` or `@"name"`, and returns the name, the content of the source and the span.
     ///
     /// # Errors
-    /// `io` if it cannot be read, `limit` if it exceeds the memory limit, `syntax` if the name is missing.
+    /// `io` if the source cannot be read, `limit` if it exceeds the memory limit, `syntax` if the name is missing.
     pub fn source(&mut self) -> Result<(Cow<'a, str>, Vec<u8>, Range<usize>)> {
         self.expect('@', "nim(@heaps.txt)")?;
         let start = self.at - 1;
@@ -467,15 +467,15 @@ impl<'a> Cursor<'a> {
         Ok((name, bytes, span))
     }
 
-    /// Reads a source that was named at this span.
+    /// Reads a source whose name is at this span.
     ///
     /// # Errors
-    /// As [`Cursor::source`].
+    /// The same errors as [`Cursor::source`].
     pub fn read_source(&mut self, name: &str, span: &Range<usize>) -> Result<Vec<u8>> {
         let read = self.sources.read(name);
         if read.is_err() {
-            // If reading took too long, that is the error to report.
-            self.look()?;
+            // A limit that was reached while reading is the error to report.
+            self.poll()?;
         }
         read.map_err(|error| {
             if let Some(ours) = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
@@ -486,7 +486,7 @@ impl<'a> Cursor<'a> {
                 io::ErrorKind::Unsupported => ErrorKind::Unsupported,
                 _ => ErrorKind::Io,
             };
-            let message = text!("cannot read {source}: {error}", source = shown_source(name), error = &error);
+            let message = text!("cannot read {source}: {error}", source = source_label(name), error = &error);
             let error = Error::new(kind, message).at(span.clone()).caused_by(error);
             if kind == ErrorKind::Limit {
                 return error.with_suggestion(Suggestion::Memory(16 << 30));
@@ -497,12 +497,12 @@ impl<'a> Cursor<'a> {
 }
 
 impl Error {
-    /// Adds an example of the correct form, unless the error has help.
+    /// Sets an example of the correct form as help, unless the error has help.
     pub fn help_if_none(self, example: impl Into<Arg>) -> Error {
         self.or_help(text!("for example {example}", example = example.into()))
     }
 
-    /// Adds this help, unless the error has help.
+    /// Sets this help, unless the error has help.
     pub fn or_help(self, advice: Text) -> Error {
         if self.help.is_some() { self } else { self.help(advice) }
     }
@@ -514,26 +514,26 @@ fn is_digit(c: char) -> bool {
 
 const LIST_HELP: Text = text!("separate the numbers of a list by spaces, commas or line ends; # starts a comment");
 
-/// Returns the place of a byte in a source, for messages: name, line, and byte in the line.
+/// Returns the place of the byte at offset `at` in a source: name, line, and byte in the line, from 1.
 pub fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {
     let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
     let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
     Text::row([source.clone(), Text::verbatim(format!(":{line}:{}", at - line_start + 1))])
 }
 
-/// Returns the name of a source in messages.
-pub fn shown_source(name: &str) -> Text {
+/// Returns the name of a source for messages.
+pub fn source_label(name: &str) -> Text {
     if name == "-" { text!("the standard input") } else { Text::verbatim(name) }
 }
 
-/// The items of lists: numbers with or without a sign.
+/// The type of the items of a list: numbers with or without a sign.
 trait Item: Sized {
     const SIGNED: bool;
     const TOO_LARGE: Text;
     const RANGE: Text;
 
     /// Returns the number with this sign and magnitude, if it is in range.
-    fn of(negative: bool, magnitude: u64) -> Option<Self>;
+    fn from_magnitude(negative: bool, magnitude: u64) -> Option<Self>;
 }
 
 impl Item for u64 {
@@ -541,7 +541,7 @@ impl Item for u64 {
     const TOO_LARGE: Text = text!("the number exceeds 2^64-1 = 18446744073709551615");
     const RANGE: Text = text!("numbers go up to 2^64-1, for example 10^18");
 
-    fn of(_negative: bool, magnitude: u64) -> Option<u64> {
+    fn from_magnitude(_negative: bool, magnitude: u64) -> Option<u64> {
         Some(magnitude)
     }
 }
@@ -551,7 +551,7 @@ impl Item for i64 {
     const TOO_LARGE: Text = text!("the number is not between -2^63 and 2^63-1");
     const RANGE: Text = text!("numbers go from -2^63 to 2^63-1, for example -10^18");
 
-    fn of(negative: bool, magnitude: u64) -> Option<i64> {
+    fn from_magnitude(negative: bool, magnitude: u64) -> Option<i64> {
         if negative { 0i64.checked_sub_unsigned(magnitude) } else { i64::try_from(magnitude).ok() }
     }
 }
@@ -610,27 +610,27 @@ impl Fault {
     }
 }
 
-/// The number of bytes of a list that are parsed between two checks of the limits.
-const PIECE: usize = 1 << 20;
+/// The number of bytes of a source that are parsed between two checks of the limits.
+const CHUNK_BYTES: usize = 1 << 20;
 
-/// Parses the numbers of the next piece of a list file.
+/// Parses the numbers of the next [`CHUNK_BYTES`] bytes of a source.
 ///
-/// Returns the end of the piece, or the place of the first fault.
-///
-/// The function is optimised for lists of ten million heaps.
+/// Returns the offset after them, or the offset of the first fault. The function is optimised for lists of ten
+/// million heaps.
 fn parse_numbers<T: Item>(
     bytes: &[u8],
     mut at: usize,
     list: &mut Vec<T>,
 ) -> std::result::Result<usize, (usize, Fault)> {
-    let end = bytes.len().min(at + PIECE);
+    let end = bytes.len().min(at + CHUNK_BYTES);
     while at < end {
         let b = bytes[at];
         let negative = T::SIGNED && b == b'-' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
         if b.is_ascii_digit() || negative {
             let sign = usize::from(negative);
             let (value, length) = leading_number(&bytes[at + sign..]);
-            let value = value.and_then(|magnitude| T::of(negative, magnitude)).ok_or((at, Fault::TooLarge))?;
+            let value =
+                value.and_then(|magnitude| T::from_magnitude(negative, magnitude)).ok_or((at, Fault::TooLarge))?;
             at += sign + length;
             match bytes.get(at) {
                 None | Some(b' ' | b'\n' | b'\r' | b'\t' | b',' | b'#') => list.push(value),
@@ -697,7 +697,7 @@ mod tests {
     }
 
     #[test]
-    fn list_files() {
+    fn list_files_parse_with_positions_of_faults() {
         let read = |text, content| {
             let mut sources = One(content);
             Cursor::new(text, &mut sources).numbers('(', ')', "nim(3,4,5)")

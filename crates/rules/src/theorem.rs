@@ -1,9 +1,11 @@
-//! Theorems: what is known about a game in closed form, without a search.
+//! Theorems: closed forms for values, outcomes and winning moves, which need no search.
+//!
+//! Start with [`Theorem`] and its [`Claim`].
 
 use crate::{Genus, Impartial, NimSum, Outcome, Play, Player, Rules};
 use grundy_lang::{Text, text};
 
-/// What users read about a theorem.
+/// The description of a theorem for users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TheoremInfo {
     /// A stable name in lower case with hyphens, used in explanations.
@@ -12,14 +14,14 @@ pub struct TheoremInfo {
     pub statement: &'static str,
     /// The authors and the year of the proof.
     pub source: &'static str,
-    /// How the winner answers each move from a lost position, in one sentence.
+    /// One sentence on how the winner answers each move from a lost position.
     ///
-    /// It shows why no move saves the loser. Empty where the statement says so, and for theorems that engines
-    /// rely on.
+    /// It explains why no move saves the loser. It is empty if the statement contains this, and for theorems that
+    /// only engines use.
     pub strategy: &'static str,
-    /// The positions of the game to which it applies.
+    /// The positions of the game to which the theorem applies.
     pub scope: &'static str,
-    /// Whether the statement also covers sums of such components, so that no theorem on sums has to be added.
+    /// Whether the statement also covers sums of such components, so that no theorem on sums need be cited.
     pub covers_sums: bool,
 }
 
@@ -30,25 +32,25 @@ impl TheoremInfo {
     }
 }
 
-/// The purpose of a winning move, in the words of a theorem with the numbers of a component.
+/// The purpose of a winning move in a component on its own, in the words of a theorem.
 ///
-/// The component stands alone. The texts follow the move, `take 1 from heap 1`, line by line, and are parts
-/// of sentences.
+/// Both texts are phrases that follow the text of the move, such as `take 1 from heap 1`, on lines of their
+/// own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The case of the theorem, and what the move achieves; empty if the working says enough.
+    /// The case of the theorem and the result of the move; empty if the working says enough.
     pub aim: Text,
-    /// How the winner continues; empty where [`TheoremInfo::strategy`] says it.
+    /// The continuation of the winner; empty if [`TheoremInfo::strategy`] contains it.
     pub then: Text,
 }
 
-/// The moves that satisfy a claim, in the order in which moves are listed.
+/// An iterator over moves, in the order of [`Rules::moves`].
 pub type MoveList<'a, M> = Box<dyn Iterator<Item = M> + 'a>;
 
-/// Boxes an iterator so that only `next` is compiled.
+/// Boxes an iterator such that the compiler emits only its `next`.
 ///
-/// A boxed adapter of the standard library also compiles `nth`, `size_hint` and other unused methods, which
-/// doubles the code.
+/// For a boxed adapter of the standard library, the compiler also emits `nth`, `size_hint` and other unused
+/// methods, which doubles the code.
 ///
 /// ```
 /// let amounts = grundy_rules::boxed((1..=3).flat_map(|take| [take, 10 * take]));
@@ -60,8 +62,8 @@ pub fn boxed<'a, T>(mut list: impl Iterator<Item = T> + 'a) -> Box<dyn Iterator<
 
 /// A closed form, with its scope and its claim.
 ///
-/// Engines use theorems as shortcuts, and only those that they are given; without theorems they search. The
-/// conformance suite checks every theorem against brute force, and fails one whose scope is never met.
+/// Engines use theorems as shortcuts and search without them. The conformance suite checks every theorem against
+/// brute force, and fails if no sample is in a theorem's scope.
 pub struct Theorem<R: Rules> {
     /// Name, statement and source.
     pub info: TheoremInfo,
@@ -69,21 +71,20 @@ pub struct Theorem<R: Rules> {
     pub scope: fn(&R, &R::Component) -> bool,
     /// The claim.
     pub claim: Claim<R>,
-    /// The claim with the numbers of this component, as a line of arithmetic; empty if it says nothing new.
+    /// Returns the claim for a component as a line of arithmetic; empty if that would say nothing new.
     pub working: fn(&R, &R::Component) -> Text,
-    /// The same step by step, one line each, where one line is not enough.
+    /// Returns the arithmetic step by step, one line each, where one line is not enough.
     pub steps: fn(&R, &R::Component) -> Vec<Text>,
-    /// The purpose of a move that wins the component alone.
+    /// Returns the plan for a move that wins the component on its own.
     ///
-    /// It is called only for such moves, and never for one that ends the play.
+    /// It is called only for such moves, and never for a move that ends the play.
     pub plan: fn(&R, &R::Component, &R::Move) -> Plan,
 }
 
 impl<R: Rules> Theorem<R> {
-    /// Returns a theorem with this name, source, statement and claim about the components in its scope.
+    /// Returns a theorem about all components, without working, that does not cover sums.
     ///
-    /// It has no working, its scope is all components, and it does not cover sums; the methods below change
-    /// that.
+    /// The methods below set its scope, working and other properties.
     ///
     /// ```
     /// use grundy_games::nim::Nim;
@@ -104,7 +105,7 @@ impl<R: Rules> Theorem<R> {
         Theorem { info, scope: |_, _| true, claim, working, steps: |_, _| vec![], plan: |_, _, _| Plan::default() }
     }
 
-    /// Restricts the scope, in words and as a test.
+    /// Restricts the scope, which is given as text and as a predicate.
     #[must_use]
     pub const fn within(mut self, scope: &'static str, holds: fn(&R, &R::Component) -> bool) -> Theorem<R> {
         self.info.scope = scope;
@@ -126,7 +127,7 @@ impl<R: Rules> Theorem<R> {
         self
     }
 
-    /// Sets the purpose of winning moves.
+    /// Sets the function that returns the plan for a winning move.
     ///
     /// ```
     /// use grundy_games::{nim::Nim, parse};
@@ -154,7 +155,7 @@ impl<R: Rules> Theorem<R> {
         self
     }
 
-    /// Sets how the loser's moves are answered.
+    /// Sets the sentence on how the winner answers the loser's moves.
     #[must_use]
     pub const fn strategy(mut self, strategy: &'static str) -> Theorem<R> {
         self.info.strategy = strategy;
@@ -162,9 +163,9 @@ impl<R: Rules> Theorem<R> {
     }
 }
 
-/// What a theorem claims about a component in its scope.
+/// The claim of a theorem about a component in its scope.
 pub enum Claim<R: Rules> {
-    /// The component, in which both players have the same moves, equals a Nim heap.
+    /// The component is impartial and equals a Nim heap.
     ///
     /// Under normal play, its Grundy value is the size of that heap. Under misère play, its genus and that of
     /// every follower is the genus of a Nim heap, so sums of such components are played as misère Nim.
@@ -189,20 +190,20 @@ pub enum Claim<R: Rules> {
         /// Lists these moves.
         moves: for<'a> fn(&'a R, &'a R::Component, NimSum) -> MoveList<'a, R::Move>,
     },
-    /// Under normal play the component, in which Left and Right have moves of their own, equals this game.
+    /// Under normal play the partizan component equals this game.
     Game {
-        /// Computes the game as a value of the arena; an error at a limit.
+        /// Computes the game as a value of the arena, or returns the limit that was reached.
         value: fn(&R, &R::Component, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit>,
-        /// The moves by the integers that they leave, where there may be too many to examine each.
+        /// The moves by the integers that they leave, for components with too many moves to examine each.
         moves: Option<IntegerMoves<R>>,
     },
-    /// The outcome of the component alone.
+    /// The component on its own has this outcome.
     Outcome {
         /// The convention under which the claim holds.
         play: Play,
         /// The outcome.
         outcome: fn(&R, &R::Component) -> Outcome,
-        /// What the theorem states about winning moves.
+        /// The statement about winning moves.
         winning: Winning<R>,
     },
 }
@@ -213,27 +214,28 @@ pub type MovesByInteger<R> =
 
 /// The moves of components all of whose options are integers.
 pub struct IntegerMoves<R: Rules> {
-    /// Returns two integers between which all options of a player lie.
+    /// Returns a lower and an upper bound, both included, of a player's integer options.
     pub bounds: fn(&R, &R::Component, Player) -> (i64, i64),
     /// Counts Left's moves to at least this integer, or Right's to at most this integer, by formula.
     pub count: fn(&R, &R::Component, Player, i64) -> u128,
-    /// Lists these moves. Moves that leave too many components may be missing.
+    /// Lists the moves that `count` counts; moves that leave too many components may be missing.
     pub moves: MovesByInteger<R>,
 }
 
 /// Impartial games with a function that returns a winning move.
 ///
-/// [`Claim::of_winning_move`] makes a theorem's claim of it.
+/// [`Claim::from_winning_move`] turns this function into a theorem's claim.
 pub trait WinningMove: Impartial {
-    /// Returns a move that wins the component alone; `None` if no move does.
+    /// Returns a move that wins the component on its own; `None` if no move does.
     fn winning_move(&self, component: &Self::Component, play: Play) -> Option<Self::Move>;
 }
 
 impl<R: WinningMove> Claim<R> {
-    /// Returns the claim of the outcome and one winning move, by [`WinningMove::winning_move`].
+    /// Returns the claim of the outcome and one winning move that [`WinningMove::winning_move`] implies.
     ///
-    /// Components without a winning move are lost, except components without moves under misère play.
-    pub const fn of_winning_move(play: Play) -> Claim<R> {
+    /// A component without a winning move is lost for the player to move, except that under misère play a component
+    /// without moves is won.
+    pub const fn from_winning_move(play: Play) -> Claim<R> {
         match play {
             Play::Normal => {
                 Claim::Outcome { play, outcome: outcome::<R, false>, winning: Winning::Examples(example::<R, false>) }
@@ -262,9 +264,9 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
     Box::new(rules.winning_move(component, play_of(MISERE)).into_iter())
 }
 
-/// What a theorem on outcomes states about the winning moves of a player.
+/// The statement of a theorem on outcomes about the winning moves of a player.
 ///
-/// If it does not list them all, the others are found by examining what each move leads to.
+/// If the theorem does not list all winning moves, engines find the others by solving each option.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -278,13 +280,13 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 /// assert_eq!(told("lasker(3)"), None); // a theorem on values
 /// ```
 pub enum Winning<R: Rules> {
-    /// Nothing: strategy stealing shows that a winning move exists, but not which one.
+    /// No move is stated; for example, strategy stealing proves only that a winning move exists.
     Unknown,
-    /// Some winning moves: at least one where the player to move wins and can move, none elsewhere.
+    /// Some winning moves: at least one if the player to move wins and can move, otherwise none.
     Examples(for<'a> fn(&'a R, &'a R::Component, Player) -> MoveList<'a, R::Move>),
-    /// All of them.
+    /// All winning moves.
     All {
-        /// Counts them, by formula.
+        /// Counts the winning moves by formula.
         count: fn(&R, &R::Component, Player) -> u128,
         /// Lists the moves.
         moves: for<'a> fn(&'a R, &'a R::Component, Player) -> MoveList<'a, R::Move>,

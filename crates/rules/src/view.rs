@@ -1,4 +1,4 @@
-//! The structure that games show to table engines, and queries that need no table.
+//! The views of games for table engines, and queries that need no table.
 
 use crate::{Amounts, Code, DenseRules, Digraph, HeapRules, Rival};
 
@@ -22,8 +22,8 @@ pub enum TableView<'a> {
     Rivals(&'a [Rival]),
     /// Components are the remainders of one row of values.
     ///
-    /// A move takes an amount of values from the front and scores their sum. They are numbered by how many
-    /// values are gone.
+    /// A move takes some values from the front and scores their sum. The coordinate of a component is the number
+    /// of values taken so far.
     Row {
         /// The numbers of values that a move may take.
         amounts: &'a Amounts,
@@ -44,18 +44,18 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Whether the numbers of a component determine its outcome or value, as `grundy table` shows them.
+    /// Returns whether coordinates determine the outcome or value, so that `grundy table` can show it.
     ///
-    /// On graphs and in rows, entries belong to one board; with several players, they belong to a player as
-    /// well.
+    /// On graphs and in rows they do not: entries belong to one board. With several players, an entry also depends
+    /// on the player to move.
     pub fn is_tabulated(self) -> bool {
         !matches!(self, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
     }
 
-    /// Whether a move may leave several components, as far as the rules tell without examining one.
+    /// Returns whether some move may leave several components, as far as the form of the rules shows.
     ///
-    /// If so, outcomes of components do not determine those of others, and under misère play neither do
-    /// values.
+    /// If so, the outcomes of the options do not determine the outcome of a component, and under misère play their
+    /// values do not determine its value.
     ///
     /// ```
     /// let splits = |text| grundy_games::parse_rules(text).unwrap().game.table().unwrap().may_split();
@@ -69,7 +69,7 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Whether the engine itself looks for a proof that entries repeat, as for finite sets and codes.
+    /// Returns whether the engine tries to prove that entries repeat, as for finite sets and codes.
     pub fn may_repeat(self) -> bool {
         match self {
             TableView::Heaps(heaps) => {
@@ -80,7 +80,7 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Returns the rules of impartial games whose components are heaps.
+    /// Returns the rules, if the game is impartial and its components are heaps.
     pub fn heaps(self) -> Option<&'a dyn HeapRules> {
         match self {
             TableView::Heaps(heaps) => Some(heaps),
@@ -88,10 +88,8 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Returns the options of positions given by one number, whichever engine fills their table.
-    ///
-    /// `None` for other positions.
-    pub fn options_of_heaps(self) -> Option<&'a dyn HeapRules> {
+    /// Returns the rules, if one number gives a component, whichever engine fills the table.
+    pub fn heap_options(self) -> Option<&'a dyn HeapRules> {
         match self {
             TableView::Heaps(heaps) => Some(heaps),
             TableView::Dense(rules) => rules.as_heaps(),
@@ -112,14 +110,14 @@ impl<'a> TableView<'a> {
     /// Returns the amounts that Left and Right may take from heaps, if each has their own.
     ///
     /// The inner `None` is a player who cannot move.
-    pub fn sides(self) -> Option<[Option<&'a Amounts>; 2]> {
+    pub fn partizan_amounts(self) -> Option<[Option<&'a Amounts>; 2]> {
         match self {
             TableView::Partizan { left, right } => Some([left, right]),
             _ => None,
         }
     }
 
-    /// Whether options may be any components, so that table cells depend on one another in any order.
+    /// Returns whether options may be any components, so that table cells have no natural order.
     pub fn is_dense(self) -> bool {
         matches!(self, TableView::Dense(_))
     }

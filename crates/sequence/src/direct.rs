@@ -1,16 +1,18 @@
-//! The definition: the mex over all options, for short sequences and as a reference for all other kernels.
+//! The `direct` kernel: the definition of the Grundy value as the mex over all options.
+//!
+//! It computes short sequences, and tests compare all other kernels with it.
 
 use super::moves::Moves;
 use super::values::{Value, Values, each_width};
 use grundy_rules::Meter;
 use grundy_rules::Result;
 
-/// The values of options, marked for one heap at a time.
+/// The tables of the kernel: marks of option values, reused for each heap, and sets of xors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Direct {
-    /// By value: the last heap that has this value as an option, plus 1.
+    /// Indexed by value: the last heap that has an option of this value, plus 1.
     marks: Vec<u32>,
-    /// For games that leave three heaps: by the sum of two heaps, the set of the xors of their values.
+    /// Indexed by s, only for moves to three heaps: the set of the xors of two heaps whose sum is s.
     pairs: Vec<Vec<u64>>,
 }
 
@@ -22,8 +24,8 @@ impl Direct {
             let n = values.len();
             // The cost of a heap is about proportional to its size.
             let splits = moves.two.len() + moves.fetched.0.len().min(1) + 16 * moves.three.len();
-            meter.at(n as u64);
-            meter.tick(1 + (n * splits) as u64 / 64)?;
+            meter.set_progress(n as u64);
+            meter.advance(1 + (n * splits) as u64 / 64)?;
             let triples = if moves.three.is_empty() { vec![] } else { self.triples(moves, values) };
             let value = each_width!(&*values, list => self.value(moves, list, &triples));
             values.push(value);
@@ -31,12 +33,12 @@ impl Direct {
         Ok(())
     }
 
-    /// Returns the value of the next heap; `triples` are the values of its options of three heaps.
+    /// Returns the value of the next heap; `triples` is the set of values of its options of three heaps.
     fn value<T: Value>(&mut self, moves: &Moves, values: &[T], triples: &[u64]) -> u32 {
         let n = values.len();
         // The value of an option is below twice the power of two above all values.
         let mark = n as u32 + 1;
-        let mut see = |value: u32| {
+        let mut mark_option = |value: u32| {
             let value = value as usize;
             if value >= self.marks.len() {
                 self.marks.resize((value + 1).next_power_of_two().max(64), 0);
@@ -44,26 +46,26 @@ impl Direct {
             self.marks[value] = mark;
         };
         if moves.whole.contains(&n) {
-            see(0);
+            mark_option(0);
         }
-        moves.one.iter().filter(|&&take| take < n).for_each(|take| see(values[n - take].get()));
+        moves.one.iter().filter(|&&take| take < n).for_each(|take| mark_option(values[n - take].get()));
         let fetched = moves.fetched.0.iter().take_while(|&&take| take <= n);
-        fetched.for_each(|take| see(values[n - take].get()));
+        fetched.for_each(|take| mark_option(values[n - take].get()));
         for &take in moves.two.iter().filter(|&&take| take + 2 <= n) {
             let rest = n - take;
             let last = if moves.unequal { (rest - 1) / 2 } else { rest / 2 };
             let (low, high) = (&values[1..=last], &values[rest - last..rest]);
-            low.iter().zip(high.iter().rev()).for_each(|(a, b)| see(a.get() ^ b.get()));
+            low.iter().zip(high.iter().rev()).for_each(|(a, b)| mark_option(a.get() ^ b.get()));
         }
         for (word, bits) in triples.iter().enumerate() {
-            (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| see(word as u32 * 64 + bit));
+            (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| mark_option(word as u32 * 64 + bit));
         }
         self.marks.iter().position(|&m| m != mark).unwrap_or(self.marks.len()) as u32
     }
 
-    /// Returns the set of the xors of three heaps left by the next heap.
+    /// Returns the set of the xors of three heaps that a move leaves from the next heap.
     ///
-    /// It is the union of the sets of two heaps, each changed by xor with the value of the third.
+    /// The set is a union: for each third heap, the set of the xors of two heaps, xored with the value of the third.
     fn triples(&mut self, moves: &Moves, values: &Values) -> Vec<u64> {
         let n = values.len();
         while self.pairs.len() < n + 1 {
@@ -99,9 +101,9 @@ fn insert(set: &mut Vec<u64>, value: u32) {
     set[word] |= 1 << (value % 64);
 }
 
-/// Adds to `all` the members of `set`, each changed by xor with `by`.
+/// Adds x xor `by` to the set `all` for each x in `set`.
 ///
-/// The length of both is zero or a power of two of words.
+/// The length of both sets in words is 0 or a power of two.
 fn unite_moved(all: &mut Vec<u64>, set: &[u64], by: u32) {
     let words = by as usize / 64;
     let length = set.len().max((words + 1).next_power_of_two());
@@ -113,7 +115,7 @@ fn unite_moved(all: &mut Vec<u64>, set: &[u64], by: u32) {
     }
 }
 
-/// Returns a set of numbers below 64, each changed by xor with `by`.
+/// Returns the set of x xor `by` for each x in a set of numbers below 64.
 fn moved(mut bits: u64, by: u32) -> u64 {
     const LOW: [u64; 6] = [
         0x5555_5555_5555_5555,

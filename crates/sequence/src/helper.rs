@@ -1,13 +1,13 @@
 //! A second thread that does part of the work of a kernel.
 //!
 //! A task takes about a tenth of a millisecond. Starting or waking a thread takes as long on many machines, so the
-//! helper lives for many tasks, and both sides poll for messages for a while before they sleep.
+//! helper is started once for many tasks, and both threads poll for messages for a while before they sleep.
 
 use grundy_rules::clock::Instant;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 
-/// How long a thread polls before it sleeps: the time of a few tasks.
+/// The time for which a thread polls before it sleeps: the duration of a few tasks.
 const AWAKE: Duration = Duration::from_micros(500);
 
 /// The main thread's connection to the helper.
@@ -18,7 +18,7 @@ pub(crate) struct Helper<Task, Answer> {
 
 impl<Task, Answer> Helper<Task, Answer> {
     /// Sends a task, or returns it if the helper has failed.
-    pub fn ask(&self, task: Task) -> Result<(), Task> {
+    pub fn send_task(&self, task: Task) -> Result<(), Task> {
         self.tasks.send(task).map_err(|back| back.0)
     }
 
@@ -28,7 +28,9 @@ impl<Task, Answer> Helper<Task, Answer> {
     }
 }
 
-/// Runs `work` with a helper that runs `serve`, if a second thread is allowed and can be started.
+/// Runs `work` with a helper that runs `serve`.
+///
+/// Runs `work` without a helper if `threads` is below 2 or no thread can be started.
 pub(crate) fn with_helper<Task: Send, Answer: Send, T>(
     threads: usize,
     serve: impl Fn(Task) -> Answer + Send,
@@ -55,7 +57,7 @@ pub(crate) fn with_helper<Task: Send, Answer: Send, T>(
     })
 }
 
-/// Returns the next message; `None` if the channel is closed.
+/// Waits for the next message; `None` if the channel is closed.
 fn wait<T>(from: &Receiver<T>) -> Option<T> {
     let start = Instant::now();
     loop {

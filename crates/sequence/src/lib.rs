@@ -1,45 +1,43 @@
 //! Grundy sequences of heap games, with proved periods, computed as fast as the machine allows.
 //!
 //! [`Sequence`] computes the values of heaps 0, 1, 2, ... of octal and hexadecimal games, Grundy's game and similar
-//! games. Several kernels compute the same values; the choice between them depends on measured costs.
+//! games; start there. [`survey()`] computes many games. Several kernels compute the same values, and the choice
+//! between them depends on measured costs (`stage`, `kernel_choice`):
 //!
-//! | kernel | for |
-//! |---|---|
-//! | `direct` | the definition: short sequences, three heaps, infinitely many amounts |
-//! | `scalar` | the sparse space, one heap at a time |
-//! | `planes` | the sparse space, thousands of heaps at a time |
-//! | `filter` | all pairs of dozens of heaps at a time, where rare heaps are many |
+//! | kernel | use | |---|---| | `direct` | the definition: short sequences, moves to three heaps, infinitely many
+//! amounts | | `scalar` | the sparse space (`space`), one heap at a time | | `planes` | the sparse space, thousands of
+//! heaps at a time | | `filter` | all pairs, dozens of heaps at a time, for games with many rare heaps |
 //!
 //! Sources: R. K. Guy and C. A. B. Smith, "The G-values of various games" (1956), for the games and the period; J. P.
 //! Grossman and R. J. Nowakowski, and the literature on the sparse space of octal games (*Winning Ways*, chapter 4),
 //! for the kernels.
 
-mod choice;
 mod direct;
 mod filter;
 mod helper;
+mod kernel_choice;
 mod lanes;
 mod moves;
 mod period;
 mod planes;
 mod published;
-mod regular;
+mod regularity;
 mod scalar;
 mod sequence;
 mod space;
 mod stage;
-mod state;
 mod stats;
 pub mod suffixes;
+mod summary;
 mod survey;
 mod values;
 
 pub use lanes::Instructions;
 pub use period::Period;
-pub use published::{Discovery, Known, known, news};
-pub use regular::Regularity;
+pub use published::{Discovery, Known, discovery, known};
+pub use regularity::Regularity;
 pub use sequence::{Certificate, GUY_SMITH, Options, Sequence, State, Stats};
-pub use state::{LISTED, Marks, Rares, Summary};
 pub use stats::{Kernel, KernelStats, cycles_per_microsecond};
+pub use summary::{LISTED, Marks, RareHeaps, Summary};
 pub use survey::{Row, study, survey};
 pub use values::Values;

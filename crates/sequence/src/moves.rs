@@ -3,15 +3,18 @@
 use grundy_rules::InOrder;
 use grundy_rules::{Amounts, Splitting};
 
-/// The amounts of a game as indices, with properties that kernels need.
+/// The amounts of a game as indices of heaps, with properties that kernels need.
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
+    /// The amounts that take a whole heap.
     pub whole: Vec<usize>,
+    /// The amounts that may leave one heap; `two` and `three` likewise.
     pub one: Vec<usize>,
     pub two: Vec<usize>,
     pub three: Vec<usize>,
+    /// Whether the two heaps that a split leaves must differ.
     pub unequal: bool,
-    /// Amounts in addition to the lists; `None` for most games.
+    /// Amounts that may leave one heap or none, besides the lists; `None` for most games.
     pub amounts: Option<Amounts>,
     /// The members of `amounts` up to a bound, and that bound.
     pub fetched: (Vec<usize>, usize),
@@ -38,7 +41,7 @@ impl Moves {
         }
     }
 
-    /// Fetches the amounts up to `to`.
+    /// Lists the amounts up to `to` in `fetched`.
     pub fn fetch(&mut self, to: usize) {
         let Some(amounts) = &self.amounts else { return };
         if to > self.fetched.1 {
@@ -48,14 +51,14 @@ impl Moves {
         }
     }
 
-    /// Whether the sparse space applies: some move splits, none into three heaps, and amounts are bounded.
+    /// Reports whether the sparse space applies: some move splits, none into three, and amounts are finite.
     pub fn is_sparse(&self) -> bool {
         self.three.is_empty() && self.amounts.is_none() && !self.two.is_empty()
     }
 
     /// Returns the common parity of the amounts of all splits, if there is one.
     ///
-    /// It determines whether the sum of the two heaps has the parity of n or the other one.
+    /// If it is even, the sum of the two heaps that remain of n has the parity of n, otherwise the opposite parity.
     pub fn split_parity(&self) -> Option<usize> {
         let parity = self.two.first()? % 2;
         self.two.iter().all(|take| take % 2 == parity).then_some(parity)

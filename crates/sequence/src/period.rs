@@ -21,7 +21,7 @@ impl Period {
     }
 }
 
-/// The result of a search in the values of heaps below `length`.
+/// The result of a search for a period in the values of heaps below `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     /// A period that the values prove.
@@ -30,7 +30,7 @@ pub(crate) enum Found {
     Next(usize),
 }
 
-/// A resumable search for a period of an octal game that takes at most t = `reach`.
+/// A resumable search for a period of an octal game whose moves take at most t = `reach`.
 ///
 /// Theorem: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, then it holds for all n ≥ n0. A proof needs at
 /// least 2p values, so longer periods are not candidates.
@@ -80,7 +80,7 @@ impl Search {
             if needed <= n {
                 return Ok(Found::Proved(Period { preperiod: preperiod as u64, period: shift as u64 }));
             }
-            // A match of only a few values is ignored.
+            // A match of only a few values is not taken as a candidate.
             if matched > 64 + n / 64 {
                 self.next = self.next.min(needed);
             }
@@ -100,8 +100,8 @@ mod tests {
     use grundy_rules::Cancel;
 
     #[test]
-    fn an_interrupted_search_goes_on() {
-        // Digit sums in base 7 nearly repeat at all scales; a period follows at the end.
+    fn interrupted_search_resumes() {
+        // Digit sums in base 7 nearly repeat at all scales. A period starts at heap `start`.
         let digits = |mut n: u32| -> u8 {
             let mut sum = 0;
             while n > 0 {
@@ -112,8 +112,8 @@ mod tests {
         for start in [300_000, 600_000] {
             let list = (0..1u32 << 20).map(|n| if n < start { digits(n) } else { (n % 1000 % 13) as u8 }).collect();
             let (values, length) = (Values::Bytes(list), 1 << 20);
-            let whole = Search::new(length, 2).run(&values, &Budget::default()).unwrap();
-            assert_eq!(matches!(whole, Found::Proved(_)), start == 300_000, "{whole:?}");
+            let uninterrupted = Search::new(length, 2).run(&values, &Budget::default()).unwrap();
+            assert_eq!(matches!(uninterrupted, Found::Proved(_)), start == 300_000, "{uninterrupted:?}");
             let stopped = Cancel::default();
             stopped.stop();
             let budget = Budget { cancel: Some(stopped.clone()), ..Budget::default() };
@@ -125,7 +125,7 @@ mod tests {
                     Err(_) => interruptions += 1,
                 }
             };
-            assert_eq!(parts, whole);
+            assert_eq!(parts, uninterrupted);
             assert!(start == 300_000 || interruptions >= 2, "{interruptions}");
         }
     }

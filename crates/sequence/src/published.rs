@@ -7,11 +7,10 @@ use grundy_rules::{Budget, Code, InOrder, Result, Splitting};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The table of known results, a line for each game whose heap of 1 has a move.
+/// The table of known results, with a line for each game whose heap of 1 has a move.
 ///
-/// Columns: code, preperiod, period, last heap computed, and `regular` if the values show a regularity. It is made
-/// from the surveys in `corpus/survey` and from publications; the survey test of the crate `grundy` checks it against
-/// them, and writes it.
+/// Columns: code, preperiod, period, last heap computed, and `regularity` if the values show a regularity. The survey test
+/// of the crate `grundy` writes this table from the surveys in `corpus/survey` and from publications, and checks it.
 const TABLE: &str = include_str!("known.tsv");
 
 /// The entry of a game in the table.
@@ -51,12 +50,12 @@ pub fn known(code: &Code) -> Option<Known> {
     table().get(code).copied()
 }
 
-/// A result of a survey that the table lacks.
+/// The kind of a survey result that the table lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Discovery {
-    /// The period.
+    /// The period of the game.
     Period,
-    /// Values beyond the last heap of the table.
+    /// Values of heaps beyond the last heap of the table.
     Further {
         /// The last heap of the table.
         than: u64,
@@ -69,20 +68,20 @@ pub enum Discovery {
 
 /// Returns what a row of a survey adds to the table, if anything.
 ///
-/// Open games that the table lacks do not count as a discovery.
+/// An open game that the table lacks does not count as a discovery.
 ///
 /// # Errors
-/// `limit` if a sequence that may be the same cannot be computed within the budget.
+/// `limit` if the sequence of a game with the same period cannot be computed within the budget.
 ///
 /// ```
 /// use grundy_rules::Budget;
 /// use grundy_sequence::{Discovery, news, study};
-/// let of = |code: &str| news(&study(&code.parse().unwrap(), 2000, &Budget::default()).unwrap(), &Budget::default());
+/// let of = |code: &str| discovery(&study(&code.parse().unwrap(), 2000, &Budget::default()).unwrap(), &Budget::default());
 /// assert_eq!(of("0.77").unwrap(), None);
 /// assert_eq!(of("0.33333333").unwrap(), Some(Discovery::Period));
 /// assert_eq!(of("0.770000001").unwrap(), Some(Discovery::Like("0.77".parse().unwrap())));
 /// ```
-pub fn news(row: &Row, budget: &Budget) -> Result<Option<Discovery>> {
+pub fn discovery(row: &Row, budget: &Budget) -> Result<Option<Discovery>> {
     let before = known(&row.code);
     let Some(period) = row.period else {
         return Ok(match before {
@@ -119,7 +118,7 @@ pub fn news(row: &Row, budget: &Budget) -> Result<Option<Discovery>> {
 }
 
 fn values(code: &Code, to: u64, budget: &Budget) -> Result<Vec<u32>> {
-    let mut sequence = Sequence::new(&Splitting::of_code(code), Default::default())?;
+    let mut sequence = Sequence::new(&Splitting::from_code(code), Default::default())?;
     sequence.extend_to(to, budget)?;
     Ok(sequence.values(0..to).collect())
 }

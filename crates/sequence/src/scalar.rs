@@ -11,13 +11,13 @@ use super::values::{Value, Values};
 use grundy_rules::Meter;
 use grundy_rules::Result;
 
-/// Values that can be compared many at once.
+/// Values that vector instructions can compare.
 pub(crate) trait Compare: Value {
     /// The number of values compared at once.
     const AT_ONCE: usize;
-    /// Whether some value of `low` and its mirror image in `high` have the xor `w`.
+    /// Reports whether `low[k] ^ high[AT_ONCE - 1 - k] == w` for some k.
     ///
-    /// Both have [`Compare::AT_ONCE`] values; `high` is read from its end.
+    /// Both slices have [`Compare::AT_ONCE`] values.
     fn any_pair<L: Lanes>(lanes: L, low: &[Self], high: &[Self], w: Self) -> bool;
     fn xor(self, other: Self) -> Self;
 }
@@ -54,12 +54,12 @@ impl Compare for u16 {
     }
 }
 
-/// Whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
+/// Reports whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
 #[inline(always)]
 pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[T], n: usize, w: T) -> bool {
     for &take in &moves.two {
         let rest = n - take;
-        // Beyond the middle the pairs repeat; equal heaps are tested below.
+        // Beyond the middle the pairs repeat. A pair of equal heaps is tested below.
         let last = (rest - 1) / 2;
         let mut a = 1;
         while a + T::AT_ONCE <= last + 1 {
@@ -83,16 +83,16 @@ pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[
 }
 
 with_lanes!(
-    /// Whether a heap of n has an option of value w.
+    /// Reports whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
     pub(crate) fn any_option[T: Compare](moves: &Moves, list: &[T], n: usize, w: T) -> bool = has_option
 );
 
-/// Why the kernel stopped.
+/// The reason why the kernel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// All requested values are computed.
     Done,
-    /// The next value does not fit the width.
+    /// The next value, which does not fit the width of the list.
     Wide(u32),
 }
 
@@ -103,21 +103,21 @@ fn kernel<L: Lanes, T: Compare>(
     moves: &Moves,
     space: &mut Space,
     list: &mut Vec<T>,
-    (end, most): (usize, u32),
+    (end, max_value): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<Stop> {
-    // Marks of options by value, of at most 16 bits. An xor is below the power of two above all values; the mex may be
-    // that power.
+    // Marks of options, indexed by value. Values have at most 16 bits. An xor is below the least power of two above all
+    // values; the mex may equal that power.
     let mut marks = vec![0u8; 1 << 17];
     let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(Stop::Done) };
-    let mut room = 2 * (most as usize + 1).next_power_of_two();
+    let mut marks_len = 2 * (max_value as usize + 1).next_power_of_two();
     let reach = moves.reach.unwrap_or(usize::MAX);
-    let few = if most < 32 { 0 } else { 2 * most as usize };
+    let small_heaps = if max_value < 32 { 0 } else { 2 * max_value as usize };
     while list.len() < end {
         let n = list.len();
-        meter.at(n as u64);
-        meter.tick(1 + space.pairs.len() as u64 / 64 + room as u64 / 64)?;
-        marks[..room].fill(0);
+        meter.set_progress(n as u64);
+        meter.advance(1 + space.pairs.len() as u64 / 64 + marks_len as u64 / 64)?;
+        marks[..marks_len].fill(0);
         if n <= reach && moves.whole.contains(&n) {
             marks[0] = 1;
         }
@@ -140,10 +140,10 @@ fn kernel<L: Lanes, T: Compare>(
             from = to;
         }
         mark(list, n, &near[from..], marks);
-        // Most rare values are options with a small heap; the others are tested one by one.
+        // Most rare values are options with a small heap. The remaining values are tested one by one.
         for take in &moves.two {
             let rest = n - take;
-            let last = few.min((rest - 1) / 2);
+            let last = small_heaps.min((rest - 1) / 2);
             let high = &list[rest - last..rest];
             for (a, b) in list[1..=last].iter().zip(high.iter().rev()) {
                 marks[usize::from(a.xor(*b).get() as u16)] = 1;
@@ -155,27 +155,27 @@ fn kernel<L: Lanes, T: Compare>(
         }
         let rare = (0..common).find(|&w| {
             let open = marks[w as usize] == 0 && !space.is_common(n, w);
-            // No option exceeds the width.
-            open && (w > T::MOST || !has_option(lanes, moves, list, n, T::of(w)))
+            // All options fit the width, so a larger value cannot be one.
+            open && (w > T::MAX_VALUE || !has_option(lanes, moves, list, n, T::from_u32(w)))
         });
         let value = rare.unwrap_or(common);
-        if value > T::MOST {
+        if value > T::MAX_VALUE {
             return Ok(Stop::Wide(value));
         }
-        list.push(T::of(value));
+        list.push(T::from_u32(value));
         if rare.is_some() {
             space.add_rare(moves, n, value);
         }
-        room = room.max(2 * (value as usize + 1).next_power_of_two());
+        marks_len = marks_len.max(2 * (value as usize + 1).next_power_of_two());
     }
     Ok(Stop::Done)
 }
 
-/// Marks the options of a heap of n that pairs make.
+/// Marks the options of a heap of n that the pairs (d, v) make.
 #[inline(always)]
 fn mark<T: Compare>(list: &[T], n: usize, pairs: &[(u32, u32)], marks: &mut [u8; 1 << 17]) {
     let list = &list[..n];
-    // Four at a time, because the loop itself costs as much as a mark.
+    // Four pairs at a time, because the loop itself costs as much as a mark.
     let (fours, rest) = pairs.as_chunks::<4>();
     let mut mark = |&(d, v): &(u32, u32)| {
         // Values of this width have at most 16 bits.
@@ -191,23 +191,23 @@ with_lanes!(fn run[T: Compare](
     moves: &Moves, space: &mut Space, list: &mut Vec<T>, end: (usize, u32), meter: &mut Meter<'_>,
 ) -> Result<Stop> = kernel);
 
-/// Adds the values of heaps below `end`; returns `false` if a value of 65536 or more is reached.
+/// Adds the values of heaps below `end`; returns `false` once a value is 65536 or more.
 ///
-/// The first heap must exceed all amounts by at least 2. `most` must be the largest value so far: the caller passes it
-/// because finding it takes as long as a short stretch of values. Values of 65536 and more are left to the definition.
+/// The first heap must exceed all amounts by at least 2. `most` must be the largest value so far; the caller passes it
+/// because finding it takes as long as computing a few values. The `direct` kernel computes the values after `false`.
 pub(crate) fn fill(
     instructions: Instructions,
     moves: &Moves,
     space: &mut Space,
     values: &mut Values,
-    (end, most): (usize, u32),
+    (end, max_value): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<bool> {
-    let mut most = most;
+    let mut max_value = max_value;
     loop {
         let stop = match values {
-            Values::Bytes(list) => run(instructions, moves, space, list, (end, most), meter)?,
-            Values::Words(list) => run(instructions, moves, space, list, (end, most), meter)?,
+            Values::Bytes(list) => run(instructions, moves, space, list, (end, max_value), meter)?,
+            Values::Words(list) => run(instructions, moves, space, list, (end, max_value), meter)?,
             Values::Longs(_) => return Ok(false),
         };
         match stop {
@@ -219,7 +219,7 @@ pub(crate) fn fill(
                 }
                 values.push(value);
                 // A value that does not fit is larger than all others.
-                most = value;
+                max_value = value;
             }
         }
     }

@@ -1,8 +1,8 @@
-//! A sequence as far as it is computed: chooses kernels, searches for periods, and returns values.
+//! [`Sequence`]: the values computed so far, the search for periods, and the calls of the kernels.
 
-use crate::choice::Choice;
 use crate::direct::Direct;
 use crate::filter::Filter;
+use crate::kernel_choice::Choice;
 use crate::lanes::Instructions;
 use crate::moves::Moves;
 use crate::period::Period;
@@ -35,12 +35,12 @@ pub struct Options {
     pub certify: bool,
     /// The kernel; `None` to choose by measurements.
     pub kernel: Option<Kernel>,
-    /// The instruction set; if the machine lacks it, a lesser one is used.
+    /// The instruction set. If the machine lacks it, a lesser instruction set is used.
     pub instructions: Instructions,
 }
 
 impl Default for Options {
-    /// Searches for periods, and chooses the kernel by measurement and the best instructions of the machine.
+    /// Searches for periods, chooses kernels by measurement, and uses the best instructions of the machine.
     fn default() -> Self {
         Options { certify: true, kernel: None, instructions: Instructions::best() }
     }
@@ -76,7 +76,7 @@ pub struct Stats {
     /// The number of values computed.
     pub computed: u64,
     /// The number of rare heaps from 1 on; `None` if the game has no sparse space.
-    pub rares: Option<u64>,
+    pub rare_heaps: Option<u64>,
     /// The largest rare heap.
     pub last_rare: Option<u64>,
     /// The largest value.
@@ -85,7 +85,7 @@ pub struct Stats {
     pub bytes: u64,
     /// The kernel that computed the last values.
     pub kernel: Kernel,
-    /// How often a block was computed again because of a new rare heap.
+    /// The number of times that a block was computed again because of a new rare heap.
     pub rollbacks: u64,
 }
 
@@ -95,7 +95,7 @@ pub struct Stats {
 /// use grundy_rules::Splitting;
 /// use grundy_rules::Budget;
 /// use grundy_sequence::{Options, Sequence};
-/// let kayles = Splitting::of_code(&"0.77".parse().unwrap());
+/// let kayles = Splitting::from_code(&"0.77".parse().unwrap());
 /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
 /// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 1);
 /// let proof = sequence.certificate().unwrap();
@@ -105,20 +105,22 @@ pub struct Stats {
 pub struct Sequence {
     pub(crate) moves: Moves,
     pub(crate) options: Options,
-    /// May hold more values than were requested; only those below `length` are final.
+    /// The values. More may be computed than were requested; only those below `length` are final.
     pub(crate) values: Values,
+    /// The number of final values.
     pub(crate) length: usize,
     pub(crate) space: Option<Space>,
     pub(crate) direct: Direct,
     pub(crate) planes: Option<Arc<Planes>>,
     pub(crate) filter: Filter,
-    /// Data shared by planes of the same space.
+    /// Data that planes of the same space share.
     pub(crate) pivots: Pivots,
     pub(crate) choice: Choice,
     /// The number of values at which the space is chosen again.
     pub(crate) choose_at: usize,
-    /// The number of values wanted, for progress reports.
+    /// The number of values requested, for progress reports.
     pub(crate) goal: usize,
+    /// The number of values at which the next search for a period is due.
     pub(crate) search_at: usize,
     /// A search for a period that was interrupted.
     pub(crate) search: Option<Search>,
@@ -130,9 +132,9 @@ pub struct Sequence {
     pub(crate) efforts: [KernelStats; 4],
 }
 
-/// Values of heaps below this are computed by the definition.
-const SHORT: usize = 64;
-/// Searches for periods start at this length.
+/// The minimum number of values that are computed by the definition.
+const MIN_DIRECT_LEN: usize = 64;
+/// The number of values at which the first search for a period is due.
 const FIRST_SEARCH: usize = 64;
 
 impl Sequence {
@@ -171,17 +173,16 @@ impl Sequence {
 
     /// Resumes from a state that [`Sequence::state`] returned for the same moves.
     ///
-    /// The continuation is identical bit for bit.
+    /// The continuation is identical bit for bit. The caller must ensure that the state belongs to these moves.
     ///
     /// # Errors
-    /// The errors of [`Sequence::new`], and `limit` on timeout while the proof of a certified state is found again. The
-    /// caller must ensure that the state belongs to these moves.
+    /// The errors of [`Sequence::new`], and `limit` on timeout while the proof of a certified state is found again.
     pub fn resume(splitting: &Splitting, options: Options, state: State, budget: &Budget) -> Result<Sequence> {
         let mut sequence = Sequence::new(splitting, options)?;
         sequence.length = state.values.len();
         sequence.values = state.values;
         sequence.search_at = usize::try_from(state.search_at).unwrap_or(usize::MAX);
-        if sequence.moves.is_sparse() && sequence.length >= sequence.short() {
+        if sequence.moves.is_sparse() && sequence.length >= sequence.direct_len() {
             let space = Space::new(&sequence.moves, &sequence.values, state.mask, state.alternating);
             sequence.space = Some(space);
             sequence.choose_at = 2 * sequence.length;
@@ -208,7 +209,7 @@ impl Sequence {
         }
     }
 
-    /// Returns the values without copying; those from [`Sequence::computed`] on may change.
+    /// Returns the values without copying. Values from heap [`Sequence::computed`] on may change.
     pub fn raw(&self) -> &Values {
         &self.values
     }
@@ -247,17 +248,17 @@ impl Sequence {
         Some(self.values.get(place))
     }
 
-    /// Returns the values of these heaps, as far as they are known.
+    /// Returns the values of these heaps in order, up to the first unknown value.
     pub fn values(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = u32> + '_ {
         range.map_while(|n| self.known(n))
     }
 
-    /// Returns the mask of the sparse space: heaps whose values have an even number of bits in it are rare.
+    /// Returns the mask of the sparse space: values with an even number of bits in the mask are rare.
     pub fn rare_mask(&self) -> Option<u32> {
         self.space.as_ref().map(|space| space.mask)
     }
 
-    /// Whether the parity of the heap counts as one more bit of the mask.
+    /// Reports whether the parity of the heap counts as one more bit of the mask.
     pub fn is_alternating(&self) -> bool {
         self.space.as_ref().is_some_and(|space| space.alternating)
     }
@@ -265,7 +266,7 @@ impl Sequence {
     /// Returns the rare heaps from 1 on with their values, if the game has a sparse space.
     pub fn rares(&self) -> Option<impl Iterator<Item = (u64, u32)> + '_> {
         let length = self.length;
-        let list = self.space.as_ref().map(|space| space.rares.iter())?;
+        let list = self.space.as_ref().map(|space| space.rare_heaps.iter())?;
         Some(list.take_while(move |&&(n, _)| n < length).map(|&(n, value)| (n as u64, value)))
     }
 
@@ -298,7 +299,7 @@ impl Sequence {
     pub fn stats(&self) -> Stats {
         Stats {
             computed: self.computed(),
-            rares: self.rares().map(|list| list.count() as u64),
+            rare_heaps: self.rares().map(|list| list.count() as u64),
             last_rare: self.last_rare(),
             max_value: self.max_value(),
             bytes: self.bytes(),
@@ -312,22 +313,22 @@ impl Sequence {
     /// ```
     /// use grundy_rules::{Budget, Splitting};
     /// use grundy_sequence::{Kernel, Options, Sequence};
-    /// let moves = Splitting::of_code(&"0.06".parse().unwrap());
+    /// let moves = Splitting::from_code(&"0.06".parse().unwrap());
     /// let options = Options { kernel: Some(Kernel::Filter), ..Options::default() };
     /// let mut sequence = Sequence::new(&moves, options).unwrap();
     /// sequence.extend_to(9999, &Budget::default()).unwrap();
     /// // A heap of n has (n - 2) / 2 ways to lose two stones and be split, rounded down.
-    /// assert_eq!(sequence.efforts().map(|(_, effort)| effort.pairs).sum::<u128>(), 24_985_002);
-    /// assert!(sequence.efforts().any(|(kernel, effort)| kernel == Kernel::Filter && effort.heaps > 5000));
+    /// assert_eq!(sequence.kernel_stats().map(|(_, effort)| effort.pairs).sum::<u128>(), 24_985_002);
+    /// assert!(sequence.kernel_stats().any(|(kernel, effort)| kernel == Kernel::Filter && effort.heaps > 5000));
     /// ```
-    pub fn efforts(&self) -> impl Iterator<Item = (Kernel, KernelStats)> + '_ {
+    pub fn kernel_stats(&self) -> impl Iterator<Item = (Kernel, KernelStats)> + '_ {
         Kernel::ALL.into_iter().zip(self.efforts).filter(|(_, effort)| effort.heaps > 0)
     }
 
     /// Computes the values of heaps up to `n`, or until a period is proved, which determines all values.
     ///
     /// # Errors
-    /// `limit` if they do not fit the budget or its time ends. Computed values are kept, and another call continues.
+    /// `limit` if the values do not fit the budget or its time ends. Computed values stay, and another call continues.
     pub fn extend_to(&mut self, n: u64, budget: &Budget) -> Result<()> {
         while self.certificate.is_none() && n >= self.length as u64 {
             let end = usize::try_from(n).ok().and_then(|n| n.checked_add(1)).unwrap_or(usize::MAX);
@@ -345,9 +346,9 @@ impl Sequence {
         Ok(())
     }
 
-    /// Checks that `stop` values fit into memory, where all values up to `n` are wanted.
+    /// Checks that `stop` values fit into memory, where values up to heap `n` are requested.
     ///
-    /// The error says how many heaps would fit.
+    /// The error states how many heaps would fit.
     fn fits(&self, n: u64, stop: usize, budget: &Budget) -> Result<()> {
         let what = || text!("the table of all heaps up to {n}", n);
         // A sequence may turn out to be periodic, so only the next stretch is certain to be needed.
@@ -364,12 +365,12 @@ impl Sequence {
         Ok(())
     }
 
-    /// Returns the bytes that the values of this many heaps take while they are computed.
+    /// Returns the bytes that the values of `heaps` heaps need while they are computed.
     fn bytes_of(&self, heaps: u128) -> u128 {
         let mut bytes = heaps * self.values.width() as u128;
         if !self.moves.three.is_empty() {
-            // The sets of the xors of two heaps have as many bits as there are values, which grow linearly with the
-            // heaps.
+            // Each set of the xors of two heaps has as many bits as there are values, a number that grows linearly with
+            // the number of heaps.
             bytes += heaps * (heaps / 16 + 24);
         }
         if self.moves.amounts.is_some() {
@@ -378,7 +379,7 @@ impl Sequence {
         bytes
     }
 
-    /// Returns the largest heap up to which all values fit, if they stay as wide as now.
+    /// Returns the largest heap up to which all values fit into the budget, if their width does not change.
     fn most_heaps(&self, budget: &Budget) -> u64 {
         let (mut fits, mut exceeds) = (1u64, u64::from(u32::MAX));
         while exceeds - fits > 1 {
@@ -389,7 +390,7 @@ impl Sequence {
         fits - 1
     }
 
-    /// Whether the theorem of Guy and Smith applies, so that a proved period may end the work early.
+    /// Reports whether the theorem of Guy and Smith applies, so a proved period may end the work early.
     pub fn can_certify(&self) -> bool {
         self.options.certify && self.moves.three.is_empty() && !self.moves.unequal && self.moves.reach.is_some()
     }
@@ -402,6 +403,7 @@ impl Sequence {
         if Search::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
             return Ok(None);
         }
+        // Only a search in the same number of values can be resumed.
         let left = self.search.take().filter(|search| search.length() == length);
         let mut search = left.unwrap_or_else(|| Search::new(length, self.moves.reach.unwrap_or(0)));
         let found = search.run(&self.values, budget);
@@ -426,33 +428,33 @@ impl Sequence {
         Ok(())
     }
 
-    /// Returns the first heap whose value is not computed by the definition.
-    fn short(&self) -> usize {
-        SHORT.max(2 * self.moves.reach.unwrap_or(0) + 4)
+    /// Returns the number of values that are computed by the definition.
+    fn direct_len(&self) -> usize {
+        MIN_DIRECT_LEN.max(2 * self.moves.reach.unwrap_or(0) + 4)
     }
 
-    /// Adds values of heaps below `end`, and possibly more.
+    /// Adds the values of heaps below `end`, and possibly more.
     fn compute(&mut self, end: usize, budget: &Budget) -> Result<()> {
         if self.values.len() >= end {
             return Ok(());
         }
         self.values.reserve(end - self.values.len() + STEP);
         self.goal = end;
-        let mut meter = budget.meter(text!("heaps")).of(end as u64);
+        let mut meter = budget.meter(text!("heaps")).with_total(end as u64);
         let direct = !self.moves.is_sparse() || self.options.kernel == Some(Kernel::Direct);
-        let short = if direct { end } else { end.min(self.short()) };
+        let short = if direct { end } else { end.min(self.direct_len()) };
         if self.values.len() < short {
-            let clock = self.starts(Kernel::Direct);
+            let clock = self.start_kernel(Kernel::Direct);
             let done = self.direct.fill(&mut self.moves, &mut self.values, short, &mut meter);
-            self.ended(clock);
+            self.end_kernel(clock);
             done?;
         }
         while self.values.len() < end {
             let n = self.values.len();
             if matches!(self.values, Values::Longs(_)) {
-                let clock = self.starts(Kernel::Direct);
+                let clock = self.start_kernel(Kernel::Direct);
                 let done = self.direct.fill(&mut self.moves, &mut self.values, end, &mut meter);
-                self.ended(clock);
+                self.end_kernel(clock);
                 return done;
             }
             // The space is chosen again when the sequence has doubled: rare values become apparent only in long

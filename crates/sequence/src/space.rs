@@ -1,8 +1,8 @@
 //! The sparse space: which values are rare, and which differences exclude values of the next heap.
 //!
 //! For a mask m, a heap of n with value w is *common* if w has an odd number of bits in m (for some games the parity
-//! of n counts as one more bit), and *rare* otherwise. Two heaps of the same kind leave an option of the rare kind,
-//! two of different kinds an option of the common kind. If rare heaps are few, they alone determine the common
+//! of n counts as one more bit), and *rare* otherwise. An option of two heaps of the same kind has a rare value, an
+//! option of two heaps of different kinds a common value. If rare heaps are few, they alone determine the common
 //! options.
 
 use super::moves::Moves;
@@ -11,26 +11,26 @@ use super::values::{Value, Values, each_width, largest};
 /// The mask, the rare heaps, and the pairs that follow from them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Space {
-    /// The bits of values that count.
+    /// The mask: the bits of values that count.
     pub mask: u32,
     /// Whether the parity of n counts as well.
     pub alternating: bool,
     /// The common parity of the amounts of all splits; 0 if there is none.
     pub parity: usize,
     /// The rare heaps from 1 on, with their values.
-    pub rares: Vec<(usize, u32)>,
-    /// Pairs (d, v), ascending: some move leaves a heap of n - d, and v as the value of the rest.
+    pub rare_heaps: Vec<(usize, u32)>,
+    /// Pairs (d, v) in ascending order: some move leaves a heap of n - d and a rest of value v.
     ///
-    /// The rest is a rare heap of value v, or nothing, with v = 0.
+    /// The rest is a rare heap, or nothing, with v = 0.
     pub pairs: Vec<(u32, u32)>,
     /// Whether `pairs` lacks some rare heaps.
     pub is_behind: bool,
 }
 
 impl Space {
-    /// Chooses the space with the fewest rare heaps.
+    /// Chooses the space with the fewest rare heaps among the given values.
     pub fn choose(moves: &Moves, values: &Values) -> Space {
-        let (mask, alternating) = each_width!(values, list => fewest(moves, list));
+        let (mask, alternating) = each_width!(values, list => mask_with_fewest_rare_heaps(moves, list));
         Space::new(moves, values, mask, alternating)
     }
 
@@ -41,7 +41,7 @@ impl Space {
         each_width!(values, list => {
             for (n, value) in list.iter().enumerate().skip(1) {
                 if !space.is_common(n, value.get()) {
-                    space.rares.push((n, value.get()));
+                    space.rare_heaps.push((n, value.get()));
                 }
             }
         });
@@ -49,39 +49,39 @@ impl Space {
         space
     }
 
-    /// Returns the parity that n adds to that of the bits of an option: 1 or 0.
+    /// Returns 0 or 1: the parity that a heap or an option of n adds to that of the bits of its value.
     pub fn turn(&self, n: usize) -> u32 {
         if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 }
     }
 
-    /// Whether a heap of n with this value, or an option of n with this value, is common.
+    /// Reports whether a heap of n with this value, or an option of n with this value, is common.
     pub fn is_common(&self, n: usize, value: u32) -> bool {
         ((value & self.mask).count_ones() ^ self.turn(n)) & 1 == 1
     }
 
-    /// Returns the last rare heap.
+    /// Returns the last rare heap; 0 if there is none.
     pub fn last_rare(&self) -> usize {
-        self.rares.last().map_or(0, |&(n, _)| n)
+        self.rare_heaps.last().map_or(0, |&(n, _)| n)
     }
 
-    /// Returns the largest difference.
+    /// Returns the largest difference d of the pairs.
     pub fn reach(&self) -> usize {
         self.pairs.last().map_or(0, |&(d, _)| d as usize)
     }
 
-    /// Returns the largest difference, even if `pairs` lacks some rare heaps.
+    /// Returns the largest difference of all rare heaps, even if `pairs` lacks some of them.
     pub fn reach_in_time(&self, moves: &Moves) -> usize {
-        let last = self.rares.last().zip(moves.two.iter().max());
+        let last = self.rare_heaps.last().zip(moves.two.iter().max());
         self.reach().max(last.map_or(0, |(&(n, _), take)| n + take))
     }
 
     /// Adds a rare heap larger than all others.
     pub fn add_rare(&mut self, moves: &Moves, n: usize, value: u32) {
-        self.rares.push((n, value));
+        self.rare_heaps.push((n, value));
         let sorted = self.pairs.len();
         self.pairs.extend(moves.two.iter().map(|take| ((take + n) as u32, value)));
-        // The list is nearly sorted: only pairs above the least new difference need sorting, a few digits of the code
-        // at most.
+        // The list is nearly sorted: only the pairs from the least new difference on need sorting, and these
+        // differences span at most the length of the code.
         let least = self.pairs[sorted..].iter().map(|&(d, _)| d).min().unwrap_or(u32::MAX);
         let from = self.pairs[..sorted].partition_point(|&(d, _)| d < least);
         self.pairs[from..].sort_unstable();
@@ -93,7 +93,7 @@ impl Space {
         each_width!(values, list => {
             for (n, value) in list.iter().enumerate().skip(n) {
                 if !self.is_common(n, value.get()) {
-                    self.rares.push((n, value.get()));
+                    self.rare_heaps.push((n, value.get()));
                 }
             }
         });
@@ -110,7 +110,7 @@ impl Space {
         self.pairs.clear();
         self.pairs.extend(moves.one.iter().map(|&take| (take as u32, 0)));
         for &take in &moves.two {
-            self.pairs.extend(self.rares.iter().map(|&(n, value)| ((take + n) as u32, value)));
+            self.pairs.extend(self.rare_heaps.iter().map(|&(n, value)| ((take + n) as u32, value)));
         }
         self.pairs.sort_unstable();
         self.pairs.dedup();
@@ -119,10 +119,10 @@ impl Space {
 
 /// Returns the mask with the fewest rare heaps, and whether the parity of n counts.
 ///
-/// It is an extremum of the Walsh-Hadamard transform of the histogram of values and parities.
-pub(super) fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
-    let most = largest(list);
-    let bits = 32 - most.leading_zeros();
+/// The mask is the minimum of the Walsh-Hadamard transform of the histogram of values and parities.
+pub(super) fn mask_with_fewest_rare_heaps<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
+    let max_value = largest(list);
+    let bits = 32 - max_value.leading_zeros();
     let mut count = vec![0i64; 2 << bits];
     for (n, value) in list.iter().enumerate().skip(1) {
         count[(n & 1) << bits | value.get() as usize] += 1;
@@ -137,7 +137,7 @@ pub(super) fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
         }
         half *= 2;
     }
-    // Each entry is the number of rare heaps minus the number of common ones.
+    // Each entry is now the number of rare heaps minus the number of common heaps.
     let plain = (1..1usize << bits).map(|mask| (count[mask], mask as u32, false));
     let sign = match moves.split_parity() {
         Some(0) => 1,
@@ -146,7 +146,7 @@ pub(super) fn fewest<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
     };
     let turning = (1..1usize << bits).map(|mask| (sign * count[1 << bits | mask], mask as u32, true));
     let turning = turning.filter(|_| sign != 0);
-    // The plain space wins ties.
+    // If several masks have the fewest rare heaps, a mask without parity wins.
     let best = plain.chain(turning).min_by_key(|&(excess, mask, turns)| (excess, turns, mask));
     best.map_or((0, false), |(_, mask, turns)| (mask, turns))
 }

@@ -1,8 +1,8 @@
-//! The choice of the kernel that computes the next values of a game with splits, and for how long.
+//! Chooses the kernel that computes the next values of a game with splits, and the number of values.
 
-use crate::choice::Cost;
 use crate::filter::{self, Filter};
 use crate::helper::with_helper;
+use crate::kernel_choice::Cost;
 use crate::planes::{self, Planes, Step};
 use crate::values::Values;
 use crate::{Kernel, Sequence, scalar};
@@ -12,62 +12,64 @@ use grundy_rules::{Budget, Result};
 use std::sync::Arc;
 
 /// The largest number of values between two measurements.
-const STRETCH: usize = 16 * planes::STEP;
+const MAX_STRETCH: usize = 16 * planes::STEP;
 /// The number of values in a trial of the scalar kernel.
 const SCALAR_TRIAL: usize = 64;
 /// The number of values in a trial of the filter kernel.
 const FILTER_TRIAL: usize = 256;
-/// A measured stretch is divided into this many pieces.
+/// The number of pieces of a measured stretch.
 const PIECES: usize = 4;
 
-/// When a kernel started, and at how many values.
+/// The time at which a kernel started, and the number of values then.
 pub(crate) type Clock = (Instant, usize);
 
 impl Sequence {
     /// Records the start of a kernel.
-    pub(crate) fn starts(&mut self, kernel: Kernel) -> Clock {
+    pub(crate) fn start_kernel(&mut self, kernel: Kernel) -> Clock {
         self.last_kernel = kernel;
         (Instant::now(), self.values.len())
     }
 
-    /// Records the end of the last kernel; returns the cost of its values, if it added any.
-    pub(crate) fn ended(&mut self, (start, from): Clock) -> Option<Cost> {
+    /// Records the end of the last kernel; returns the cost of the new values, if there are any.
+    pub(crate) fn end_kernel(&mut self, (start, from): Clock) -> Option<Cost> {
         let (to, took) = (self.values.len(), start.elapsed().as_nanos());
         let effort = &mut self.efforts[self.last_kernel as usize];
         effort.heaps += (to.saturating_sub(from)) as u64;
         effort.nanoseconds += took as u64;
-        // A heap of n - t has (n - t) / 2 pairs, or (n - t - 1) / 2 if equal heaps do not count, both rounded down.
+        // The rest n - t has (n - t) / 2 splits, or (n - t - 1) / 2 if its heaps must differ, both rounded down.
         let unequal = usize::from(self.moves.unequal);
         for take in &self.moves.two {
-            let up_to = |n: usize| halves(n.saturating_sub(*take + unequal));
+            let up_to = |n: usize| sum_of_halves(n.saturating_sub(*take + unequal));
             effort.pairs += up_to(to) - up_to(from);
         }
         let gained = to.checked_sub(from).filter(|&gained| gained > 0)?;
         Some(Cost { nanoseconds: took as f64 / gained as f64, heap: (from + to) / 2 })
     }
 
-    /// Adds values of heaps below `end`, or some of them, without choosing the space again.
+    /// Adds values of heaps below `end`, possibly not all of them, without choosing the space again.
     pub(crate) fn stage(&mut self, end: usize, budget: &Budget) -> Result<()> {
         let Some(space) = &self.space else { return Ok(()) };
         let n = self.values.len();
         let from = planes::ready(&self.moves, space).max(self.choice.not_before);
         let planes_fit = n >= from && end - n >= planes::STEP / 8;
         match self.options.kernel {
-            Some(Kernel::Scalar) => self.by_scalar(end.min(n + STRETCH), budget),
-            Some(Kernel::Filter) if self.takes_all_pairs(end, budget) => self.by_filter(end.min(n + STRETCH), budget),
+            Some(Kernel::Scalar) => self.by_scalar(end.min(n + MAX_STRETCH), budget),
+            Some(Kernel::Filter) if self.takes_all_pairs(end, budget) => {
+                self.by_filter(end.min(n + MAX_STRETCH), budget)
+            }
             Some(Kernel::Filter) => self.by_scalar(end.min(filter::ready(&self.moves).max(n + 1)), budget),
             _ if planes_fit => self.by_planes(end, budget),
-            Some(_) => self.by_scalar(end.min(from.max(n + 1)).min(n + STRETCH), budget),
+            Some(_) => self.by_scalar(end.min(from.max(n + 1)).min(n + MAX_STRETCH), budget),
             None => {
                 let end = end.min(from.max(n + 1));
-                // Stretches are short, since the better kernel may soon be the worse.
-                let far = (n / 8).clamp(FILTER_TRIAL, STRETCH);
+                // Stretches are short, because another kernel may soon be faster.
+                let stretch_len = (n / 8).clamp(FILTER_TRIAL, MAX_STRETCH);
                 let pairs = self.moves.two.len() * n / 2;
                 if self.choice.prefers_filter(n, pairs) && self.takes_all_pairs(end, budget) {
-                    let stretch = if self.choice.filter.is_some() { far } else { FILTER_TRIAL };
+                    let stretch = if self.choice.filter.is_some() { stretch_len } else { FILTER_TRIAL };
                     self.in_pieces(Kernel::Filter, end.min(n + stretch), budget)
                 } else {
-                    let stretch = if self.choice.scalar.is_some() { far } else { SCALAR_TRIAL };
+                    let stretch = if self.choice.scalar.is_some() { stretch_len } else { SCALAR_TRIAL };
                     self.in_pieces(Kernel::Scalar, end.min(n + stretch), budget)
                 }
             }
@@ -76,7 +78,7 @@ impl Sequence {
 
     /// Adds values up to `end` in pieces, and records the cost of the fastest piece.
     ///
-    /// A busy machine slows some pieces down.
+    /// The other pieces may have been slowed down by other work of the machine.
     fn in_pieces(&mut self, kernel: Kernel, end: usize, budget: &Budget) -> Result<()> {
         let piece = (end - self.values.len()).div_ceil(PIECES);
         let mut best: Option<Cost> = None;
@@ -95,19 +97,19 @@ impl Sequence {
         Ok(())
     }
 
-    /// Whether the filter kernel can run now: enough values and enough memory.
+    /// Reports whether the filter kernel can run now: enough values and enough memory.
     fn takes_all_pairs(&self, end: usize, budget: &Budget) -> bool {
         let n = self.values.len();
-        let room = u128::from(budget.bytes).saturating_sub(u128::from(self.values.bytes()));
-        n >= filter::ready(&self.moves) && Filter::estimate(end.min(n + STRETCH)) <= room
+        let free_bytes = u128::from(budget.bytes).saturating_sub(u128::from(self.values.bytes()));
+        n >= filter::ready(&self.moves) && Filter::estimate(end.min(n + MAX_STRETCH)) <= free_bytes
     }
 
     fn by_filter(&mut self, end: usize, budget: &Budget) -> Result<()> {
-        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
+        let mut meter = budget.meter(text!("heaps")).with_total(self.goal as u64);
         let (instructions, threads) = (self.options.instructions, budget.threads());
-        let clock = self.starts(Kernel::Filter);
+        let clock = self.start_kernel(Kernel::Filter);
         let done = self.filter.fill(instructions, threads, &self.moves, &mut self.values, end, &mut meter);
-        self.choice.filter = self.ended(clock).or(self.choice.filter);
+        self.choice.filter = self.end_kernel(clock).or(self.choice.filter);
         if let Some(space) = &mut self.space {
             space.follow(&self.values, clock.1);
         }
@@ -115,33 +117,33 @@ impl Sequence {
     }
 
     fn by_scalar(&mut self, end: usize, budget: &Budget) -> Result<()> {
-        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
+        let mut meter = budget.meter(text!("heaps")).with_total(self.goal as u64);
         let instructions = self.options.instructions;
         let Some(space) = &mut self.space else { return Ok(()) };
         space.catch_up(&self.moves);
-        // One-time work must not count, since it would distort a trial of a few values.
-        let most = self.values.largest();
-        let clock = self.starts(Kernel::Scalar);
+        // Work that is done once per stretch must not count, since it would distort a trial of a few values.
+        let max_value = self.values.largest();
+        let clock = self.start_kernel(Kernel::Scalar);
         let Some(space) = &mut self.space else { return Ok(()) };
-        let done = scalar::fill(instructions, &self.moves, space, &mut self.values, (end, most), &mut meter);
-        self.choice.scalar = self.ended(clock).or(self.choice.scalar);
+        let done = scalar::fill(instructions, &self.moves, space, &mut self.values, (end, max_value), &mut meter);
+        self.choice.scalar = self.end_kernel(clock).or(self.choice.scalar);
         if !done? {
-            // Values reached 65536.
+            // A value has reached 65536, so the `direct` kernel continues.
             self.values.widen_fully();
         }
         Ok(())
     }
 
     fn by_planes(&mut self, end: usize, budget: &Budget) -> Result<()> {
-        let mut meter = budget.meter(text!("heaps")).of(self.goal as u64);
+        let mut meter = budget.meter(text!("heaps")).with_total(self.goal as u64);
         let instructions = self.options.instructions;
-        let clock = self.starts(Kernel::Planes);
+        let clock = self.start_kernel(Kernel::Planes);
         let n = clock.1;
         let Some(space) = &mut self.space else { return Ok(()) };
         space.catch_up(&self.moves);
         if self.planes.as_ref().is_none_or(|planes| planes.is_old(n)) {
-            let room = u128::from(budget.bytes).saturating_sub((end * self.values.width()) as u128);
-            let fits = Planes::estimate(space) <= room;
+            let free_bytes = u128::from(budget.bytes).saturating_sub((end * self.values.width()) as u128);
+            let fits = Planes::estimate(space) <= free_bytes;
             self.planes = if fits {
                 Planes::new(instructions, &self.moves, space, &self.values, &mut self.pivots).map(Arc::new)
             } else {
@@ -149,23 +151,23 @@ impl Sequence {
             };
         }
         let Some(planes) = &mut self.planes else {
-            // Values are too large for codes of a byte, or there is no memory for planes.
+            // The values are too large for one-byte codes, or the planes do not fit into memory.
             self.choice.not_before = usize::MAX;
             return Ok(());
         };
-        let stop = end.min(n + STRETCH);
+        let stop = end.min(n + MAX_STRETCH);
         let (moves, values, choice) = (&self.moves, &mut self.values, &mut self.choice);
         let mut step = Step::Done;
         let serve = |task: planes::Task| task.run(instructions, moves);
         let done = with_helper(budget.threads(), serve, |helper| -> Result<()> {
             while values.len() < stop && step == Step::Done {
-                meter.at(values.len() as u64);
-                meter.tick(planes::STEP as u64)?;
-                let threads = choice.pace.threads(if helper.is_some() { 2 } else { 1 });
+                meter.set_progress(values.len() as u64);
+                meter.advance(planes::STEP as u64)?;
+                let threads = choice.thread_chooser.threads(if helper.is_some() { 2 } else { 1 });
                 let before = Instant::now();
                 let helper = helper.filter(|_| threads > 1);
                 step = Planes::step(planes, instructions, helper, moves, values);
-                choice.pace.took(threads, before.elapsed());
+                choice.thread_chooser.took(threads, before.elapsed());
             }
             Ok(())
         });
@@ -182,17 +184,17 @@ impl Sequence {
                 self.choice.not_before = usize::MAX;
             }
         }
-        // After a new rare heap the planes cannot be used until it is far away; that cost counts as well.
-        let there = self.values.len();
-        let away = if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(there) } else { 0 };
-        self.ended(clock);
+        // After a new rare heap, planes must wait until it is far away. The cost of this detour counts as well.
+        let length = self.values.len();
+        let away = if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(length) } else { 0 };
+        self.end_kernel(clock);
         done?;
         if self.options.kernel.is_none()
-            && let Some(other) = self.choice.best(there)
+            && let Some(other) = self.choice.best(length)
         {
             let spent = clock.0.elapsed().as_nanos() as f64 + away as f64 * other;
-            if spent > (there - n + away) as f64 * other {
-                self.choice.not_before = there + there / 8;
+            if spent > (length - n + away) as f64 * other {
+                self.choice.not_before = length + length / 8;
             }
         }
         Ok(())
@@ -200,19 +202,19 @@ impl Sequence {
 }
 
 /// Returns the sum of k / 2, rounded down, over all k below n.
-fn halves(n: usize) -> u128 {
+fn sum_of_halves(n: usize) -> u128 {
     let n = n.saturating_sub(1) as u128;
     n / 2 * (n / 2) + if n % 2 == 1 { n / 2 } else { 0 }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::halves;
+    use super::sum_of_halves;
 
     #[test]
     fn pairs_are_counted() {
         for n in 0..50usize {
-            assert_eq!(halves(n), (0..n as u128).map(|k| k / 2).sum::<u128>(), "{n}");
+            assert_eq!(sum_of_halves(n), (0..n as u128).map(|k| k / 2).sum::<u128>(), "{n}");
         }
     }
 }

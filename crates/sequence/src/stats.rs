@@ -1,10 +1,10 @@
-//! The kernels, and their work per processor cycle, for comparing kernels and machines.
+//! The kernels, and statistics of their work for comparing kernels and machines.
 
 use grundy_rules::clock::Instant;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// A way to compute values.
+/// An algorithm that computes values; all kernels compute the same values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kernel {
     /// The definition.
@@ -21,7 +21,7 @@ impl Kernel {
     /// All kernels, in the order of [`efforts`](crate::Sequence::efforts).
     pub const ALL: [Kernel; 4] = [Kernel::Direct, Kernel::Scalar, Kernel::Planes, Kernel::Filter];
 
-    /// Returns the name that documents and messages use.
+    /// Returns the name that the documentation and messages use.
     ///
     /// ```
     /// assert_eq!(grundy_sequence::Kernel::Filter.name(), "filter");
@@ -41,7 +41,7 @@ impl Kernel {
 pub struct KernelStats {
     /// The number of values computed.
     pub heaps: u64,
-    /// The number of ways to split these heaps in two, whether or not the kernel visited all of them.
+    /// The number of splits of these heaps into two, whether or not the kernel visited all of them.
     pub pairs: u128,
     /// The elapsed time in nanoseconds.
     pub nanoseconds: u64,
@@ -49,7 +49,7 @@ pub struct KernelStats {
 
 /// Estimates the number of processor cycles per microsecond with a chain of dependent operations.
 ///
-/// It takes at most about a millisecond; on a busy machine the result may be too small.
+/// Takes at most about a millisecond. On a busy machine the result may be too small.
 ///
 /// ```
 /// assert!(grundy_sequence::cycles_per_microsecond() > 0);
@@ -71,7 +71,7 @@ pub fn cycles_per_microsecond() -> u64 {
 }
 
 impl KernelStats {
-    /// Returns the number of pairs per cycle in hundredths.
+    /// Returns the number of pairs per processor cycle, in hundredths.
     ///
     /// ```
     /// use grundy_sequence::KernelStats;

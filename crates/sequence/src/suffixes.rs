@@ -1,9 +1,9 @@
-//! Matches between the end of a list and earlier parts of it, which are candidates for periods.
+//! Matches between the end of a list and its earlier values, which yield candidates for periods.
 
-/// Returns for each p from 1 on how many values at the end of a list equal the values p places before.
+/// Returns (p, m) for p = 1, 2, ...: the last m values of a list, no more, equal those p places before.
 ///
-/// All of them together take linear time: this is the Z-function of the reversed list (D. Gusfield, "Algorithms on
-/// Strings, Trees, and Sequences", 1997, §1.3).
+/// Takes linear time in total: m is the Z-function of the reversed list (D. Gusfield, "Algorithms on Strings, Trees,
+/// and Sequences", 1997, §1.3).
 ///
 /// ```
 /// use grundy_sequence::suffixes;
@@ -15,30 +15,30 @@ pub fn matches<T: Copy + Eq>(list: &[T]) -> impl Iterator<Item = (u64, u64)> {
     (1..list.len()).map(move |shift| (shift as u64, matches.next(list).0 as u64))
 }
 
-/// The same computation one p at a time, so that it can be interrupted.
+/// The computation of [`matches()`] for one p at a time, so that it can be interrupted.
 #[derive(Clone, Debug)]
 pub(crate) struct Matches {
-    /// The results by p, as far as they are known.
+    /// The number of matching values, indexed by p, for all p tested so far.
     known: Vec<u32>,
     /// The next p.
     shift: usize,
-    /// The p of the match that reaches farthest, and where it ends.
-    left: usize,
-    right: usize,
+    /// The p whose match ends farthest in the reversed list, and the end of this match.
+    match_start: usize,
+    match_end: usize,
 }
 
 impl Matches {
-    /// Prepares for p below `end`, in lists of fewer than 2^32 values.
+    /// Prepares for p below `end`, in a list of fewer than 2^32 values.
     pub fn new(end: usize) -> Matches {
-        Matches { known: vec![0; end], shift: 1, left: 0, right: 0 }
+        Matches { known: vec![0; end], shift: 1, match_start: 0, match_end: 0 }
     }
 
-    /// Returns the next p.
+    /// Returns the p that is tested next.
     pub fn shift(&self) -> usize {
         self.shift
     }
 
-    /// Returns the number of values that match at the next p, and how many of them were compared.
+    /// Returns the number of values that match at the next p, and the number of values compared.
     ///
     /// The list must be the same in every call.
     #[inline]
@@ -46,15 +46,18 @@ impl Matches {
         let n = list.len();
         let reversed = |i: usize| list[n - 1 - i];
         let shift = self.shift;
-        let known =
-            if shift < self.right { (self.right - shift).min(self.known[shift - self.left] as usize) } else { 0 };
+        let known = if shift < self.match_end {
+            (self.match_end - shift).min(self.known[shift - self.match_start] as usize)
+        } else {
+            0
+        };
         let mut matched = known;
         while shift + matched < n && reversed(matched) == reversed(shift + matched) {
             matched += 1;
         }
         self.known[shift] = matched as u32;
-        if shift + matched > self.right {
-            (self.left, self.right) = (shift, shift + matched);
+        if shift + matched > self.match_end {
+            (self.match_start, self.match_end) = (shift, shift + matched);
         }
         self.shift += 1;
         (matched, matched - known)

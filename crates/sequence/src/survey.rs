@@ -1,8 +1,8 @@
 //! Surveys of many games; games with the same moves are computed only once.
 
-use super::regular::Regularity;
+use super::regularity::Regularity;
 use super::sequence::{Options, Sequence};
-use super::state::Summary;
+use super::summary::Summary;
 use crate::period::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
@@ -20,18 +20,18 @@ pub struct Row {
     pub code: Code,
     /// The period, if it is proved.
     pub period: Option<Period>,
-    /// A regularity that the values show and nothing proves.
+    /// An unproved regularity that the values show.
     pub seems: Option<Regularity>,
     /// The number of zeros at the end of the first period.
     pub zeros: u64,
-    /// The last heap computed, or the last one that the proof needs.
+    /// The last heap computed, or the last heap that the proof of the period needs.
     pub computed_to: u64,
-    /// The largest value up to there.
+    /// The largest value of the heaps up to `computed_to`.
     pub max_value: u32,
-    /// The mask of the sparse space, whether parity counts, the number of rare heaps and the last one.
+    /// The mask of the sparse space, whether parity counts, the number and the last of the rare heaps.
     ///
     /// `None` for games without splits.
-    pub rares: Option<(u32, bool, u64, Option<u64>)>,
+    pub rare_heaps: Option<(u32, bool, u64, Option<u64>)>,
     /// The checksum of the values up to `computed_to`.
     pub checksum: u64,
     /// A checksum of the values that determine the sequence: [`Summary::digest`].
@@ -47,7 +47,10 @@ impl Row {
             zeros: summary.zeros,
             computed_to: summary.computed_to,
             max_value: summary.max_value,
-            rares: summary.rares.as_ref().map(|rares| (rares.mask, rares.alternating, rares.count, rares.last)),
+            rare_heaps: summary
+                .rare_heaps
+                .as_ref()
+                .map(|rares| (rares.mask, rares.alternating, rares.count, rares.last)),
             checksum: summary.checksum,
             digest: summary.digest,
         }
@@ -56,7 +59,7 @@ impl Row {
     /// Returns the row as one line, for logs.
     pub fn to_line(&self) -> String {
         let (n0, p) = self.period.map_or((0, 0), |period| (period.preperiod, period.period));
-        let (mask, parity, count, last) = self.rares.unwrap_or_default();
+        let (mask, parity, count, last) = self.rare_heaps.unwrap_or_default();
         let (parity, last) = (u8::from(parity), last.unwrap_or(0));
         let seems = self.seems.as_ref().map_or("-".to_string(), |seems| {
             let Regularity { preperiod, period, saltus, exceptions } = seems;
@@ -70,7 +73,7 @@ impl Row {
             self.zeros,
             self.computed_to,
             self.max_value,
-            u8::from(self.rares.is_some()),
+            u8::from(self.rare_heaps.is_some()),
             self.checksum,
             self.digest
         )
@@ -105,7 +108,7 @@ impl Row {
             zeros: zeros.parse().ok()?,
             computed_to: to.parse().ok()?,
             max_value: most.parse().ok()?,
-            rares: (sparse == "1").then_some(rares),
+            rare_heaps: (sparse == "1").then_some(rares),
             checksum: u64::from_str_radix(checksum, 16).ok()?,
             digest: u64::from_str_radix(digest, 16).ok()?,
         })
@@ -119,7 +122,7 @@ impl Row {
         Some(Period { preperiod, period })
     }
 
-    /// Whether two games are known to have the same sequence, or have the same values so far.
+    /// Reports whether two games are known to have the same sequence, or have the same values so far.
     pub fn is_like(&self, other: &Row) -> bool {
         let known = |row: &Row| (row.period.map(|p| (p.preperiod, p.period)), row.digest, row.max_value);
         known(self) == known(other) && (self.period.is_some() || self.computed_to == other.computed_to)
@@ -138,10 +141,10 @@ fn read_regularity(text: &str) -> Option<Regularity> {
     }
 }
 
-/// Computes the sequence of one game up to `to`, or until its period is proved.
+/// Computes the sequence of one game up to heap `to`, or until its period is proved.
 ///
 /// # Errors
-/// `limit` if it does not fit the budget or its time ends.
+/// `limit` if the sequence does not fit the budget or its time ends.
 ///
 /// ```
 /// use grundy_rules::Budget;
@@ -154,25 +157,25 @@ pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
     study_within(code, to, Duration::MAX, budget)
 }
 
-/// Games are not abandoned before this heap.
+/// The least heap at which a survey may abandon a game.
 const NEVER_BEFORE: u64 = 1 << 10;
 
-/// Like [`study`], but stops at a power of two if doubling the number of values would exceed the time `each`.
+/// Like [`study`], but stops at a power of two if doubling the number of values would take too long.
 ///
-/// The estimate assumes that time grows like the square of the number of values, or like the cube if moves may leave
-/// three heaps; that is an upper bound.
-fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result<Row> {
-    let mut sequence = Sequence::new(&Splitting::of_code(code), Options::default())?;
+/// The time limit is `each`. The estimate assumes that the time grows like the square of the number of values, or like
+/// the cube if moves may leave three heaps. That is an upper bound.
+fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> Result<Row> {
+    let mut sequence = Sequence::new(&Splitting::from_code(code), Options::default())?;
     let growth = if code.is_octal() { 4 } else { 8 };
     let (start, mut before, mut end) = (Instant::now(), Duration::ZERO, to);
-    if each < Duration::MAX {
+    if time_limit < Duration::MAX {
         end = to.min(NEVER_BEFORE);
     }
     loop {
         sequence.extend_to(end, budget)?;
         let spent = start.elapsed();
         let next = spent.saturating_add((spent - before).saturating_mul(growth));
-        if end == to || sequence.certificate().is_some() || next > each {
+        if end == to || sequence.certificate().is_some() || next > time_limit {
             break;
         }
         (before, end) = (spent, to.min(end.saturating_mul(2)));
@@ -183,12 +186,11 @@ fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result
 
 /// Computes the sequences of many games, each game in one thread.
 ///
-/// `tell` is called for each game that is done; games in `known` are not computed again. Any code is accepted: its
-/// [`Code::from_live_heaps`] is computed. With a time for `each`, a game that takes longer stops at a power of two, at
-/// least 2^10.
+/// Each code is replaced by its [`Code::from_live_heaps`]. Games in `known` are not computed again; `tell` is called
+/// for each of the other games when it is done. With a time for `each`, a game that takes longer stops at a power of
+/// two, at least 2^10.
 ///
-/// # Errors
-/// The first error of a game or of `tell`.
+/// # Errors The first error of a game or of `tell`.
 ///
 /// ```
 /// use grundy_rules::Code;
@@ -201,25 +203,25 @@ fn study_within(code: &Code, to: u64, each: Duration, budget: &Budget) -> Result
 pub fn survey(
     codes: &[Code],
     to: u64,
-    each: Option<Duration>,
+    time_limit: Option<Duration>,
     known: &HashMap<Code, Row>,
     budget: &Budget,
-    tell: &(dyn Fn(&Row) -> Result<()> + Sync),
+    on_row: &(dyn Fn(&Row) -> Result<()> + Sync),
 ) -> Result<HashMap<Code, Row>> {
-    let mut seen = HashSet::new();
+    let mut distinct = HashSet::new();
     let games: Vec<Code> =
-        codes.iter().map(|code| code.from_live_heaps().0).filter(|c| seen.insert(c.clone())).collect();
+        codes.iter().map(|code| code.from_live_heaps().0).filter(|c| distinct.insert(c.clone())).collect();
     let mut rows: HashMap<Code, Row> = HashMap::new();
     for game in &games {
         if let Some(row) = known.get(game) {
             rows.insert(game.clone(), row.clone());
         }
     }
-    let todo = alike(&games, &rows, to, budget)?;
+    let todo = group_equal_games(&games, &rows, to, budget)?;
     let threads = budget.threads().min(todo.len()).max(1);
     let next = AtomicUsize::new(0);
     let progress = budget.progress.clone();
-    let count = Arc::new(Count { games: AtomicU64::new(rows.len() as u64), of: games.len() as u64, to: progress });
+    let count = Arc::new(Count { games: AtomicU64::new(rows.len() as u64), total: games.len() as u64, to: progress });
     let done: Mutex<Result<HashMap<Code, Row>>> = Mutex::new(Ok(rows));
     let work = || {
         let mine = Budget {
@@ -233,11 +235,12 @@ pub fn survey(
             for code in games {
                 let row = match &open {
                     Some(open) => Ok(Row { code: (*code).clone(), ..open.clone() }),
-                    None => study_within(code, to, each.unwrap_or(Duration::MAX), &mine),
+                    None => study_within(code, to, time_limit.unwrap_or(Duration::MAX), &mine),
                 };
-                let row = row.and_then(|row| tell(&row).map(|()| row));
+                let row = row.and_then(|row| on_row(&row).map(|()| row));
                 if let Ok(row) = &row {
-                    // The summary of a proved sequence depends on the length of the code, so it is not copied.
+                    // The summary of a sequence with a proved period depends on the length of the code, so it is not
+                    // copied.
                     open = Some(row.clone()).filter(|row| row.period.is_none());
                 }
                 let mut all = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -266,24 +269,29 @@ pub fn survey(
 
 /// Games with the same sequence.
 struct Alike<'a> {
-    /// The row of one of them, if its period is open.
+    /// The row of one of these games, if its period is open.
     known: Option<Row>,
-    /// The games to compute.
+    /// The games of the group that have no rows yet.
     games: Vec<&'a Code>,
 }
 
-/// Groups the games that are certain to have the same sequence, without those that have rows.
+/// Groups the games that certainly have the same sequence, and omits games that have rows.
 ///
-/// Moves that take a whole heap are moves of small heaps only. If two codes agree in all other moves, and in the
-/// values up to the length of the longest code, then they agree in all values.
-fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Budget) -> Result<Vec<Alike<'a>>> {
+/// A move can take a whole heap only if the heap is no larger than the code is long. So if two codes agree in all other
+/// moves, and in the values up to the length of the longest code, then they agree in all values.
+fn group_equal_games<'a>(
+    games: &'a [Code],
+    rows: &HashMap<Code, Row>,
+    to: u64,
+    budget: &Budget,
+) -> Result<Vec<Alike<'a>>> {
     let longest = games.iter().map(|code| code.digits().len() as u64).max().unwrap_or(0).min(to);
     let mut places = HashMap::new();
     let mut all: Vec<Alike<'a>> = vec![];
     for code in games {
         let mut others: Vec<u8> = code.digits().iter().map(|digit| digit & !1).collect();
         others.truncate(others.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1));
-        let mut first = Sequence::new(&Splitting::of_code(code), Options { certify: false, ..Options::default() })?;
+        let mut first = Sequence::new(&Splitting::from_code(code), Options { certify: false, ..Options::default() })?;
         first.extend_to(longest, budget)?;
         let first: Vec<u32> = first.values(0..longest + 1).collect();
         let place = *places.entry((others, first)).or_insert_with(|| {
@@ -300,17 +308,17 @@ fn alike<'a>(games: &'a [Code], rows: &HashMap<Code, Row>, to: u64, budget: &Bud
     Ok(all)
 }
 
-/// Reports progress in games instead of heaps.
+/// A progress report in games instead of heaps.
 struct Count {
     games: AtomicU64,
-    of: u64,
+    total: u64,
     to: Option<Arc<dyn Progress>>,
 }
 
 impl Progress for Count {
     fn report(&self, _work: &Text, _done: u64, _total: Option<u64>) {
         if let Some(progress) = &self.to {
-            progress.report(&text!("games"), self.games.load(Ordering::Relaxed), Some(self.of));
+            progress.report(&text!("games"), self.games.load(Ordering::Relaxed), Some(self.total));
         }
     }
 }

@@ -1,21 +1,21 @@
-//! Grundy values stored in the least width that holds them.
+//! Grundy values stored in the least width that suffices for all of them.
 
 use std::fmt::Debug;
 
 /// An unsigned integer type that stores values.
 pub(crate) trait Value: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
     /// The largest value of this width.
-    const MOST: u32;
-    /// Converts a value, which must not exceed [`Value::MOST`].
-    fn of(value: u32) -> Self;
+    const MAX_VALUE: u32;
+    /// Converts a value, which must not exceed [`Value::MAX_VALUE`].
+    fn from_u32(value: u32) -> Self;
     fn get(self) -> u32;
 }
 
 macro_rules! values {
     ($($width:ty)*) => { $(
         impl Value for $width {
-            const MOST: u32 = <$width>::MAX as u32;
-            fn of(value: u32) -> Self {
+            const MAX_VALUE: u32 = <$width>::MAX as u32;
+            fn from_u32(value: u32) -> Self {
                 value as $width
             }
             fn get(self) -> u32 {
@@ -43,12 +43,14 @@ impl Default for Values {
     }
 }
 
-/// Returns the largest value, or 0 if there are none. The fold is vectorised, unlike `max` of an iterator.
+/// Returns the largest value, or 0 if there are none.
+///
+/// Unlike `max` of an iterator, the fold is vectorised.
 pub(crate) fn largest<T: Value>(list: &[T]) -> u32 {
     list.iter().fold(T::default(), |most, &value| most.max(value)).get()
 }
 
-/// Evaluates an expression for a list of any width.
+/// Evaluates an expression for the list of values of any width.
 macro_rules! each_width {
     ($values:expr, $list:ident => $body:expr) => {
         match $values {
@@ -71,7 +73,7 @@ impl Values {
         each_width!(self, list => list.len())
     }
 
-    /// Whether there are no values.
+    /// Reports whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -103,7 +105,7 @@ impl Values {
         while value > self.most() {
             self.widen();
         }
-        each_width!(self, list => list.push(Value::of(value)));
+        each_width!(self, list => list.push(Value::from_u32(value)));
     }
 
     /// Appends values, widening all values if necessary.
@@ -113,13 +115,13 @@ impl Values {
             self.widen();
         }
         match self {
-            Values::Bytes(list) => list.extend(values.map(<u8 as Value>::of)),
-            Values::Words(list) => list.extend(values.map(<u16 as Value>::of)),
+            Values::Bytes(list) => list.extend(values.map(<u8 as Value>::from_u32)),
+            Values::Words(list) => list.extend(values.map(<u16 as Value>::from_u32)),
             Values::Longs(list) => list.extend(values),
         }
     }
 
-    /// Removes all values from heap `length` on.
+    /// Removes the values from heap `length` on.
     pub(crate) fn truncate(&mut self, length: usize) {
         each_width!(self, list => list.truncate(length));
     }
@@ -129,18 +131,19 @@ impl Values {
         each_width!(self, list => list.reserve_exact(more));
     }
 
-    /// Converts the values to the greatest width.
+    /// Converts the values to four bytes each.
     pub(crate) fn widen_fully(&mut self) {
-        while self.most() < u32::MOST {
+        while self.most() < u32::MAX_VALUE {
             self.widen();
         }
     }
 
+    /// Returns the largest value that fits the current width.
     fn most(&self) -> u32 {
         match self {
-            Values::Bytes(_) => u8::MOST,
-            Values::Words(_) => u16::MOST,
-            Values::Longs(_) => u32::MOST,
+            Values::Bytes(_) => u8::MAX_VALUE,
+            Values::Words(_) => u16::MAX_VALUE,
+            Values::Longs(_) => u32::MAX_VALUE,
         }
     }
 
@@ -154,7 +157,7 @@ impl Values {
     }
 }
 
-/// Fletcher's checksum of a sequence with two 32-bit sums; it depends on the order and can be extended.
+/// Fletcher's checksum of a sequence with two 32-bit sums. It depends on the order and can be extended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Checksum {
     counted: usize,
@@ -164,7 +167,7 @@ pub(crate) struct Checksum {
 }
 
 impl Checksum {
-    /// Adds the values below heap `length` that are not counted yet.
+    /// Adds the values of heaps below `length` that are not counted yet.
     pub fn count(&mut self, values: &Values, length: usize) {
         let (mut sum, mut sums, mut most) = (self.sum, self.sums, self.most);
         each_width!(values, list => for value in &list[self.counted..length] {

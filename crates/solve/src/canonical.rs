@@ -171,7 +171,7 @@ impl Canonical {
         let mut memo = Memo::default();
         let mut sum = Value::ZERO;
         for term in &spec.terms {
-            for component in term.position.erase(&mut rules, term.negative) {
+            for component in term.position.to_any(&mut rules, term.negative) {
                 let value = self.component(&rules, &mut memo, &component);
                 let value = value.map_err(|error| with_cycle(error, [term.position.clone_box()]))?;
                 let all = self.times(value, term.copies)?;
@@ -201,7 +201,7 @@ impl Canonical {
             let message = text!("tables of values are available only for rules on one or two numbers");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let from = rules.game.least();
+        let from = rules.game.min_index();
         let entries = (u128::from(to) + 1).saturating_pow(dims as u32);
         self.budget.fits(entries.saturating_mul(200), &text!("a table of values up to {to}", to))?;
         let (mut any, mut memo) = (AnyRules::default(), Memo::default());
@@ -223,12 +223,14 @@ impl Canonical {
                 // `evaluate` rejects kinds of games without values. That depends on the rules only, so one position is
                 // enough.
                 if values.is_empty() {
-                    let spec =
-                        PositionSum::alone(rules.play, rules.game.position([a, b, 0]).unwrap_or(position.component(0)));
+                    let spec = PositionSum::single(
+                        rules.play,
+                        rules.game.position([a, b, 0]).unwrap_or(position.component(0)),
+                    );
                     self.evaluate(&spec)?;
                 }
                 let mut sum = Value::ZERO;
-                for component in position.erase(&mut any, false) {
+                for component in position.to_any(&mut any, false) {
                     let value = self.component(&any, &mut memo, &component);
                     let value = value.map_err(|error| with_cycle(error, [position.clone_box()]))?;
                     sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
@@ -306,7 +308,7 @@ impl Canonical {
     /// `limit` if the budget runs out.
     pub fn openings(&mut self, rules: &AnyRules, component: &AnyComponent) -> Option<Result<Openings<AnyMove>>> {
         let budget = self.budget.clone();
-        let found = rules.openings(component, &mut self.values, &budget)?;
+        let found = rules.winning_first_moves(component, &mut self.values, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))
     }
 
@@ -314,7 +316,7 @@ impl Canonical {
     fn engine_error(&self, limit: Limit) -> Error {
         // Inside a game's own engine, `Limit::Steps` means that the budget's limit of positions was reached.
         let more = self.budget.nodes.checked_add(1).filter(|_| limit == Limit::Steps);
-        let exceeded = more.and_then(|more| self.budget.meter(text!("positions")).tick(more).err());
+        let exceeded = more.and_then(|more| self.budget.meter(text!("positions")).advance(more).err());
         exceeded.unwrap_or_else(|| self.error(limit))
     }
 
@@ -440,7 +442,7 @@ impl Canonical {
                     _ => self.values.canonical(&frame.left, &frame.right),
                 };
                 let value = value.map_err(|limit| self.error(limit))?;
-                meter.tick(1)?;
+                meter.advance(1)?;
                 self.evaluated += 1;
                 if memo.len() > self.positions {
                     return Err(self.error(Limit::Steps));

@@ -2,7 +2,7 @@
 
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_lang::text;
-use grundy_retrograde::{InMemory, fate_of};
+use grundy_retrograde::{InMemory, decode_outcome};
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{DynPosition, Error, ErrorKind, Result};
 use std::fmt;
@@ -30,9 +30,9 @@ impl Numbered {
     /// # Errors
     /// `bad_argument` for a position that play does not reach.
     pub(crate) fn loopy_outcome(&self, position: &dyn DynPosition) -> Result<LoopyOutcome> {
-        let words = position.words(0).ok_or_else(|| unreachable_position(position))?;
+        let words = position.encode(0).ok_or_else(|| unreachable_position(position))?;
         let slot = self.tiers.find(&words).ok_or_else(|| unreachable_position(position))?;
-        self.results.code(slot).and_then(fate_of).ok_or_else(|| unreachable_position(position))
+        self.results.code(slot).and_then(decode_outcome).ok_or_else(|| unreachable_position(position))
     }
 }
 

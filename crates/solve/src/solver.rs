@@ -83,7 +83,7 @@ impl Solver {
         } else if tables > budget.bytes / LARGE_TABLES_DIVISOR {
             // Large tables of other games are dropped as soon as this question needs their memory.
             let caches = Arc::new(self.tables.set_aside(spec));
-            let answer = self.solve_with_tables(spec, question, &budget.beside_caches(&caches));
+            let answer = self.solve_with_tables(spec, question, &budget.with_caches(&caches));
             self.tables.take_back(&caches);
             return answer;
         }

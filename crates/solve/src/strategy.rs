@@ -39,7 +39,7 @@ pub fn mirror<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
 /// `None` if equal components need not cancel or the sum is too large.
 fn odd_ones(spec: &PositionSum) -> Option<OddComponents> {
     let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
-    let small = |position: &dyn DynPosition| position.numbers() <= MAX_NUMBERS;
+    let small = |position: &dyn DynPosition| position.printed_size() <= MAX_NUMBERS;
     if !plain || spec.component_count() > MAX_EXAMINED || !spec.terms.iter().all(|term| small(&*term.position)) {
         return None;
     }
@@ -61,7 +61,7 @@ impl OddComponents {
     /// Toggles the membership of the components in `range` that have moves.
     fn toggle(&mut self, position: &dyn DynPosition, range: std::ops::Range<usize>) {
         for at in range.filter(|&at| can_move(position, at)) {
-            for component in position.component(at).erase(&mut self.rules, false) {
+            for component in position.component(at).to_any(&mut self.rules, false) {
                 if !self.components.remove(&component) {
                     self.components.insert(component);
                 }
@@ -86,7 +86,7 @@ fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool 
     // The move toggles its own component and the new ones, so it cannot empty a larger set.
     let components: usize = after.iter().map(|(after, _)| after.len()).sum();
     if odd.components.len() > components + 1
-        || after.iter().map(|(after, _)| after.numbers()).sum::<usize>() > MAX_NUMBERS
+        || after.iter().map(|(after, _)| after.printed_size()).sum::<usize>() > MAX_NUMBERS
     {
         return false;
     }
@@ -139,8 +139,9 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ 
 fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
     let (position, after) = (&*spec.terms[mv.place.term].position, positions_after(spec, mv));
     let speaks = |info: &&'static TheoremInfo| {
-        let of_left = || matches!(&after[..], [(after, 1)] if after.len() == 1 && after.spoken(0, info.name).is_some());
-        SUM_THEOREMS.contains(info) || position.spoken(mv.place.component, info.name).is_some() || of_left()
+        let of_left =
+            || matches!(&after[..], [(after, 1)] if after.len() == 1 && after.apply_theorem(0, info.name).is_some());
+        SUM_THEOREMS.contains(info) || position.apply_theorem(mv.place.component, info.name).is_some() || of_left()
     };
     theorems(answer).filter(|info| !info.strategy.is_empty()).find(speaks)
 }
@@ -164,7 +165,7 @@ const BITS: usize = 16;
 /// Returns sentences with a winning move, its goal and the plan after it; empty without a plan.
 fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
     let Some(first) = answer.moves.first() else { return vec![] };
-    let large = spec.terms.iter().any(|term| term.position.numbers() > MAX_NUMBERS);
+    let large = spec.terms.iter().any(|term| term.position.printed_size() > MAX_NUMBERS);
     let looked = if large { 1 } else { MAX_EXAMINED as usize };
     if let Some(last) = answer.moves.iter().take(looked).find(|mv| ends_play(spec, mv)) {
         return vec![move_text(answer, last), text!("nobody can move then, so the game is over")];
@@ -182,7 +183,7 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
         None if answer.component_count == 1 => {
             theorem = explaining_theorem(spec, answer, mv);
             let position = &*spec.terms[mv.place.term].position;
-            let spoken = theorem.and_then(|info| position.spoken(mv.place.component, info.name));
+            let spoken = theorem.and_then(|info| position.apply_theorem(mv.place.component, info.name));
             if let Some(plan) = spoken.map(|spoken| (spoken.plan)(&mv.mv)) {
                 said.extend(Some(plan.aim).filter(|aim| !aim.is_empty()));
                 then = plan.then;
@@ -319,7 +320,8 @@ impl Valued {
     fn last_of_misere(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
         let after = positions_after(spec, mv);
         let known = after.iter().flat_map(|(after, copies)| {
-            (0..after.len()).map(move |component| Some((after.worth(component, Play::Misere)?.0.normal.0, *copies)))
+            (0..after.len())
+                .map(move |component| Some((after.genus_by_theorem(component, Play::Misere)?.0.normal.0, *copies)))
         });
         let Some(values) = known.collect::<Option<Vec<(u128, u64)>>>() else { return vec![] };
         let above = self.above - u128::from(self.value(mv) > 1);

@@ -160,7 +160,7 @@ impl Tables {
         budget: &Budget,
     ) -> Result<Option<Arc<HeapQuotient>>> {
         let budget = self.remaining_budget(budget);
-        self.quotients.of(games, largest, library, &budget)
+        self.quotients.get_or_learn(games, largest, library, &budget)
     }
 
     /// Clears all quotients.
@@ -170,7 +170,7 @@ impl Tables {
 
     /// Returns the table of the game of this identity; `None` if no engine fills a table with such entries.
     pub fn open(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn Cells> {
-        if let Some(sides) = query.rules.sides() {
+        if let Some(sides) = query.rules.partizan_amounts() {
             return Some(self.partizan(id, sides, query.play));
         }
         let number = self.table_index(id, Engine::for_query(need, query)?, query.rules);

@@ -1,10 +1,10 @@
 //! Nimbers as a field: products, inverses, square roots and powers.
 //!
-//! The nimbers below 2^(2^k) form a field (J. H. Conway, *On Numbers and Games* (1976), ch. 6). With F =
-//! 2^(2^k), the field with twice as many bits consists of all x·F + y with x and y in the smaller one, where
-//! F·F = F + F/2. One step of Karatsuba's method therefore computes a product of 2h bits from three products
-//! of h bits and one by the constant 2^(h−1). Below 2^16, products use a table of logarithms: the nonzero
-//! elements are the powers of a generator.
+//! The nimbers below F = 2^(2^k) form a field (J. H. Conway, *On Numbers and Games* (1976), ch. 6). The field with
+//! twice as many bits consists of all x·F + y with x and y in the smaller field, where F·F = F + F/2. One step
+//! of Karatsuba's method therefore computes a product of 2h bits from three products of h bits and one product
+//! by the constant 2^(h−1). Below 2^16, products use a table of logarithms, since the nonzero elements are the
+//! powers of a generator.
 
 use crate::Nimber;
 use std::ops::{Mul, MulAssign};
@@ -14,17 +14,17 @@ use std::sync::LazyLock;
 const ORDER: usize = 0xffff;
 
 /// The logarithm of 2^15, since the generator is a cube root of 2^15.
-const SCALE: usize = 3;
+const LOG_OF_HALF_ORDER: usize = 3;
 
 /// The entry for the logarithm of 0.
 ///
-/// Sums of logarithms that include it index the zeros at the end of the table of powers.
-const NOTHING: usize = 2 * ORDER + 2 * SCALE;
+/// A sum of logarithms with this entry indexes the zeros at the end of the table of powers.
+const LOG_OF_ZERO: usize = 2 * ORDER + 2 * LOG_OF_HALF_ORDER;
 
-/// Logarithms and powers in the field of 2^16 elements: 768 KiB, built on the first product.
+/// Logarithms and powers in the field of 2^16 elements: 768 KiB, built for the first product.
 struct Tables {
     log: Box<[u32; 1 << 16]>,
-    /// The powers, repeated for sums of two logarithms and twice [`SCALE`]; then zeros.
+    /// The powers, repeated for sums of two logarithms and twice [`LOG_OF_HALF_ORDER`]; then zeros.
     exp: Box<[u16]>,
 }
 
@@ -45,10 +45,10 @@ fn product_by_definition(a: u16, b: u16, half: u32) -> u16 {
 
 impl Tables {
     fn new() -> Tables {
-        let mut exp = vec![0; 2 * NOTHING + 2 * SCALE + 1].into_boxed_slice();
+        let mut exp = vec![0; 2 * LOG_OF_ZERO + 2 * LOG_OF_HALF_ORDER + 1].into_boxed_slice();
         let product = |a, b| product_by_definition(a, b, 8);
         let generates = (2..u16::MAX).filter(|&g| product(g, product(g, g)) == 1 << 15).find(|&g| {
-            // Multiplication by g is linear, so it is done column by column.
+            // Multiplication by g is linear, so the products with powers of two determine it.
             let columns: [u16; 16] = std::array::from_fn(|bit| product(g, 1 << bit));
             let mut power = 1u16;
             for (k, entry) in exp[..ORDER].iter_mut().enumerate() {
@@ -63,9 +63,9 @@ impl Tables {
         });
         generates.expect("a cube root of 2^15 generates the group");
         exp.copy_within(..ORDER, ORDER);
-        exp.copy_within(..2 * SCALE, 2 * ORDER);
+        exp.copy_within(..2 * LOG_OF_HALF_ORDER, 2 * ORDER);
         let mut log: Box<[u32; 1 << 16]> =
-            vec![NOTHING as u32; 1 << 16].into_boxed_slice().try_into().expect("the length is that of the type");
+            vec![LOG_OF_ZERO as u32; 1 << 16].into_boxed_slice().try_into().expect("the length is that of the type");
         for (k, &power) in exp[..ORDER].iter().enumerate() {
             log[usize::from(power)] = k as u32;
         }
@@ -77,7 +77,7 @@ impl Tables {
     }
 }
 
-/// The field of 2^BITS elements.
+/// The nimbers with as many bits as the type, a field of 2^BITS elements.
 trait Field: Copy {
     fn product(self, other: Self, tables: &Tables) -> Self;
     /// Returns the product, multiplied by 2^(BITS−1).
@@ -106,17 +106,17 @@ impl Field for u16 {
 
     #[inline]
     fn scaled_product(self, other: u16, tables: &Tables) -> u16 {
-        tables.exp[tables.log(self) + tables.log(other) + SCALE]
+        tables.exp[tables.log(self) + tables.log(other) + LOG_OF_HALF_ORDER]
     }
 
     #[inline]
     fn scaled(self, tables: &Tables) -> u16 {
-        tables.exp[tables.log(self) + SCALE]
+        tables.exp[tables.log(self) + LOG_OF_HALF_ORDER]
     }
 
     #[inline]
     fn scaled_twice(self, tables: &Tables) -> u16 {
-        tables.exp[tables.log(self) + 2 * SCALE]
+        tables.exp[tables.log(self) + 2 * LOG_OF_HALF_ORDER]
     }
 
     fn square(self, tables: &Tables) -> u16 {
@@ -184,7 +184,7 @@ quadratic_extension!(u32, u16);
 quadratic_extension!(u64, u32);
 quadratic_extension!(u128, u64);
 
-/// Evaluates in the field of 64 bits if the number lies in it, which is three times as fast.
+/// Evaluates in the field of 64 bits if the number fits into 64 bits, which is three times as fast.
 macro_rules! in_least_field {
     ($nimber:expr, $method:ident) => {
         match u64::try_from($nimber.0) {
@@ -208,7 +208,7 @@ impl Nimber {
         in_least_field!(self, square)
     }
 
-    /// Returns the only nimber whose square this is.
+    /// Returns the square root, the only nimber whose square is this one.
     ///
     /// ```
     /// use grundy_value::Nimber;
@@ -327,7 +327,7 @@ mod tests {
             let (a, b) = (next(), next());
             assert_eq!(a * b, Nimber(slow(a.0, b.0, 128)), "{a}·{b}");
         }
-        // All products of powers of two are tested, which would show errors between the halves.
+        // All products of powers of two are tested, to reveal errors in the combination of the halves.
         for (i, j) in (0..128).flat_map(|i| (0..128).map(move |j| (1u128 << i, 1u128 << j))) {
             assert_eq!(Nimber(i) * Nimber(j), Nimber(slow(i, j, 128)), "{i}·{j}");
         }

@@ -1,4 +1,4 @@
-//! The genus, a pair of the normal and misère Grundy values, and the sums that it decides.
+//! The genus, a pair of the normal and misère Grundy values, and sums of components of known genus.
 //!
 //! Source: J. H. Conway, *On Numbers and Games* (1976), chapter 12; V. Gurvich and N. B. Ho, "On tame, pet,
 //! domestic, and miserable impartial games", Discrete Applied Mathematics 243 (2018).
@@ -9,13 +9,13 @@ use std::fmt;
 /// The normal and the misère Grundy value of a position.
 ///
 /// Both are the mex of the options' values; a position without moves has normal value 0 and misère value 1.
-/// A position is a misère P-position exactly when its misère value is 0.
+/// A position is a misère P-position if and only if its misère value is 0.
 ///
 /// ```
 /// use grundy_value::Genus;
-/// assert_eq!(Genus::of_nim_heap(0).to_string(), "(0,1)");
-/// assert_eq!(Genus::of_nim_heap(1).to_string(), "(1,0)");
-/// assert_eq!(Genus::of_nim_heap(5).to_string(), "(5,5)");
+/// assert_eq!(Genus::for_nim_heap(0).to_string(), "(0,1)");
+/// assert_eq!(Genus::for_nim_heap(1).to_string(), "(1,0)");
+/// assert_eq!(Genus::for_nim_heap(5).to_string(), "(5,5)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Genus {
@@ -29,25 +29,25 @@ impl Genus {
     /// The genus of a position without moves.
     pub const END: Genus = Genus { normal: Nimber(0), misere: Nimber(1) };
 
-    /// Returns the genus of a Nim heap: misère play exchanges 0 and 1, and larger heaps keep their value.
-    pub fn of_nim_heap(size: u128) -> Genus {
+    /// Returns the genus of a Nim heap: misère play exchanges the values of heaps 0 and 1, and no others.
+    pub fn for_nim_heap(size: u128) -> Genus {
         let misere = if size <= 1 { 1 - size } else { size };
         Genus { normal: Nimber(size), misere: Nimber(misere) }
     }
 
-    /// Returns the genus (k, k), for example of several Nim heaps of which one is larger than 1.
+    /// Returns the genus (k,k), for example of several Nim heaps of which one is larger than 1.
     pub fn firm(k: Nimber) -> Genus {
         Genus { normal: k, misere: k }
     }
 
-    /// Whether this is (0,1) or (1,0).
+    /// Returns whether this is (0,1) or (1,0).
     ///
     /// Under best play, the same player then makes the last move under both conventions.
     pub fn is_fickle(self) -> bool {
         matches!((self.normal.0, self.misere.0), (0, 1) | (1, 0))
     }
 
-    /// Whether this is the genus of some Nim position: (0,1), (1,0) or (k,k).
+    /// Returns whether this is the genus of some Nim position: (0,1), (1,0) or (k,k).
     pub fn is_tame(self) -> bool {
         self.is_fickle() || self.normal == self.misere
     }
@@ -66,15 +66,16 @@ impl fmt::Display for Genus {
 
 /// A sum of components of known genus, for both play conventions.
 ///
-/// Under normal play each component equals a Nim heap and the sum is their xor. Under misère play the same
-/// holds for components all of whose positions are tame: while every component is fickle, the sum is fickle
-/// with the xor of the normal values; one firm component makes it firm. The caller must check that every
-/// *follower* is tame too.
+/// A component of genus (0,1) or (1,0) is *fickle*; other tame components are *firm*.
+///
+/// Under normal play each component equals a Nim heap, and the value of the sum is the xor of their sizes. Under
+/// misère play this theory needs components all of whose followers are tame, which the caller must check. The
+/// sum is then fickle if all components are, otherwise firm, and its normal value is the xor of their values.
 ///
 /// ```
 /// use grundy_value::{Genus, NimSum, Outcome};
 /// // misère Nim on heaps 1, 1, 2: the heap of 2 decides, the player to move wins.
-/// let sum: NimSum = [1, 1, 2].map(Genus::of_nim_heap).into_iter().collect();
+/// let sum: NimSum = [1, 1, 2].map(Genus::for_nim_heap).into_iter().collect();
 /// assert_eq!(sum.genus().misere_outcome(), Outcome::N);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,9 +109,9 @@ impl NimSum {
         self.xor
     }
 
-    /// Returns the genus of the sum, where all components are tame.
+    /// Returns the genus of the sum, provided that all components are tame.
     pub fn genus(self) -> Genus {
-        if self.firm > 0 { Genus::firm(self.xor) } else { Genus::of_nim_heap(self.xor.0) }
+        if self.firm > 0 { Genus::firm(self.xor) } else { Genus::for_nim_heap(self.xor.0) }
     }
 
     /// Returns the outcome of the sum; under misère play all components must be tame.
@@ -125,7 +126,7 @@ impl NimSum {
     ///
     /// ```
     /// use grundy_value::{Genus, NimSum, Play};
-    /// let ones: NimSum = [1, 1].map(Genus::of_nim_heap).into_iter().collect();
+    /// let ones: NimSum = [1, 1].map(Genus::for_nim_heap).into_iter().collect();
     /// assert_eq!(ones.completing_heap(Play::Normal), 0);
     /// assert_eq!(ones.completing_heap(Play::Misere), 1);
     /// ```
@@ -133,10 +134,9 @@ impl NimSum {
         if play == Play::Misere && self.firm == 0 { self.xor.0 ^ 1 } else { self.xor.0 }
     }
 
-    /// Whether a component of the given genus makes a P-position together with this sum.
+    /// Returns whether a component of the given genus makes a P-position together with this sum.
     ///
-    /// Under misère play, if this sum is firm, a fickle component serves as well as a firm one of the same
-    /// normal value.
+    /// Under misère play, if this sum is firm, only the normal value of the component matters.
     pub fn completed_by(self, genus: Genus, play: Play) -> bool {
         let mut sum = self;
         sum.add(genus, 1);

@@ -4,10 +4,10 @@ use crate::{Nimber, Outcome};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The value under normal play of a position of an impartial game in which positions can come again.
+/// The value under normal play of a position of an impartial game in which positions can recur.
 ///
-/// It is a nimber, or `inf{K}`, where `K` holds the nimbers of the options: the player to move can move to
-/// each nimber of `K`, and can also prevent the play from ending (Smith 1966; Fraenkel and Perl 1975).
+/// The value is a nimber, or `inf{K}`, where `K` is the set of nimbers among the options: the player to move can
+/// move to each nimber of `K`, and can also prevent the play from ending (Smith 1966; Fraenkel and Perl 1975).
 ///
 /// ```
 /// use grundy_value::{LoopyValue, Nimber, Outcome};
@@ -26,7 +26,7 @@ pub enum LoopyValue {
 }
 
 impl LoopyValue {
-    /// Returns the outcome of a position of this value that stands alone.
+    /// Returns the outcome of a position of this value on its own.
     pub fn outcome(&self) -> Outcome {
         match self {
             LoopyValue::Nim(nimber) => nimber.outcome(),

@@ -7,8 +7,8 @@ use std::ops::{Add, AddAssign};
 
 /// The nimber `*k`, the value of a Nim heap of `k` stones.
 ///
-/// It is 128 bits wide, because a heap of 2^64−1 stones may have the value 2^64 (Lasker's Nim). The sum of
-/// games has the xor of their nimbers (Sprague 1935, Grundy 1939).
+/// A nimber is 128 bits wide, because a heap of 2^64−1 stones may have the value 2^64 (Lasker's Nim). The value
+/// of a sum of games is the xor of their nimbers (Sprague 1935, Grundy 1939).
 ///
 /// ```
 /// use grundy_value::Nimber;
@@ -22,7 +22,7 @@ impl Nimber {
     /// The value of the position without moves.
     pub const ZERO: Nimber = Nimber(0);
 
-    /// Returns the outcome of a position of this value under normal play: `P` exactly for zero.
+    /// Returns the outcome of a position of this value under normal play: `P` for zero, otherwise `N`.
     pub fn outcome(self) -> Outcome {
         if self.0 == 0 { Outcome::P } else { Outcome::N }
     }
@@ -45,7 +45,7 @@ impl From<u64> for Nimber {
     }
 }
 
-// The sum of games has the xor of their nimbers, so this is no mistake.
+// The xor is intended, since it is the value of a sum of games.
 #[expect(clippy::suspicious_arithmetic_impl)]
 impl Add for Nimber {
     type Output = Nimber;
@@ -78,7 +78,7 @@ impl fmt::Display for Nimber {
 
 /// Returns the least natural number that does not occur among `values`.
 ///
-/// The values may come in any order and repeat. The time is linear in their number.
+/// The values may be in any order and repeat. The function takes time linear in their number.
 ///
 /// ```
 /// use grundy_value::mex;
@@ -91,7 +91,7 @@ where
     I::IntoIter: ExactSizeIterator,
 {
     let values = values.into_iter();
-    // The mex of k values is at most k, so larger values need no bit.
+    // The mex of `count` values is at most `count`, so larger values need no bit.
     let count = values.len();
     let mut seen = vec![0u64; count / 64 + 1];
     for v in values {
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn printing() {
+    fn nimbers_print() {
         let printed: Vec<String> = (0..3).map(|k| Nimber(k).to_string()).collect();
         assert_eq!(printed, ["0", "*", "*2"]);
     }

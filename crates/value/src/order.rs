@@ -1,12 +1,12 @@
-//! Sorting of lists.
+//! Sorting of lists with small code on WebAssembly.
 
 use std::cmp::Ordering;
 
-/// Sorting with small code in a browser.
+/// Sorting with small code on WebAssembly.
 ///
-/// The sorts of the standard library are fast, but take four kilobytes for each type of list. In a browser,
-/// where the program is loaded over a network, all types share one sort of indices; elsewhere each type has
-/// its own.
+/// The sorts of the standard library are fast, but add four kilobytes of code for each type of list. On
+/// WebAssembly, where programs are loaded over a network, all types share one sort of indices; elsewhere these
+/// methods call the standard library.
 ///
 /// ```
 /// use grundy_value::InOrder;
@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 /// assert_eq!(heaps, [4, 5, 3]);
 /// ```
 pub trait InOrder<T> {
-    /// Sorts in ascending order. Equal elements must be indistinguishable.
+    /// Sorts in ascending order; equal elements must be indistinguishable, because their order may change.
     fn put_in_order(&mut self)
     where
         T: Ord;
@@ -30,7 +30,7 @@ pub trait InOrder<T> {
 }
 
 /// Whether all types of lists share one sort.
-const SHARED: bool = cfg!(target_family = "wasm");
+const USE_SHARED_SORT: bool = cfg!(target_family = "wasm");
 
 impl<T> InOrder<T> for [T] {
     #[inline]
@@ -38,27 +38,27 @@ impl<T> InOrder<T> for [T] {
     where
         T: Ord,
     {
-        if SHARED { shared(self, T::cmp) } else { self.sort_unstable() }
+        if USE_SHARED_SORT { shared_sort(self, T::cmp) } else { self.sort_unstable() }
     }
 
     #[inline]
     fn put_in_order_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
-        if SHARED { shared(self, |a, b| key(a).cmp(&key(b))) } else { self.sort_by_key(key) }
+        if USE_SHARED_SORT { shared_sort(self, |a, b| key(a).cmp(&key(b))) } else { self.sort_by_key(key) }
     }
 
     #[inline]
     fn put_in_order_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
-        if SHARED { shared_by_cached_key(self, key) } else { self.sort_by_cached_key(key) }
+        if USE_SHARED_SORT { shared_by_cached_key(self, key) } else { self.sort_by_cached_key(key) }
     }
 }
 
-/// The longest list that is sorted by insertion.
-const SHORT: usize = 16;
+/// The maximum length of a list that is sorted by insertion.
+const MAX_INSERTION_LEN: usize = 16;
 
-fn shared<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
-    if list.len() > SHORT {
-        let mut places = places(list.len(), &mut |a, b| compare(&list[a], &list[b]));
-        return bring(&mut places, &mut |a, b| list.swap(a, b));
+fn shared_sort<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    if list.len() > MAX_INSERTION_LEN {
+        let mut places = sorted_positions(list.len(), &mut |a, b| compare(&list[a], &list[b]));
+        return permute(&mut places, &mut |a, b| list.swap(a, b));
     }
     for end in 1..list.len() {
         let mut at = end;
@@ -71,12 +71,12 @@ fn shared<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
 
 fn shared_by_cached_key<T, K: Ord>(list: &mut [T], key: impl FnMut(&T) -> K) {
     let keys: Vec<K> = list.iter().map(key).collect();
-    let mut places = places(keys.len(), &mut |a, b| keys[a].cmp(&keys[b]));
-    bring(&mut places, &mut |a, b| list.swap(a, b));
+    let mut places = sorted_positions(keys.len(), &mut |a, b| keys[a].cmp(&keys[b]));
+    permute(&mut places, &mut |a, b| list.swap(a, b));
 }
 
-/// Returns the place of each element in sorted order; equal elements keep their order.
-fn places(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
+/// Returns the index of each element in sorted order; equal elements keep their order.
+fn sorted_positions(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&a, &b| compare(a, b));
     let mut places = vec![0; count];
@@ -86,8 +86,8 @@ fn places(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Ve
     places
 }
 
-/// Swaps each element to its place.
-fn bring(places: &mut [usize], swap: &mut dyn FnMut(usize, usize)) {
+/// Swaps each element to its index in sorted places.
+fn permute(places: &mut [usize], swap: &mut dyn FnMut(usize, usize)) {
     for at in 0..places.len() {
         while places[at] != at {
             let to = places[at];
@@ -115,28 +115,28 @@ mod tests {
     }
 
     #[test]
-    fn the_shared_sort_is_that_of_the_library() {
+    fn shared_sort_matches_the_standard_library() {
         for list in lists() {
             let mut expected = list.clone();
             expected.sort_by_key(|&(number, _)| number);
             let mut by_key = list.clone();
-            shared(&mut by_key, |a, b| a.0.cmp(&b.0));
+            shared_sort(&mut by_key, |a, b| a.0.cmp(&b.0));
             assert_eq!(by_key, expected);
-            let (mut cached, mut asked) = (list.clone(), 0);
+            let (mut cached, mut calls) = (list.clone(), 0);
             shared_by_cached_key(&mut cached, |&(number, _)| {
-                asked += 1;
+                calls += 1;
                 number
             });
-            assert_eq!((&cached, asked), (&expected, list.len()));
-            let mut whole = list.clone();
-            shared(&mut whole, Ord::cmp);
+            assert_eq!((&cached, calls), (&expected, list.len()));
+            let mut by_value = list.clone();
+            shared_sort(&mut by_value, Ord::cmp);
             expected.sort_unstable();
-            assert_eq!(whole, expected);
+            assert_eq!(by_value, expected);
         }
     }
 
     #[test]
-    fn lists_are_put_in_order() {
+    fn lists_are_sorted() {
         for list in lists() {
             let (mut expected, mut all) = (list.clone(), list.clone());
             expected.sort_by_key(|&(number, _)| number);

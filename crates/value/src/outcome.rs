@@ -25,7 +25,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the letter that the outcome is printed as.
+    /// Returns the letter by which the outcome is printed.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::N => "N",
@@ -49,7 +49,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Returns the word that the result is printed as.
+    /// Returns the word by which the result is printed.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Win => "win",
@@ -111,7 +111,7 @@ impl fmt::Display for Outcome {
 
 /// The play convention: what happens to a player who cannot move.
 ///
-/// It is part of a request, never of the rules.
+/// The convention is part of a request, never of the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Play {
     /// The player who cannot move loses.
@@ -122,7 +122,7 @@ pub enum Play {
 }
 
 impl Play {
-    /// Returns the word that the convention is printed as.
+    /// Returns the word by which the convention is printed.
     pub fn name(self) -> &'static str {
         match self {
             Play::Normal => "normal",

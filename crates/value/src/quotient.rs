@@ -23,42 +23,43 @@ pub struct Quotient {
     accepts: Vec<bool>,
     actions: Vec<Vec<u32>>,
     /// The least word of each element: the exponent of each generator.
-    words: Vec<Vec<u32>>,
-    /// The product of x and y at x * order + y.
+    least_words: Vec<Vec<u32>>,
+    /// The multiplication table: the product of x and y is at index x * order + y.
     products: Vec<u16>,
 }
 
-/// The most elements: products are stored in 16 bits.
+/// The maximum number of elements: products are stored in 16 bits.
 pub const MAX_ELEMENTS: usize = 1 << 14;
 
 impl Quotient {
     /// Returns the monoid with these accepting elements and the action of each generator on each element.
     ///
-    /// The caller must make sure that the actions commute.
+    /// The caller must ensure that the actions commute.
     ///
     /// # Panics
-    /// If there is no element, if there are more than [`MAX_ELEMENTS`], if an action leads outside the
+    /// If there is no element, if there are more than [`MAX_ELEMENTS`] elements, if an action leads outside the
     /// elements, or if the actions do not reach every element from the unit.
     pub fn new(accept: &[u32], actions: Vec<Vec<u32>>) -> Quotient {
         let order = actions.first().map_or(1, Vec::len);
         assert!((1..=MAX_ELEMENTS).contains(&order), "{order} elements");
-        let mut words: Vec<Option<Vec<u32>>> = vec![None; order];
-        words[0] = Some(vec![0; actions.len()]);
+        let mut least_words: Vec<Option<Vec<u32>>> = vec![None; order];
+        least_words[0] = Some(vec![0; actions.len()]);
         let mut path: Vec<(u32, Option<(u32, usize)>)> = vec![(0, None)];
         let mut next = 0;
         while let Some(&(x, _)) = path.get(next) {
             next += 1;
             for (g, action) in actions.iter().enumerate() {
                 let y = action[x as usize];
-                if words[y as usize].is_none() {
-                    let mut word = words[x as usize].clone().unwrap_or_default();
+                if least_words[y as usize].is_none() {
+                    let mut word = least_words[x as usize].clone().unwrap_or_default();
                     word[g] += 1;
-                    words[y as usize] = Some(word);
+                    least_words[y as usize] = Some(word);
                     path.push((y, Some((x, g))));
                 }
             }
         }
-        let words: Vec<Vec<u32>> = words.into_iter().map(|word| word.expect("each element is reached")).collect();
+        let least_words: Vec<Vec<u32>> =
+            least_words.into_iter().map(|word| word.expect("each element is reached")).collect();
         let mut products = vec![0u16; order * order];
         for &(y, from) in &path {
             let row = y as usize * order;
@@ -74,7 +75,7 @@ impl Quotient {
         }
         let mut accepts = vec![false; order];
         accept.iter().for_each(|&x| accepts[x as usize] = true);
-        Quotient { accepts, actions, words, products }
+        Quotient { accepts, actions, least_words, products }
     }
 
     /// Returns the number of elements.
@@ -82,7 +83,7 @@ impl Quotient {
         self.accepts.len()
     }
 
-    /// Whether sums with this image are lost for the player to move.
+    /// Returns whether sums with this image are lost for the player to move.
     pub fn accepts(&self, x: u32) -> bool {
         self.accepts[x as usize]
     }
@@ -122,11 +123,11 @@ impl Quotient {
 
     /// Returns the exponent of each generator in the least word of an element.
     pub fn word(&self, x: u32) -> &[u32] {
-        &self.words[x as usize]
+        &self.least_words[x as usize]
     }
 
-    /// Returns the element of a word.
-    pub fn of_word(&self, word: &[u32]) -> u32 {
+    /// Returns the product of the generators in a word.
+    pub fn evaluate_word(&self, word: &[u32]) -> u32 {
         let generators = self.actions.iter().map(|action| action[0]);
         generators.zip(word).fold(0, |x, (g, &times)| self.times(x, self.power(g, times.into())))
     }
@@ -136,15 +137,16 @@ impl Quotient {
         Word(self.word(x).to_vec()).to_string()
     }
 
-    /// Returns relations that present this monoid, each with its left and right word.
+    /// Returns relations that present this monoid, each as a left and a right word.
     ///
-    /// A left word is not a least word but all its proper divisors are; its right word is the least word of
-    /// the same element. For commuting letters these are the least confluent set of rules.
+    /// A left word is not the least word of its element, but all its proper divisors are least words. Its right word
+    /// is the least word of the same element. These relations are the reduced confluent set of rewriting rules for
+    /// commuting generators.
     pub fn relations(&self) -> impl Iterator<Item = (Word, Word)> {
         let generators = self.actions.len();
         let mut seen = std::collections::BTreeSet::new();
-        let mut found: Vec<(Word, Word)> = vec![];
-        // A left word is a least word with one more generator.
+        let mut pairs: Vec<(Word, Word)> = vec![];
+        // Every left word is the product of a least word and one generator.
         for x in 0..self.order() as u32 {
             for g in 0..generators {
                 let mut word = self.word(x).to_vec();
@@ -153,25 +155,25 @@ impl Quotient {
                 if self.word(y) == word || !seen.insert(word.clone()) {
                     continue;
                 }
-                let is_least = |word: &Vec<u32>| self.word(self.of_word(word)) == word;
+                let is_least = |word: &Vec<u32>| self.word(self.evaluate_word(word)) == word;
                 let divisors = (0..generators).filter(|&d| word[d] > 0).map(|d| {
                     let mut divisor = word.clone();
                     divisor[d] -= 1;
                     divisor
                 });
                 if divisors.into_iter().all(|divisor| is_least(&divisor)) {
-                    found.push((Word(word), Word(self.word(y).to_vec())));
+                    pairs.push((Word(word), Word(self.word(y).to_vec())));
                 }
             }
         }
-        found.put_in_order_by_key(|(left, _)| (left.0.iter().sum::<u32>(), std::cmp::Reverse(left.0.clone())));
-        found.into_iter()
+        pairs.put_in_order_by_key(|(left, _)| (left.0.iter().sum::<u32>(), std::cmp::Reverse(left.0.clone())));
+        pairs.into_iter()
     }
 
-    /// Returns the kernel, the least ideal, in ascending order, and its unit. The kernel is a group.
+    /// Returns the kernel, which is the least ideal and a group, in ascending order, and its unit.
     ///
-    /// If exactly one element of the kernel accepts, multiplying by the unit gives the images under normal
-    /// play.
+    /// If exactly one element of the kernel is accepting, multiplication by the unit maps an image under misère play
+    /// to the image under normal play.
     pub fn kernel(&self) -> (Vec<u32>, u32) {
         let deep = (0..self.order() as u32).fold(0, |product, x| self.times(product, x));
         let mut kernel: Vec<u32> = self.row(deep).iter().map(|&x| x.into()).collect();

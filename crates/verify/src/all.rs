@@ -1,8 +1,8 @@
 //! Games with finitely many positions, checked one by one.
 //!
-//! The certificate gives an entry for each position, from 0 to the largest one. Every move leads to a larger number,
-//! so the entries are computed by the definition from the last one down, and a claim is evaluated at each of them.
-//! Where it asks about numbers that are no positions, the claim says nothing.
+//! The certificate has an entry for each position, from 0 to the largest one. Every move leads to a larger number. So
+//! the entries are computed by the definition from the last one down, and the claim is evaluated at each position. If
+//! it asks about numbers that are no positions, it says nothing about the position.
 
 use crate::certificate::{Quantity, Table, refused};
 use crate::work::Work;
@@ -11,12 +11,12 @@ use grundy_rulelang::claims::{Claim, Entry, Says};
 use grundy_rules::{Kind, Outcome, Play, Player, Result, Ruleset};
 use std::collections::HashMap;
 
-/// Approximate memory for a position during the check: its text, its place in a map, its entry; in bytes.
+/// The approximate memory in bytes for a position: its text, its index in a map, its entry.
 const POSITION_BYTES: u64 = 160;
 
 /// Checks the table, and that the claim follows from it.
 ///
-/// Returns the number of positions, and the first one that the claim says nothing about.
+/// Returns the number of positions, and the first position that the claim says nothing about.
 pub(crate) fn verify(
     rules: &Ruleset,
     of: Quantity,
@@ -30,7 +30,7 @@ pub(crate) fn verify(
     };
     let ends = |last: u64| {
         let next = last.checked_add(1).and_then(|next| rules.game.position_of(&[next]));
-        rules.game.largest() == Some(last) && rules.game.position_of(&[last]).is_some() && next.is_none()
+        rules.game.max_index() == Some(last) && rules.game.position_of(&[last]).is_some() && next.is_none()
     };
     if !listed.checked_sub(1).is_some_and(ends) {
         return Err(refused(text!(
@@ -39,7 +39,7 @@ pub(crate) fn verify(
             listed
         )));
     }
-    work.hold(listed.saturating_mul(POSITION_BYTES))?;
+    work.reserve(listed.saturating_mul(POSITION_BYTES))?;
     let entries = entries(rules, of, listed, work)?;
     for (n, &entry) in (0..).zip(&entries) {
         let (right, said) = match table {
@@ -86,7 +86,7 @@ pub(crate) fn verify(
     Ok((listed, silent))
 }
 
-/// Computes the values, or 0 for P and 1 for N, by the definition.
+/// Computes the Grundy values of all positions, or 0 for P and 1 for N, by the definition.
 fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut Work<'_>) -> Result<Vec<u64>> {
     if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
@@ -133,9 +133,9 @@ mod tests {
     use crate::{Certificate, Limits, Proof, Quantity, Table, verify};
 
     #[test]
-    fn every_entry_and_every_claim_is_looked_at() {
+    fn every_entry_and_claim_is_checked() {
         let outcomes = |letters: &str| Table::Outcomes(letters.to_string());
-        for (rules, of, table, claim, says) in [
+        for (rules, of, table, claim, expected) in [
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), None, "holds"),
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 1"), "holds"),
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 0"), "the claim fails at 0"),
@@ -175,7 +175,7 @@ mod tests {
                 Ok(_) => "holds".to_string(),
                 Err(error) => error.message.to_string(),
             };
-            assert!(found.contains(says), "{rules} {claim:?}: {found}");
+            assert!(found.contains(expected), "{rules} {claim:?}: {found}");
         }
     }
 }

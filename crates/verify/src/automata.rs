@@ -1,32 +1,32 @@
 //! Checks automata that accept the P-positions, or the positions with their values.
 //!
-//! Let R be the set that the certificate's relation accepts, x a position, H what the hint of a move accepts, and Q
-//! what the automaton of a move that may be repeated accepts. Every condition below says that no numbers satisfy some
-//! formula, which is decided by exploring the product of the automata (see `product`).
+//! Let R be the set that the certificate's relation accepts, x a position, H the set that the hint of a move accepts,
+//! and Q the set that the automaton of a repeatable move accepts. Every condition below states that no numbers satisfy
+//! some formula, which is decided by exploring the product of the automata (see `product`).
 //!
-//! *Play ends.* Wherever a move is legal, it leaves natural numbers, and the measure decreases for every component
-//! that it leaves. The measure is a sum of the parameters with natural factors, and of a constant for each parameter
+//! *Play ends.* If a move is legal, the components after it consist of natural numbers, and each of them has a smaller
+//! measure than x. The measure is a sum of the parameters with natural factors, and of a constant for each parameter
 //! that is 0. So induction on the measure is possible.
 //!
 //! *Outcomes.* No legal move leads from R to R; outside R a hint or a repetition leads to R. So R is the set of
-//! P-positions, by induction. A hint is a legal move and leads to R; a move that leaves nothing leads to a position
-//! that is P under normal play and N under misère play. Under misère play, a position of R has a legal move, and
-//! outside R a hint is needed only if there is a legal move.
+//! P-positions, by induction. A hint is a legal move and leads to R. A move to the empty position leads to a P-position
+//! under normal play and to an N-position under misère play. Under misère play, each position in R has a legal move,
+//! and a position outside R needs a hint only if it has a legal move.
 //!
 //! *Values.* Every x has exactly one value v with R(x, v). No option has the same value; for every w < v a hint or a
-//! repetition leads to an option of value w. So v is the least value of no option, and R is the graph of G, by
-//! induction. A move that leaves several components leads to the exclusive or of their values, which exist since each
+//! repetition leads to an option of value w. So v is the mex of the values of the options, and R is the graph of G, by
+//! induction. The value after a move is the exclusive or of the values of its components, which exist since each
 //! component has a smaller measure than x.
 //!
-//! *Repeated moves*, which have no variables: Q(x) holds iff the move is legal and leads to some y with R(y) or Q(y).
-//! So Q(x) means that repeating the move leads to R, by induction. Likewise for values: Q(x, v) means that it leads to
-//! value v.
+//! *Repeatable moves* have no variables. Q(x) holds iff the move is legal and leads to some y with R(y) or Q(y). So
+//! Q(x) means that repeating the move leads to R, by induction. For values, Q(x, v) means that repeating the move leads
+//! to a position of value v.
 //!
-//! *Automata.* Each must have a next state for every letter, and stay in its first state while it reads zeros, so that
-//! leading zeros do not matter. Words that represent no numbers are never read.
+//! *Automata.* Each automaton must have a next state for every letter, and stay in its first state while it reads
+//! zeros, so that leading zeros do not matter. Words that represent no numbers are never read.
 
 use crate::certificate::{Dfa, Proof, Quantity, refused};
-use crate::claim::{Facts, about_others};
+use crate::claim::{Facts, arity_mismatch};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::check_impossible;
@@ -36,8 +36,8 @@ use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Play, Result, Ruleset};
 
-/// The data of a certificate.
-pub(crate) struct Given<'a> {
+/// The data of a proof by automata.
+pub(crate) struct ClaimedAutomata<'a> {
     pub numeration: &'a str,
     pub of: Quantity,
     pub relation: &'a Dfa,
@@ -46,70 +46,76 @@ pub(crate) struct Given<'a> {
     pub measure: &'a [u64],
 }
 
-impl Given<'_> {
-    /// The data of a proof by automata; `None` for other proofs.
-    pub fn of(proof: &Proof) -> Option<Given<'_>> {
+impl ClaimedAutomata<'_> {
+    /// Returns the data of a proof by automata; `None` for other proofs.
+    pub fn from_proof(proof: &Proof) -> Option<ClaimedAutomata<'_>> {
         match proof {
             Proof::Automata { numeration, of, relation, repeated, hints, measure } => {
-                Some(Given { numeration, of: *of, relation, repeated, hints, measure })
+                Some(ClaimedAutomata { numeration, of: *of, relation, repeated, hints, measure })
             }
             _ => None,
         }
     }
 }
 
-/// Checks that the relation is the claimed one; returns the facts for deciding the claim.
+/// Checks that the relation is the claimed one; returns the facts from which the claim is decided.
 pub(crate) fn verify(
     rules: &Ruleset,
-    given: &Given<'_>,
+    data: &ClaimedAutomata<'_>,
     claim: Option<&Claim>,
     work: &mut Work<'_>,
 ) -> Result<Option<Facts>> {
-    let numeration = Numeration::parse(given.numeration)?;
-    let relation = shown(rules, given, claim, work)?;
-    Ok(claim.map(|_| Facts::of_automaton(given.of == Quantity::Grundy, &relation, numeration)))
+    let numeration = Numeration::parse(data.numeration)?;
+    let relation = check_relation(rules, data, claim, work)?;
+    Ok(claim.map(|_| Facts::from_automaton(data.of == Quantity::Grundy, &relation, numeration)))
 }
 
-/// Checks that the relation is that of positions and their values, and returns it.
-pub(crate) fn values(rules: &Ruleset, given: &Given<'_>, work: &mut Work<'_>) -> Result<Relation> {
-    shown(rules, given, None, work)
+/// Checks that the relation consists of the positions with their values; returns the relation.
+pub(crate) fn values(rules: &Ruleset, data: &ClaimedAutomata<'_>, work: &mut Work<'_>) -> Result<Relation> {
+    check_relation(rules, data, None, work)
 }
 
-fn shown(rules: &Ruleset, given: &Given<'_>, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<Relation> {
-    let values = given.of == Quantity::Grundy;
+/// Checks all conditions on the relation; returns the relation.
+fn check_relation(
+    rules: &Ruleset,
+    data: &ClaimedAutomata<'_>,
+    claim: Option<&Claim>,
+    work: &mut Work<'_>,
+) -> Result<Relation> {
+    let values = data.of == Quantity::Grundy;
     if values && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
-    let game = game(rules, given.relation.tracks.saturating_sub(usize::from(values)))?;
-    let numeration = Numeration::parse(given.numeration)?;
-    let relations = relations(&game, given, numeration, work)?;
+    let game = game(rules, data.relation.tracks.saturating_sub(usize::from(values)))?;
+    let numeration = Numeration::parse(data.numeration)?;
+    let relations = relations(&game, data, numeration, work)?;
     let setting = Setting { numeration, relations: &relations };
-    let list = obligations(&game, rules.play, given)?;
+    let list = obligations(&game, rules.play, data)?;
     let position: Vec<Variable> = (0..game.arity as Variable).collect();
     if let Some(claim) = claim.filter(|claim| claim.parameters() != game.arity) {
-        return Err(refused(about_others(claim, game.arity)));
+        return Err(refused(arity_mismatch(claim, game.arity)));
     }
     list.iter().try_for_each(|(what, formula)| check_impossible(what, formula, &position, &setting, work))?;
     Ok(relations[0].clone())
 }
 
-/// The facts given by a relation that was checked before.
-pub(crate) fn known(claim: &Claim, given: &Given<'_>, work: &mut Work<'_>) -> Result<Facts> {
-    let numeration = Numeration::parse(given.numeration)?;
-    let values = usize::from(given.of == Quantity::Grundy);
-    if given.relation.tracks != claim.parameters() + values {
-        return Err(refused(about_others(claim, given.relation.tracks.saturating_sub(values))));
+/// Returns the facts of a relation that was checked before.
+pub(crate) fn known(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut Work<'_>) -> Result<Facts> {
+    let numeration = Numeration::parse(data.numeration)?;
+    let values = usize::from(data.of == Quantity::Grundy);
+    if data.relation.tracks != claim.parameters() + values {
+        return Err(refused(arity_mismatch(claim, data.relation.tracks.saturating_sub(values))));
     }
-    let relation = relation(0, given.relation, given.relation.tracks, numeration, work)?;
-    Ok(Facts::of_automaton(given.of == Quantity::Grundy, &relation, numeration))
+    let relation = relation(0, data.relation, data.relation.tracks, numeration, work)?;
+    Ok(Facts::from_automaton(data.of == Quantity::Grundy, &relation, numeration))
 }
 
-/// The moves as formulas for positions of `arity` numbers, which may be heaps or steps.
+/// Returns the moves as formulas for positions of `arity` numbers, of one or several heaps.
 fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
     let several = (2..=8).contains(&arity);
     let game = match GameFormula::of(rules, 1) {
         Ok(game) if game.arity == arity || !several => Ok(game),
-        // A single step may have no formula.
+        // The moves of one heap may have no formula, while those of several heaps have.
         Ok(_) => GameFormula::of(rules, arity),
         Err(_) if several => GameFormula::of(rules, arity),
         Err(error) => Err(error),
@@ -117,10 +123,10 @@ fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
     game.map_err(|error| refused(text!("the rules cannot be expressed by formulas: {error}", error)))
 }
 
-/// The automata of the certificate: the relation, those of repeated moves, and the hints, in this order.
+/// Prepares the automata: the relation, those of repeatable moves, and the hints, in this order.
 fn relations(
     game: &GameFormula,
-    given: &Given<'_>,
+    given: &ClaimedAutomata<'_>,
     numeration: Numeration,
     work: &mut Work<'_>,
 ) -> Result<Vec<Relation>> {
@@ -143,10 +149,12 @@ fn relations(
     all.enumerate().map(|(k, (dfa, tracks))| relation(k, dfa, tracks, numeration, work)).collect()
 }
 
-/// Maximal number of letters of an automaton.
+/// The maximum number of letters of an automaton.
 const MAX_LETTERS: usize = 1 << 20;
 
-/// Prepares an automaton for running; refuses it unless it is complete and ignores leading zeros.
+/// Prepares an automaton for running.
+///
+/// Refuses an automaton that is incomplete or depends on leading zeros.
 pub(crate) fn relation(
     place: usize,
     dfa: &Dfa,
@@ -169,7 +177,7 @@ pub(crate) fn relation(
     if states == 0 || dfa.next.len() != states {
         return wrong(text!("it has {states} signs, but {dfa} rows", states, dfa = dfa.next.len()));
     }
-    work.hold(states as u64 * letters as u64 * 12)?;
+    work.reserve(states as u64 * letters as u64 * 12)?;
     for (state, row) in dfa.next.iter().enumerate() {
         work.steps(letters as u64)?;
         if row.len() != letters {
@@ -188,9 +196,9 @@ pub(crate) fn relation(
     Ok(Relation { tracks, next: dfa.next.concat(), letters, accept, can_accept, can_refuse })
 }
 
-/// The states from which one of the given states is reachable.
-fn leading_to(dfa: &Dfa, mut these: Vec<bool>) -> Vec<bool> {
-    let mut before: Vec<Vec<u32>> = vec![vec![]; these.len()];
+/// Returns the states from which one of the given states is reachable.
+fn leading_to(dfa: &Dfa, mut targets: Vec<bool>) -> Vec<bool> {
+    let mut before: Vec<Vec<u32>> = vec![vec![]; targets.len()];
     for (state, row) in dfa.next.iter().enumerate() {
         for &next in row {
             if before[next as usize].last() != Some(&(state as u32)) {
@@ -198,25 +206,25 @@ fn leading_to(dfa: &Dfa, mut these: Vec<bool>) -> Vec<bool> {
             }
         }
     }
-    let mut open: Vec<usize> = (0..these.len()).filter(|&k| these[k]).collect();
+    let mut open: Vec<usize> = (0..targets.len()).filter(|&k| targets[k]).collect();
     while let Some(state) = open.pop() {
         for &earlier in &before[state] {
-            if !std::mem::replace(&mut these[earlier as usize], true) {
+            if !std::mem::replace(&mut targets[earlier as usize], true) {
                 open.push(earlier as usize);
             }
         }
     }
-    these
+    targets
 }
 
-/// The formulas that no numbers may satisfy, each with the error if some do.
-fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<(Text, Formula)>> {
+/// Returns the formulas that no numbers may satisfy, each with the error for numbers that do.
+fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Result<Vec<(Text, Formula)>> {
     let position: Vec<Linear> = (0..game.arity as Variable).map(Linear::variable).collect();
     let own = game.moves.iter().flat_map(|one| one.variables.iter().copied()).max().unwrap_or(0);
     let mut new = Names { next: own.max(game.arity as Variable) + 1 };
-    let (measure, at_zero) = measure(game, given.measure)?;
-    let values = given.of == Quantity::Grundy;
-    // For values: the value of the position, and a smaller one.
+    let (measure, at_zero) = measure(game, data.measure)?;
+    let values = data.of == Quantity::Grundy;
+    // For values: the value of the position, and a smaller value.
     let (value, smaller) = (new.variable(), new.variable());
     let with = |at: &[Linear], value: &Linear| {
         let mut list = at.to_vec();
@@ -225,7 +233,7 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
     };
     let repeats = game.moves.iter().filter(|one| one.repeat).count();
     let mut list: Vec<(Text, Formula)> = vec![];
-    // The conditions for legal moves, and for reaching R or a smaller value.
+    // The conditions for legal moves, and for moves to R or to a smaller value.
     let (mut legal, mut reached) = (vec![], vec![]);
     let (mut repeat, mut hint) = (0, repeats);
     for (place, one) in game.moves.iter().enumerate() {
@@ -247,44 +255,44 @@ fn obligations(game: &GameFormula, play: Play, given: &Given<'_>) -> Result<Vec<
             let relation = |at: &[Linear], which| Formula::Member(which, with(at, &value));
             let target = &one.targets[0];
             let step = both(&one.guard, Formula::Any(vec![relation(target, 0), relation(target, repeat)]));
-            let says = relation(&position, repeat);
+            let accepted = relation(&position, repeat);
             list.push((
                 what(text!("the certificate says that repeating it helps, but it does not")),
-                both(&says, step.clone().not()),
+                both(&accepted, step.clone().not()),
             ));
             list.push((
                 what(text!("repeating it helps, but the certificate denies it")),
-                both(&step, says.clone().not()),
+                both(&step, accepted.clone().not()),
             ));
             let same = match values {
                 true => text!("when repeated, the value stays the same"),
                 false => text!("when repeated, it leads from one P-position to another"),
             };
-            list.push((what(same), both(&from, says)));
+            list.push((what(same), both(&from, accepted)));
             reached.push(Formula::Member(repeat, with(&position, &smaller)));
             continue;
         }
         hint += 1;
         let mut arguments = with(&position, &smaller);
         arguments.extend(one.variables.iter().map(|&v| Linear::variable(v)));
-        let says = Formula::Member(hint, arguments);
-        list.push((what(text!("a hint is not a legal move")), both(&says, one.guard.clone().not())));
-        let worth = |value: &Linear, holds: bool, new: &mut Names| {
+        let accepted = Formula::Member(hint, arguments);
+        list.push((what(text!("a hint is not a legal move")), both(&accepted, one.guard.clone().not())));
+        let reaches = |value: &Linear, holds: bool, new: &mut Names| {
             if values { of_value(&one.targets, value, holds, new) } else { to_p(&one.targets, play, holds) }
         };
-        let same = worth(&value, true, &mut new)?;
+        let same = reaches(&value, true, &mut new)?;
         let text = match values {
             true => text!("the value stays the same"),
             false => text!("it leads from one P-position to another"),
         };
         list.push((what(text), Formula::All(vec![from, one.guard.clone(), same])));
-        let wrong = worth(&smaller, false, &mut new)?;
+        let wrong = reaches(&smaller, false, &mut new)?;
         let text = match values {
             true => text!("a hint does not lead to its value"),
             false => text!("a hint does not lead to a P-position"),
         };
-        list.push((what(text), both(&says, wrong)));
-        reached.push(Formula::Exists(one.variables.clone(), Box::new(says)));
+        list.push((what(text), both(&accepted, wrong)));
+        reached.push(Formula::Exists(one.variables.clone(), Box::new(accepted)));
     }
     let is = Formula::Member(0, with(&position, &value));
     let none = Formula::Any(reached).not();
@@ -317,15 +325,19 @@ impl Names {
     }
 }
 
+/// Returns the conjunction of two formulas.
 fn both(one: &Formula, other: Formula) -> Formula {
     Formula::All(vec![one.clone(), other])
 }
 
-/// The substitution of these expressions for the parameters.
+/// Returns the substitution of the numbers of a target for the parameters.
 fn as_position(target: &[Linear]) -> Vec<(Variable, Linear)> {
     (0..).zip(target.iter().cloned()).collect()
 }
 
+/// Refuses a move with a wrong number of parameters.
+///
+/// Also refuses a repeatable move with variables or several components.
 fn check_shape(one: &MoveFormula, arity: usize, place: usize) -> Result<()> {
     let sound = one.targets.iter().all(|target| target.len() == arity)
         && one.variables.iter().all(|&v| v as usize >= arity)
@@ -337,7 +349,7 @@ fn check_shape(one: &MoveFormula, arity: usize, place: usize) -> Result<()> {
     }
 }
 
-/// The weighted sum of the parameters, and the numbers added for parameters that are 0.
+/// Returns the weighted sum of the parameters, and the numbers added for parameters that are 0.
 fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u64])> {
     let factors = &numbers[..game.arity.min(numbers.len())];
     let at_zero = &numbers[factors.len()..];
@@ -361,10 +373,10 @@ fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u
     Ok((sum, at_zero))
 }
 
-/// Maximal number of parameters with such numbers: each of them quadruples the cases.
+/// The maximum number of parameters with a number for 0: each of them quadruples the number of cases.
 const MAX_AT_ZERO: usize = 3;
 
-/// The formulas that a component's measure is at least the position's, one for each choice of zeros.
+/// Returns formulas that a component's measure is not smaller, one for each choice of zeros.
 fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formula> {
     let after = measure.replace(&as_position(target));
     let cases = 1usize << at_zero.len();
@@ -392,10 +404,10 @@ fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formul
     (0..cases * cases).map(each).collect()
 }
 
-/// The formula that a move leads to a P-position, or that it does not.
+/// Returns the formula that a move leads to a P-position, or that it does not.
 fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
     let leads = match targets {
-        // If nothing is left, the next player cannot move.
+        // If no component remains, the next player cannot move.
         [] if play == Play::Normal => Formula::All(vec![]),
         [] => Formula::Any(vec![]),
         [target] => Formula::Member(0, target.clone()),
@@ -404,10 +416,10 @@ fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
     Ok(if holds { leads } else { leads.not() })
 }
 
-/// The formula that what a move leaves has this value, or that it has another one.
+/// Returns the formula that the position after a move has this value, or that it has another value.
 ///
-/// Other conditions ensure that every position has exactly one value. So a sum has another value iff the values of its
-/// components, represented by variables, do not add up to this one.
+/// Other conditions ensure that every position has exactly one value. So the sum has another value iff the exclusive or
+/// of the values of its components, represented by variables, differs from this value.
 fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut Names) -> Result<Formula> {
     let has = |target: &Vec<Linear>, value: &Linear| {
         let mut list = target.clone();
@@ -420,7 +432,7 @@ fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut Name
         [target] => return Ok(sign(has(target, value))),
         [others @ .., last] => (last, others),
     };
-    // The exclusive or of the components so far, and their values.
+    // The conditions on the values of the components so far, and the exclusive or of these values.
     let mut list = vec![];
     let mut sum: Option<Linear> = None;
     for target in others {
@@ -448,7 +460,7 @@ mod tests {
     use crate::{Certificate, Limits, verify};
     use std::collections::HashMap;
 
-    /// The automaton whose states are the words that suffixes of at most `depth` letters distinguish.
+    /// Learns an automaton whose states are the words that suffixes of at most `depth` letters distinguish.
     fn learn(text: &str, tracks: usize, depth: u32, accepts: &dyn Fn(&[u64]) -> bool) -> Dfa {
         let numeration = Numeration::parse(text).unwrap();
         let radix = numeration.radix() as usize;
@@ -470,7 +482,7 @@ mod tests {
             Some(numbers)
         };
         let member = |word: &[usize]| read(word).is_some_and(|numbers| accepts(&numbers));
-        // The suffixes that can matter: those of accepted words.
+        // The suffixes that can distinguish words: those of accepted words.
         let mut suffixes: Vec<Vec<usize>> = vec![vec![]];
         let mut last = suffixes.clone();
         for _ in 0..depth {
@@ -507,7 +519,7 @@ mod tests {
         dfa
     }
 
-    /// A certificate found by experiment: `entry` gives the value of a position, or 0 for P and 1 for N.
+    /// Builds a certificate by experiment: `entry` returns the value of a position, or 0 for P and 1 for N.
     fn certificate(
         rules: &str,
         heaps: usize,
@@ -534,13 +546,13 @@ mod tests {
         let (mut repeated, mut hints) = (vec![], vec![]);
         for one in &game.moves {
             let tracks = base + one.variables.len();
-            let wanted = |at: &[u64]| if values { at[arity] } else { 0 };
+            let expected = |at: &[u64]| if values { at[arity] } else { 0 };
             if one.repeat {
                 repeated.push(learn(numeration, base, depth[1], &|at| {
                     let mut now = at[..arity].to_vec();
                     while let Some(next) = target(one, &now) {
                         now = next[0].clone();
-                        if entry(&now) == wanted(at) {
+                        if entry(&now) == expected(at) {
                             return true;
                         }
                     }
@@ -554,7 +566,7 @@ mod tests {
                     numbers.resize(numbers.len().max(variable as usize + 1), 0);
                     numbers[variable as usize] = at[base + k];
                 }
-                leads(one, &numbers, wanted(at))
+                leads(one, &numbers, expected(at))
             }));
         }
         let numeration = numeration.to_string();
@@ -578,7 +590,8 @@ mod tests {
         let bash = |at: &[u64]| at[0] % 4;
         let euclid = |at: &[u64]| {
             let (low, high) = (at[0].min(at[1]), at[0].max(at[1]));
-            // A player who leaves a 0 wins; otherwise P iff the larger number is between 1 and phi times the smaller.
+            // A player who moves to a pair with a 0 wins. Otherwise a position with distinct numbers is P iff the
+            // larger one is below phi times the smaller one.
             let above = u128::from(high).pow(2) > u128::from(low * high + low * low);
             let wins = low > 0 && (high == low || above);
             u64::from(wins)
@@ -616,9 +629,9 @@ mod tests {
         ]
     }
 
-    /// Changes every entry of every automaton, one at a time.
+    /// Changes every sign and some next states of every automaton, one at a time.
     ///
-    /// A change that is refused needs no further test; one that passes must leave the relation unchanged.
+    /// If a changed certificate is accepted, its relation must accept the same words as the original.
     #[test]
     fn changed_automata_do_not_hold() {
         let limits = Limits { bytes: 1 << 26, steps: 20_000_000, ..Limits::default() };
@@ -649,7 +662,7 @@ mod tests {
                 }
                 passes += 1;
                 if place > repeated.len() {
-                    return; // Other hints may be as good.
+                    return; // Other hints may also be correct.
                 }
                 let numeration = Numeration::parse(numeration).unwrap();
                 let radix = numeration.radix() as usize;
@@ -675,7 +688,7 @@ mod tests {
                     let sign = if &dfa.accept[state..=state] == "+" { "-" } else { "+" };
                     other.accept.replace_range(state..=state, sign);
                     judge(place, other);
-                    // Some of the letters of each state.
+                    // Change the next states of some letters.
                     for letter in (state % 5..dfa.next[state].len()).step_by(if dfa.tracks > 2 { 11 } else { 3 }) {
                         let mut other = (*dfa).clone();
                         let states = dfa.next.len() as u32;

@@ -9,8 +9,8 @@ use std::io::Read;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
-/// Size of the largest file that is read, in bytes.
-pub const LARGEST: usize = 1 << 28;
+/// The size of the largest certificate file that is read, in bytes.
+pub const MAX_FILE_LEN: usize = 1 << 28;
 
 /// A statement about a game, with its proof.
 ///
@@ -31,9 +31,9 @@ pub struct Certificate {
     pub rules: String,
     /// A claim about all positions, in the language of claims, which follows from what the proof shows.
     ///
-    /// Without a claim, the statement is what the proof shows.
+    /// Without a claim, the certificate states what the proof shows.
     pub claim: Option<String>,
-    /// The automata that the claim refers to: `automaton(1)` is the first of them.
+    /// The automata that the claim refers to: `automaton(1)` is the first in the list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub automata: Vec<Named>,
     /// The proof.
@@ -44,17 +44,17 @@ pub struct Certificate {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Named {
-    /// The numeration, as in a proof by automata.
+    /// The numeration, in the notation of a proof by automata.
     pub numeration: String,
-    /// `Outcome` if the automaton accepts positions, `Grundy` if it gives each position a number.
+    /// `Outcome` if the automaton accepts positions, `Grundy` if it assigns a number to each position.
     ///
-    /// The number is read by its last track.
+    /// The last track of the automaton reads this number.
     pub of: Quantity,
     /// The automaton.
     pub automaton: Dfa,
 }
 
-/// A quantity of positions that statements are about.
+/// The quantity that a statement about positions determines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
@@ -64,13 +64,13 @@ pub enum Quantity {
     Grundy,
 }
 
-/// The theorem by which a sequence that repeats long enough repeats for ever.
+/// The theorem by which a sequence that repeats for long enough repeats for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theorem {
     /// Finite subtraction sets: two equal windows imply equal continuations.
     ///
-    /// An entry depends on as many preceding entries as the largest amount, which is the length of the windows.
+    /// An entry depends on a number of preceding entries: the largest amount, which is the length of the windows.
     Window,
     /// Octal games (R. K. Guy and C. A. B. Smith 1956).
     ///
@@ -79,7 +79,7 @@ pub enum Theorem {
     Octal,
 }
 
-/// One entry per position, from 0 on.
+/// A table with one entry per position, from position 0 on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Table {
@@ -99,20 +99,20 @@ pub struct Images {
     pub images: Vec<u32>,
     /// The least preperiod and period of the images, in heaps; the preperiod is at least 1.
     ///
-    /// The images given are those of the first `preperiod + period - 1` heaps. Without it the certificate covers only
-    /// the heaps with images.
+    /// `images` then has the images of the first `preperiod + period - 1` heaps. Without `repeat` the certificate
+    /// covers only the heaps with images.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<[u64; 2]>,
     /// Other heaps that play reaches, in ascending order, with their images.
     ///
-    /// These are the heap 0 if it has moves, and heaps beyond those with images. Only moves to larger heaps make them
-    /// necessary, so there are none where images repeat.
+    /// These are the heap 0 if it has moves, and heaps beyond those in `images`. Only moves to larger heaps make them
+    /// necessary, so there are none if the images repeat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<(u64, u32)>,
 }
 
 impl Images {
-    /// All images given.
+    /// Iterates over the images of all heaps, those of `others` last.
     pub(crate) fn all(&self) -> impl Iterator<Item = u32> + '_ {
         self.images.iter().copied().chain(self.others.iter().map(|&(_, image)| image))
     }
@@ -124,14 +124,14 @@ impl Images {
 pub enum Proof {
     /// The outcome of one position: a list of lost positions, with a reply to every move.
     Replies {
-        /// The position: a spec without the prefix `misere `.
+        /// The position: a position spec without the prefix `misere `.
         position: String,
         /// Its outcome: one of `N`, `P`, `L`, `R`.
         outcome: String,
-        /// Positions that the player to move loses; every reply leads to an earlier one, so play ends.
+        /// Positions that the player to move loses. Every reply leads to an earlier position, so play ends.
         lost: Vec<Lost>,
     },
-    /// Heaps whose sequence is periodic.
+    /// A periodic sequence of outcomes or values of single heaps.
     Periodic {
         /// The theorem.
         theorem: Theorem,
@@ -144,9 +144,9 @@ pub enum Proof {
         /// The first `preperiod + period` entries.
         table: Table,
     },
-    /// Subtraction games with infinite sets.
+    /// Outcomes of a subtraction game with infinitely many amounts.
     ///
-    /// No amount leads from P to P, by residues; from every N-position a witness leads to P.
+    /// By residues, no amount leads from a P-position to a P-position; from every N-position a witness leads to one.
     Residues {
         /// The index from which the outcomes are periodic.
         preperiod: u64,
@@ -154,41 +154,43 @@ pub enum Proof {
         period: u64,
         /// The first `preperiod + period` outcomes, `P` and `N`.
         outcomes: String,
-        /// For each heap from 0 on an amount that leads to P, or 0 where there is none.
+        /// For each heap from 0 on an amount that leads to a P-position, or 0 if there is none.
         ///
-        /// There is none for P, and under misère play for heaps without a move. There are at least as many amounts as
-        /// outcomes; the last `period` of them also serve all larger heaps of their residues.
+        /// There is none for P-positions, and under misère play for heaps without a move. There are at least as many
+        /// amounts as outcomes. The last `period` amounts also serve all larger heaps with the same residues.
         amounts: Vec<u64>,
     },
-    /// Games with finitely many positions, each a single number: a table of all of them.
+    /// A table of all positions of a game with finitely many positions, each of which is a single number.
     All {
         /// Outcomes or Grundy values.
         of: Quantity,
         /// The entry of each position, from 0 to the largest one.
         table: Table,
     },
-    /// Taking from 1 to f(n), where f never decreases and grows by at most 1 from one n to the next.
+    /// Moves that take from 1 to f(n), where f never decreases and grows by at most 1 from n to n + 1.
     ///
-    /// Then G(n) = f(n) where f has grown, and G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim states this for
-    /// the game.
+    /// Then G(n) = f(n) where f has grown at n, and G(n) = G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim states
+    /// this for the game.
     SlowlyGrowing {},
-    /// Letters: the claim holds for all their values, by coordinates along a tower of divisors.
+    /// Symbolic parameters (letters): the claim holds for all their values.
+    ///
+    /// The proof uses coordinates in a mixed radix system.
     Letters {
-        /// The condition on the letters as in the statement; empty if there is none.
+        /// The condition on the letters as in the claim; empty if there is none.
         condition: String,
-        /// The divisors, lowest first, as sums of letters.
+        /// The divisors of the mixed radix system, lowest first, as sums of letters.
         divisors: Vec<String>,
         /// Outcomes or Grundy values.
         of: Quantity,
     },
-    /// Several heaps: the claim follows from the values of one, by the theorem of Sprague and Grundy.
+    /// Several heaps: the claim follows from the values of one heap, by the theorem of Sprague and Grundy.
     Heaps {
-        /// The proof of these values: a periodic sequence, or an automaton in base 2.
+        /// The proof of the values of one heap: a periodic sequence, or an automaton in base 2.
         one: Box<Proof>,
     },
     /// Sums of heaps under misère play: a misère quotient determines the outcome.
     ///
-    /// It is a finite commutative monoid with an image for each heap.
+    /// The quotient is a finite commutative monoid with an image for each heap.
     Quotient {
         /// The number of elements, which are numbered from 0, the unit.
         order: u64,
@@ -201,30 +203,30 @@ pub enum Proof {
     },
     /// Automata that read the digits of positions.
     ///
-    /// The main one accepts the P-positions, or the pairs of a position and its value.
+    /// The automaton `relation` accepts the P-positions, or the pairs of a position and its value.
     Automata {
         /// The numeration: `base 2` to `base 16`, or `ostrowski 1` to `ostrowski 15`.
         ///
         /// `ostrowski t` has the digits 0 to t, a 0 after each t, and the weights U(0) = 1, U(1) = t + 1, U(n+1) =
         /// t*U(n) + U(n-1): `ostrowski 1` is Zeckendorf's numeration.
         numeration: String,
-        /// Outcomes (one track per parameter) or Grundy values (with another track, the last, for the value).
+        /// Outcomes (one track per parameter) or Grundy values (one more track, the last, for the value).
         of: Quantity,
-        /// The main automaton: accepts the P-positions, or the positions with their values.
+        /// The automaton that accepts the P-positions, or the positions with their values.
         relation: Dfa,
-        /// For each move that may be repeated: the positions from which repeating it leads to P.
+        /// For each repeatable move: accepts the positions from which repeating it leads to a P-position.
         ///
-        /// The automata are in the order of the rule.
+        /// The automata are in the order of the moves in the rule.
         repeated: Vec<Dfa>,
-        /// For each other move: an automaton that accepts legal moves to P-positions, or to a given value.
+        /// For each other move: accepts legal moves to P-positions, or to positions of a given value.
         ///
         /// Its tracks are the parameters, the value reached (for values), and the move's own variables. From each
-        /// position that is not P some hint applies, and for each smaller value.
+        /// position that is not P some hint must accept a move; for values, a move to each smaller value.
         hints: Vec<Dfa>,
-        /// The measure that every move lowers, so that play ends.
+        /// The measure that every move decreases, so that play ends.
         ///
-        /// It has a factor for each parameter, optionally followed by a number for each parameter that is added where
-        /// the parameter is 0.
+        /// The list has a factor for each parameter, optionally followed by a number for each parameter that is added
+        /// if the parameter is 0.
         measure: Vec<u64>,
     },
 }
@@ -243,37 +245,37 @@ pub enum Side {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lost {
-    /// The position: a spec without the prefix `misere `.
+    /// The position: a position spec without the prefix `misere `.
     pub position: String,
     /// The player to move in a partizan game; absent in impartial ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Side>,
     /// The reply to every move.
     ///
-    /// Each key is a position that a move leads to, as [`options_of`](crate::options_of) prints it; the value is the
+    /// Each key is a position that a move leads to, as [`options_of`](crate::options_of) prints it. The value is the
     /// index in the list, from 0 on, of the position that the reply leads to. It is `None` if no reply is needed,
     /// because the player to reply has no move and so wins under misère play.
     pub answers: BTreeMap<String, Option<usize>>,
 }
 
-/// A deterministic automaton that reads the digits of several numbers in parallel, most significant first.
+/// A deterministic automaton that reads the digits of several numbers in parallel.
 ///
-/// Words are padded in front with zeros to equal length. It accepts only words that represent numbers, and leading
-/// zeros do not matter.
+/// The most significant digits come first. Words are padded in front with zeros to equal length. The automaton accepts
+/// only words that represent numbers, and leading zeros do not matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dfa {
-    /// The number of numbers read.
+    /// The number of numbers that are read in parallel.
     pub tracks: usize,
-    /// A sign for each state: `+` if it accepts. State 0 is the start.
+    /// A character for each state: `+` if the state accepts. State 0 is the start.
     pub accept: String,
-    /// For each state, the next one by letter: digit of track 0 + radix * digit of track 1 + ...
+    /// For each state, the next state by letter: digit of track 0 + radix * digit of track 1 + ...
     pub next: Vec<Vec<u32>>,
 }
 
 impl Named {
-    /// The automaton in the form that claims use.
-    pub fn spoken(&self) -> grundy_rulelang::claims::Automaton {
+    /// Converts the automaton to the form that claims use.
+    pub fn to_claim_automaton(&self) -> grundy_rulelang::claims::Automaton {
         grundy_rulelang::claims::Automaton {
             numeration: self.numeration.clone(),
             values: self.of == Quantity::Grundy,
@@ -283,8 +285,8 @@ impl Named {
         }
     }
 
-    /// The automaton of a claim in the form that certificates use.
-    pub fn of_claim(automaton: &grundy_rulelang::claims::Automaton) -> Named {
+    /// Converts an automaton of a claim to the form that certificates use.
+    pub fn from_claim_automaton(automaton: &grundy_rulelang::claims::Automaton) -> Named {
         let automaton = automaton.clone();
         Named {
             numeration: automaton.numeration,
@@ -295,37 +297,37 @@ impl Named {
 }
 
 impl Certificate {
-    /// The automaton of a proof by automata, in the form that claims use.
+    /// Returns the automaton of a proof by automata, in the form that claims use.
     ///
     /// # Errors
-    /// `unsupported` for other proofs, `refused` if the automaton is malformed.
+    /// `unsupported` for proofs by another method; `refused` if the automaton is malformed.
     pub fn automaton(&self) -> Result<grundy_rulelang::claims::Automaton> {
         let Proof::Automata { numeration, of, relation, .. } = &self.proof else {
             let error = Error::new(ErrorKind::Unsupported, text!("this certificate has no automaton"));
             return Err(error.help(text!("it contains another kind of proof; its claim says what it proves")));
         };
         let named = Named { numeration: numeration.clone(), of: *of, automaton: relation.clone() };
-        let automaton = named.spoken();
+        let automaton = named.to_claim_automaton();
         automaton.check()?;
         Ok(automaton)
     }
 
-    /// The text of the file: a line with the version and a checksum, followed by JSON.
+    /// Returns the text of the certificate file: a line with the version and a checksum, followed by JSON.
     pub fn to_text(&self) -> String {
         // Serializing plain data cannot fail.
         let body = serde_json::to_string(self).unwrap_or_default() + "\n";
         format!("grundy certificate {VERSION} {:016x}\n{body}", checksum(body.as_bytes()))
     }
 
-    /// Parses the text of a file.
+    /// Parses the text of a certificate file.
     ///
     /// # Errors
-    /// `refused` if it is not a certificate, has another version, is truncated or was changed.
+    /// `refused` if the text is not a certificate, has another version, is truncated or was changed.
     pub fn from_text(text: &str) -> Result<Certificate> {
-        if text.len() > LARGEST {
+        if text.len() > MAX_FILE_LEN {
             return Err(refused(text!(
                 "a certificate has at most {largest} bytes, but this one has {bytes}",
-                largest = LARGEST,
+                largest = MAX_FILE_LEN,
                 bytes = text.len()
             )));
         }
@@ -348,25 +350,25 @@ impl Certificate {
     }
 }
 
-/// Upper bound of the memory, in bytes, for each byte of a file that is read.
+/// The maximum memory, in bytes, that parsing needs for each byte of a file.
 ///
-/// The shortest list entries are `0,`.
+/// The worst case are list entries such as `0,`.
 const GROWTH: u64 = 64;
 
-/// Reads a certificate from a file that the caller has opened; errors do not name the file.
+/// Reads a certificate from a file that the caller has opened; errors do not contain the file name.
 ///
-/// At most as much of the file is read as the limits allow, whatever its length.
+/// Reads at most as much of the file as the limits allow, whatever its length.
 ///
 /// # Errors
 /// `io` if the file cannot be opened or read; `limit` if it is too large for the memory, or if reading fails after a
 /// limit was reached; `refused`, as for [`Certificate::from_text`].
 pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Certificate> {
-    Certificate::from_text(&whole(from, limits)?)
+    Certificate::from_text(&read_text(from, limits)?)
 }
 
 /// Reads all certificates of a file, each with the number of its first line, counted from 1.
 ///
-/// If one is refused, the others are still read.
+/// If a certificate is refused, the others are still read.
 ///
 /// # Errors
 /// `io` and `limit`, as for [`read_from`].
@@ -380,9 +382,9 @@ pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Ce
 /// assert_eq!(which, [(1, true), (3, false), (5, true)]);
 /// ```
 pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Vec<(usize, Result<Certificate>)>> {
-    let text = whole(from, limits)?;
+    let text = read_text(from, limits)?;
     let (mut all, mut start, mut first) = (vec![], 0, 1);
-    // A line of JSON never begins like this, since its strings contain no line breaks.
+    // JSON contains no such line, since its strings contain no line breaks.
     let mut ends: Vec<usize> = text.match_indices("\ngrundy certificate ").map(|(at, _)| at + 1).collect();
     ends.push(text.len());
     for end in ends {
@@ -394,13 +396,13 @@ pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Resul
     Ok(all)
 }
 
-/// Reads the text of a file, if it is not too large.
-fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
+/// Reads the text of a file, unless the file is too large.
+fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
     let io = |error: std::io::Error| match Work::new(limits).map(drop) {
         Ok(()) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error),
         Err(limit) => limit,
     };
-    let most = (limits.bytes / GROWTH).min(LARGEST as u64);
+    let most = (limits.bytes / GROWTH).min(MAX_FILE_LEN as u64);
     let mut text = String::new();
     match from.map_err(io)?.take(most + 1).read_to_string(&mut text) {
         Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
@@ -409,12 +411,14 @@ fn whole(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
         result => result.map_err(io)?,
     };
     if text.len() as u64 > most {
-        return Err(if most < LARGEST as u64 {
+        return Err(if most < MAX_FILE_LEN as u64 {
             let message = text!("it has more than {most} bytes, a 64th of the memory limit", most);
-            Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(LARGEST as u64 * GROWTH))
+            Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(MAX_FILE_LEN as u64 * GROWTH))
         } else {
-            let message =
-                text!("it has more than {largest} bytes: the limit for certificates is 256 MiB", largest = LARGEST);
+            let message = text!(
+                "it has more than {largest} bytes: the limit for certificates is 256 MiB",
+                largest = MAX_FILE_LEN
+            );
             Error::new(ErrorKind::Limit, message)
         });
     }
@@ -426,24 +430,26 @@ fn body(text: &str) -> Result<Certificate> {
     serde_json::from_str(text).map_err(|error| refused(text!("not a certificate: {error}", error = error.to_string())))
 }
 
-/// Reads the JSON of a certificate with or without the first line that files have.
+/// Reads the JSON of a certificate, with or without the first line of certificate files.
 ///
 /// # Errors
 /// As for [`read_from`].
 pub fn read_claim(from: impl Read, limits: &Limits) -> Result<Certificate> {
-    let text = whole(Ok(from), limits)?;
+    let text = read_text(Ok(from), limits)?;
     if text.starts_with("grundy ") {
         return Certificate::from_text(&text);
     }
     body(&text)
 }
 
-/// The error of a certificate that does not hold.
+/// Returns the error for a certificate that does not hold.
 pub(crate) fn refused(message: Text) -> Error {
     Error::new(ErrorKind::Refused, text!("refused: {message}", message))
 }
 
-/// FNV-1a with 64 bits: detects accidents, not malice, against which everything is checked anew.
+/// Computes the 64-bit FNV-1a hash, which detects accidents, not malice.
+///
+/// The proof is checked in any case.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &b| (sum ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
 }

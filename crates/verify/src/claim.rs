@@ -1,10 +1,10 @@
 //! Decides whether a claim follows from what a proof shows.
 //!
 //! The claim language expresses by formulas where a claim fails, in terms of a relation: the P-positions, or positions
-//! with their values. For proofs by automata, the relation is the proof's automaton. For a periodic sequence an
-//! automaton is built: in base b, the digit d turns the number x into b*x + d; if that is n0 + p or more, it is
-//! replaced by n0 + ((b*x + d - n0) mod p), which has the same entry and the same successors, since both numbers are
-//! at least n0 and congruent modulo p.
+//! with their values. For proofs by automata, the relation is the proof's automaton. For a periodic sequence with
+//! preperiod n0 and period p an automaton is built. In base b, the digit d turns the number x into b*x + d. If that is
+//! n0 + p or more, it is replaced by n0 + ((b*x + d - n0) mod p), which has the same entry and the same successors,
+//! since both numbers are at least n0 and congruent modulo p.
 
 use crate::automata;
 use crate::certificate::{Certificate, Named, Proof, Quantity, Table, refused};
@@ -52,7 +52,7 @@ impl Automata for ListedAutomata<'_> {
             Name::File(_) => None,
         };
         let named = place.and_then(|place| self.0.get(place));
-        let automaton = named.map(Named::spoken).ok_or_else(|| {
+        let automaton = named.map(Named::to_claim_automaton).ok_or_else(|| {
             Error::new(
                 ErrorKind::Refused,
                 text!("the certificate does not contain the automaton that the claim refers to"),
@@ -65,7 +65,7 @@ impl Automata for ListedAutomata<'_> {
 
 /// Parses the claim of a certificate.
 ///
-/// It must be written exactly as it is printed, so that what is verified is what people read.
+/// The text must be the canonical text of the claim, so that readers see exactly what is verified.
 pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<Claim>> {
     let Some(text) = &certificate.claim else {
         if !certificate.automata.is_empty() {
@@ -81,7 +81,7 @@ pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<
     Ok(Some(claim))
 }
 
-/// What is known of all positions; claims are decided from it.
+/// The proved relations from which claims are decided.
 pub(crate) struct Facts {
     known: Known,
     numeration: Numeration,
@@ -90,24 +90,24 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// The relation accepted by automata that were checked.
-    pub fn of_automaton(values: bool, relation: &Relation, numeration: Numeration) -> Facts {
+    /// Returns the facts of an automaton that was checked.
+    pub fn from_automaton(values: bool, relation: &Relation, numeration: Numeration) -> Facts {
         let known = if values { Known::Values } else { Known::Lost };
         Facts { known, numeration, relations: vec![relation.clone()] }
     }
 
-    /// A relation between positions and values in binary digits.
+    /// Returns the facts of a relation between positions and values, in binary digits.
     pub fn of_values(relation: Relation) -> Facts {
         Facts { known: Known::Values, numeration: Numeration::Base(2), relations: vec![relation] }
     }
 
-    /// The known relations, followed by the automata of the claim.
+    /// Returns the known relations, followed by the automata of the claim.
     pub fn relations(&self) -> &[Relation] {
         &self.relations
     }
 
-    /// The facts that a proof of a sequence shows; `None` for proofs of other kinds.
-    pub fn of_sequence(rules: &Ruleset, claim: &Claim, proof: &Proof, work: &mut Work<'_>) -> Result<Option<Facts>> {
+    /// Returns the facts that a proof of a sequence shows; `None` for proofs of other kinds.
+    pub fn from_sequence(rules: &Ruleset, claim: &Claim, proof: &Proof, work: &mut Work<'_>) -> Result<Option<Facts>> {
         let letters = |text: &str| text.bytes().map(u64::from).collect::<Vec<u64>>();
         let (n0, p, of, entries) = match proof {
             Proof::Periodic { preperiod, period, of, table: Table::Values(values), .. } => {
@@ -131,7 +131,7 @@ impl Facts {
             }
         };
         if claim.parameters() != 1 {
-            return Err(refused(about_others(claim, 1)));
+            return Err(refused(arity_mismatch(claim, 1)));
         }
         let partizan = rules.is_partizan();
         let known = match of {
@@ -144,7 +144,9 @@ impl Facts {
             Some(Numeration::Ostrowski(_)) => {
                 return Err(refused(text!("the automata of the claim do not write numbers in a base")));
             }
-            None => claim.violations(known).map_err(|error| unread(claim, error))?.iter().map(base).max().unwrap_or(2),
+            None => {
+                claim.violations(known).map_err(|error| claim_error(claim, error))?.iter().map(base).max().unwrap_or(2)
+            }
         };
         // Checking the period has ensured that there are enough entries.
         let sequence = Repeating { n0: n0 as usize, p: p as usize, entries, base: base as usize };
@@ -163,14 +165,14 @@ impl Facts {
         Ok(Some(Facts { known, numeration: Numeration::Base(base), relations }))
     }
 
-    /// No facts; enough for formulas that ask about no position.
+    /// Returns the empty facts, which suffice for formulas that ask about no position.
     fn none(claim: &Claim) -> Result<Facts> {
         let known = if claim.has_values() { Known::Values } else { Known::Lost };
         let numeration = match numeration_of(claim)? {
             Some(numeration) => numeration,
             None => {
                 let formulas = claim.silences(known)?;
-                match formulas.iter().any(golden) {
+                match formulas.iter().any(uses_golden_ratio) {
                     true => Numeration::Ostrowski(1),
                     false => Numeration::Base(formulas.iter().map(base).max().unwrap_or(2)),
                 }
@@ -179,10 +181,10 @@ impl Facts {
         Ok(Facts { known, numeration, relations: vec![] })
     }
 
-    /// Adds the automata of the claim, and checks that those with values give exactly one for each position.
+    /// Adds the automata of the claim, and checks that each one for values gives one value per position.
     pub fn with_automata(mut self, claim: &Claim, work: &mut Work<'_>) -> Result<Facts> {
         for automaton in claim.automata() {
-            let Named { numeration, automaton, of } = Named::of_claim(automaton);
+            let Named { numeration, automaton, of } = Named::from_claim_automaton(automaton);
             if Numeration::parse(&numeration)? != self.numeration {
                 return Err(refused(text!(
                     "the automata of the claim and the proof write numbers in different numerations"
@@ -208,7 +210,7 @@ impl Facts {
     }
 }
 
-/// Decides whether the claim follows: it fails nowhere, and says something somewhere.
+/// Decides whether the claim follows: it must fail nowhere, and say something somewhere.
 ///
 /// Returns a position that the claim says nothing about, if there is one.
 pub(crate) fn follows(
@@ -221,11 +223,11 @@ pub(crate) fn follows(
     let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
     let position: Vec<Variable> = (0..claim.arity() as Variable).collect();
     fails_nowhere(claim, facts.known, least, &mut |formula| satisfied(formula, &position, &setting, work))?;
-    let speaks = claim.speaks(facts.known).map_err(|error| unread(claim, error))?;
+    let speaks = claim.speaks(facts.known).map_err(|error| claim_error(claim, error))?;
     if satisfied(&speaks, &position, &setting, work)?.is_none() {
         return Err(refused(text!("the claim says nothing about any position")));
     }
-    for formula in claim.silences(facts.known).map_err(|error| unread(claim, error))? {
+    for formula in claim.silences(facts.known).map_err(|error| claim_error(claim, error))? {
         if let Some(silent) = satisfied(&formula, &position, &setting, work)? {
             return Ok(Some(silent));
         }
@@ -233,7 +235,7 @@ pub(crate) fn follows(
     Ok(None)
 }
 
-/// Whether all positions that the claim says nothing about have parameters of at most `to`.
+/// Reports whether all positions that the claim says nothing about have parameters of at most `to`.
 pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: &mut Work<'_>) -> Result<bool> {
     let facts = match facts {
         Some(facts) => facts.with_automata(claim, work)?,
@@ -254,22 +256,22 @@ pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: 
     Ok(true)
 }
 
-/// The message that claim and proof are about positions with different numbers of parameters.
-pub(crate) fn about_others(claim: &Claim, arity: usize) -> Text {
+/// Returns the message that claim and proof are about positions with different numbers of parameters.
+pub(crate) fn arity_mismatch(claim: &Claim, arity: usize) -> Text {
     text!("the claim is about {claim} numbers, but the proof is about {arity}", claim = claim.parameters(), arity)
 }
 
-/// The error for a claim that formulas cannot express.
-pub(crate) fn unread(claim: &Claim, error: Error) -> Error {
+/// Returns the error for a claim that formulas cannot express.
+pub(crate) fn claim_error(claim: &Claim, error: Error) -> Error {
     refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error))
 }
 
-/// The numeration of the automata of a claim, if it has any.
+/// Returns the numeration of the automata of a claim, if the claim has any.
 fn numeration_of(claim: &Claim) -> Result<Option<Numeration>> {
     claim.automata().first().map(|automaton| Numeration::parse(&automaton.numeration)).transpose()
 }
 
-/// The base in which the formula's powers can be recognised; 2 if it has none.
+/// Returns a base in which powers in the formula can be recognised; 2 if the formula has no powers.
 fn base(formula: &Formula) -> u32 {
     match formula {
         Formula::PowerOf(base, _) => u32::try_from(*base).ok().filter(|b| !b.is_power_of_two()).unwrap_or(2),
@@ -279,17 +281,17 @@ fn base(formula: &Formula) -> u32 {
     }
 }
 
-/// Whether the formula contains the golden ratio or Fibonacci numbers.
-fn golden(formula: &Formula) -> bool {
+/// Reports whether the formula contains the golden ratio or Fibonacci numbers.
+fn uses_golden_ratio(formula: &Formula) -> bool {
     match formula {
         Formula::FloorPhi(..) | Formula::Fibonacci(_) => true,
-        Formula::All(list) | Formula::Any(list) => list.iter().any(golden),
-        Formula::Not(inner) | Formula::Exists(_, inner) => golden(inner),
+        Formula::All(list) | Formula::Any(list) => list.iter().any(uses_golden_ratio),
+        Formula::Not(inner) | Formula::Exists(_, inner) => uses_golden_ratio(inner),
         _ => false,
     }
 }
 
-/// The automaton in base 2 of the values of a periodic sequence: it reads n and G(n).
+/// Builds the automaton in base 2 for the values of a periodic sequence: it reads n and G(n).
 pub(crate) fn values_of(proof: &Proof, work: &mut Work<'_>) -> Result<Option<Relation>> {
     let Proof::Periodic { preperiod, period, of: Quantity::Grundy, table: Table::Values(entries), .. } = proof else {
         return Ok(None);
@@ -299,7 +301,7 @@ pub(crate) fn values_of(proof: &Proof, work: &mut Work<'_>) -> Result<Option<Rel
     Repeating { n0, p, entries, base: 2 }.relation(|entry| entry, most, 2, work).map(Some)
 }
 
-/// A periodic sequence, and the base of the automaton for it.
+/// A periodic sequence with preperiod `n0` and period `p`, and the base of the automaton for it.
 struct Repeating {
     n0: usize,
     p: usize,
@@ -308,20 +310,20 @@ struct Repeating {
 }
 
 impl Repeating {
-    /// Builds the automaton that accepts n, or with two tracks n and v.
+    /// Builds the automaton that accepts n, or with two tracks the pairs of n and v.
     ///
-    /// Here v is the image of the entry of n under `tell`; with one track, n is accepted if v is 0. `most` is the
-    /// largest v. States are pairs of the information about n and about v.
-    fn relation(&self, tell: impl Fn(u64) -> u64, most: u64, tracks: u32, work: &mut Work<'_>) -> Result<Relation> {
+    /// Here v is the image of the entry of n under `tell`, at most `most`. With one track, the automaton accepts n if v
+    /// is 0. Its states are pairs of the digits read of n and of v, as numbers.
+    fn relation(&self, image: impl Fn(u64) -> u64, most: u64, tracks: u32, work: &mut Work<'_>) -> Result<Relation> {
         if self.base > 16 {
             return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
         }
         let (n0, p, base) = (self.n0, self.p, self.base);
-        // The information about v: its value up to the largest that occurs, or that it is larger.
+        // The number read of v: 0 to the largest v, or one more for any larger number.
         let kinds = if tracks == 1 { 1 } else { usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2) };
         let letters = base.pow(tracks);
         let states = (n0 + p).saturating_mul(kinds);
-        work.hold((states as u64).saturating_mul(4 * letters as u64 + 16))?;
+        work.reserve((states as u64).saturating_mul(4 * letters as u64 + 16))?;
         work.steps(states as u64)?;
         let (mut next, mut accept) = (Vec::with_capacity(states * letters), Vec::with_capacity(states));
         for n in 0..n0 + p {
@@ -336,7 +338,7 @@ impl Repeating {
                             .map_err(|_| refused(text!("the sequence is too long to check a claim")))?,
                     );
                 }
-                accept.push(tell(self.entries[n]) == v as u64);
+                accept.push(image(self.entries[n]) == v as u64);
             }
         }
         let can = vec![true; states];

@@ -1,12 +1,12 @@
 //! Splits formulas into conjunctions, whose satisfiability is decided one by one.
 //!
 //! Negations are pushed down to the atoms, disjunctions are split into branches, and variables of positive quantifiers
-//! become free, which preserves satisfiability. The remaining quantifiers are blocks, "there are no numbers for these
+//! become free, which preserves satisfiability. The remaining quantifiers are *blocks*, "there are no numbers for these
 //! variables such that ...", whose own disjunctions give several blocks.
 //!
-//! Atoms other than comparisons are about variables. An expression in them is replaced by a new variable with an
-//! equation. The atom holds only if its expressions are natural, as the equation ensures. Its negation also holds
-//! where one of them is negative, which gives another branch for each.
+//! Atoms other than comparisons have variables as arguments. Any other argument is replaced by a new variable with an
+//! equation. Such an atom holds only if its arguments are natural, as the equation ensures. Its negation also holds if
+//! an argument is negative, which gives another branch for each argument.
 
 use crate::certificate::refused;
 use crate::literal::{Kind, Literal, Order, Setting};
@@ -17,42 +17,45 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::Result;
 
-/// Atoms or negated atoms that all hold, and blocks; tracks are numbers of variables.
+/// Atoms or negated atoms that all hold, and blocks. The tracks of a literal are numbers of variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conjunction {
     pub literals: Vec<Literal>,
-    /// Each block says that no numbers for its own variables satisfy its literals; blocks have no blocks.
+    /// Each block states that no numbers for its own variables satisfy its literals.
+    ///
+    /// Blocks contain no blocks.
     pub blocks: Vec<Conjunction>,
     /// The block's own variables.
     pub own: Vec<Variable>,
 }
 
-/// Maximal depth of nested formulas.
+/// The maximum depth of nested formulas.
 const MAX_DEPTH: usize = 200;
-/// The first of the new variables; those of formulas have smaller numbers.
+/// The number of the first new variable. The variables of formulas have smaller numbers.
 const FIRST_NEW: Variable = 1 << 30;
 
-/// Variables with their factors.
+/// A sum as a list of variables with their factors.
 type Terms = Vec<(Variable, i64)>;
 
 /// A partially built conjunction.
 #[derive(Clone)]
 struct Branch<'f> {
-    /// Formulas that have to hold, or not to hold.
+    /// Formulas that must hold (`true`) or must not hold (`false`).
     todo: Vec<(&'f Formula, bool)>,
-    /// Lists of which at least one entry has to hold.
+    /// Lists of which at least one entry must hold.
     forks: Vec<Vec<(&'f Formula, bool)>>,
-    /// Variables that stand for expressions.
+    /// New variables that are equal to expressions.
     names: Vec<(Linear, Variable)>,
-    /// Variables that stand for large numbers.
+    /// New variables that are equal to large numbers.
     numbers: Vec<(i64, Variable)>,
+    /// The number of the next new variable.
     next: Variable,
-    /// Bounds from comparisons so far: sums of variables, with their least and largest value.
+    /// Bounds that follow from the comparisons so far: a sum, its least and its largest value.
     bounds: Vec<(Terms, i64, i64)>,
     done: Conjunction,
 }
 
-/// Calls `show` with the conjunctions whose disjunction is the formula, until it returns true.
+/// Calls `show` with the conjunctions whose disjunction is the formula, until `show` returns true.
 pub(crate) fn each_conjunction(
     formula: &Formula,
     setting: &Setting<'_>,
@@ -61,7 +64,7 @@ pub(crate) fn each_conjunction(
 ) -> Result<()> {
     check_size(formula)?;
     let mut next = FIRST_NEW;
-    let formula = apart(formula, &mut next);
+    let formula = with_unique_variables(formula, &mut next);
     walk(&formula, next, false, setting, work, show)
 }
 
@@ -82,9 +85,9 @@ fn walk(
         if let Some((formula, holds)) = branch.todo.pop() {
             branches.extend(branch.add(formula, holds, within, setting, work)?);
         } else if let Some(fork) = branch.narrowest(work)? {
-            for way in fork {
+            for alternative in fork {
                 let mut one = branch.clone();
-                one.todo.push(way);
+                one.todo.push(alternative);
                 branches.push(one);
             }
         } else if show(branch.finished(setting), work)? {
@@ -95,7 +98,7 @@ fn walk(
 }
 
 impl<'f> Branch<'f> {
-    /// Returns the branches that result when the formula is required to hold, or not to hold.
+    /// Returns the branches that result if the formula must hold, or must not hold.
     fn add(
         mut self,
         formula: &'f Formula,
@@ -114,7 +117,7 @@ impl<'f> Branch<'f> {
                 }
             }
             Formula::Not(inner) => self.todo.push((inner, !holds)),
-            // Bound variables have unique names, so nothing else is needed to free them.
+            // Bound variables have unique names, so they need no renaming to become free.
             Formula::Exists(bound, inner) if holds => {
                 self.done.own.extend(bound);
                 self.todo.push((inner, true));
@@ -124,7 +127,7 @@ impl<'f> Branch<'f> {
             }
             Formula::Exists(bound, inner) => {
                 let blocks = &mut self.done.blocks;
-                // Names of expressions in a block belong to the block.
+                // New variables in a block belong to the block.
                 walk(inner, self.next, true, setting, work, &mut |mut block, _| {
                     block.own.extend(bound);
                     blocks.push(block);
@@ -183,10 +186,10 @@ impl<'f> Branch<'f> {
         Ok(vec![self])
     }
 
-    /// Removes the fork with the fewest entries that are not known to fail.
+    /// Removes and returns the fork with the fewest entries that may hold.
     ///
-    /// Forks with an entry known to hold are dropped. Without this, a few mutually exclusive cases would give
-    /// thousands of branches.
+    /// Entries known to fail are removed, and forks with an entry known to hold are dropped. Otherwise a few mutually
+    /// exclusive cases would result in thousands of branches.
     fn narrowest(&mut self, work: &mut Work<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
         let mut open = vec![];
         for mut fork in std::mem::take(&mut self.forks) {
@@ -202,7 +205,7 @@ impl<'f> Branch<'f> {
         Ok(fork)
     }
 
-    /// Whether the formula holds, as far as the bounds decide it; recursion is at most [`MAX_DEPTH`] deep.
+    /// Returns whether the formula holds, if the bounds decide it. Recursion is at most [`MAX_DEPTH`] deep.
     fn known(&self, formula: &Formula) -> Option<bool> {
         match formula {
             Formula::AtMostZero(e) => {
@@ -214,7 +217,7 @@ impl<'f> Branch<'f> {
                 if least == 0 && most == 0 { Some(true) } else { (least > 0 || most < 0).then_some(false) }
             }
             Formula::All(list) | Formula::Any(list) => {
-                // For a conjunction one false part decides, for a disjunction one true part.
+                // One false entry decides a conjunction, one true entry a disjunction.
                 let all = matches!(formula, Formula::All(_));
                 let mut open = false;
                 for one in list {
@@ -231,7 +234,7 @@ impl<'f> Branch<'f> {
         }
     }
 
-    /// The least and the largest value that the sum may have.
+    /// Returns the least and the largest value of a sum, if it has bounds.
     fn range(&self, e: &Linear) -> Option<(i64, i64)> {
         if let Some(number) = e.as_number() {
             return Some((number, number));
@@ -242,27 +245,28 @@ impl<'f> Branch<'f> {
         Some((least.saturating_add(e.constant), most.saturating_add(e.constant)))
     }
 
-    /// Adds a comparison to the bounds; returns whether they are still consistent.
+    /// Adds a comparison to the bounds; returns whether the bounds are still consistent.
     fn note(&mut self, order: Order, e: &Linear) -> bool {
         let (terms, flipped) = canonical(e);
         let place = self.bounds.iter().position(|(known, ..)| *known == terms);
         let place = place.unwrap_or_else(|| {
-            self.bounds.push((terms, -FAR, FAR));
+            self.bounds.push((terms, -MAX_BOUND, MAX_BOUND));
             self.bounds.len() - 1
         });
         let (_, least, most) = &mut self.bounds[place];
-        // The sum of the terms is at most, or equal to, the negated constant; flipped, at least the constant.
+        // The sum of the terms is at most, or equal to, the negated constant; if flipped, at least the constant.
         let (low, high) = match (order, flipped) {
-            (Order::AtMost, false) => (-FAR, -e.constant),
-            (Order::AtMost, true) => (e.constant, FAR),
+            (Order::AtMost, false) => (-MAX_BOUND, -e.constant),
+            (Order::AtMost, true) => (e.constant, MAX_BOUND),
             (Order::Zero, false) => (-e.constant, -e.constant),
             (Order::Zero, true) => (e.constant, e.constant),
-            (Order::NotZero, _) => (-FAR, FAR),
+            (Order::NotZero, _) => (-MAX_BOUND, MAX_BOUND),
         };
         (*least, *most) = (low.max(*least), high.min(*most));
         least <= most
     }
 
+    /// Requires a comparison, unless it is decided already; returns no branch if it contradicts the bounds.
     fn compare(mut self, order: Order, sum: &Linear) -> Result<Vec<Branch<'f>>> {
         if let Some(number) = sum.as_number() {
             let holds = match order {
@@ -278,15 +282,15 @@ impl<'f> Branch<'f> {
 
     /// Adds a comparison to the conjunction.
     ///
-    /// A machine has about as many states as its constant is large. So a large constant is replaced by a variable with
-    /// fixed digits, which is shared by constants close to it.
+    /// The number of states of a machine is about the constant of its comparison. So a large constant is replaced by a
+    /// variable with fixed digits, which constants close to it share.
     fn compared(&mut self, order: Order, sum: &Linear) -> Result<()> {
         let mut literal = comparison(order, sum)?;
         if let Kind::Linear { constant, factors, .. } = &mut literal.kind
-            && constant.abs() > NEAR
+            && constant.abs() > MAX_CONSTANT
         {
             let size = constant.abs();
-            let known = self.numbers.iter().find(|(number, _)| (size - number).abs() <= NEAR).copied();
+            let known = self.numbers.iter().find(|(number, _)| (size - number).abs() <= MAX_CONSTANT).copied();
             let (number, name) = known.unwrap_or((size, self.next));
             let sign = constant.signum();
             *constant -= sign * number;
@@ -298,35 +302,36 @@ impl<'f> Branch<'f> {
                 self.done.own.push(name);
             }
         }
-        self.put(literal);
+        self.add_literal(literal);
         Ok(())
     }
 
-    /// Returns the conjunction, with the digits of large numbers.
+    /// Returns the conjunction, with literals for the digits of large numbers.
     ///
-    /// All but the largest are read together with the largest, so that each machine knows where its digits begin.
+    /// Smaller numbers are read together with the largest one, so that each machine knows where its digits begin.
     fn finished(mut self, setting: &Setting<'_>) -> Conjunction {
         self.numbers.put_in_order();
         let Some((most, first)) = self.numbers.pop() else { return self.done };
         let most = setting.numeration.digits(most.unsigned_abs());
         let one = most.iter().map(|&digit| [digit, 0]).collect();
-        self.put(Literal { kind: Kind::Number { digits: one }, tracks: vec![first as usize] });
+        self.add_literal(Literal { kind: Kind::Number { digits: one }, tracks: vec![first as usize] });
         for (number, name) in std::mem::take(&mut self.numbers) {
             let own = setting.numeration.digits(number.unsigned_abs());
             let own = std::iter::repeat_n(0, most.len() - own.len()).chain(own);
             let digits = most.iter().copied().zip(own).map(|(digit, own)| [digit, own]).collect();
-            self.put(Literal { kind: Kind::Number { digits }, tracks: vec![first as usize, name as usize] });
+            self.add_literal(Literal { kind: Kind::Number { digits }, tracks: vec![first as usize, name as usize] });
         }
         self.done
     }
 
-    fn put(&mut self, literal: Literal) {
+    /// Adds a literal, unless the conjunction already contains it.
+    fn add_literal(&mut self, literal: Literal) {
         if !self.done.literals.contains(&literal) {
             self.done.literals.push(literal);
         }
     }
 
-    /// Adds an atom about these expressions, or its negation; then one of them may be negative instead.
+    /// Adds an atom with these arguments, or its negation, which also holds if an argument is negative.
     fn atom(mut self, kind: Kind, expressions: &[&Linear], holds: bool) -> Result<Vec<Branch<'f>>> {
         let mut branches = vec![];
         if !holds {
@@ -335,12 +340,12 @@ impl<'f> Branch<'f> {
             }
         }
         let tracks = expressions.iter().map(|e| self.name(e)).collect::<Result<_>>()?;
-        self.put(Literal { kind, tracks });
+        self.add_literal(Literal { kind, tracks });
         branches.push(self);
         Ok(branches)
     }
 
-    /// The variable that the expression consists of, or a new one with an equation.
+    /// Returns the variable that the expression consists of, or a new variable with an equation.
     fn name(&mut self, expression: &Linear) -> Result<usize> {
         if let Some(variable) = expression.as_variable() {
             return Ok(variable as usize);
@@ -367,7 +372,8 @@ impl<'f> Branch<'f> {
     /// r^2 = -r). So phi - 2 < m - phi*n < phi - 1, and hence m + 1 < phi*(n + 1) < m + 2: floor(phi*x) = m + 1. And
     /// floor(0*phi) = 0.
     ///
-    /// Every x has exactly one such y. So for natural x and y the negation says that the floor is some other z.
+    /// Every x has exactly one such y. So for natural x and y the negation states that the floor is some z other than
+    /// y.
     fn floor_phi(mut self, x: &Linear, y: &Linear, holds: bool) -> Result<Vec<Branch<'f>>> {
         let mut branches = vec![];
         let mut y = y.clone();
@@ -394,18 +400,19 @@ impl<'f> Branch<'f> {
     }
 }
 
-/// Largest absolute value of constants that are kept.
-const NEAR: i64 = 255;
+/// The maximum absolute value of constants in comparisons; larger constants become variables.
+const MAX_CONSTANT: i64 = 255;
 
-/// A bound above all sums that are compared, since constants are at most 2^31.
-const FAR: i64 = 1 << 60;
+/// A bound above all sums in comparisons, since constants are at most 2^31.
+const MAX_BOUND: i64 = 1 << 60;
 
-/// The terms, negated if the first factor is negative, and whether they are negated.
+/// Returns the terms, negated if the first factor is negative, and whether they are negated.
 fn canonical(e: &Linear) -> (Terms, bool) {
     let flipped = e.terms.first().is_some_and(|term| term.1 < 0);
     (e.terms.iter().map(|&(v, factor)| (v, if flipped { -factor } else { factor })).collect(), flipped)
 }
 
+/// Returns the literal of a comparison.
 fn comparison(order: Order, sum: &Linear) -> Result<Literal> {
     if !sum.is_small() || sum.terms.len() > 64 {
         return Err(refused(text!("a formula contains numbers above 2^31")));
@@ -415,6 +422,7 @@ fn comparison(order: Order, sum: &Linear) -> Result<Literal> {
     Ok(Literal { kind: Kind::Linear { order, constant: sum.constant, factors }, tracks })
 }
 
+/// Refuses any numeration other than Zeckendorf's.
 fn zeckendorf(setting: &Setting<'_>) -> Result<()> {
     match setting.numeration {
         Numeration::Ostrowski(1) => Ok(()),
@@ -422,7 +430,7 @@ fn zeckendorf(setting: &Setting<'_>) -> Result<()> {
     }
 }
 
-/// The exponent e >= 1 with base^e = power, if there is one.
+/// Returns the exponent e >= 1 with base^e = power, if there is one.
 fn exponent(base: u64, power: u64) -> Option<i64> {
     let (mut now, mut e) = (base, 1);
     while now < power {
@@ -432,7 +440,7 @@ fn exponent(base: u64, power: u64) -> Option<i64> {
     (now == power).then_some(e)
 }
 
-/// Refuses formulas that are nested too deep, before any recursion into them.
+/// Refuses formulas that are nested too deeply, before any recursion into them.
 pub(crate) fn check_size(formula: &Formula) -> Result<()> {
     let mut open = vec![(formula, 0)];
     while let Some((formula, depth)) = open.pop() {
@@ -457,18 +465,20 @@ pub(crate) fn check_size(formula: &Formula) -> Result<()> {
     }
 }
 
-/// Renames bound variables so that every quantifier has its own; recursion is at most [`MAX_DEPTH`] deep.
-fn apart(formula: &Formula, next: &mut Variable) -> Formula {
-    let all = |list: &[Formula], next: &mut Variable| list.iter().map(|f| apart(f, next)).collect();
+/// Renames bound variables so that every quantifier has variables of its own.
+///
+/// Recursion is at most [`MAX_DEPTH`] deep.
+fn with_unique_variables(formula: &Formula, next: &mut Variable) -> Formula {
+    let all = |list: &[Formula], next: &mut Variable| list.iter().map(|f| with_unique_variables(f, next)).collect();
     match formula {
         Formula::All(list) => Formula::All(all(list, next)),
         Formula::Any(list) => Formula::Any(all(list, next)),
-        Formula::Not(inner) => Formula::Not(Box::new(apart(inner, next))),
+        Formula::Not(inner) => Formula::Not(Box::new(with_unique_variables(inner, next))),
         Formula::Exists(bound, inner) => {
             let new: Vec<Variable> = (*next..).take(bound.len()).collect();
             *next += bound.len() as Variable;
             // The inner formula is renamed first, so its bound variables are not renamed again.
-            let inner = apart(inner, next);
+            let inner = with_unique_variables(inner, next);
             let names: Vec<_> = bound.iter().zip(&new).map(|(&old, &new)| (old, Linear::variable(new))).collect();
             Formula::Exists(new, Box::new(inner.replace(&names)))
         }

@@ -1,29 +1,29 @@
 //! Counterexamples to claims.
 
 use crate::certificate::refused;
-use crate::claim::unread;
+use crate::claim::claim_error;
 use grundy_lang::text;
 use grundy_rulelang::claims::{Claim, Known};
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, Result};
 use std::cell::RefCell;
 
-/// Values of a claim's variables, if there are any.
+/// Values of a claim's variables, or `None` if no values satisfy a formula.
 type Place = Option<Vec<u128>>;
 
-/// Values of a claim's variables for which it fails.
+/// Values of a claim's variables for which the claim fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// One number for each variable.
     pub numbers: Vec<u128>,
-    /// Whether they are the least ones: by their sum, then lexicographically.
+    /// Whether this is the least failure: by the sum of the numbers, then lexicographically.
     pub least: bool,
 }
 
 impl Failure {
-    /// Finds the least counterexample by binary search.
+    /// Finds the least counterexample by binary search, starting from the counterexample `first`.
     ///
-    /// `fails` returns one that satisfies the given conditions, if there is one.
+    /// `fails` returns a counterexample that satisfies the given conditions, if there is one.
     pub(crate) fn least(first: Vec<u128>, fails: &mut dyn FnMut(&[Formula]) -> Result<Place>) -> Result<Failure> {
         let mut numbers = first;
         let sum = |list: &[u128]| list.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
@@ -32,27 +32,27 @@ impl Failure {
         }
         let all = (0..numbers.len()).fold(Linear::default(), |all, k| all.plus(1, &Linear::variable(k as Variable)));
         let own = (0..numbers.len()).map(|k| Linear::variable(k as Variable));
-        let mut given: Vec<Formula> = vec![];
+        let mut conditions: Vec<Formula> = vec![];
         for (k, what) in std::iter::once(all).chain(own).enumerate() {
-            let worth = |numbers: &[u128]| if k == 0 { sum(numbers) } else { numbers[k - 1] };
-            // The least possible value is at least `low`, and at most that of `numbers`.
+            let measure = |numbers: &[u128]| if k == 0 { sum(numbers) } else { numbers[k - 1] };
+            // The least possible value is at least `low`, and at most the value of `numbers`.
             let mut low = 0;
-            while low < worth(&numbers) {
-                let half = low + (worth(&numbers) - low) / 2;
-                given.push(Formula::at_most(&what, &Linear::number(half as i64)));
-                match fails(&given)? {
+            while low < measure(&numbers) {
+                let half = low + (measure(&numbers) - low) / 2;
+                conditions.push(Formula::at_most(&what, &Linear::number(half as i64)));
+                match fails(&conditions)? {
                     Some(smaller) => numbers = smaller,
                     None => low = half + 1,
                 }
-                given.pop();
+                conditions.pop();
             }
-            given.push(Formula::equal(&what, &Linear::number(low as i64)));
+            conditions.push(Formula::equal(&what, &Linear::number(low as i64)));
         }
         Ok(Failure { numbers, least: true })
     }
 }
 
-/// The error that the claim fails, with a counterexample.
+/// Returns the error that the claim fails, with a counterexample.
 fn fails(claim: &Claim, place: &[u128]) -> Error {
     let shown: Vec<String> = claim.names().iter().zip(place).map(|(name, x)| format!("{name} = {x}")).collect();
     let what = text!("the claim fails");
@@ -62,19 +62,19 @@ fn fails(claim: &Claim, place: &[u128]) -> Error {
     })
 }
 
-/// Refuses the claim if it fails; `solve` returns numbers that satisfy a formula.
+/// Refuses the claim if it fails; `solve` returns numbers that satisfy a formula, if there are any.
 ///
-/// If `least` is given, the least counterexample is stored there.
+/// If `least` is present, the least counterexample is stored there.
 pub(crate) fn fails_nowhere(
     claim: &Claim,
     known: Known,
     least: Option<&RefCell<Option<Failure>>>,
     solve: &mut dyn FnMut(&Formula) -> Result<Place>,
 ) -> Result<()> {
-    let violations = claim.violations(known).map_err(|error| unread(claim, error))?;
-    let mut any = |given: &[Formula]| {
+    let violations = claim.violations(known).map_err(|error| claim_error(claim, error))?;
+    let mut any = |conditions: &[Formula]| {
         for formula in &violations {
-            if let Some(place) = solve(&Formula::All([given, std::slice::from_ref(formula)].concat()))? {
+            if let Some(place) = solve(&Formula::All([conditions, std::slice::from_ref(formula)].concat()))? {
                 return Ok(Some(place));
             }
         }

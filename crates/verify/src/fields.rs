@@ -1,7 +1,7 @@
-//! Deserialization of proofs: a struct of all fields that any method has, and for each method the fields it needs.
+//! Deserialization of proofs: a struct with the fields of all methods, and for each method the fields it requires.
 //!
-//! The reader that serde derives for tagged enums would buffer a proof until it knows the method, with code for each
-//! type that is as long as the rest of the reader.
+//! The reader that serde derives for a tagged enum buffers a proof until it knows the method, which needs as much code
+//! for each type again as the rest of the reader.
 
 use crate::certificate::{Dfa, Images, Lost, Proof, Quantity, Table, Theorem};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -31,8 +31,8 @@ macro_rules! fields {
         }
 
         impl Fields {
-            /// A field that was not taken.
-            fn left(&self) -> Option<&'static str> {
+            /// Returns the name of a field that the method does not have.
+            fn unused_field(&self) -> Option<&'static str> {
                 $(if self.$name.is_some() {
                     return Some(stringify!($name));
                 })*
@@ -67,7 +67,7 @@ fields! {
     measure: Vec<u64>,
 }
 
-/// Builds a proof from fields, all of which are required.
+/// Builds a proof from its fields, all of which are required.
 macro_rules! proof {
     ($fields:ident, $kind:ident: $($name:ident)*) => {
         Proof::$kind { $($name: $fields.$name.take().ok_or_else(|| Error::missing_field(stringify!($name)))?),* }
@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Proof {
             Method::Quotient => proof!(fields, Quotient: order accept times heaps),
             Method::Automata => proof!(fields, Automata: numeration of relation repeated hints measure),
         };
-        match fields.left() {
+        match fields.unused_field() {
             None => Ok(proof),
             Some(name) => Err(Error::custom(format!("the method has no field `{name}`"))),
         }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn proofs_go_there_and_back() {
+    fn proofs_round_trip() {
         let dfa = || Dfa { tracks: 1, accept: "+.".into(), next: vec![vec![0, 1], vec![1, 1]] };
         let table = || Table::Outcomes("PN".into());
         let (theorem, of) = (Theorem::Window, Quantity::Grundy);
@@ -154,7 +154,7 @@ mod tests {
         ] {
             let text = serde_json::to_string(&proof).unwrap();
             assert_eq!(serde_json::from_str::<Proof>(&text).unwrap(), proof, "{text}");
-            // Each field is required, and no other is accepted.
+            // Each field is required, and no other field is accepted.
             let whole: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).unwrap();
             for name in whole.keys() {
                 let mut part = whole.clone();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_proof_is_refused() {
+    fn invalid_proofs_are_rejected() {
         for (text, part) in [
             ("{}", "missing field `method`"),
             (r#"{"method":"magic"}"#, "unknown variant `magic`, expected one of `replies`, `periodic`"),

@@ -6,18 +6,18 @@
 //!
 //! Proof: the f(n) + 1 values G(n - f(n)), ..., G(n) are 0, ..., f(n) in some order. For n = 0 this is G(0) = 0.
 //! Suppose it holds for n - 1, so that G(n - 1 - f(n-1)), ..., G(n-1) are 0, ..., f(n-1). If f has grown, these are
-//! the values of all options of n, because n - f(n) = n - 1 - f(n-1); so G(n) = f(n-1) + 1 = f(n). If not, the options
-//! of n are those positions except the first one, n - 1 - f(n); so the value missing among them, which is G(n), is the
-//! value of that one. In both cases the statement holds for n.
+//! the values of all options of n, because n - f(n) = n - 1 - f(n-1); so G(n) = f(n-1) + 1 = f(n). If f has not grown,
+//! the options of n are those positions except the first one, n - 1 - f(n); so G(n), the value missing among the
+//! options, is the value of that position. In both cases the statement holds for n.
 //!
 //! Here f(n) = floor((a*n + b) / c). It satisfies the theorem's conditions if 0 <= a <= c and 0 <= b < c: then f(0) =
 //! 0, and adding a <= c to the numerator increases the quotient by at most 1.
 //!
 //! *Claims* are equations between values and linear expressions, such as `G(2*n) == n and G(2*n+1) == G(n)`. For n =
-//! c*m + s, f is linear on x = u*n + v: the numerator is a*u*c*m plus a constant, so f(x) is a*u*m plus a constant;
-//! the same holds for x - 1 where x >= 1. So for each s the value of x can be replaced by f(x), or by the value of
-//! another linear expression in m, for all m at once except m = 0, where x may be 0, which is handled separately. Both
-//! sides of an equation are replaced in this way until they are the same.
+//! c*m + s, f is linear on x = u*n + v: the numerator is a*u*c*m plus a constant, so f(x) is a*u*m plus a constant. The
+//! same holds for x - 1 if x >= 1. So for each s the value of x can be replaced by f(x), or by the value of another
+//! linear expression in m, for all m >= 1 at once. The case m = 0, in which x may be 0, is handled separately. Both
+//! sides of an equation are replaced in this way until they are equal.
 
 use crate::certificate::refused;
 use crate::work::Work;
@@ -33,9 +33,10 @@ struct Line {
     constant: i128,
 }
 
-/// One side of an equation.
+/// One side of an equation of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
+    /// The number itself.
     Number(Line),
     /// The Grundy value of this position.
     Value(Line),
@@ -49,22 +50,22 @@ struct Slow {
     c: i128,
 }
 
-/// Largest number in rules and claims, so that nothing overflows.
+/// The largest number in rules and claims, which prevents overflow.
 ///
-/// All residues modulo c are tried one by one in any case.
-const LARGEST: i128 = 1 << 20;
-/// Maximal number of replacements of a side.
+/// Larger numbers would be slow in any case, because all residues modulo c are tried.
+const MAX_NUMBER: i128 = 1 << 20;
+/// The maximum number of replacements of a side.
 ///
-/// Each makes the position smaller by a factor; if this does not suffice, the method fails.
+/// Each replacement makes the position smaller by a factor. If these do not suffice, the method fails.
 const MAX_STEPS: usize = 200;
 
-/// Checks that the rule is of this kind, and that the claim follows; returns the number of residues examined.
+/// Checks that the rule has this form and the claim follows; returns the number of residues examined.
 pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<u64> {
     if rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
     let text = rules.game.as_rule().unwrap_or_default();
-    let slow = rule(&text).ok_or_else(|| {
+    let slow = parse_rule(&text).ok_or_else(|| {
         refused(text!(
             "`{rules}` is not of the form n -> n-k for k in 1..(a*n+b)/c with 0 <= a <= c and 0 <= b < c",
             rules
@@ -72,7 +73,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
     })?;
     let Some(claim) = claim else { return Ok(0) };
     let equations = claim.equations().and_then(|equations| {
-        let sides = equations.iter().map(|(left, right)| Some((Side::of(left)?, Side::of(right)?)));
+        let sides = equations.iter().map(|(left, right)| Some((Side::from_claim(left)?, Side::from_claim(right)?)));
         sides.collect::<Option<Vec<(Side, Side)>>>()
     });
     let equations = equations.ok_or_else(|| {
@@ -84,7 +85,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
     for (left, right) in equations {
         for s in 0..slow.c {
             work.steps(1)?;
-            // Handle n = s alone, and then all larger n of the residue.
+            // Check n = s by itself, and then all larger n with this residue.
             let first = [left, right].map(|side| slow.reduce(side.at(Line { factor: 0, constant: s })));
             let rest = [left, right].map(|side| slow.reduce(side.at(Line { factor: slow.c, constant: slow.c + s })));
             for ([left, right], n) in [(first, s), (rest, slow.c + s)] {
@@ -103,14 +104,15 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
 }
 
 impl Line {
+    /// Substitutes an expression for n.
     fn at(self, n: Line) -> Line {
         Line { factor: self.factor * n.factor, constant: self.factor * n.constant + self.constant }
     }
 }
 
 impl Side {
-    /// A side of an equation of a claim about one number; `None` if it has large numbers.
-    fn of(side: &grundy_rulelang::claims::Side) -> Option<Side> {
+    /// Converts a side of a claim about one number; `None` if it contains large numbers.
+    fn from_claim(side: &grundy_rulelang::claims::Side) -> Option<Side> {
         let line = |linear: &Linear| {
             let factor = match linear.terms[..] {
                 [] => 0,
@@ -118,7 +120,7 @@ impl Side {
                 _ => return None,
             };
             let line = Line { factor: factor.into(), constant: linear.constant.into() };
-            (line.factor.abs() <= LARGEST && line.constant.abs() <= LARGEST).then_some(line)
+            (line.factor.abs() <= MAX_NUMBER && line.constant.abs() <= MAX_NUMBER).then_some(line)
         };
         Some(match side {
             grundy_rulelang::claims::Side::Number(linear) => Side::Number(line(linear)?),
@@ -126,6 +128,7 @@ impl Side {
         })
     }
 
+    /// Substitutes an expression for n.
     fn at(self, n: Line) -> Side {
         match self {
             Side::Number(line) => Side::Number(line.at(n)),
@@ -135,14 +138,14 @@ impl Side {
 }
 
 impl Slow {
-    /// Returns f of a linear expression if that is linear, too.
+    /// Returns f of a linear expression if it is linear as well.
     fn of(self, x: Line) -> Option<Line> {
         let factor = self.a * x.factor;
         (factor % self.c == 0)
             .then(|| Line { factor: factor / self.c, constant: (self.a * x.constant + self.b).div_euclid(self.c) })
     }
 
-    /// Reduces a side to a number, or to a value for which the theorem's case is not determined.
+    /// Reduces a side to a number, or to a value for which the case of the theorem depends on n.
     fn reduce(self, mut side: Side) -> Result<Side> {
         for _ in 0..MAX_STEPS {
             let Side::Value(x) = side else { return Ok(side) };
@@ -150,7 +153,7 @@ impl Slow {
                 return Err(refused(text!("the claim refers to the value of a negative number")));
             }
             let Some(f) = self.of(x) else { return Ok(side) };
-            // If x = 0 for all n, f counts as grown; otherwise x >= 1 must hold for all n, or the cases differ.
+            // If x = 0 for all n, f counts as grown. Otherwise x >= 1 must hold for all n, or the cases differ.
             let before = self.of(Line { constant: x.constant - 1, ..x });
             let zero = x == Line { factor: 0, constant: 0 };
             if !zero && x.constant == 0 {
@@ -165,8 +168,8 @@ impl Slow {
     }
 }
 
-/// Parses `n -> n-k for k in 1..(a*n+b)/c`, for any names.
-fn rule(text: &str) -> Option<Slow> {
+/// Parses `n -> n-k for k in 1..(a*n+b)/c`, with any names for n and k.
+fn parse_rule(text: &str) -> Option<Slow> {
     let (name, rest) = text.split_once(" -> ")?;
     let (option, rest) = rest.split_once(" for ")?;
     let (variable, bound) = rest.split_once(" in 1..")?;
@@ -195,10 +198,10 @@ fn is_name(text: &str) -> bool {
 fn number(text: &str) -> Option<i128> {
     let text = text.trim();
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    text.parse::<i128>().ok().filter(|&n| digits && n <= LARGEST)
+    text.parse::<i128>().ok().filter(|&n| digits && n <= MAX_NUMBER)
 }
 
-/// Parses sums and differences of numbers, the name, and products of both: `2*n+1`, `2n - 1`.
+/// Parses a sum or difference of numbers and of multiples of the name: `2*n+1`, `2n - 1`.
 fn linear(text: &str, name: &str) -> Option<Line> {
     let mut line = Line { factor: 0, constant: 0 };
     let mut rest = text.trim();
@@ -224,7 +227,7 @@ mod tests {
     use crate::{Certificate, Limits, Proof};
 
     #[test]
-    fn claims_are_shown_just_if_they_are_true() {
+    fn accepted_claims_are_true() {
         let games = [
             ("n/2", 1, 0, 2),
             ("(n+1)/2", 1, 1, 2),
@@ -246,7 +249,7 @@ mod tests {
                 for v in 0..4 {
                     for (right, is) in [("G(n)", 0), ("n", 1), ("G(2n)", 2), ("2*n+1", 3), ("G(n+1)", 4), ("0", 5)] {
                         let claim = format!("G({u}*n+{v}) == {right}");
-                        let wanted = |n: i128| match is {
+                        let expected = |n: i128| match is {
                             0 => values[n as usize],
                             1 => n,
                             2 => values[2 * n as usize],
@@ -254,7 +257,7 @@ mod tests {
                             4 => values[n as usize + 1],
                             _ => 0,
                         };
-                        let holds = (0..90).all(|n| values[(u * n + v) as usize] == wanted(n));
+                        let holds = (0..90).all(|n| values[(u * n + v) as usize] == expected(n));
                         let certificate = Certificate {
                             rules: rules.clone(),
                             claim: Some(claim.clone()),
@@ -272,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_is_shown() {
+    fn halving_game_is_verified() {
         for (bound, claim, says) in [
             ("n/2", Some("G(2*n) == n and G(2*n+1) == G(n)"), "holds"),
             ("n/2", Some("G(2*n) == n and G(2*n+1) == n"), "does not follow"),

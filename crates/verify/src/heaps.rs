@@ -1,19 +1,19 @@
-//! Claims about several heaps, decided from the values of a single one.
+//! Claims about several heaps, decided from the values of a single heap.
 //!
-//! *Theorem* (Sprague 1935, Grundy 1939). Under normal play the value of a sum is the exclusive or of those of its
+//! *Theorem* (Sprague 1935, Grundy 1939). Under normal play the value of a sum is the exclusive or of the values of its
 //! components. So if R = {(n, v): v = G(n)} is known for one heap, then v is the value of the heaps a, b, c iff there
-//! are u1, u2, u3 with R(a, u1), R(b, u2), R(c, u3) and u1 xor u2 xor u3 = v. This is substituted wherever a claim
-//! asks for a value, and the resulting formula is decided by automata that read binary digits.
+//! are u1, u2, u3 with R(a, u1), R(b, u2), R(c, u3) and u1 xor u2 xor u3 = v. This is substituted for each value in a
+//! claim, and the resulting formula is decided by automata that read binary digits.
 //!
-//! To keep these small, each variable is eliminated from the conditions in which it occurs: there is an x with A(x)
-//! and B iff B holds and there is an x with A(x). The value of a heap and its remainder by 4, say, then become one
+//! To keep these automata small, each variable is eliminated from the conditions in which it occurs: there is an x with
+//! A(x) and B iff B holds and there is an x with A(x). The value of a heap and its remainder by 4, say, then become one
 //! small automaton that no longer reads the heap.
 
 use crate::automata;
 use crate::certificate::{Proof, Quantity, refused};
-use crate::claim::{Facts, unread, values_of};
+use crate::claim::{Facts, claim_error, values_of};
 use crate::failure::{Failure, fails_nowhere};
-use crate::letters::{relation_of, solution_with};
+use crate::parametric::{relation_of, solution_with};
 use crate::periodic;
 use crate::work::Work;
 use grundy_lang::{Text, text};
@@ -23,17 +23,18 @@ use grundy_rules::InOrder;
 use grundy_rules::{Kind, Play, Result, Ruleset};
 use std::cell::RefCell;
 
-/// A group of conditions becomes one relation if that has at most this many variables, and states.
+/// A group of conditions becomes one relation if that relation has at most this many variables.
 const MAX_LEFT: usize = 6;
+/// A group of conditions becomes one relation if its automaton has at most this many states.
 const MAX_STATES: usize = 1 << 13;
 
-/// What is known of several heaps.
+/// The proved relation between one heap and its value, for a claim about `heaps` heaps.
 pub(crate) struct Heaps {
     heaps: usize,
     facts: Facts,
 }
 
-/// Checks the proof for one heap; returns what follows for as many heaps as the claim is about.
+/// Checks the proof for one heap; returns the facts for the number of heaps that the claim is about.
 pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Work<'_>) -> Result<Heaps> {
     if rules.play == Play::Misere || rules.game.kind() != Kind::Impartial {
         return Err(refused(text!("values of heaps can be combined only in impartial games under normal play")));
@@ -50,8 +51,8 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
         Proof::Automata { of: Quantity::Grundy, numeration, relation, .. }
             if numeration == "base 2" && relation.tracks == 2 =>
         {
-            match automata::Given::of(one) {
-                Some(given) => Some(automata::values(rules, &given, work)?),
+            match automata::ClaimedAutomata::from_proof(one) {
+                Some(data) => Some(automata::values(rules, &data, work)?),
                 None => None,
             }
         }
@@ -62,15 +63,15 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
             "the values of one heap must be proved by a periodic sequence or by an automaton in base 2"
         )));
     };
-    let facts = Facts::of_values(relation.sharp()).with_automata(claim, work)?;
+    let facts = Facts::of_values(relation.with_reachability()).with_automata(claim, work)?;
     Ok(Heaps { heaps, facts })
 }
 
 impl Heaps {
     /// Decides whether the claim follows.
     ///
-    /// If it fails and `least` is given, the least counterexample is stored there. Returns a position that the claim
-    /// says nothing about, if there is one.
+    /// If the claim fails and `least` is present, the least counterexample is stored there. Returns a position that the
+    /// claim says nothing about, if there is one.
     pub fn follows(
         &self,
         claim: &Claim,
@@ -79,14 +80,14 @@ impl Heaps {
     ) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
         fails_nowhere(claim, Known::Values, least, &mut |formula| self.solution(formula, arity, work))?;
-        let speaks = claim.speaks(Known::Values).map_err(|error| unread(claim, error))?;
+        let speaks = claim.speaks(Known::Values).map_err(|error| claim_error(claim, error))?;
         if self.solution(&speaks, arity, work)?.is_none() {
             return Err(refused(text!("the claim says nothing about any position")));
         }
         self.silent(claim, None, work)
     }
 
-    /// A position that the claim says nothing about, with a number above `beyond` if that is given.
+    /// Returns a position that the claim says nothing about; with `beyond`, one with a larger number.
     pub fn silent(&self, claim: &Claim, beyond: Option<u64>, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
         for formula in claim.silences(Known::Values)? {
@@ -104,12 +105,12 @@ impl Heaps {
         Ok(None)
     }
 
-    /// Returns numbers for the first `arity` variables with which the formula holds.
+    /// Returns numbers for the first `arity` variables that satisfy the formula.
     fn solution(&self, formula: &Formula, arity: Variable, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
         let mut fresh = FreshVariables { next: FIRST, bound: bound_in(formula), values: vec![] };
-        let whole = self.summed(formula, &mut fresh, 0)?;
+        let whole = self.with_single_heaps(formula, &mut fresh, 0)?;
         let mut list = vec![whole];
-        // Each position has exactly one value, so one variable stands for it in all conditions, negated or not. It
+        // Each position has exactly one value, so all conditions, negated or not, share one variable for it. The value
         // must exist for all numbers, so an expression that may be negative is replaced by a natural number.
         for (mut heaps, value) in std::mem::take(&mut fresh.values) {
             for heap in heaps.iter_mut().filter(|heap| heap.as_variable().is_none()) {
@@ -126,32 +127,33 @@ impl Heaps {
         Ok(Some((0..arity).map(value).collect()))
     }
 
-    /// Returns numbers for all variables that satisfy these conditions together.
+    /// Returns numbers for all variables that satisfy all of these conditions.
     fn case(&self, mut list: Vec<Formula>, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let mut relations = self.facts.relations().to_vec();
-        // Eliminated variables with their conditions, and variables that are kept.
-        let (mut gone, mut kept): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
+        // Eliminated variables with their conditions, and variables that cannot be eliminated.
+        let (mut gone, mut retained): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
         loop {
             work.steps(list.len() as u64)?;
             let variables: Vec<Vec<Variable>> = list.iter().map(Formula::variables).collect();
-            let beside = |x: Variable| {
+            let other_variables = |x: Variable| {
                 let with = variables.iter().filter(|own| own.contains(&x)).flatten();
                 let mut with: Vec<Variable> = with.copied().filter(|&v| v != x).collect();
                 with.put_in_order();
                 with.dedup();
                 with.len()
             };
-            let mut all: Vec<Variable> = variables.iter().flatten().copied().filter(|v| !kept.contains(v)).collect();
+            let mut all: Vec<Variable> =
+                variables.iter().flatten().copied().filter(|v| !retained.contains(v)).collect();
             all.put_in_order();
             all.dedup();
-            let best = all.into_iter().map(|x| (beside(x), x)).min().filter(|(left, _)| *left <= MAX_LEFT);
+            let best = all.into_iter().map(|x| (other_variables(x), x)).min().filter(|(left, _)| *left <= MAX_LEFT);
             let Some((_, x)) = best else { break };
             let (with, rest): (Vec<Formula>, Vec<Formula>) =
                 list.iter().cloned().partition(|one| one.variables().contains(&x));
             let group = Formula::All(with);
-            let alone = Formula::Exists(vec![x], Box::new(group.clone()));
-            let Some((left, relation)) = relation_of(&alone, &relations, MAX_STATES, work)? else {
-                kept.push(x);
+            let projected = Formula::Exists(vec![x], Box::new(group.clone()));
+            let Some((left, relation)) = relation_of(&projected, &relations, MAX_STATES, work)? else {
+                retained.push(x);
                 continue;
             };
             gone.push((x, group));
@@ -175,23 +177,23 @@ impl Heaps {
         Ok(Some(found))
     }
 
-    /// Rewrites the formula with values of single heaps.
+    /// Rewrites the formula such that it contains only values of single heaps.
     ///
     /// The arguments of bitwise operations and relations become variables.
-    fn summed(&self, formula: &Formula, fresh: &mut FreshVariables, depth: usize) -> Result<Formula> {
+    fn with_single_heaps(&self, formula: &Formula, fresh: &mut FreshVariables, depth: usize) -> Result<Formula> {
         if depth > MAX_DEPTH {
             return Err(refused(text!("a formula is nested more deeply than this program supports")));
         }
         let each = |list: &[Formula], fresh: &mut FreshVariables| {
-            list.iter().map(|one| self.summed(one, fresh, depth + 1)).collect::<Result<Vec<Formula>>>()
+            list.iter().map(|one| self.with_single_heaps(one, fresh, depth + 1)).collect::<Result<Vec<Formula>>>()
         };
         Ok(match formula {
             Formula::AtMostZero(_) | Formula::Zero(_) => formula.clone(),
             Formula::All(list) => Formula::All(each(list, fresh)?),
             Formula::Any(list) => Formula::Any(each(list, fresh)?),
-            Formula::Not(inner) => self.summed(inner, fresh, depth + 1)?.not(),
+            Formula::Not(inner) => self.with_single_heaps(inner, fresh, depth + 1)?.not(),
             Formula::Exists(bound, inner) => {
-                Formula::Exists(bound.clone(), Box::new(self.summed(inner, fresh, depth + 1)?))
+                Formula::Exists(bound.clone(), Box::new(self.with_single_heaps(inner, fresh, depth + 1)?))
             }
             Formula::Bits(how, list) => fresh.named(list, |list| match <[Linear; 3]>::try_from(list) {
                 Ok(list) => Formula::Bits(*how, list),
@@ -199,8 +201,8 @@ impl Heaps {
             }),
             Formula::Member(0, list) if list.len() == self.heaps + 1 => {
                 let (heaps, value) = (&list[..self.heaps], &list[self.heaps]);
-                // Heaps without bound variables are summed outside the quantifiers. No statement holds for negative
-                // heaps.
+                // Heaps without bound variables are summed outside the quantifiers. Atoms with negative heaps are
+                // false.
                 let bound = |heap: &Linear| heap.terms.iter().any(|(v, _)| fresh.bound.contains(v));
                 let (inner, outer): (Vec<Linear>, Vec<Linear>) = heaps.iter().cloned().partition(bound);
                 let signed = outer.iter().filter(|heap| heap.as_variable().is_none());
@@ -226,7 +228,7 @@ impl Heaps {
         })
     }
 
-    /// The formula that this variable is the value of these heaps.
+    /// Returns the formula that `value` is the value of the sum of these heaps.
     fn sum(heaps: &[Linear], value: Variable, fresh: &mut FreshVariables) -> Formula {
         let (mut bound, mut all) = (vec![], vec![]);
         let mut sum: Option<Variable> = None;
@@ -249,9 +251,9 @@ impl Heaps {
     }
 }
 
-/// Maximal depth of nested formulas.
+/// The maximum depth of nested formulas.
 const MAX_DEPTH: usize = 100;
-/// The first of the new variables; those of claims have smaller numbers.
+/// The number of the first new variable. The variables of claims have smaller numbers.
 const FIRST: Variable = 1 << 20;
 
 /// Supplies new variables.
@@ -259,16 +261,18 @@ struct FreshVariables {
     next: Variable,
     /// The variables bound by quantifiers of the formula.
     bound: Vec<Variable>,
-    /// Positions whose values the formula asks for, and the variables of these values.
+    /// Positions whose values the formula contains, and the variables for these values.
     values: Vec<(Vec<Linear>, Variable)>,
 }
 
 impl FreshVariables {
+    /// Returns a new variable.
     fn variable(&mut self) -> Variable {
         self.next += 1;
         self.next - 1
     }
 
+    /// Returns the variable for the value of a position, which is new at the first request.
     fn value_of(&mut self, heaps: &[Linear]) -> Variable {
         if let Some((_, value)) = self.values.iter().find(|(known, _)| known == heaps) {
             return *value;
@@ -278,7 +282,7 @@ impl FreshVariables {
         value
     }
 
-    /// Applies an atom to variables; expressions that are no variable get new ones.
+    /// Applies an atom to variables; arguments that are not variables are replaced by new variables.
     fn named(&mut self, list: &[Linear], atom: impl FnOnce(Vec<Linear>) -> Formula) -> Formula {
         let (mut bound, mut all, mut named) = (vec![], vec![], vec![]);
         for one in list {
@@ -329,7 +333,7 @@ fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formul
 
 /// Introduces variables for remainders.
 ///
-/// Where m*q <= y and y <= m*q + m - 1 occur together, r = y - m*q is substituted in all other conditions, so that the
+/// If m*q <= y and y <= m*q + m - 1 occur together, r = y - m*q is substituted in all other conditions, so that the
 /// heap and the quotient occur in few conditions.
 fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
     let negated = |terms: &[(Variable, i64)]| terms.iter().map(|&(v, a)| (v, -a)).collect::<Vec<_>>();
@@ -358,7 +362,7 @@ fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
     list
 }
 
-/// The variables bound by quantifiers of a formula.
+/// Returns the variables that quantifiers of a formula bind.
 fn bound_in(formula: &Formula) -> Vec<Variable> {
     let (mut open, mut bound) = (vec![formula], vec![]);
     while let Some(one) = open.pop() {
@@ -375,7 +379,7 @@ fn bound_in(formula: &Formula) -> Vec<Variable> {
     bound
 }
 
-/// The statement of a proof for several heaps.
+/// Returns the statement of a proof for several heaps.
 pub(crate) fn statement(rules: &Ruleset) -> Text {
     text!("{rules}: the value of several heaps is the exclusive or of their values", rules)
 }

@@ -1,20 +1,21 @@
 //! The checker of certificates: a small program that verifies proofs independently of the programs that found them.
 //!
-//! It shares with the rest of Grundy only the reading of games, rules and claims; everything that a certificate says
-//! is derived anew. Each method has a file, which begins with the theorem it uses and its proof:
+//! The checker shares with the rest of Grundy only the parsers of games, rules and claims, and the move generators. It
+//! derives every statement of a certificate anew. Start with [`verify`]. Each method has a file, which begins with the
+//! theorem that the method uses and its proof:
 //!
 //! | file | checks |
 //! |---|---|
 //! | `replies` | the outcome of one position, by a reply to every move |
 //! | `periodic`, `octal` | periodic sequences of heap games: equal windows, octal games |
 //! | `residues` | subtraction games with infinite sets |
-//! | `growing` | games in which from 1 to f(n) may be taken, for a slowly growing f |
-//! | `heaps` | several heaps, by the values of a single one |
-//! | `all` | games with finitely many positions, by listing them all |
-//! | `letters` | games with letters: claims for all values of the letters, by coordinates |
+//! | `growing` | games in which a move takes from 1 to f(n), for a slowly growing f |
+//! | `heaps` | several heaps, from the values of a single heap |
+//! | `all` | games with finitely many positions, by listing all of them |
+//! | `parametric` | games with symbolic parameters (letters): claims for all values of these, by coordinates |
 //! | `quotient` | misère play of sums of heaps, by a finite commutative monoid |
 //! | `automata` | the conditions for an automaton to accept the P-positions, or the values |
-//! | `conjunction`, `literal`, `product` | how these are decided: formulas, their atoms, products of automata |
+//! | `conjunction`, `literal`, `product` | how these conditions are decided: formulas, atoms, products of automata |
 //!
 //! ```
 //! use grundy_verify::{Certificate, Limits, Quantity, Proof, Table, Theorem, verify};
@@ -37,11 +38,11 @@ mod failure;
 mod fields;
 mod growing;
 mod heaps;
-mod letters;
 mod literal;
 mod numbering;
 mod numeration;
 mod octal;
+mod parametric;
 mod periodic;
 mod product;
 mod quotient;
@@ -51,7 +52,7 @@ mod verified;
 mod work;
 
 pub use certificate::{
-    Certificate, Dfa, Images, LARGEST, Lost, Named, Proof, Quantity, Side, Table, Theorem, VERSION, read_all_from,
+    Certificate, Dfa, Images, Lost, MAX_FILE_LEN, Named, Proof, Quantity, Side, Table, Theorem, VERSION, read_all_from,
     read_claim, read_from,
 };
 pub use claim::Certificates;
@@ -69,22 +70,23 @@ use numbering::check_numbering;
 use std::cell::RefCell;
 use work::Work;
 
-/// Maximal length of rules and of claims, in bytes.
+/// The maximum length of rules, in bytes.
 const MAX_RULES_LEN: usize = 1 << 20;
+/// The maximum length of a claim, in bytes.
 const MAX_CLAIM_LEN: usize = 1 << 14;
 
 /// Checks a certificate about games of the library.
 ///
 /// # Errors
-/// `refused` if the certificate does not hold, with the condition that fails and where; `limit` if that cannot be
-/// decided within the limits.
+/// `refused` if the certificate does not hold; the message states the condition that fails and where. `limit` if the
+/// check exceeds the limits.
 pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Verified> {
     // Move generation checks the budget of the current thread.
     let scope = limits.budget().enter();
     scope.finish(Work::new(limits).and_then(|mut work| check(certificate, library, None, &mut work)))
 }
 
-/// Like [`verify`]; stores in `failure`, if given, where the claim or a condition about letters fails.
+/// Like [`verify`]; also stores in `failure` where the claim or a condition on the letters fails.
 fn check(
     certificate: &Certificate,
     library: &Library,
@@ -112,12 +114,12 @@ fn check(
         }
         return replies::verify(text, position, outcome, lost, library, work);
     }
-    if let Some(given) = quotient::Given::of(&certificate.proof) {
+    if let Some(data) = quotient::ClaimedQuotient::from_proof(&certificate.proof) {
         if certificate.claim.is_some() {
             return Err(refused(text!("a quotient decides sums of heaps; it proves no claim about positions")));
         }
-        let positions = quotient::verify(text, &given, library, work)?;
-        let statement = quotient::statement(certificate, &given);
+        let positions = quotient::verify(text, &data, library, work)?;
+        let statement = quotient::statement(certificate, &data);
         return Ok(Verified { statement, positions, states: work.states, silent: None });
     }
     let rules =
@@ -150,7 +152,7 @@ fn check(
                 return Err(refused(text!("the condition must be `{condition}`", condition = claim.condition())));
             }
             let at = RefCell::default();
-            let shown = letters::verify(&rules, claim, *of, divisors, &at, work);
+            let shown = parametric::verify(&rules, claim, *of, divisors, &at, work);
             if let Some(failure) = failure {
                 *failure.borrow_mut() = at.into_inner().map(|numbers| Failure { numbers, least: false });
             }
@@ -165,8 +167,8 @@ fn check(
             0
         }
         Proof::Automata { .. } => {
-            if let Some(given) = automata::Given::of(&certificate.proof) {
-                facts = automata::verify(&rules, &given, claim.as_ref(), work)?;
+            if let Some(data) = automata::ClaimedAutomata::from_proof(&certificate.proof) {
+                facts = automata::verify(&rules, &data, claim.as_ref(), work)?;
             }
             0
         }
@@ -174,10 +176,10 @@ fn check(
     let mut statement = statement(&rules, &certificate.proof);
     if let Some(claim) = &claim {
         if facts.is_none() {
-            facts = claim::Facts::of_sequence(&rules, claim, &certificate.proof, work)?;
+            facts = claim::Facts::from_sequence(&rules, claim, &certificate.proof, work)?;
         }
-        // Proofs with letters and of heaps have shown the claim itself. So have proofs of slowly growing games, whose
-        // claims are equations of values that ask about no negative numbers.
+        // The methods `parametric` and `heaps` have shown the claim itself. So has `growing`, whose claims are equations
+        // between values of positions that exist.
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, failure, work)?;
         }
@@ -186,15 +188,15 @@ fn check(
     Ok(Verified { statement, positions, states: work.states, silent })
 }
 
-/// Returns values of the variables for which the claim of a certificate fails.
+/// Returns values of the variables for which the claim of a certificate fails, if there are any.
 ///
-/// They follow from what the certificate's proof shows of the game. They are the least ones, if these can be found
-/// within the limits. For a proof for all letters, they are where one of its conditions fails; if that is a condition
-/// on outcomes, the claim fails for the same letters, there or at a smaller position. Returns `None` for certificates
-/// that hold, and for those refused for other reasons.
+/// The failure follows from what the certificate's proof shows of the game. It is the least one, if the search for it
+/// stays within the limits. For a proof with letters, it is a failure of one of the proof's conditions; if that is a
+/// condition on outcomes, the claim fails for the same letters, there or at a smaller position. `None` means that the
+/// certificate holds, or is refused for another reason.
 ///
 /// # Errors
-/// `limit` if that cannot be decided within the limits, `refused` if the certificate is not understood.
+/// `limit` if the check exceeds the limits; `refused` if the certificate is malformed.
 pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Failure>> {
     let scope = limits.budget().enter();
     let failure = RefCell::default();
@@ -208,13 +210,13 @@ pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) 
     }
 }
 
-/// Whether all positions that a claim says nothing about have parameters of at most `to`.
+/// Reports whether the claim makes a statement about each position with a parameter above `to`.
 ///
-/// `proof` must be a verified one for these rules and this claim. Without it the answer is no wherever it depends on
-/// outcomes.
+/// `proof` must be a verified proof of this claim about these rules. Without a proof the result is `false` if it would
+/// depend on outcomes.
 ///
 /// # Errors
-/// `limit` if that cannot be decided within the limits; `unsupported` and `refused` if formulas cannot express it.
+/// `limit` if the check exceeds the limits; `unsupported` and `refused` if formulas cannot express the question.
 pub fn silent_within(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: u64, limits: &Limits) -> Result<bool> {
     let scope = limits.budget().enter();
     scope.finish(Work::new(limits).and_then(|mut work| is_silent_within(rules, claim, proof, to, &mut work)))
@@ -233,16 +235,16 @@ fn is_silent_within(
             let heaps = heaps::verify(rules, one, claim, work)?;
             return Ok(heaps.silent(claim, Some(to), work)?.is_none());
         }
-        Some(proof) => match automata::Given::of(proof) {
-            Some(given) => Some(automata::known(claim, &given, work)?),
-            None => claim::Facts::of_sequence(rules, claim, proof, work)?,
+        Some(proof) => match automata::ClaimedAutomata::from_proof(proof) {
+            Some(data) => Some(automata::known(claim, &data, work)?),
+            None => claim::Facts::from_sequence(rules, claim, proof, work)?,
         },
         None => None,
     };
     claim::silent_within(claim, facts, to, work)
 }
 
-/// The statement that a proof shows by itself, without a claim.
+/// Returns the statement that a proof shows by itself, without a claim.
 fn statement(rules: &Ruleset, proof: &Proof) -> Text {
     match proof {
         Proof::Periodic { of, preperiod, period, table, .. } => {
@@ -313,7 +315,7 @@ fn outcomes_repeat(rules: &Ruleset, period: u64, preperiod: u64, shown: String) 
     )
 }
 
-/// The entries of a table, if there are few.
+/// Formats the entries of a table after a colon; returns an empty string if there are more than 40.
 fn short<T: std::fmt::Display>(entries: impl Iterator<Item = T>) -> String {
     let mut shown = vec![];
     for entry in entries {

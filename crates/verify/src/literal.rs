@@ -1,7 +1,7 @@
 //! Atoms of formulas and their negations, as machines that read the digits of their variables in parallel.
 //!
-//! A machine is stopped once no further digits can make it accept. All machines are run only on words that represent
-//! numbers, and leading zeros leave them in the initial state or in one equivalent to it.
+//! A machine is stopped once no further digits can make it accept. All machines run only on words that represent
+//! numbers. Leading zeros leave a machine in the initial state or in an equivalent state.
 
 use crate::numeration::Numeration;
 use grundy_rulelang::formula::Bitwise;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Literal {
     pub kind: Kind,
-    /// The variables of the atom; numbers of tracks once these are assigned.
+    /// The variables of the atom, or their tracks once tracks are assigned.
     pub tracks: Vec<usize>,
 }
 
@@ -23,17 +23,18 @@ pub(crate) enum Order {
     NotZero,
 }
 
+/// The kind of an atom; `holds` is false for its negation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `constant + factor * variable + ...` compared with 0.
     Linear { order: Order, constant: i64, factors: Vec<i64> },
-    /// In base 2: the third number is, or is not, the result of the operation on the other two.
+    /// In base 2: the third number is, or is not, the result of the operation on the first two numbers.
     Bits { op: Bitwise, holds: bool },
-    /// The first number has the first digits of these pairs, the second, if any, the other digits.
+    /// The first number has the first digits of these pairs, the second number, if any, the second digits.
     ///
-    /// The very first digit is not 0.
+    /// The first of the first digits is not 0.
     Number { digits: Rc<[[u32; 2]]> },
-    /// The digits are, or are not, a single 1 and zeros, with a multiple of `step` zeros after it.
+    /// The digits are, or are not, zeros and a single 1, followed by a multiple of `step` zeros.
     Single { step: i64, holds: bool },
     /// In Zeckendorf's numeration: the second number has the digits of the first followed by a 0.
     Shift,
@@ -41,29 +42,30 @@ pub(crate) enum Kind {
     Member { relation: usize, holds: bool },
 }
 
-/// The state of a machine; the meaning of the numbers depends on the kind.
+/// The state of a machine. The meaning of the numbers depends on the kind of its literal.
 pub(crate) type State = [i64; 2];
 
-/// The state of a machine that accepts whatever follows.
-const SETTLED: State = [i64::MAX, 0];
+/// The state of a machine that accepts whatever digits follow.
+const ACCEPTED: State = [i64::MAX, 0];
 
-/// An automaton of the certificate, prepared for running.
+/// An automaton of the certificate, or one derived from such automata, prepared for running.
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     pub tracks: usize,
-    /// The next states: `letters` entries for each state.
+    /// The next states: `parametric` entries for each state, indexed by state * `parametric` + letter.
     pub next: Vec<u32>,
     pub letters: usize,
     pub accept: Vec<bool>,
-    /// Whether acceptance, and whether rejection, can still be reached from each state.
+    /// For each state, whether an accepting state can still be reached.
     pub can_accept: Vec<bool>,
+    /// For each state, whether a rejecting state can still be reached.
     pub can_refuse: Vec<bool>,
 }
 
 impl Relation {
-    /// The relation that contains only these numbers, in binary digits.
+    /// Builds the relation that contains only these numbers, in binary digits.
     ///
-    /// States count the digits read of the longest number; the last state is for other words.
+    /// A state is the number of digits read of the longest number. The last state is for all other words.
     pub fn numbers(numbers: &[u64]) -> Relation {
         let read = numbers.iter().map(|number| 64 - number.leading_zeros()).max().unwrap_or(0);
         let letters = 1 << numbers.len();
@@ -75,11 +77,12 @@ impl Relation {
             next[state as usize * letters + letter] = state + 1;
         }
         let accept = (0..read + 2).map(|state| state == read).collect();
-        Relation { tracks: numbers.len(), next, letters, accept, can_accept: vec![], can_refuse: vec![] }.sharp()
+        Relation { tracks: numbers.len(), next, letters, accept, can_accept: vec![], can_refuse: vec![] }
+            .with_reachability()
     }
 
-    /// Computes from which states acceptance and rejection can be reached.
-    pub fn sharp(mut self) -> Relation {
+    /// Computes from which states an accepting and a rejecting state can be reached.
+    pub fn with_reachability(mut self) -> Relation {
         for accepts in [true, false] {
             let mut can: Vec<bool> = self.accept.iter().map(|&accept| accept == accepts).collect();
             let mut changed = true;
@@ -104,16 +107,16 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Literal {
-    /// The state before any digit.
+    /// Returns the state before any digit.
     ///
     /// A shift expects 0 as the first digit of the smaller number, since words have enough leading zeros.
     pub fn start(&self) -> State {
         [0, 0]
     }
 
-    /// The state after one digit of each number; `None` if no continuation can be accepted.
+    /// Returns the state after one digit of each number; `None` if no continuation can be accepted.
     pub fn step(&self, state: State, digits: &[u32], setting: &Setting<'_>) -> Option<State> {
-        if state == SETTLED {
+        if state == ACCEPTED {
             return Some(state);
         }
         let digit = |k: usize| digits[self.tracks[k]];
@@ -127,8 +130,8 @@ impl Literal {
                 match order {
                     Order::AtMost if more => None,
                     Order::Zero if more || less => None,
-                    Order::AtMost if less => Some(SETTLED),
-                    Order::NotZero if more || less => Some(SETTLED),
+                    Order::AtMost if less => Some(ACCEPTED),
+                    Order::NotZero if more || less => Some(ACCEPTED),
                     _ => Some(next),
                 }
             }
@@ -137,7 +140,7 @@ impl Literal {
                 match (result == u128::from(digit(2)), holds) {
                     (true, _) => Some(state),
                     (false, true) => None,
-                    (false, false) => Some(SETTLED),
+                    (false, false) => Some(ACCEPTED),
                 }
             }
             // The state is the number of digits read.
@@ -154,9 +157,10 @@ impl Literal {
                 (0, 1) => Some([1, 0]),
                 (zeros, 0) => Some([1 + zeros % step, 0]),
                 _ if *holds => None,
-                _ => Some(SETTLED),
+                _ => Some(ACCEPTED),
             },
-            // The state is the digit of the larger number that the smaller one must have next.
+            // The state is the next digit that the smaller number must have, which is the last digit of the larger
+            // number.
             Kind::Shift => (i64::from(digit(0)) == state[1]).then(|| [0, i64::from(digit(1))]),
             Kind::Member { relation, holds } => {
                 let automaton = &setting.relations[*relation];
@@ -171,9 +175,9 @@ impl Literal {
         }
     }
 
-    /// Whether the numbers read so far satisfy the literal.
+    /// Reports whether the numbers read so far satisfy the literal.
     pub fn accepts(&self, state: State, setting: &Setting<'_>) -> bool {
-        if state == SETTLED {
+        if state == ACCEPTED {
             return true;
         }
         match &self.kind {
@@ -194,14 +198,15 @@ impl Literal {
     }
 }
 
-/// Whether a sum is positive whatever digits follow, and however many.
+/// Reports whether a sum is positive whatever digits follow, and however many.
 ///
-/// With k digits to come, each number grows by at most U(k) - 1 (see `numeration`), so the numbers with negative
-/// factors lower the sum by at most w*(U(k) - 1), where w is the sum of the absolute values of those factors. So
-/// g(k) + w + c must be positive for all k >= 0, where g(k) = (p-w)*U(k) + q*U(k-1). In a base, q = 0, and it is enough
-/// that p >= w and that the sum is positive for k = 0. For Ostrowski's weights, g satisfies their recurrence g(k+1) =
-/// t*g(k) + g(k-1) with t >= 1. So if g(0) >= 0 and g(1) >= 0, then g(k+1) >= g(k) from k = 1 on, and the minimum is
-/// g(0) or g(1). With U(-1) = U(0) = 1 and U(1) = t + 1, these are p-w+q and (t+1)*(p-w)+q.
+/// Let U(k) be the weights of the numeration. With k digits to come, each number grows by at most U(k) - 1 (see
+/// `numeration`), so the numbers with negative factors decrease the sum by at most w*(U(k) - 1), where w is the sum of
+/// the absolute values of those factors. So g(k) + w + c must be positive for all k >= 0, where g(k) = (p-w)*U(k) +
+/// q*U(k-1). In a base, q = 0, and it suffices that p >= w and that the sum is positive for k = 0. For Ostrowski's
+/// weights, g satisfies their recurrence g(k+1) = t*g(k) + g(k-1) with t >= 1. So if g(0) >= 0 and g(1) >= 0, then
+/// g(k+1) >= g(k) from k = 1 on, and the minimum is g(0) or g(1). With U(-1) = U(0) = 1 and U(1) = t + 1, these are
+/// p-w+q and (t+1)*(p-w)+q.
 ///
 /// Nothing overflows: factors and constants are at most 2^31, there are at most 65 variables, and digits are below 16.
 /// Each letter adds at most D = 2^41. Unsettled sums are small: in a base, |p| is at most w or |c|. For Ostrowski's

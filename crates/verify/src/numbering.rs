@@ -1,27 +1,27 @@
-//! Checks that tables number positions as they are written.
+//! Checks that the table of a game is indexed by the numbers that positions are written with.
 
 use crate::certificate::refused;
 use grundy_lang::text;
 use grundy_rules::{Result, Ruleset};
 
-/// Number of first values of each coordinate that are compared.
+/// The number of first values of each coordinate that are compared.
 const COMPARED: u64 = 3;
 
-/// Refuses games whose tables are numbered otherwise than their positions.
+/// Refuses games whose tables are indexed by other numbers than those of their positions.
 ///
-/// Such are games whose tables count what is missing to a largest number, so games with a largest position are refused.
-/// Proofs are about table entries, and statements about positions, so both must have the same numbers.
+/// Proofs are about table entries, and statements about positions, so both must have the same numbers. Games with a
+/// largest position are refused, because their tables count the distance from the largest number.
 pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
     let unlike = || refused(text!("the table of `{rules}` is not indexed by its positions", rules));
-    if rules.game.largest().is_some() {
+    if rules.game.max_index().is_some() {
         return Err(unlike());
     }
     let Some(dims) = rules.dims() else { return Ok(()) };
     for at in (0..COMPARED.pow(dims as u32)).map(|k| [k % COMPARED, k / COMPARED % COMPARED, k / COMPARED.pow(2)]) {
         let read = rules.game.position_of(&at[..dims]);
-        let place = read.as_ref().map(|position| position.coordinates(0));
+        let place = read.as_ref().map(|position| position.table_index(0));
         let tabled = rules.game.table().is_some();
-        if read.is_none() || (tabled && (place != Some(at) || rules.game.place(at) != Some(at))) {
+        if read.is_none() || (tabled && (place != Some(at) || rules.game.table_index_at(at) != Some(at))) {
             return Err(unlike());
         }
     }

@@ -1,10 +1,10 @@
 //! Numeration systems for natural numbers, most significant digit first.
 //!
-//! *Base b*: digits below b, weights 1, b, b^2, ... *Ostrowski t*: the weights U(0) = 1, U(1) = t + 1,
-//! U(n+1) = t*U(n) + U(n-1); digits up to t, and a digit t is followed by a 0. In both, every natural number has exactly one word
-//! apart from leading zeros, and the words of n digits are the numbers below U(n). For Ostrowski's: a first digit d <
-//! t leaves n-1 free digits, hence U(n-1) words, and a first digit t leaves n-2, which makes t*U(n-1) + U(n-2) = U(n)
-//! words; in lexicographic order they are the numbers in order.
+//! *Base b*: the digits are below b, and the weights are 1, b, b^2, ... *Ostrowski t*: the weights are U(0) = 1, U(1) =
+//! t + 1, U(n+1) = t*U(n) + U(n-1); the digits are at most t, and a digit t is followed by a 0. In both, every natural
+//! number has exactly one word apart from leading zeros, and the words of n digits are the numbers below U(n). For
+//! Ostrowski's: a first digit d < t leaves n-1 free digits, hence U(n-1) words, and a first digit t leaves n-2, which
+//! makes t*U(n-1) + U(n-2) = U(n) words; in lexicographic order they are the numbers in order.
 
 use crate::certificate::refused;
 use grundy_lang::text;
@@ -13,12 +13,14 @@ use grundy_rules::Result;
 /// A numeration system for natural numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numeration {
+    /// Base b, for b from 2 to 16.
     Base(u32),
+    /// Ostrowski's numeration with digits 0 to t, for t from 1 to 15.
     Ostrowski(u32),
 }
 
 impl Numeration {
-    /// Reads `base 2` or `ostrowski 1`.
+    /// Parses the name of a numeration, such as `base 2` or `ostrowski 1`.
     pub fn parse(text: &str) -> Result<Numeration> {
         let number = |digits: &str| digits.parse::<u32>().ok().filter(|n| n.to_string() == digits);
         let found = match text.split_once(' ') {
@@ -31,7 +33,7 @@ impl Numeration {
         })
     }
 
-    /// The number of different digits.
+    /// Returns the number of different digits.
     pub fn radix(self) -> u32 {
         match self {
             Numeration::Base(b) => b,
@@ -39,12 +41,12 @@ impl Numeration {
         }
     }
 
-    /// Whether only a 0 may follow this digit.
+    /// Reports whether only a 0 may follow this digit.
     pub fn is_full(self, digit: u32) -> bool {
         self == Numeration::Ostrowski(digit)
     }
 
-    /// The digits of a positive number, most significant first.
+    /// Returns the digits of a positive number, most significant first.
     pub fn digits(self, number: u64) -> Vec<u32> {
         let t = match self {
             Numeration::Base(b) => {
@@ -61,7 +63,7 @@ impl Numeration {
             weights.push((t * weights[weights.len() - 1]).saturating_add(weights[weights.len() - 2]));
         }
         let mut rest = number;
-        // The greedy digits are those in which every full digit is followed by a 0.
+        // The greedy digits are the valid ones: each full digit is followed by a 0.
         let digits = weights.iter().rev().map(|&weight| {
             let digit = rest / weight;
             rest -= digit * weight;
@@ -71,11 +73,11 @@ impl Numeration {
         digits.into_iter().skip_while(|&digit| digit == 0).collect()
     }
 
-    /// Appends a digit to a value.
+    /// Returns the state of a number after one more digit.
     ///
     /// `[p, q]` means that the digits so far, with k more to come, contribute p*U(k) + q*U(k-1). Since U(k) is
     /// t*U(k-1) + U(k-2), with U(-1) = 1, that is (t*p + q)*U(k-1) + p*U(k-2), to which the digit adds d*U(k-1). In a
-    /// base, q is 0. The number is p + q when no more digits follow.
+    /// base, q is 0. If no more digits follow, the number is p + q.
     pub fn push(self, [p, q]: [i64; 2], digit: i64) -> [i64; 2] {
         match self {
             Numeration::Base(b) => [p * i64::from(b) + digit, 0],

@@ -1,28 +1,28 @@
 //! Checks the values of octal games against the definition: no option of a heap has the claimed value, and every
-//! smaller value is that of some option.
+//! smaller value is the value of some option.
 //!
-//! For the first part, most pairs of heaps can be skipped. A heap is *common* or *rare* according to whether its value
-//! has an odd number of bits in a mask (for some games the parity of the heap counts as one more bit). Since the value
-//! of two heaps is the xor of both, a pair whose value is of the common kind has exactly one rare heap. So if the
-//! claimed value of a heap is of the common kind, only splits with a rare heap could have this value. This holds for
-//! any mask and any number of rare heaps; a mask with the fewest is only the fastest.
+//! For the first condition, most pairs of heaps can be skipped. A heap is *common* or *rare* according to whether its
+//! value has an odd number of bits in a mask (for some games the parity of the heap counts as one more bit). Since the
+//! value of two heaps is the xor of their values, a pair whose value is of the common kind has exactly one rare heap.
+//! So if the claimed value of a heap is of the common kind, only splits with a rare heap could have this value. This
+//! holds for any mask and any number of rare heaps; a mask with few rare heaps is only faster.
 
 use crate::work::Work;
 use grundy_rules::{Code, Result};
 
-/// Returns the first heap whose claimed value is wrong, and its value; `None` if all are right.
+/// Returns the first heap whose claimed value is wrong, and its correct value, if there is one.
 pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> Result<Option<(usize, u32)>> {
     let kinds = Kinds::of_fewest(code, claimed);
-    let rares: Vec<usize> = (1..claimed.len()).filter(|&n| !kinds.is_common(n, claimed[n])).collect();
-    work.hold(8 * rares.len() as u64)?;
+    let rare_heaps: Vec<usize> = (1..claimed.len()).filter(|&n| !kinds.is_common(n, claimed[n])).collect();
+    work.reserve(8 * rare_heaps.len() as u64)?;
     let splits = code.digits().iter().filter(|&&digit| digit & 4 != 0).count() as u64;
-    let pairs: u64 = rares.iter().map(|&rare| (claimed.len() - rare) as u64).sum();
+    let pairs: u64 = rare_heaps.iter().map(|&rare| (claimed.len() - rare) as u64).sum();
     work.expect(splits.saturating_mul(pairs))?;
-    let mut check = Check { code, claimed, kinds, rares, seen: Seen::default() };
+    let mut check = Check { code, claimed, kinds, rare_heaps, seen: Seen::default() };
     for from in (0..claimed.len()).step_by(BLOCK) {
         let excluded = check.excluded(from, work)?;
         for (n, excluded) in (from..claimed.len()).zip(excluded) {
-            // All earlier claims are right, so the definition gives the right value here.
+            // All earlier claims are correct, so the definition gives the correct value of this heap.
             if excluded != 0 || !check.is_least(n, work)? {
                 return Ok(Some((n, check.by_definition(n))));
             }
@@ -31,27 +31,28 @@ pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> 
     Ok(None)
 }
 
-/// Number of heaps compared at a time with the pairs that have a rare heap.
+/// The number of heaps whose values are compared together with the pairs that have a rare heap.
 const BLOCK: usize = 1 << 12;
 
+/// The state of the check of one sequence.
 struct Check<'a> {
     code: &'a Code,
     claimed: &'a [u32],
     kinds: Kinds,
     /// The nonempty heaps that are rare according to the claimed values.
-    rares: Vec<usize>,
+    rare_heaps: Vec<usize>,
     seen: Seen,
 }
 
 impl Check<'_> {
-    /// For each heap of a block, nonzero iff some move with a rare heap has its claimed value.
+    /// Returns for each heap of a block 0 iff no move with a rare heap has the claimed value.
     ///
-    /// Such a move leaves a rare heap and another nonempty one.
+    /// Such a move leaves a rare heap and another nonempty heap.
     fn excluded(&self, from: usize, work: &mut Work<'_>) -> Result<Vec<u32>> {
         let end = self.claimed.len().min(from + BLOCK);
         let mut excluded = vec![0; end - from];
         for (taken, _) in self.code.digits().iter().enumerate().filter(|(_, digit)| *digit & 4 != 0) {
-            for &rare in self.rares.iter().take_while(|&&rare| taken + rare + 1 < end) {
+            for &rare in self.rare_heaps.iter().take_while(|&&rare| taken + rare + 1 < end) {
                 // The other heap must not be empty.
                 let first = from.max(taken + rare + 1);
                 let value = self.claimed[rare];
@@ -66,101 +67,103 @@ impl Check<'_> {
         Ok(excluded)
     }
 
-    /// Whether all smaller values are values of options, and the heap's own value is not.
+    /// Reports whether all smaller values are values of options, and the heap's own value is not.
     ///
-    /// Pairs with a rare heap were excluded before for the second part.
+    /// For the second condition, pairs with a rare heap were already checked by `excluded`.
     fn is_least(&mut self, n: usize, work: &mut Work<'_>) -> Result<bool> {
-        let Check { code, claimed, kinds, rares, seen } = self;
+        let Check { code, claimed, kinds, rare_heaps, seen } = self;
         let value = claimed[n];
-        // The value is at most the number of options; this avoids iterating over huge wrong values.
+        // A value is at most the number of options. This check avoids iterating over huge wrong values.
         if value as usize > code.digits().len() * (n / 2 + 2) {
             return Ok(false);
         }
         seen.start();
         single(code, claimed, n, seen);
-        // The number of smaller values not seen yet, of the rare kind and of the common kind.
-        let mut lacking = [0usize; 2];
-        for smaller in (0..value).filter(|&smaller| !seen.has(smaller)) {
-            lacking[usize::from(kinds.is_common(n, smaller))] += 1;
+        // The number of smaller values not yet marked: those of the rare kind, those of the common kind.
+        let mut missing = [0usize; 2];
+        for smaller in (0..value).filter(|&smaller| !seen.contains(smaller)) {
+            missing[usize::from(kinds.is_common(n, smaller))] += 1;
         }
         let mut steps = u64::from(value);
-        let mut look = |option: u32, lacking: &mut [usize; 2]| {
-            if option <= value && !seen.has(option) {
-                seen.see(option);
+        let mut mark_option = |option: u32, missing: &mut [usize; 2]| {
+            if option <= value && !seen.contains(option) {
+                seen.insert(option);
                 if option < value {
-                    lacking[usize::from(kinds.is_common(n, option))] -= 1;
+                    missing[usize::from(kinds.is_common(n, option))] -= 1;
                 }
             }
             steps += 1;
         };
-        for rest in rests(code, n) {
-            let mut near = rares.iter().take_while(|&&rare| rare < rest);
-            while lacking[1] > 0
-                && let Some(&rare) = near.next()
+        for rest in split_sums(code, n) {
+            let mut candidates = rare_heaps.iter().take_while(|&&rare| rare < rest);
+            while missing[1] > 0
+                && let Some(&rare) = candidates.next()
             {
-                look(claimed[rare] ^ claimed[rest - rare], &mut lacking);
+                mark_option(claimed[rare] ^ claimed[rest - rare], &mut missing);
             }
         }
         let all = !kinds.is_common(n, value);
-        for rest in rests(code, n) {
+        for rest in split_sums(code, n) {
             let mut pairs = 1..=rest / 2;
-            while (all || lacking != [0, 0])
+            while (all || missing != [0, 0])
                 && let Some(a) = pairs.next()
             {
-                look(claimed[a] ^ claimed[rest - a], &mut lacking);
+                mark_option(claimed[a] ^ claimed[rest - a], &mut missing);
             }
         }
         work.steps(steps)?;
-        Ok(lacking == [0, 0] && !seen.has(value))
+        Ok(missing == [0, 0] && !seen.contains(value))
     }
 
-    /// The value of a heap by the definition, given that the earlier claims are right.
+    /// Returns the value of a heap by the definition, given that the earlier claims are correct.
     fn by_definition(&mut self, n: usize) -> u32 {
         self.seen.start();
         single(self.code, self.claimed, n, &mut self.seen);
-        for rest in rests(self.code, n) {
-            (1..=rest / 2).for_each(|a| self.seen.see(self.claimed[a] ^ self.claimed[rest - a]));
+        for rest in split_sums(self.code, n) {
+            (1..=rest / 2).for_each(|a| self.seen.insert(self.claimed[a] ^ self.claimed[rest - a]));
         }
         self.seen.least()
     }
 }
 
-/// Marks the options of at most one heap; in a digit, 1 allows leaving no heap, 2 one heap, 4 two heaps.
+/// Marks the options of at most one heap.
+///
+/// In a digit, 1 allows leaving no heap, 2 one heap, 4 two heaps.
 fn single(code: &Code, values: &[u32], n: usize, seen: &mut Seen) {
     for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
         if digit & 1 != 0 && taken == n {
-            seen.see(0);
+            seen.insert(0);
         }
         if digit & 2 != 0 && taken < n {
-            seen.see(values[n - taken]);
+            seen.insert(values[n - taken]);
         }
     }
 }
 
-/// The possible totals of two heaps left from n.
-fn rests(code: &Code, n: usize) -> impl Iterator<Item = usize> {
+/// Iterates over the possible sums of two heaps that a move leaves from n.
+fn split_sums(code: &Code, n: usize) -> impl Iterator<Item = usize> {
     let digits = code.digits().iter().enumerate();
     digits.filter(|(_, digit)| *digit & 4 != 0).map_while(move |(taken, _)| n.checked_sub(taken))
 }
 
-/// The criterion that divides heaps into common and rare ones.
+/// The criterion that divides heaps and pairs of heaps into common and rare ones.
 struct Kinds {
     mask: u32,
-    /// Whether the parity of the total of two heaps left counts as well; it is the same for all splits.
+    /// Whether the parity of the sum of the two heaps also counts; then it is the same for all splits.
     alternating: bool,
     /// The parity of the numbers that splits take.
     parity: usize,
 }
 
-/// Bound of the masks tried.
+/// An upper bound on the masks that are tried.
 const MASKS: u32 = 1 << 10;
 
 impl Kinds {
-    /// The criterion with the fewest rare heaps.
+    /// Returns the criterion with the fewest rare heaps.
     fn of_fewest(code: &Code, values: &[u32]) -> Kinds {
         let mut counts = std::collections::BTreeMap::new();
         values.iter().enumerate().for_each(|(n, &value)| *counts.entry((n % 2, value % MASKS)).or_insert(0u64) += 1);
-        let splits: Vec<usize> = rests(code, usize::MAX).map(|rest| (usize::MAX - rest) % 2).collect();
+        let splits: Vec<usize> = split_sums(code, usize::MAX).map(|rest| (usize::MAX - rest) % 2).collect();
         let parity = splits.first().copied().unwrap_or(0);
         let may_alternate = splits.iter().all(|&other| other == parity);
         let masks = (1..MASKS).flat_map(|mask| [false, true].map(|alternating| Kinds { mask, alternating, parity }));
@@ -171,17 +174,17 @@ impl Kinds {
         fewest.unwrap_or(Kinds { mask: 1, alternating: false, parity })
     }
 
-    /// Whether a heap of n with this value, or a pair with this value left from n, is of the common kind.
+    /// Reports whether a heap of n, or a pair that a move leaves from n, is common if it has this value.
     fn is_common(&self, n: usize, value: u32) -> bool {
         let turn = if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 };
         ((value & self.mask).count_ones() + turn) % 2 == 1
     }
 }
 
-/// The values seen since the last start.
+/// A set of values that can be cleared in constant time.
 #[derive(Default)]
 struct Seen {
-    /// The start after which each number was last seen.
+    /// For each value, the number of the last start after which it was added.
     last: Vec<u64>,
     now: u64,
 }
@@ -191,7 +194,7 @@ impl Seen {
         self.now += 1;
     }
 
-    fn see(&mut self, value: u32) {
+    fn insert(&mut self, value: u32) {
         // Correct values are below the number of options, and xors below twice that, so this stays small.
         let value = value as usize;
         if value >= self.last.len() {
@@ -200,7 +203,7 @@ impl Seen {
         self.last[value] = self.now;
     }
 
-    fn has(&self, value: u32) -> bool {
+    fn contains(&self, value: u32) -> bool {
         self.last.get(value as usize) == Some(&self.now)
     }
 
@@ -220,7 +223,7 @@ mod tests {
             let mut seen = Seen::default();
             seen.start();
             single(code, &values, n, &mut seen);
-            rests(code, n).for_each(|rest| (1..rest).for_each(|a| seen.see(values[a] ^ values[rest - a])));
+            split_sums(code, n).for_each(|rest| (1..rest).for_each(|a| seen.insert(values[a] ^ values[rest - a])));
             values.push(seen.least());
         }
         values

@@ -1,13 +1,13 @@
 //! Periodic sequences of heap games.
 //!
-//! Both theorems say that a repetition that lasts long enough lasts for ever. Let f be the sequence, n0 the preperiod,
-//! p the period, and f(n+p) = f(n) for all n of a range that starts with n0; let n be the first number after the
-//! range. It has to be shown that f(n+p) = f(n); the rest follows by induction.
+//! Both theorems state that a repetition that lasts long enough lasts for ever. Let f be the sequence, n0 the
+//! preperiod, p the period, and f(n+p) = f(n) for all n of a range that starts with n0; let n be the first number after
+//! the range. It remains to show f(n+p) = f(n); all larger numbers follow by induction.
 //!
 //! *Window.* Every move takes an amount from a set, or from a set of each player, whose largest member is m, and the
 //! range is n0 <= i < n0 + m. Then n >= n0 + m: all amounts can be taken both from n and from n+p, and they lead to i
-//! and i+p with n0 <= n - m <= i < n. So corresponding options have equal entries. Whether there are moves is the same
-//! for both, too, which matters under misère play.
+//! and i+p with n0 <= n - m <= i < n. So corresponding options have equal entries. Both heaps have moves or both have
+//! none, which matters under misère play.
 //!
 //! *Octal* (R. K. Guy and C. A. B. Smith 1956). A move takes j <= t, where t is the place of the last digit, and
 //! leaves at most two heaps; the range is n0 <= i < 2*n0 + p + t, and n0 >= 1. Then n >= 2*n0 + p + t.
@@ -16,11 +16,11 @@
 //!   1, and if one is left then j >= 1; in both cases a-p < n and f(a-p) = f(a). The values are equal.
 //! - An option a + b of n has 2a >= n - j >= 2*n0 + p, so that a >= n0, a < n as before, and (a+p) + b is an option of
 //!   n+p of the same value.
-//! - Only from heaps of at most t can a move leave nothing.
+//! - Only from heaps of at most t can a move leave no heap.
 //!
-//! So for windows the checker computes the sequence over the range by the definition and compares; for octal games it
-//! checks the table, repeated over the range, against the definition ([`octal`]). It also checks that no smaller
-//! preperiod or shorter period would do: if the period is least, the preperiod is the first index from which the
+//! So for windows the checker computes the sequence over the range by the definition and compares it; for octal games
+//! it checks the table, repeated over the range, against the definition ([`octal`]). It also checks that no smaller
+//! preperiod or shorter period is possible: if the period is least, the preperiod is the first index from which the
 //! sequence is periodic with any period.
 
 use crate::certificate::{Quantity, Table, Theorem, refused};
@@ -39,19 +39,19 @@ pub(crate) fn verify(
     table: &Table,
     work: &mut Work<'_>,
 ) -> Result<u64> {
-    let given = match table {
+    let entries = match table {
         Table::Values(values) => values.clone(),
         Table::Outcomes(letters) => letters.chars().map(u64::from).collect(),
     };
-    let lengths = checked_lengths(preperiod, period, given.len())?;
+    let lengths = checked_lengths(preperiod, period, entries.len())?;
     if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
     if matches!(table, Table::Values(_)) != (of == Quantity::Grundy) {
         return Err(refused(text!("the table contains values instead of outcomes, or outcomes instead of values")));
     }
-    let game = Game::of(rules)?;
-    let far = match (theorem, &game) {
+    let game = Game::from_rules(rules)?;
+    let entry_count = match (theorem, &game) {
         (Theorem::Window, Game::Take(amounts)) => window(largest(amounts)?, preperiod, period),
         (Theorem::Window, Game::Partizan(left, right)) => {
             let largest = |set: Option<&Amounts>| set.map_or(Ok(0), largest);
@@ -72,27 +72,27 @@ pub(crate) fn verify(
             return Err(refused(text!("equal windows prove nothing for games in which heaps split")));
         }
     };
-    let far = far.ok_or_else(|| refused(text!("the numbers exceed 2^64")))?;
-    work.expect(far)?;
-    work.hold(far.saturating_mul(24))?;
-    let length = usize::try_from(far).map_err(|_| refused(text!("the numbers do not fit in memory")))?;
+    let entry_count = entry_count.ok_or_else(|| refused(text!("the numbers exceed 2^64")))?;
+    work.expect(entry_count)?;
+    work.reserve(entry_count.saturating_mul(24))?;
+    let length = usize::try_from(entry_count).map_err(|_| refused(text!("the numbers do not fit in memory")))?;
     let (n0, p) = lengths;
     if let (Theorem::Octal, Game::Octal(code)) = (theorem, &game) {
-        // The values that the periodic table gives for all heaps of the range; no correct value reaches 2^32.
+        // The values that the periodic table gives for all heaps of the range. No correct value reaches 2^32.
         let narrow = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
         let claimed: Vec<u32> =
-            (0..length).map(|n| narrow(given[if n < n0 { n } else { n0 + (n - n0) % p }])).collect();
+            (0..length).map(|n| narrow(entries[if n < n0 { n } else { n0 + (n - n0) % p }])).collect();
         if let Some((n, right)) = octal::first_wrong(code, &claimed, work)? {
-            return Err(refused(match given.get(n) {
+            return Err(refused(match entries.get(n) {
                 Some(wrong) => text!("the entry of heap {n} is {right}, not {wrong}", n, right, wrong),
                 None => text!("heaps {before} and {n} have different values", before = n - p, n),
             }));
         }
-        check_least(n0, p, &given, work)?;
-        return Ok(far);
+        check_least(n0, p, &entries, work)?;
+        return Ok(entry_count);
     }
     let sequence = game.sequence(of, rules.play, length, work)?;
-    if let Some(n) = (0..given.len()).find(|&n| sequence[n] != given[n]) {
+    if let Some(n) = (0..entries.len()).find(|&n| sequence[n] != entries[n]) {
         let show = |entry: u64| match table {
             Table::Values(_) => entry.to_string(),
             Table::Outcomes(_) => u32::try_from(entry).ok().and_then(char::from_u32).unwrap_or('?').to_string(),
@@ -101,17 +101,17 @@ pub(crate) fn verify(
             "the entry of heap {n} is {show}, not {show2}",
             n,
             show = show(sequence[n]),
-            show2 = show(given[n])
+            show2 = show(entries[n])
         )));
     }
     if let Some(n) = (n0..sequence.len() - p).find(|&n| sequence[n] != sequence[n + p]) {
         return Err(refused(text!("heaps {n} and {after} have different entries", n, after = n + p)));
     }
     check_least(n0, p, &sequence[..n0 + p], work)?;
-    Ok(far)
+    Ok(entry_count)
 }
 
-/// The preperiod and the period, checked against the length of the table.
+/// Returns the preperiod and the period, checked against the length of the table.
 pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Result<(usize, usize)> {
     let sum = preperiod.checked_add(period);
     match (usize::try_from(preperiod), usize::try_from(period)) {
@@ -125,11 +125,11 @@ pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Re
     }
 }
 
-/// Checks that no smaller preperiod or shorter period would do.
+/// Checks that no smaller preperiod or shorter period is possible.
 ///
 /// `table` has `n0 + p` entries, the last `p` of which repeat. If there were a shorter period, the greatest common
-/// divisor of both would be a period as well, since both hold on the periodic part, which can be continued in both
-/// directions. It is a proper divisor of p, so p divided by some prime is a period.
+/// divisor of both periods would be a period as well, since both hold on the periodic part, which can be continued in
+/// both directions. It is a proper divisor of p, so p divided by some prime is a period.
 pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: &mut Work<'_>) -> Result<()> {
     if n0 > 0 && table[n0 - 1] == table[n0 + p - 1] {
         return Err(refused(text!("the sequence already repeats from heap {n0} on", n0 = n0 - 1)));
@@ -156,11 +156,12 @@ pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: 
     Ok(())
 }
 
-/// The length of the sequence to compute: up to the end of the second window.
+/// Returns the number of entries to compute: up to the end of the second window.
 fn window(largest: u64, preperiod: u64, period: u64) -> Option<u64> {
     preperiod.checked_add(period)?.checked_add(largest)
 }
 
+/// Returns the largest amount of a finite set.
 fn largest(amounts: &Amounts) -> Result<u64> {
     amounts.max().ok_or_else(|| {
         refused(text!("equal windows prove nothing for the infinite set {amounts}", amounts = amounts.to_string()))
@@ -178,17 +179,17 @@ pub(crate) enum Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// The game that the rules describe.
-    pub fn of(rules: &'a Ruleset) -> Result<Game<'a>> {
+    /// Returns the game that the rules describe.
+    pub fn from_rules(rules: &'a Ruleset) -> Result<Game<'a>> {
         let game = rules.game.table().and_then(|view| {
             let take = view.amounts().map(Game::Take);
             let octal = || view.code().map(Game::Octal);
-            take.or_else(octal).or_else(|| view.sides().map(|[left, right]| Game::Partizan(left, right)))
+            take.or_else(octal).or_else(|| view.partizan_amounts().map(|[left, right]| Game::Partizan(left, right)))
         });
         game.ok_or_else(|| refused(text!("`{rules}` is neither a subtraction game nor given by a code", rules)))
     }
 
-    /// Computes the first entries by the definition.
+    /// Computes the first `length` entries by the definition.
     fn sequence(&self, of: Quantity, play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
         match (self, of) {
             (Game::Take(amounts), Quantity::Grundy) => values(amounts, length, work),
@@ -212,7 +213,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Computes Grundy values if every option is a single heap.
+/// Computes Grundy values for a game in which every option is a single heap.
 fn values(amounts: &Amounts, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
     let mut values: Vec<u64> = Vec::with_capacity(length);
     let mut mex = Mex::default();
@@ -220,7 +221,7 @@ fn values(amounts: &Amounts, length: usize, work: &mut Work<'_>) -> Result<Vec<u
         mex.start();
         for amount in amounts.up_to(n as u64) {
             work.steps(1)?;
-            mex.see(values[n - amount as usize]);
+            mex.insert(values[n - amount as usize]);
         }
         work.steps(1)?;
         values.push(mex.least());
@@ -228,7 +229,7 @@ fn values(amounts: &Amounts, length: usize, work: &mut Work<'_>) -> Result<Vec<u
     Ok(values)
 }
 
-/// Whether Left and Right win when moving first.
+/// Computes for each heap whether Left and whether Right wins when moving first.
 fn winners(sets: [Option<&Amounts>; 2], play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<[bool; 2]>> {
     let mut wins: Vec<[bool; 2]> = Vec::with_capacity(length);
     for n in 0..length {
@@ -251,10 +252,10 @@ fn winners(sets: [Option<&Amounts>; 2], play: Play, length: usize, work: &mut Wo
     Ok(wins)
 }
 
-/// Computes the least number not seen since the last start.
+/// A set of values that computes the least number not in it and can be cleared in constant time.
 #[derive(Default)]
 struct Mex {
-    /// The start after which each number was last seen.
+    /// For each number, the number of the last start after which it was added.
     last: Vec<u64>,
     now: u64,
 }
@@ -264,8 +265,8 @@ impl Mex {
         self.now += 1;
     }
 
-    fn see(&mut self, value: u64) {
-        // By the definition, values are below the number of heaps, or twice that, so this stays small.
+    fn insert(&mut self, value: u64) {
+        // By the definition, values are at most the number of options, so this list stays small.
         let value = value as usize;
         if value >= self.last.len() {
             self.last.resize(value + 1, 0);
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn least_preperiods_and_periods_are_asked_for() {
+    fn least_preperiods_and_periods_are_required() {
         for (rules, preperiod, letters, says) in [
             ("take[1,2]", 0, "PNN", "holds"),
             ("misere take[1,2]", 0, "NPN", "holds"),

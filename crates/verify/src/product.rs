@@ -1,10 +1,11 @@
 //! Decides whether some numbers satisfy a conjunction: all its machines read the digits in parallel.
 //!
-//! A state consists of the states of all machines and of the tracks on which only a 0 may follow. All reachable states
-//! are explored breadth first; the conjunction is satisfiable iff in one of them all machines accept. A block, "there
-//! are no numbers for these variables", keeps the set of all states that its own machines can be in for any digits of
-//! its variables; such numbers exist iff one of these states accepts. They may have more digits than the other
-//! numbers, so the set is initialised with all states reachable while the others read leading zeros.
+//! A state consists of the states of all machines and of the set of tracks on which only a 0 may follow. All reachable
+//! states are explored breadth first; the conjunction is satisfiable iff all machines accept in one of them. A block
+//! means "there are no numbers for these variables". For it, a state also contains the set of all states that the
+//! block's machines can be in for any digits of its variables; such numbers exist iff one of these states accepts. The
+//! numbers may have more digits than the other numbers, so the set initially contains all states that are reachable
+//! while the others read leading zeros.
 
 use crate::certificate::refused;
 use crate::conjunction::{Conjunction, each_conjunction};
@@ -31,7 +32,7 @@ pub(crate) fn check_impossible(
     Err(refused(text!("{what}, for example at ({shown})", what, shown = shown.join(","))))
 }
 
-/// Returns numbers for the variables `position` with which the formula holds, if there are any.
+/// Returns numbers for the variables `position` that satisfy the formula, if there are any.
 ///
 /// Numbers above 2^100 are capped.
 pub(crate) fn satisfied(
@@ -50,26 +51,28 @@ pub(crate) fn satisfied(
     Ok(found)
 }
 
-/// Machines that read tracks in parallel; those of a block read the outer tracks and its own.
+/// Machines that read tracks in parallel.
+///
+/// The machines of a block read the outer tracks and the block's own tracks.
 struct AutomatonProduct {
-    /// The number of tracks given from outside.
+    /// The number of outer tracks, whose digits the caller supplies.
     outer: usize,
     /// The number of all tracks.
     tracks: usize,
     literals: Vec<Literal>,
-    /// For each number of known tracks, the machines that can step then but not with fewer.
+    /// For each number of known tracks, the machines that can step with these tracks but not with fewer.
     ready: Vec<Vec<usize>>,
 }
 
-/// The states of the machines of a product, followed by flags of its own tracks as bits.
+/// The states of the machines of a product, followed by a number with a bit for each own track.
 ///
 /// A bit is set if only a 0 may follow on the track.
 type Run = Vec<i64>;
 
-/// Receives a run, the digits that led to it, and the work counter.
+/// A callback that receives a run, the digits that led to it, and the work counter.
 type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>;
 
-/// Maximal number of tracks, since a state has a bit for each.
+/// The maximum number of tracks, since a state has a bit for each track.
 const MAX_TRACKS: usize = 60;
 
 impl AutomatonProduct {
@@ -81,7 +84,7 @@ impl AutomatonProduct {
         let mut ready = vec![vec![]; tracks + 1];
         let mut placed = vec![];
         for literal in literals {
-            // A variable of the block's own shadows an outer one of the same name.
+            // A variable of the block shadows an outer variable with the same number.
             let place = |v: &usize| match own.iter().position(|o| o == v) {
                 Some(k) => Ok(outer.len() + k),
                 None => outer.iter().position(|o| o == v).ok_or_else(|| refused(text!("a variable is unbound"))),
@@ -109,7 +112,7 @@ impl AutomatonProduct {
 
     /// Calls `show` with every run after one more digit on each track.
     ///
-    /// `digits` holds the digits of the outer tracks.
+    /// `digits` contains the digits of the outer tracks.
     fn advance(
         &self,
         run: &[i64],
@@ -158,7 +161,7 @@ impl AutomatonProduct {
         }
     }
 
-    /// Steps the machines whose digits are now known; returns whether all of them can go on.
+    /// Steps the machines whose digits are now known; returns whether all of them can continue.
     fn step(
         &self,
         known: usize,
@@ -179,14 +182,14 @@ impl AutomatonProduct {
     }
 }
 
-/// Returns numbers for the variables of a conjunction that satisfy it, if any.
+/// Returns numbers for the variables of a conjunction that satisfy it, if there are any.
 fn solution(
     conjunction: &Conjunction,
     setting: &Setting<'_>,
     work: &mut Work<'_>,
 ) -> Result<Option<HashMap<usize, u128>>> {
     let outer = outer_variables(conjunction);
-    let net = AutomatonProduct::new(&[], &outer, &conjunction.literals)?;
+    let product = AutomatonProduct::new(&[], &outer, &conjunction.literals)?;
     let mut blocks = vec![];
     for block in &conjunction.blocks {
         let mut own: Vec<usize> = block.own.iter().map(|&v| v as usize).collect();
@@ -195,15 +198,15 @@ fn solution(
         own.dedup();
         blocks.push(AutomatonProduct::new(&outer, &own, &block.literals)?);
     }
-    let held = work.held();
-    let found = search(&net, &blocks, setting, work);
+    let held = work.reserved_bytes();
+    let found = search(&product, &blocks, setting, work);
     work.release_to(held);
     let Some(word) = found? else { return Ok(None) };
     let number = |track: usize| value(setting.numeration, word.iter().map(|letter| letter[track]));
     Ok(Some(outer.iter().enumerate().map(|(track, &v)| (v, number(track))).collect()))
 }
 
-/// The variables that belong to no block, those of atoms with the fewest variables first.
+/// Returns the variables that belong to no block, those of atoms with the fewest variables first.
 fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
     let mut found: Vec<usize> = vec![];
     let blocks = conjunction.blocks.iter().flat_map(|block| {
@@ -223,26 +226,26 @@ fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
 
 /// Explores all states; returns a shortest word to a state in which all machines and no block accept.
 fn search(
-    net: &AutomatonProduct,
+    product: &AutomatonProduct,
     blocks: &[AutomatonProduct],
     setting: &Setting<'_>,
     work: &mut Work<'_>,
 ) -> Result<Option<Vec<Vec<u32>>>> {
-    let mut start = net.start();
-    let zeros = vec![0; net.tracks];
+    let mut start = product.start();
+    let zeros = vec![0; product.tracks];
     for block in blocks {
         pack(&closure(block, &zeros, setting, work)?, &mut start);
     }
     let start: Rc<[i64]> = start.into();
     let mut known: HashMap<Rc<[i64]>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
     let mut open = VecDeque::from([(start, 0u32)]);
-    // The predecessor of each state, and the digits that led from it.
+    // The predecessor of each state, and the digits read on the way from it.
     let mut from: Vec<(u32, Box<[u8]>)> = vec![(0, Box::new([]))];
-    let width = net.literals.len() * 2 + 1;
+    let width = product.literals.len() * 2 + 1;
     while let Some((state, number)) = open.pop_front() {
         work.states += 1;
         let sets = unpack(&state[width..], blocks);
-        let mut accepted = net.accepts(&state[..width], setting);
+        let mut accepted = product.accepts(&state[..width], setting);
         for (block, set) in blocks.iter().zip(&sets) {
             work.steps(set.len() as u64)?;
             accepted = accepted && !set.iter().any(|run| block.accepts(run, setting));
@@ -258,7 +261,7 @@ fn search(
             word.reverse();
             return Ok(Some(word));
         }
-        net.advance(&state[..width], &mut vec![], setting, work, &mut |run, digits, work| {
+        product.advance(&state[..width], &mut vec![], setting, work, &mut |run, digits, work| {
             let mut next = run.to_vec();
             for (block, set) in blocks.iter().zip(&sets) {
                 let mut reached = BTreeSet::new();
@@ -272,7 +275,7 @@ fn search(
                 pack(&reached, &mut next);
             }
             if !known.contains_key(&next[..]) {
-                work.hold(8 * next.len() as u64 + digits.len() as u64 + 144)?;
+                work.reserve(8 * next.len() as u64 + digits.len() as u64 + 144)?;
                 let next: Rc<[i64]> = next.into();
                 let new = from.len() as u32;
                 known.insert(Rc::clone(&next), new);
@@ -285,7 +288,7 @@ fn search(
     Ok(None)
 }
 
-/// All runs of a block that are reachable while the outer tracks read leading zeros.
+/// Returns all runs of a block that are reachable while the outer tracks read leading zeros.
 fn closure(
     block: &AutomatonProduct,
     zeros: &[u32],
@@ -297,7 +300,7 @@ fn closure(
     while let Some(run) = open.pop() {
         block.advance(&run, &mut zeros.to_vec(), setting, work, &mut |run, _, work| {
             if all.insert(run.to_vec()) {
-                work.hold(16 * run.len() as u64 + 64)?;
+                work.reserve(16 * run.len() as u64 + 64)?;
                 open.push(run.to_vec());
             }
             Ok(())
@@ -312,7 +315,7 @@ fn pack(set: &BTreeSet<Run>, state: &mut Vec<i64>) {
     set.iter().for_each(|run| state.extend(run));
 }
 
-/// The sets of runs appended to a state.
+/// Splits the sets of runs that [`pack`] appended to a state.
 fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s [i64]>> {
     let mut sets = vec![];
     for block in blocks {
@@ -325,7 +328,7 @@ fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s
     sets
 }
 
-/// The number with these digits, capped at 2^100 since it is only shown.
+/// Returns the number with these digits, capped at 2^100, since it is only displayed.
 fn value(numeration: Numeration, digits: impl Iterator<Item = u32>) -> u128 {
     let (mut p, mut q) = (0u128, 0u128);
     for digit in digits {
@@ -345,7 +348,7 @@ mod tests {
     use crate::literal::Relation;
     use grundy_rulelang::formula::{Bitwise, Linear};
 
-    /// Pseudorandom numbers, the same in every run.
+    /// A pseudorandom generator that returns the same numbers in every run.
     struct Dice(u64);
 
     impl Dice {
@@ -385,7 +388,8 @@ mod tests {
         }
     }
 
-    const MOST: u64 = 24;
+    /// The bound on the numbers that are tried for free variables.
+    const MAX_TRIED: u64 = 24;
 
     /// Evaluates the formula, trying only small numbers for bound variables.
     fn eval(formula: &Formula, values: &mut Vec<u64>) -> bool {
@@ -393,7 +397,7 @@ mod tests {
             Formula::Exists(bound, inner) => {
                 let v = bound[0] as usize;
                 values.resize(values.len().max(v + 1), 0);
-                (0..MOST + 10).any(|x| {
+                (0..MAX_TRIED + 10).any(|x| {
                     values[v] = x;
                     eval(inner, values)
                 })
@@ -404,7 +408,7 @@ mod tests {
         }
     }
 
-    /// Formulas decided to be unsatisfiable have no small solutions, and solutions returned are correct.
+    /// Checks that unsatisfiable formulas have no small solutions, and that returned solutions are correct.
     #[test]
     fn decisions_agree_with_search() {
         let mut dice = Dice(7);
@@ -427,8 +431,8 @@ mod tests {
                 match found {
                     Ok(()) => {
                         impossible += 1;
-                        for x in 0..MOST {
-                            for y in 0..MOST {
+                        for x in 0..MAX_TRIED {
+                            for y in 0..MAX_TRIED {
                                 assert!(!eval(&formula, &mut vec![x, y]), "{numeration:?} {formula:?} {x} {y}");
                             }
                         }
@@ -438,7 +442,7 @@ mod tests {
                         let message = error.message.to_string();
                         let shown = message.rsplit_once('(').unwrap().1.trim_end_matches(')');
                         let mut values: Vec<u64> = shown.split(',').map(|n| n.parse().unwrap()).collect();
-                        if values[0] > MOST {
+                        if values[0] > MAX_TRIED {
                             continue;
                         }
                         assert!(eval(&formula, &mut values), "{numeration:?} {formula:?} {values:?}");
@@ -449,7 +453,7 @@ mod tests {
         }
     }
 
-    /// The theorem about the golden ratio on numbers, and decisions that use it.
+    /// Checks the theorem on the golden ratio for numbers, and decisions that use it.
     #[test]
     fn floors_of_multiples_of_phi_are_shifts() {
         let digits = |mut n: u64| {
@@ -484,16 +488,16 @@ mod tests {
         }
     }
 
-    /// Conditions on numbers close to large ones are decided like those on small ones, in few steps.
+    /// Decides conditions on large numbers in few steps, with both decision procedures.
     ///
-    /// Both decision procedures are tested.
+    /// The results must agree with those for the same conditions on the differences from large constants.
     #[test]
-    fn large_constants_cost_their_digits() {
+    fn large_constants_need_few_steps() {
         let mut dice = Dice(31);
         let limits = Limits { steps: 1 << 25, ..Limits::default() };
         let mut possible = 0;
         for round in 0..150 {
-            let far: Vec<i64> = (0..2).map(|_| 1000 + (dice.below(150_000_000) >> dice.below(16)) as i64).collect();
+            let offsets: Vec<i64> = (0..2).map(|_| 1000 + (dice.below(150_000_000) >> dice.below(16)) as i64).collect();
             let mut atom = || {
                 let sum = Linear::number(dice.below(61) as i64 - 30);
                 let sum = sum.plus(dice.below(4) as i64 - 1, &Linear::variable(0));
@@ -503,15 +507,15 @@ mod tests {
             let few = |v: Variable| Formula::at_most(&Linear::variable(v), &Linear::number(30));
             let near = Formula::All(vec![few(0), few(1), atom(), Formula::Any(vec![atom().not(), atom()])]);
             // The same condition, applied to the differences from the large numbers, which must not be negative.
-            let less = |v: usize| Linear::variable(v as Variable).plus(-1, &Linear::number(far[v]));
+            let less = |v: usize| Linear::variable(v as Variable).plus(-1, &Linear::number(offsets[v]));
             let moved = near.replace(&[(0, less(0)), (1, less(1))]);
-            let above = |v: usize| Formula::at_most(&Linear::number(far[v]), &Linear::variable(v as Variable));
+            let above = |v: usize| Formula::at_most(&Linear::number(offsets[v]), &Linear::variable(v as Variable));
             let moved = Formula::All(vec![above(0), above(1), moved]);
             let expected = (0..31).any(|x| (0..31).any(|y| near.eval(&[x, y]) == Some(true)));
             let numeration = [Numeration::Base(2), Numeration::Base(10), Numeration::Ostrowski(1)][round % 3];
             let setting = Setting { numeration, relations: &[] };
             let by_product = satisfied(&moved, &[0, 1], &setting, &mut Work::new(&limits).unwrap()).unwrap();
-            let by_sets = crate::letters::solution_with(&moved, &[], &mut Work::new(&limits).unwrap()).unwrap();
+            let by_sets = crate::parametric::solution_with(&moved, &[], &mut Work::new(&limits).unwrap()).unwrap();
             let by_sets = by_sets.map(|list| list.into_iter().map(|(_, x)| x).collect::<Vec<u128>>());
             for found in [by_product, by_sets] {
                 assert_eq!(found.is_some(), expected, "{moved:?}");
@@ -526,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_refused() {
+    fn searches_beyond_limits_are_rejected() {
         // Six relations of 5 states each, in parallel and independent of one another.
         let next: Vec<u32> = (0..5).flat_map(|s| [s * 2 % 5, (s * 2 + 1) % 5]).collect();
         let yes = vec![true; 5];

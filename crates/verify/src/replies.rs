@@ -3,12 +3,12 @@
 //! In each listed position, every option has a reply that leads to a position listed earlier, with the same player to
 //! move. Under misère play an option without moves needs no reply, since the player to move there has won. So the
 //! player to move loses every listed position, by induction on its index: after any move the other player wins at once
-//! or replies with a move to a position known to be lost. A position without moves is lost under normal play only.
-//! Play ends, since the index decreases with every two moves: there can be no draw, whatever cycles the game has
-//! elsewhere.
+//! or replies with a move to a position known to be lost. A position without moves may be listed under normal play
+//! only. Play ends, since the index decreases with every two moves. So a draw is impossible, even if the game has
+//! cycles elsewhere.
 //!
-//! Positions are compared as texts: the components sorted, each printed separately. A sum does not depend on the order
-//! of its components, and the notation defines the position that a text stands for.
+//! Positions are compared as texts, which are the sorted texts of their components. A sum does not depend on the order
+//! of its components, and the notation defines the position that a text describes.
 
 use crate::certificate::{Lost, Side, refused};
 use crate::verified::Verified;
@@ -18,9 +18,9 @@ use grundy_rules::InOrder;
 use grundy_rules::{AnyRules, Kind, Library, Play, Player, PositionSum, Result, Rules, parse};
 use std::collections::{BTreeSet, HashSet};
 
-/// Returns the rules of a position as certificates write them.
+/// Returns the rules of a position in the form that certificates use.
 ///
-/// They are the rules of its terms, each once, with the prefix `misere ` for misère play.
+/// These are the rules of its terms, each once, with the prefix `misere ` for misère play.
 ///
 /// ```
 /// let spec = grundy_games::parse("misere nim(3) + wythoff(1,2) + 2*nim(4)").unwrap();
@@ -38,15 +38,14 @@ pub fn rules_of(spec: &PositionSum) -> String {
     format!("{prefix}{}", games.join(" + "))
 }
 
-/// Returns the options of a position as certificates write them, each once.
+/// Returns the options of a position in the form that certificates use, each once.
 ///
-/// They are sums of single components, sorted. The text is empty where nothing is left. `to_move` is needed in
-/// partizan games only.
+/// They are sums of single components, sorted. The text of the empty sum is empty. `to_move` is needed in partizan
+/// games only.
 ///
 /// # Errors
-/// `refused` for texts that are no position of a game won by the last move, and for positions that are too large to
-/// print; `limit` if there are too many options.
-/// `limit` if there are too many options.
+/// `refused` for texts that are not positions of a game that the last move decides, and for positions that are too
+/// large to print; `limit` if there are too many options.
 ///
 /// ```
 /// use grundy_verify::{Limits, options_of};
@@ -58,16 +57,16 @@ pub fn options_of(position: &str, to_move: Option<Side>, library: &Library, limi
     let position = read(position, library)?;
     let mut options = BTreeSet::new();
     position.each_option(to_move, &mut work, &mut |option, work| {
-        work.hold(option.len() as u64 + 64)?;
+        work.reserve(option.len() as u64 + 64)?;
         options.insert(option);
         Ok(false)
     })?;
     Ok(options.into_iter().collect())
 }
 
-/// Returns a position as certificates write it: a sum of single components, sorted.
+/// Returns a position in the form that certificates use: a sum of single components, sorted.
 ///
-/// The text is empty where nothing is left.
+/// The text of the empty sum is empty.
 ///
 /// # Errors
 /// `refused`, as for [`options_of`].
@@ -125,7 +124,7 @@ pub(crate) fn verify(
     Ok(Verified { statement, positions: lost.len() as u64, states: 0, silent: None })
 }
 
-/// Checks that all options of a listed position have replies to earlier ones.
+/// Checks that all options of a listed position have replies that lead to earlier positions.
 fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &mut Work<'_>) -> Result<()> {
     let position = read(&one.position, library)?;
     if position.text() != one.position {
@@ -147,10 +146,10 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &
         if !options.contains(option) {
             return Err(refused(text!("`{option}` is not an option", option)));
         }
-        let there = read(option, library)?;
-        let next = one.to_move.map(other);
+        let option_position = read(option, library)?;
+        let next = one.to_move.map(opponent);
         let (mut any, mut found) = (false, false);
-        there.each_option(next, work, &mut |reached, _| {
+        option_position.each_option(next, work, &mut |reached, _| {
             any = true;
             let lost = answer.and_then(|place| known.get(place));
             found = lost.is_some_and(|lost| lost.position == reached && lost.to_move == one.to_move);
@@ -173,7 +172,7 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &
     Ok(())
 }
 
-/// Checks that the outcome of the whole position follows.
+/// Checks that the outcome of the whole position follows from the listed positions.
 fn check_outcome(
     whole: &Position,
     play: Play,
@@ -182,7 +181,7 @@ fn check_outcome(
     known: &HashSet<(&str, Option<Side>)>,
     work: &mut Work<'_>,
 ) -> Result<()> {
-    // Checks that the player to move loses as listed, or wins by a move to a listed position.
+    // Checks that the player `by` loses as listed (`wins` is false), or wins by a move to a listed position.
     let text = whole.text();
     let mut check = |by: Option<Side>, wins: bool| -> Result<()> {
         let who = match by {
@@ -198,7 +197,7 @@ fn check_outcome(
                 Err(refused(text!("`{text}` is not listed as lost for {who}", who, text = &text)))
             };
         }
-        let next = by.map(other);
+        let next = by.map(opponent);
         let (mut any, mut found) = (false, false);
         whole.each_option(by, work, &mut |option, _| {
             any = true;
@@ -221,14 +220,14 @@ fn check_outcome(
     }
 }
 
-fn other(side: Side) -> Side {
+fn opponent(side: Side) -> Side {
     match side {
         Side::Left => Side::Right,
         Side::Right => Side::Left,
     }
 }
 
-/// Reads a position; the rules say whether play is misère.
+/// Reads a position without `misere`; the rules state whether play is misère.
 fn read(text: &str, library: &Library) -> Result<Position> {
     if text.is_empty() {
         return Ok(Position { components: vec![], library: library.clone() });
@@ -275,12 +274,12 @@ impl Position {
         Ok(Position { components, library: spec.library.clone() })
     }
 
-    /// The text by which positions are compared.
+    /// Returns the text by which positions are compared.
     fn text(&self) -> String {
         self.components.join(" + ")
     }
 
-    /// Calls `show` with every option until it returns true; options may occur several times.
+    /// Calls `show` with every option until `show` returns true; an option may occur several times.
     fn each_option(
         &self,
         to_move: Option<Side>,
@@ -299,19 +298,19 @@ impl Position {
                 .map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
             let position = &one.terms[0].position;
             let mut rules = AnyRules::default();
-            for (component, erased) in position.erase(&mut rules, false).iter().enumerate() {
+            for (component, erased) in position.to_any(&mut rules, false).iter().enumerate() {
                 for mv in rules.moves(erased, by) {
                     work.steps(1)?;
-                    let mut left = vec![];
+                    let mut after = vec![];
                     for (position, copies) in position.after_counted(component, by, &mv) {
                         let factor = if copies == 1 { String::new() } else { format!("{copies}*") };
                         let text = format!("{sign}{factor}{position}");
-                        // A component with nothing left prints empty brackets, which few games can read.
+                        // A component without parts prints empty brackets, which few games can parse.
                         let text = if text.ends_with("()") { String::new() } else { text };
-                        left.push(read(&text, &self.library)?);
+                        after.push(read(&text, &self.library)?);
                     }
                     let mut all = rest.clone();
-                    all.extend(left.iter().flat_map(|one| &one.components).map(String::as_str));
+                    all.extend(after.iter().flat_map(|one| &one.components).map(String::as_str));
                     all.put_in_order();
                     if show(all.join(" + "), work)? {
                         return Ok(());
@@ -333,9 +332,9 @@ mod tests {
     use grundy_games::library;
     use std::collections::BTreeMap;
 
-    /// Returns a certificate of replies found by brute force.
+    /// Returns a certificate with replies found by brute force.
     ///
-    /// It lists every reachable position that the player to move loses, with an answer to each move.
+    /// It lists every reachable position that the player to move loses, with a reply to each move.
     fn certificate(text: &str) -> Certificate {
         let spec = parse(text, library()).unwrap();
         let (rules, play) = (rules_of(&spec), spec.play);
@@ -348,7 +347,7 @@ mod tests {
         let start = read(bare, library()).unwrap().text();
         let mut stack: Vec<(String, Option<Side>)> = sides.iter().map(|&side| (start.clone(), side)).collect();
         while let Some((text, side)) = stack.last().cloned() {
-            let next = side.map(other);
+            let next = side.map(opponent);
             let options = options_of(&text, side, library(), &limits).unwrap();
             let open: Vec<_> =
                 options.iter().map(|o| (o.clone(), next)).filter(|key| !wins.contains_key(key)).collect();
@@ -434,8 +433,8 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_is_no_answer() {
-        // Play could move for ever between a and b, so neither is lost.
+    fn cyclic_replies_are_rejected() {
+        // Play could alternate between a and b for ever, so neither is lost.
         let lost = |position: &str, option: &str, answer| Lost {
             position: position.into(),
             to_move: None,

@@ -1,36 +1,36 @@
-//! Subtraction games whose set may be infinite.
+//! Subtraction games whose set of amounts may be infinite.
 //!
 //! The certificate claims outcomes o(n): they are listed for n < n0 + p, and o(n+p) = o(n) for n >= n0. They are
 //! correct if
-//! - (P) no amount of the set leads from P to P;
-//! - (N) from every N-position some amount leads to P, except under misère play from heaps too small for any move;
-//! - (M) under misère play, a heap too small for any move is not P.
+//! - (P) no amount of the set leads from a P-position to a P-position;
+//! - (N) from every N-position some amount leads to a P-position, except under misère play from heaps too small for any
+//!   move;
+//! - (M) under misère play, a heap too small for any move is not a P-position.
 //!
-//! These conditions say that o satisfies the definition of outcomes, which by induction on n has a single solution.
+//! These conditions state that o satisfies the definition of outcomes, which by induction on n has a single solution.
 //!
 //! *(N)* The certificate gives amounts w(0), ..., w(m-1) with m >= n0 + p. Each w(i) must be in the set and at most i,
-//! with o(i - w(i)) = P. The last p of them stand for i, i+p, i+2p, ... in one of two ways:
-//! - with the same amount: o(i + j*p - w(i)) = P for all j. Once i + j*p - w(i) >= n0 this no longer depends on j, so
-//!   it is checked up to there;
+//! with o(i - w(i)) = P. The last p of them serve the heaps i, i+p, i+2p, ... in one of two ways:
+//! - with the same amount: o(i + j*p - w(i)) = P for all j. For i + j*p - w(i) >= n0 this no longer depends on j, so
+//!   only smaller j and the first of these need a check;
 //! - with the same target: if all amounts from w(i) on are in the set, then w(i) + j*p leads from i + j*p to i - w(i),
 //!   a P-position.
 //!
-//! *(P)* Amounts up to n0 + p are tried one by one against all pairs of P-positions. To see which pairs exist for
-//! larger amounts, let x - y = a > 0 with o(x) = o(y) = P.
-//! - y >= n0: then x >= n0 too, and there is such a pair iff a is congruent to the difference of two residues of P;
-//! - y < n0 <= x: then a = x - y, so that a >= n0 - y, and a + y is in a residue of P;
-//! - x < n0: then a < n0.
+//! *(P)* Amounts up to n0 + p are tried one by one against all pairs of P-positions. For larger amounts, let x - y = a
+//! > 0 with o(x) = o(y) = P. Which a occur? - y >= n0: then x >= n0 too, and such a pair exists iff a is congruent to
+//! the difference of two residues of P; - y < n0 <= x: then a = x - y, so that a >= n0 - y, and a + y is in a residue
+//! of P; - x < n0: then a < n0.
 //!
-//! So whether an amount a > n0 is forbidden depends only on its residue modulo p: it is forbidden if that is a
+//! So whether an amount a > n0 is forbidden depends only on its residue modulo p: it is forbidden if the residue is a
 //! difference r - s, or r - y with y < n0, where o(y) = P and r, s are residues of P. Large amounts are therefore
 //! checked by their residues, all of which are enumerated:
-//! - a range has at most p different ones, which its first p members exhibit;
-//! - b^k: the residue of a power determines the next one, so nothing new follows once a residue recurs;
-//! - k^2: it depends on k modulo p only, so p consecutive squares have all residues;
-//! - Fibonacci numbers: the residues of two consecutive ones determine the next, so nothing new follows once a pair
+//! - a range has at most p different residues, which its first p members exhibit;
+//! - b^k: the residue of a power determines the residue of the next power, so the check ends when a residue recurs;
+//! - k^2: the residue depends on k modulo p only, so p consecutive squares have all residues;
+//! - Fibonacci numbers: the residues of two consecutive numbers determine the next, so the check ends when a pair
 //!   recurs;
 //! - primes: a prime above p is coprime to p, since a common divisor d > 1 would be at most p. So its residue is
-//!   coprime to p. (Every such residue occurs, by Dirichlet's theorem, but that is not needed.)
+//!   coprime to p. (Every such residue occurs, by Dirichlet's theorem, but the proof does not need this.)
 
 use crate::certificate::refused;
 use crate::periodic::{Game, check_least, checked_lengths};
@@ -48,7 +48,7 @@ pub(crate) fn verify(
     amounts: &[u64],
     work: &mut Work<'_>,
 ) -> Result<u64> {
-    let Game::Take(set) = Game::of(rules)? else {
+    let Game::Take(set) = Game::from_rules(rules)? else {
         return Err(refused(text!(
             "`{rules}` is not a subtraction game in which both players use the same set",
             rules
@@ -70,11 +70,11 @@ pub(crate) fn verify(
     Ok(amounts.len() as u64)
 }
 
-/// The claimed outcomes.
+/// The claimed outcomes of a subtraction game.
 struct Outcomes {
     n0: usize,
     p: usize,
-    /// Whether each of the first n0 + p heaps is P.
+    /// For each of the first n0 + p heaps, whether it is a P-position.
     lost: Vec<bool>,
     misere: bool,
     /// The smallest amount.
@@ -124,7 +124,7 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Checks that the amount also leads to P from i + p, i + 2p, ...
+    /// Checks that the amount also leads to a P-position from i + p, i + 2p, ...
     fn check_class(&self, i: u64, amount: u64, work: &mut Work<'_>) -> Result<()> {
         let mut heap = i;
         loop {
@@ -147,7 +147,7 @@ impl Outcomes {
     /// Checks condition (P).
     fn check_losing(&self, set: &Amounts, work: &mut Work<'_>) -> Result<()> {
         let (n0, p) = (self.n0, self.p);
-        // For an amount, the pairs of P-positions with y in 0..n0 + p cover all cases.
+        // The pairs (y, y + amount) of P-positions with y below n0 + p represent all pairs.
         for amount in set.between(1, (n0 + p) as u64) {
             for y in 0..(n0 + p) as u64 {
                 work.steps(1)?;
@@ -168,7 +168,7 @@ impl Outcomes {
             // All residues occur among p consecutive numbers; a shorter range is checked completely.
             for amount in (first..=high).take(p) {
                 work.steps(1)?;
-                self.allow(&forbidden, amount % p as u64, || text!("an amount congruent to {amount}", amount))?;
+                self.check_allowed(&forbidden, amount % p as u64, || text!("an amount congruent to {amount}", amount))?;
             }
         }
         for named in set.named() {
@@ -177,12 +177,12 @@ impl Outcomes {
         Ok(())
     }
 
-    /// For each residue, whether amounts above n0 with this residue lead from some P to a P.
+    /// Returns for each residue whether an amount above n0 with this residue can lead from P to P.
     fn forbidden(&self, work: &mut Work<'_>) -> Result<Vec<bool>> {
         let p = self.p;
         let mut forbidden = vec![false; p];
         let residues: Vec<usize> = (self.n0..self.n0 + p).filter(|&n| self.lost[n]).collect();
-        // This covers both kinds of y: a representative of each residue of P, and the P-positions below n0.
+        // The first n0 + p heaps contain the P-positions below n0 and a representative of each residue of P.
         for y in (0..self.n0 + p).filter(|&n| self.lost[n]) {
             work.steps(residues.len() as u64)?;
             residues.iter().for_each(|r| forbidden[(r + p - y % p) % p] = true);
@@ -190,7 +190,7 @@ impl Outcomes {
         Ok(forbidden)
     }
 
-    fn allow(&self, forbidden: &[bool], residue: u64, what: impl Fn() -> Text) -> Result<()> {
+    fn check_allowed(&self, forbidden: &[bool], residue: u64, what: impl Fn() -> Text) -> Result<()> {
         if forbidden[residue as usize] {
             let message = text!(
                 "taking {what} ({residue} modulo {p}) leads from some P-position to another",
@@ -218,7 +218,7 @@ impl Outcomes {
                 let mut seen = HashSet::new();
                 while seen.insert(residue) {
                     work.steps(1)?;
-                    self.allow(forbidden, residue, || text!("large powers of {base}", base))?;
+                    self.check_allowed(forbidden, residue, || text!("large powers of {base}", base))?;
                     residue = times(residue, base % p);
                 }
             }
@@ -226,7 +226,7 @@ impl Outcomes {
                 // Of p consecutive numbers, all with large squares, only the residues matter.
                 for k in 0..p {
                     work.steps(1)?;
-                    self.allow(forbidden, times(k, k), || text!("large squares"))?;
+                    self.check_allowed(forbidden, times(k, k), || text!("large squares"))?;
                 }
             }
             Named::Fibonacci => {
@@ -235,11 +235,11 @@ impl Outcomes {
                     (a, b) = (b, a + b);
                 }
                 let start = ((a % u128::from(p)) as u64, (b % u128::from(p)) as u64);
-                // The step is invertible, so the first pair to recur is the start.
+                // The step is invertible, so the first pair that recurs is the start.
                 let mut pair = start;
                 loop {
                     work.steps(1)?;
-                    self.allow(forbidden, pair.0, || text!("large Fibonacci numbers"))?;
+                    self.check_allowed(forbidden, pair.0, || text!("large Fibonacci numbers"))?;
                     pair = (pair.1, (pair.0 + pair.1) % p);
                     if pair == start {
                         break;
@@ -250,7 +250,7 @@ impl Outcomes {
                 for residue in 0..p {
                     work.steps(1)?;
                     if gcd(residue, p) == 1 {
-                        self.allow(forbidden, residue, || text!("large primes"))?;
+                        self.check_allowed(forbidden, residue, || text!("large primes"))?;
                     }
                 }
             }

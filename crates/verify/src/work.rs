@@ -1,4 +1,4 @@
-//! Limits of a check, and its cost so far.
+//! The limits of a check, and the counter of its cost so far.
 
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
@@ -14,38 +14,40 @@ use grundy_rules::{Error, Limit, Result};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Maximal memory for the data that the check keeps, in bytes.
+    /// The maximum memory for the data that the check keeps, in bytes.
     pub bytes: u64,
-    /// Maximal number of elementary steps, such as examining an option or reading a letter of an automaton.
+    /// The maximum number of elementary steps.
+    ///
+    /// A step is, for example, examining an option or reading a letter of an automaton.
     pub steps: u64,
-    /// The time at which the check gives up.
+    /// The time at which the check gives up; `None` for no limit.
     pub deadline: Option<Instant>,
-    /// Set by another thread to stop the check.
+    /// A flag that another thread sets to stop the check.
     pub cancel: Option<Cancel>,
 }
 
 impl Default for Limits {
-    /// A gibibyte of memory, and no limit of time.
+    /// Returns the limits of a gibibyte of memory and no limits of steps or time.
     fn default() -> Self {
         Limits { bytes: 1 << 30, steps: u64::MAX, deadline: None, cancel: None }
     }
 }
 
 impl Limits {
-    /// Returns these limits, except `steps`, as the budget that the code of rules on this thread checks.
+    /// Returns these limits, except `steps`, as the budget that move generators on this thread check.
     pub(crate) fn budget(&self) -> Budget {
         Budget { bytes: self.bytes, deadline: self.deadline, cancel: self.cancel.clone(), ..Budget::default() }
     }
 }
 
-/// Number of steps between two checks of the limits.
+/// The number of steps between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
 
-/// The cost of a check so far.
+/// The counter of the cost of a check.
 pub(crate) struct Work<'a> {
     limits: &'a Limits,
     steps: u64,
-    next_look: u64,
+    next_check: u64,
     bytes: u64,
     /// The number of states of products of automata that were explored.
     pub states: u64,
@@ -53,18 +55,18 @@ pub(crate) struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub fn new(limits: &'a Limits) -> Result<Work<'a>> {
-        let mut work = Work { limits, steps: 0, next_look: 0, bytes: 0, states: 0 };
+        let mut work = Work { limits, steps: 0, next_check: 0, bytes: 0, states: 0 };
         work.steps(0)?;
         Ok(work)
     }
 
-    /// Counts steps, and checks the limits now and then.
+    /// Counts steps, and checks the limits every [`STRIDE`] steps.
     pub fn steps(&mut self, count: u64) -> Result<()> {
         self.steps = self.steps.saturating_add(count);
-        if self.steps < self.next_look {
+        if self.steps < self.next_check {
             return Ok(());
         }
-        self.next_look = self.steps.saturating_add(STRIDE);
+        self.next_check = self.steps.saturating_add(STRIDE);
         let stopped = self.limits.cancel.as_ref().is_some_and(Cancel::is_stopped);
         if stopped {
             return Err(Error::reached(Limit::Interrupted, text!("the check was interrupted")));
@@ -79,7 +81,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Fails at once if this many further steps exceed the limit.
+    /// Fails if `steps` further steps would exceed the limit.
     pub fn expect(&self, steps: u64) -> Result<()> {
         let total = self.steps.saturating_add(steps);
         if total > self.limits.steps {
@@ -93,8 +95,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Counts memory before it is allocated.
-    pub fn hold(&mut self, bytes: u64) -> Result<()> {
+    /// Counts memory before its allocation; fails if the limit is exceeded.
+    pub fn reserve(&mut self, bytes: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > self.limits.bytes {
             let message = text!(
@@ -107,12 +109,12 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// The number of bytes held.
-    pub fn held(&self) -> u64 {
+    /// Returns the number of bytes counted.
+    pub fn reserved_bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Releases memory, so that `bytes` bytes are held.
+    /// Sets the number of bytes counted, after memory was released.
     pub fn release_to(&mut self, bytes: u64) {
         self.bytes = bytes;
     }

@@ -1,6 +1,6 @@
 //! Certificates: those of the program must verify, and mutated ones must not prove anything false.
 
-use super::claim::{Claim, standing};
+use super::claim::{Claim, compare_with_facts};
 use super::facts::Facts;
 use super::gen_claim::Ground;
 use super::judge::Judge;
@@ -8,7 +8,7 @@ use super::pattern;
 use super::play::Rules;
 use super::position::Position;
 use super::program::{Program, command_line};
-use super::prove::speaks;
+use super::prove::refers_to_game;
 use super::quotients;
 use super::report::Disagreement;
 use super::tables::Tabled;
@@ -18,14 +18,14 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// Number of mutated certificates made from each certificate.
-const CHANGED: usize = 8;
+const MUTATIONS: usize = 8;
 
 /// The statement of a mutated certificate.
 struct Stated {
     rules: Rc<dyn Rules>,
     misere: bool,
     heaps: usize,
-    most: i64,
+    max_number: i64,
 }
 
 /// Verifies the certificate of a proved claim, and mutations of it.
@@ -37,12 +37,13 @@ pub fn claim(
     random: &mut Random,
     found: &mut Vec<Disagreement>,
 ) -> Result<(), String> {
-    let Some(certificate) = own(program, file, &tabled.text, found)? else { return Ok(()) };
+    let Some(certificate) = read_verified(program, file, &tabled.text, found)? else { return Ok(()) };
     let names = super::prove::names(tabled);
-    let mut changed: Vec<(Value, Stated)> = vec![];
-    for _ in 0..CHANGED {
+    let mut mutated: Vec<(Value, Stated)> = vec![];
+    for _ in 0..MUTATIONS {
         let heaps = if tabled.facts.arity == tabled.rules.dims() { 1 } else { tabled.facts.arity };
-        let mut stated = Stated { rules: tabled.rules.clone(), misere: tabled.misere, heaps, most: tabled.facts.most };
+        let mut stated =
+            Stated { rules: tabled.rules.clone(), misere: tabled.misere, heaps, max_number: tabled.facts.max_number };
         let mut other = certificate.clone();
         match random.below(6) {
             0 => {
@@ -74,17 +75,18 @@ pub fn claim(
             }
         }
         if other != certificate {
-            changed.push((other, stated));
+            mutated.push((other, stated));
         }
     }
     let is_false = |certificate: &Value, stated: &Stated| falsehood(certificate, stated, &names);
-    refused(program, file, &changed, is_false, found)
+    check_mutations(program, file, &mutated, is_false, found)
 }
 
 /// Verifies the certificate of a pattern that was found.
 pub fn found(program: &Program, file: &Path, tabled: &Tabled, found: &mut Vec<Disagreement>) -> Result<(), String> {
-    let Some(certificate) = own(program, file, &tabled.text, found)? else { return Ok(()) };
-    let stated = Stated { rules: tabled.rules.clone(), misere: tabled.misere, heaps: 1, most: tabled.facts.most };
+    let Some(certificate) = read_verified(program, file, &tabled.text, found)? else { return Ok(()) };
+    let stated =
+        Stated { rules: tabled.rules.clone(), misere: tabled.misere, heaps: 1, max_number: tabled.facts.max_number };
     // The statement is a formula, with the parameter names of formulas.
     if let Some(message) = falsehood(&certificate, &stated, &super::prove::names(tabled)) {
         found.push(disagreement("something false found", format!("{message}\n  {certificate}"), &keep(file)));
@@ -112,9 +114,9 @@ pub fn position(
         }
         return Ok(());
     }
-    let Some(certificate) = own(program, &file, text, found)? else { return Ok(()) };
-    let mut changed = vec![];
-    for _ in 0..CHANGED {
+    let Some(certificate) = read_verified(program, &file, text, found)? else { return Ok(()) };
+    let mut mutated = vec![];
+    for _ in 0..MUTATIONS {
         let mut other = certificate.clone();
         let mut misere = position.misere;
         match random.below(4) {
@@ -128,19 +130,19 @@ pub fn position(
             _ => change(&mut other["proof"], random),
         }
         if other != certificate && other["proof"]["position"] == certificate["proof"]["position"] {
-            changed.push((other, Position { misere, ..position.clone() }));
+            mutated.push((other, Position { misere, ..position.clone() }));
         }
     }
     let is_false = |certificate: &Value, position: &Position| {
         if certificate["proof"]["method"] == "quotient" {
             return quotients::falsehood(&certificate["proof"], position);
         }
-        let mut judge = Judge::of(position);
+        let mut judge = Judge::for_position(position);
         judge.add(position).ok()?;
         let (stated, fact) = (&certificate["proof"]["outcome"], judge.judge(position).outcome?);
         (*stated != fact).then(|| format!("states {stated}, brute force {fact}"))
     };
-    refused(program, &file, &changed, is_false, found)
+    check_mutations(program, &file, &mutated, is_false, found)
 }
 
 fn disagreement(subject: &str, message: String, file: &Path) -> Disagreement {
@@ -149,7 +151,12 @@ fn disagreement(subject: &str, message: String, file: &Path) -> Disagreement {
 }
 
 /// Reads a certificate that the program wrote, and checks that the program verifies it.
-fn own(program: &Program, file: &Path, about: &str, found: &mut Vec<Disagreement>) -> Result<Option<Value>, String> {
+fn read_verified(
+    program: &Program,
+    file: &Path,
+    about: &str,
+    found: &mut Vec<Disagreement>,
+) -> Result<Option<Value>, String> {
     let Ok(text) = std::fs::read_to_string(file) else {
         found.push(disagreement("no certificate", format!("of what is proved, {about}"), file));
         return Ok(None);
@@ -170,16 +177,16 @@ fn own(program: &Program, file: &Path, about: &str, found: &mut Vec<Disagreement
 }
 
 /// Verifies mutated certificates and reports those that are accepted although their statement is false.
-fn refused<T>(
+fn check_mutations<T>(
     program: &Program,
     file: &Path,
-    changed: &[(Value, T)],
+    mutated: &[(Value, T)],
     is_false: impl Fn(&Value, &T) -> Option<String>,
     found: &mut Vec<Disagreement>,
 ) -> Result<(), String> {
     let mut args = vec!["verify".to_string(), "--format".into(), "json".into()];
     let mut files = vec![];
-    for (k, (certificate, _)) in changed.iter().enumerate() {
+    for (k, (certificate, _)) in mutated.iter().enumerate() {
         let path = file.with_extension(format!("{k}.cert"));
         std::fs::write(&path, seal(certificate)).map_err(|error| format!("{}: {error}", path.display()))?;
         args.push(path.display().to_string());
@@ -194,10 +201,10 @@ fn refused<T>(
         found.push(disagreement("not all were answered", format!("{:?}, {}", run.status, run.errors), &file));
         return Ok(());
     }
-    program.count("changed certificates", changed.len());
+    program.count("changed certificates", mutated.len());
     program
         .count("changed certificates accepted", lines.iter().filter(|answer| answer["status"] == "verified").count());
-    for (((certificate, stated), answer), file) in changed.iter().zip(&lines).zip(&files) {
+    for (((certificate, stated), answer), file) in mutated.iter().zip(&lines).zip(&files) {
         if answer["status"] == "verified"
             && let Some(message) = is_false(certificate, stated)
         {
@@ -210,17 +217,19 @@ fn refused<T>(
 /// Copies a file to a unique name, to keep it for inspection.
 fn keep(file: &Path) -> std::path::PathBuf {
     let text = std::fs::read(file).unwrap_or_default();
-    let kept = file.with_file_name(format!("kept-{:016x}.cert", checksum(&text)));
-    let _ = std::fs::copy(file, &kept);
-    kept
+    let saved = file.with_file_name(format!("kept-{:016x}.cert", checksum(&text)));
+    let _ = std::fs::copy(file, &saved);
+    saved
 }
 
 /// Returns why the statement of a certificate is false, if brute force shows that it is.
 fn falsehood(certificate: &Value, stated: &Stated, names: &[String]) -> Option<String> {
-    let facts = Facts::new(&stated.rules, stated.misere, stated.heaps, stated.most)?;
+    let facts = Facts::new(&stated.rules, stated.misere, stated.heaps, stated.max_number)?;
     if let Some(text) = certificate["claim"].as_str() {
-        let claim = Claim::read(text, names).filter(|claim| speaks(claim, text, names))?;
-        return standing(&claim, &facts, facts.most).fails.map(|at| format!("the claim fails at {at:?}"));
+        let claim = Claim::read(text, names).filter(|claim| refers_to_game(claim, text, names))?;
+        return compare_with_facts(&claim, &facts, facts.max_number)
+            .fails
+            .map(|at| format!("the claim fails at {at:?}"));
     }
     // Otherwise the proof itself states that a sequence is periodic.
     let proof = &certificate["proof"];
@@ -237,8 +246,8 @@ fn falsehood(certificate: &Value, stated: &Stated, names: &[String]) -> Option<S
     let pattern = json!({"kind": "periodic", "head": head, "cycle": cycle});
     facts.in_order().into_iter().find_map(|at| {
         let fact = if of == "outcome" { json!(facts.outcome(&at)?.to_string()) } else { json!(facts.value(&at)?) };
-        let said = pattern::entry(&pattern, of, &at)?;
-        (said != fact).then(|| format!("{said} at {at:?}, brute force {fact}"))
+        let claimed = pattern::entry(&pattern, of, &at)?;
+        (claimed != fact).then(|| format!("{claimed} at {at:?}, brute force {fact}"))
     })
 }
 
@@ -295,7 +304,7 @@ fn seal(certificate: &Value) -> String {
     format!("grundy certificate 1 {:016x}\n{json}", checksum(json.as_bytes()))
 }
 
-/// The FNV-1a hash.
+/// Computes the FNV-1a hash.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -304,9 +313,9 @@ fn checksum(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    /// The example in the documentation of certificates.
+    /// Checks the checksum of the example in the documentation of certificates.
     #[test]
-    fn certificates_are_sealed_as_the_page_says() {
+    fn checksums_match_the_documentation() {
         let text = r#"{"rules":"rule{ n -> n-k for k in 1..n/2 }","claim":"G(2*n) == n and G(2*n+1) == G(n)","proof":{"method":"slowly_growing"}}"#;
         let json = format!("{text}\n");
         assert_eq!(format!("{:016x}", checksum(json.as_bytes())), "d64cee068c2ec32e");

@@ -25,10 +25,10 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether the claim holds at a position, given the facts up to `most`; `None` outside its scope.
+    /// Evaluates the claim at a position, given the facts up to `most`; `None` outside its scope.
     pub fn holds(&self, at: &[i64], facts: &Facts, most: i64) -> Result<Option<bool>, Stop> {
         let inside = |of: &[i64]| match of.iter().max() {
-            Some(&n) if n > facts.most && facts.whole => Err(Stop::Silent),
+            Some(&n) if n > facts.max_number && facts.is_complete => Err(Stop::Silent),
             Some(&n) if n > most => Err(Stop::Unknown),
             _ => Ok(()),
         };
@@ -62,7 +62,7 @@ impl Claim {
 
     /// Returns the claim as text.
     pub fn write(&self, names: &[String], spare: bool, random: &mut Random) -> String {
-        let mut speller = Speller { names, claim: true, spare, random, out: vec![] };
+        let mut speller = Speller { names, claim: true, minimal: spare, random, out: vec![] };
         match &self.body {
             Body::Outcome(letter, condition) => {
                 speller.push(&letter.to_string());
@@ -89,12 +89,12 @@ impl Claim {
     pub fn read(text: &str, names: &[String]) -> Option<Claim> {
         let mut reader = Reader::new(text, names);
         let letter = text.trim_start().chars().next().filter(|letter| "PNLR".contains(*letter));
-        let outcome = letter.filter(|letter| Reader::new(text, names).eat(&letter.to_string()));
+        let outcome = letter.filter(|letter| Reader::new(text, names).accept(&letter.to_string()));
         let mut body = None;
         if let Some(letter) = outcome
-            && reader.eat(&letter.to_string())
+            && reader.accept(&letter.to_string())
         {
-            if reader.eat("iff") {
+            if reader.accept("iff") {
                 body = Some(Body::Outcome(letter, reader.condition()?));
             } else {
                 reader = Reader::new(text, names);
@@ -104,14 +104,14 @@ impl Claim {
             Some(body) => body,
             None => {
                 let condition = reader.condition()?;
-                if reader.eat("iff") {
+                if reader.accept("iff") {
                     Body::Equivalence(condition, reader.condition()?)
                 } else {
                     Body::Condition(condition)
                 }
             }
         };
-        let scope = if reader.eat("for") { Some(reader.condition()?) } else { None };
+        let scope = if reader.accept("for") { Some(reader.condition()?) } else { None };
         reader.is_at_end().then_some(Claim { body, scope })
     }
 
@@ -154,7 +154,7 @@ pub struct Standing {
 }
 
 /// Evaluates the claim at all positions with numbers up to `most`.
-pub fn standing(claim: &Claim, facts: &Facts, most: i64) -> Standing {
+pub fn compare_with_facts(claim: &Claim, facts: &Facts, most: i64) -> Standing {
     let mut standing = Standing::default();
     for at in facts.in_order().into_iter().filter(|at| at.iter().all(|&n| n <= most)) {
         match claim.holds(&at, facts, most) {
@@ -181,20 +181,20 @@ mod tests {
         let names = ["n".to_string()];
         let nim = rules_of("nim", &mut Random(1)).unwrap();
         let facts = Facts::new(&nim, false, 1, 20).unwrap();
-        let stands = |text: &str| standing(&Claim::read(text, &names).unwrap(), &facts, 20);
-        assert_eq!(stands("P iff n == 0").fails, None);
-        assert_eq!(stands("N iff n == 0").fails, Some(vec![0]));
-        assert_eq!(stands("G(n) = n for n != 4").fails, None);
-        assert_eq!(stands("P iff n == 7 for n > 3").fails, Some(vec![7]));
-        assert_eq!(stands("G(n) == G(n-1) + 1").silent, [[0]]);
-        assert_eq!(stands("n == 0 or G(n) == G(n-1) + 1").silent, [[0; 1]; 0]);
-        assert_eq!(stands("P(n+1) iff n+1 not in {1..30}").fails, None);
-        assert_eq!(stands("not P(n+1), G >= 0").fails, None);
+        let result = |text: &str| compare_with_facts(&Claim::read(text, &names).unwrap(), &facts, 20);
+        assert_eq!(result("P iff n == 0").fails, None);
+        assert_eq!(result("N iff n == 0").fails, Some(vec![0]));
+        assert_eq!(result("G(n) = n for n != 4").fails, None);
+        assert_eq!(result("P iff n == 7 for n > 3").fails, Some(vec![7]));
+        assert_eq!(result("G(n) == G(n-1) + 1").silent, [[0]]);
+        assert_eq!(result("n == 0 or G(n) == G(n-1) + 1").silent, [[0; 1]; 0]);
+        assert_eq!(result("P(n+1) iff n+1 not in {1..30}").fails, None);
+        assert_eq!(result("not P(n+1), G >= 0").fails, None);
         // A race has positions only up to its end.
         let race = rules_of("count", &mut Random(4)).unwrap();
-        let last = (0..).take_while(|&n| race.part_at(&[n]).is_some()).last().unwrap();
+        let last = (0..).take_while(|&n| race.component_at(&[n]).is_some()).last().unwrap();
         let facts = Facts::new(&race, false, 1, last).unwrap();
-        let silent = standing(&Claim::read("not P(n+2) or n >= 0", &names).unwrap(), &facts, last).silent;
+        let silent = compare_with_facts(&Claim::read("not P(n+2) or n >= 0", &names).unwrap(), &facts, last).silent;
         assert_eq!(silent, [[last - 1], [last]]);
     }
 }

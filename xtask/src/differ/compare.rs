@@ -20,21 +20,21 @@ pub enum Listed {
 pub type Wrong = (&'static str, String);
 
 /// Compares an answer with the expected one.
-pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Listed) -> Result<(), Wrong> {
+pub fn compare(question: &Asked, expected: &Expected, answer: &Value, listed: Listed) -> Result<(), Wrong> {
     if let Some(error) = answer.get("error") {
         // Rules that are undefined for smaller numbers may be rejected, whether or not play reaches these.
-        if error["kind"] == "bad_argument" && is_bad(asked) {
+        if error["kind"] == "bad_argument" && is_bad(question) {
             return Ok(());
         }
         return Err(("error", format!("says {error}, brute force {}", summary(expected))));
     }
     let spec = answer["spec"].as_str().ok_or(("spec", "has no spec".to_string()))?;
-    let rules = match asked {
+    let rules = match question {
         Asked::Sum(position) => spec_of(position, spec)?,
         Asked::Single(single) if single.normal(spec) == single.normal(&single.canonical()) => vec![],
         Asked::Single(single) => return Err(("spec", format!("prints {spec} for {}", single.canonical()))),
     };
-    let misere = matches!(asked, Asked::Sum(Position { misere: true, .. }));
+    let misere = matches!(question, Asked::Sum(Position { misere: true, .. }));
     let same = |field: &'static str, wanted: &Value| match &answer[field] {
         found if found == wanted => Ok(()),
         found => Err((field, format!("says {field} {found}, brute force {wanted}"))),
@@ -45,10 +45,10 @@ pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Liste
         same("outcome", outcome)?;
     }
     // If all play ends, the outcome letter contains this information.
-    if let Some([left, right]) = expected.starts
+    if let Some([expected_moves, right]) = expected.starts
         && (answer["outcome"].is_null() || answer.get("left_first").is_some())
     {
-        same("left_first", &json!(left))?;
+        same("left_first", &json!(expected_moves))?;
         same("right_first", &json!(right))?;
     }
     value(expected, answer, misere)?;
@@ -69,14 +69,15 @@ pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Liste
     if found.len() != count {
         return Err(("moves", format!("lists {} moves instead of {count}", found.len())));
     }
-    let mut left: Vec<String> = best.iter().map(|best| wanted(best, &rules)).collect();
+    let mut expected_moves: Vec<String> = best.iter().map(|best| wanted(best, &rules)).collect();
     let mut before = 0;
     for one in found {
-        let text = told(asked, one, misere, &rules).ok_or(("moves", format!("cannot read the move {one}")))?;
-        let Some(at) = left.iter().position(|wanted| *wanted == text) else {
-            return Err(("moves", format!("lists {text}, which is none of\n    {}", left.join("\n    "))));
+        let text =
+            actual_move(question, one, misere, &rules).ok_or(("moves", format!("cannot read the move {one}")))?;
+        let Some(at) = expected_moves.iter().position(|wanted| *wanted == text) else {
+            return Err(("moves", format!("lists {text}, which is none of\n    {}", expected_moves.join("\n    "))));
         };
-        left.remove(at);
+        expected_moves.remove(at);
         let part = one["part"].as_u64().unwrap_or(0);
         if part < before {
             return Err(("moves", format!("lists a move in part {part} behind one in part {before}")));
@@ -86,9 +87,9 @@ pub fn compare(asked: &Asked, expected: &Expected, answer: &Value, listed: Liste
     Ok(())
 }
 
-/// Whether the moves of some position with numbers no larger than these are undefined.
-fn is_bad(asked: &Asked) -> bool {
-    let Asked::Sum(position) = asked else { return false };
+/// Reports whether the moves of some position with numbers no larger than these are undefined.
+fn is_bad(question: &Asked) -> bool {
+    let Asked::Sum(position) = question else { return false };
     position.terms.iter().filter(|term| term.rules.game() == "rule").any(|term| {
         let most = term.parts.iter().flatten().copied().max().unwrap_or(0);
         let bad = |at: Vec<i64>| Side::BOTH.iter().any(|&side| term.rules.moves(&at, side).is_err());
@@ -146,7 +147,7 @@ fn spec_of(position: &Position, spec: &str) -> Result<Vec<String>, Wrong> {
         if term.rules.canonical().is_some_and(|canonical| canonical != rules) {
             return Err(wrong("the rules are written in another way"));
         }
-        if term.rules.read_parts(&parts).as_deref() != Some(&term.parts[..]) {
+        if term.rules.parse_components(&parts).as_deref() != Some(&term.parts[..]) {
             return Err(wrong("another position"));
         }
         texts.push(rules);
@@ -154,8 +155,8 @@ fn spec_of(position: &Position, spec: &str) -> Result<Vec<String>, Wrong> {
     Ok(texts)
 }
 
-fn text(part: u64, told: Vec<(String, Value)>, to: &str, result: &Value) -> String {
-    let mut fields: Map<String, Value> = told.into_iter().collect();
+fn text(part: u64, move_fields: Vec<(String, Value)>, to: &str, result: &Value) -> String {
+    let mut fields: Map<String, Value> = move_fields.into_iter().collect();
     fields.sort_keys();
     format!("part {part}, {}, to {to}, {result}", Value::Object(fields))
 }
@@ -166,15 +167,15 @@ fn wanted(best: &Best, rules: &[String]) -> String {
         To::Terms(terms) => sum(&printed(terms, rules)),
         To::Text(text) => text.clone(),
     };
-    let told = best.told.iter().map(|(field, value)| (field.to_string(), value.clone())).collect();
-    text(best.part as u64, told, &to, &best.result)
+    let move_fields = best.move_fields.iter().map(|(field, value)| (field.to_string(), value.clone())).collect();
+    text(best.part as u64, move_fields, &to, &best.result)
 }
 
-fn told(asked: &Asked, one: &Value, misere: bool, rules: &[String]) -> Option<String> {
+fn actual_move(question: &Asked, one: &Value, misere: bool, rules: &[String]) -> Option<String> {
     let to = one["to"].as_str()?;
-    let to = match asked {
+    let to = match question {
         Asked::Sum(position) => sum(&read(position, to, misere, rules)?),
-        Asked::Single(single) => single.led_to(to),
+        Asked::Single(single) => single.normal_after_move(to),
     };
     let apart = ["move", "part", "to", "result"];
     let told = one.as_object()?.iter().filter(|(field, _)| !apart.contains(&field.as_str()));
@@ -206,7 +207,7 @@ fn read(position: &Position, to: &str, misere: bool, rules: &[String]) -> Option
     let mut printed = vec![];
     for (negative, copies, rules, parts) in terms {
         let known = known.get(&rules)?;
-        let keys = keys(&***known, &known.read_parts(&parts)?);
+        let keys = keys(&***known, &known.parse_components(&parts)?);
         (0..copies).for_each(|_| printed.push((rules.clone(), negative, keys.clone())));
     }
     printed.sort();

@@ -36,8 +36,8 @@ pub enum Function {
 }
 
 impl Function {
-    /// Whether the function is undefined for negative numbers.
-    fn wants_natural(self) -> bool {
+    /// Reports whether the function is undefined for negative numbers.
+    fn requires_natural(self) -> bool {
         use Function::{HighestPower, Isqrt, LowestPower, Popcount, TrailingOnes, TrailingZeros};
         matches!(self, Popcount | Isqrt | TrailingZeros | TrailingOnes | LowestPower | HighestPower)
     }
@@ -83,7 +83,7 @@ pub enum Condition {
     Lost(Vec<Number>),
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// The expression refers to a position with a negative parameter.
@@ -104,11 +104,11 @@ pub struct Meaning<'a> {
 }
 
 /// Returns an assignment of names without facts about positions.
-pub fn of_names(names: &[i64]) -> Meaning<'_> {
+pub fn with_names(names: &[i64]) -> Meaning<'_> {
     Meaning { names, value: &|_| Err(Stop::Unknown), lost: &|_| Err(Stop::Unknown) }
 }
 
-fn within(number: i128) -> Result<i64, Stop> {
+fn checked(number: i128) -> Result<i64, Stop> {
     if number.abs() <= 1 << 62 { Ok(number as i64) } else { Err(Stop::Bad) }
 }
 
@@ -140,7 +140,7 @@ impl Number {
             Number::Name(place) => Ok(at.names[*place]),
             Number::Two(op, a, b) => {
                 let (a, b) = (i128::from(a.eval(at)?), i128::from(b.eval(at)?));
-                within(match op {
+                checked(match op {
                     Two::Or => a | b,
                     Two::Xor => a ^ b,
                     Two::And => a & b,
@@ -156,9 +156,9 @@ impl Number {
                 let base = i128::from(base.eval(at)?);
                 let mut power = 1i128;
                 for _ in 0..*exponent {
-                    power = i128::from(within(power * base)?);
+                    power = i128::from(checked(power * base)?);
                 }
-                within(power)
+                checked(power)
             }
             Number::Negative(a) => Ok(-a.eval(at)?),
             Number::Call(function, of) => {
@@ -167,11 +167,11 @@ impl Number {
                     args.push(one.eval(at)?);
                 }
                 let first = args[0];
-                within(match function {
+                checked(match function {
                     Function::Min => args.iter().copied().fold(first, i64::min).into(),
                     Function::Max => args.iter().copied().fold(first, i64::max).into(),
                     Function::Gcd => args.iter().fold(0, |a, &b| gcd(a, b.abs())).into(),
-                    _ if first < 0 && function.wants_natural() => return Err(Stop::Bad),
+                    _ if first < 0 && function.requires_natural() => return Err(Stop::Bad),
                     Function::Popcount => first.count_ones().into(),
                     Function::Isqrt => root(first.into()),
                     Function::Abs => first.abs().into(),
@@ -296,7 +296,7 @@ mod tests {
     use super::*;
 
     fn call(function: Function, n: i64) -> Result<i64, Stop> {
-        Number::Call(function, vec![Number::Literal(n)]).eval(&of_names(&[]))
+        Number::Call(function, vec![Number::Literal(n)]).eval(&with_names(&[]))
     }
 
     #[test]
@@ -317,10 +317,10 @@ mod tests {
     }
 
     #[test]
-    fn the_right_side_is_not_asked_where_the_left_one_decides() {
+    fn conditions_short_circuit() {
         let silent = || Box::new(Condition::Lost(vec![Number::Literal(-1)]));
         let holds = |n| Box::new(Condition::Compare(Number::Literal(n), vec![(Relation::Equal, Number::Literal(1))]));
-        let at = of_names(&[]);
+        let at = with_names(&[]);
         assert_eq!(Condition::And(holds(0), silent()).eval(&at), Ok(false));
         assert_eq!(Condition::And(holds(1), silent()).eval(&at), Err(Stop::Silent));
         assert_eq!(Condition::Or(holds(1), silent()).eval(&at), Ok(true));

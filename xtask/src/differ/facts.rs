@@ -1,4 +1,6 @@
-//! Tables of small positions by brute force, with which `table`, `find`, `prove` and `sequence` are compared.
+//! Tables of small positions by brute force.
+//!
+//! Tests compare them with `table`, `find`, `prove` and `sequence`.
 
 use super::graph::{Graph, Kind};
 use super::play::{Part, Rules, Side};
@@ -10,15 +12,15 @@ pub struct Facts {
     /// Number of coordinates of a position.
     pub arity: usize,
     /// The largest coordinate.
-    pub most: i64,
+    pub max_number: i64,
     /// Whether no positions with larger coordinates exist, so that claims are silent about them.
-    pub whole: bool,
+    pub is_complete: bool,
     outcomes: Vec<char>,
     values: Option<Vec<i64>>,
 }
 
 /// Maximum number of positions of a table.
-const MOST: usize = 20_000;
+const MAX_POSITIONS: usize = 20_000;
 
 impl Facts {
     /// Computes the table of single components with numbers up to `most`, or of several heaps.
@@ -26,15 +28,15 @@ impl Facts {
     /// `None` if play need not end or if the table is too large.
     pub fn new(rules: &Rc<dyn Rules>, misere: bool, heaps: usize, most: i64) -> Option<Facts> {
         let arity = if heaps > 1 { heaps } else { rules.dims() };
-        let whole = rules.part_at(&vec![most + 1; rules.dims()]).is_none();
+        let whole = rules.component_at(&vec![most + 1; rules.dims()]).is_none();
         let points = points(arity, most);
         let mut parts = vec![];
         for at in &points {
             if heaps > 1 {
-                let each: Option<Vec<Part>> = at.iter().map(|&n| rules.part_at(&[n])).collect();
+                let each: Option<Vec<Part>> = at.iter().map(|&n| rules.component_at(&[n])).collect();
                 parts.push(each?);
             } else {
-                parts.push(vec![rules.part_at(at)?]);
+                parts.push(vec![rules.component_at(at)?]);
             }
         }
         let partizan = rules.is_partizan(&[]);
@@ -45,9 +47,9 @@ impl Facts {
                 sums.push(values.sum(sum)?);
             }
             let outcomes = sums.iter().map(|&value| if value == 0 { 'P' } else { 'N' }).collect();
-            return Some(Facts { arity, most, whole, outcomes, values: Some(sums) });
+            return Some(Facts { arity, max_number: most, is_complete: whole, outcomes, values: Some(sums) });
         }
-        let mut graph = Graph::new(vec![Kind { rules: rules.clone(), negative: false }], partizan, MOST);
+        let mut graph = Graph::new(vec![Kind { rules: rules.clone(), negative: false }], partizan, MAX_POSITIONS);
         let mut ids = vec![];
         for sum in parts {
             let components: Vec<(usize, Part)> = sum.into_iter().map(|part| (0, part)).collect();
@@ -67,12 +69,12 @@ impl Facts {
                 (false, true, true) => 'R',
             });
         }
-        Some(Facts { arity, most, whole, outcomes, values: None })
+        Some(Facts { arity, max_number: most, is_complete: whole, outcomes, values: None })
     }
 
     fn place(&self, at: &[i64]) -> Option<usize> {
-        let inside = at.len() == self.arity && at.iter().all(|&n| 0 <= n && n <= self.most);
-        inside.then(|| at.iter().fold(0, |place, &n| place * (self.most as usize + 1) + n as usize))
+        let inside = at.len() == self.arity && at.iter().all(|&n| 0 <= n && n <= self.max_number);
+        inside.then(|| at.iter().fold(0, |place, &n| place * (self.max_number as usize + 1) + n as usize))
     }
 
     /// Returns the outcome of a position in the table.
@@ -91,7 +93,7 @@ impl Facts {
 
     /// Returns all positions, sorted by their sum and then lexicographically.
     pub fn in_order(&self) -> Vec<Vec<i64>> {
-        let mut points = points(self.arity, self.most);
+        let mut points = points(self.arity, self.max_number);
         points.sort_by_key(|at| (at.iter().sum::<i64>(), at.clone()));
         points
     }
@@ -137,7 +139,7 @@ impl Values<'_> {
         if let Some(known) = self.known.get(part) {
             return *known;
         }
-        if self.known.len() > MOST {
+        if self.known.len() > MAX_POSITIONS {
             return None;
         }
         self.known.insert(part.clone(), None);

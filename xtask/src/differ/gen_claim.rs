@@ -1,6 +1,6 @@
 //! Random claims, many of them true or nearly true.
 
-use super::claim::{Body, Claim, standing};
+use super::claim::{Body, Claim, compare_with_facts};
 use super::expr::{Condition, Number, Relation, Two};
 use super::facts::Facts;
 use super::gen_expr::{Sources, and, compare, literal, not, or, two};
@@ -64,14 +64,14 @@ impl Ground<'_> {
     }
 
     fn letter(&self, random: &mut Random) -> char {
-        let at = vec![random.between(0, self.facts.most); self.names.len()];
-        let seen = self.facts.outcome(&at).unwrap_or('P');
-        *random.pick(&['P', 'P', 'N', seen])
+        let at = vec![random.between(0, self.facts.max_number); self.names.len()];
+        let actual = self.facts.outcome(&at).unwrap_or('P');
+        *random.pick(&['P', 'P', 'N', actual])
     }
 
     /// Returns the preperiod and the period of a sequence, if it has short ones.
     fn period<T: PartialEq>(&self, entry: impl Fn(i64) -> Option<T>) -> Option<(i64, i64)> {
-        let most = self.facts.most;
+        let most = self.facts.max_number;
         let repeats = |from: i64, period: i64| (from..=most - period).all(|n| entry(n) == entry(n + period));
         let fits = |&(from, period): &(i64, i64)| from + 2 * period <= most && repeats(from, period);
         (0..most).flat_map(|sum| (1..=sum).map(move |period| (sum - period, period))).find(fits)
@@ -85,8 +85,8 @@ impl Ground<'_> {
         let n = || self.n();
         let shift = if random.one_in(3) { random.between(-9, 9) } else { 0 };
         let residue = |n: i64| literal((n + shift).rem_euclid(period));
-        let list = |numbers: Vec<i64>, wanted: bool, own: bool| -> Vec<(Number, Option<Number>)> {
-            let chosen = numbers.into_iter().filter(|&n| (is(n) == Some(true)) == wanted);
+        let list = |numbers: Vec<i64>, target: bool, own: bool| -> Vec<(Number, Option<Number>)> {
+            let chosen = numbers.into_iter().filter(|&n| (is(n) == Some(true)) == target);
             chosen.map(|n| (if own { literal(n) } else { residue(n) }, None)).collect()
         };
         let shifted = match shift {
@@ -95,15 +95,15 @@ impl Ground<'_> {
             shift => two(Two::Sub, n(), literal(-shift)),
         };
         let number = two(Two::Rem, shifted, literal(period));
-        let wanted = random.one_in(2);
-        let of = list((from..from + period).collect(), wanted, false);
+        let target = random.one_in(2);
+        let of = list((from..from + period).collect(), target, false);
         let cycle = match of.len() {
-            0 => compare(literal(0), Relation::Equal, literal(i64::from(wanted))),
+            0 => compare(literal(0), Relation::Equal, literal(i64::from(target))),
             1 if random.one_in(2) => {
-                let relation = if wanted { Relation::Equal } else { Relation::Unequal };
+                let relation = if target { Relation::Equal } else { Relation::Unequal };
                 compare(number, relation, of[0].0.clone())
             }
-            _ => Condition::Member { number, of, braces: true, not: !wanted },
+            _ => Condition::Member { number, of, braces: true, not: !target },
         };
         let behind = compare(n(), Relation::AtLeast, literal(from));
         let early = list((0..from).collect(), true, true);
@@ -131,11 +131,11 @@ impl Ground<'_> {
             _ if from == 0 => Claim { body: Body::Outcome(letter, cycle), scope: None },
             _ => {
                 let condition = and(behind, cycle);
-                let whole = match early.len() {
+                let combined = match early.len() {
                     0 => condition,
                     _ => or(Condition::Member { number: n(), of: early, braces: true, not: false }, condition),
                 };
-                Claim { body: Body::Outcome(letter, whole), scope: None }
+                Claim { body: Body::Outcome(letter, combined), scope: None }
             }
         })
     }
@@ -155,18 +155,18 @@ impl Ground<'_> {
         Some(match random.below(3) {
             0 => Claim { body: Body::Condition(compare(ahead(period), Relation::Equal, own())), scope },
             1 => {
-                let most = (0..=self.facts.most).filter_map(value).max()?;
+                let most = (0..=self.facts.max_number).filter_map(value).max()?;
                 let body = Body::Condition(compare(own(), Relation::AtMost, literal(most)));
                 Claim { body, scope: None }
             }
             _ => {
                 // Claim the positions of a single value.
-                let wanted = value(random.between(from, from + period - 1))?;
-                let places = (from..from + period).filter(|&n| value(n) == Some(wanted));
+                let target = value(random.between(from, from + period - 1))?;
+                let places = (from..from + period).filter(|&n| value(n) == Some(target));
                 let of = places.map(|n| (literal(n % period), None)).collect();
                 let number = two(Two::Rem, n(), literal(period));
                 let residue = Condition::Member { number, of, braces: true, not: false };
-                let body = Body::Equivalence(compare(own(), Relation::Equal, literal(wanted)), residue);
+                let body = Body::Equivalence(compare(own(), Relation::Equal, literal(target)), residue);
                 Claim { body, scope }
             }
         })
@@ -175,10 +175,10 @@ impl Ground<'_> {
     /// Claims that the value is the xor of the numbers, which is true for Nim, or similar statements.
     fn listed_sum(&self, random: &mut Random) -> Claim {
         let op = *random.pick(&[Two::Xor, Two::Xor, Two::Add]);
-        let whole = (1..self.names.len()).fold(self.n(), |whole, k| two(op, whole, Number::Name(k)));
+        let combined = (1..self.names.len()).fold(self.n(), |combined, k| two(op, combined, Number::Name(k)));
         let body = match random.below(2) {
-            0 => Body::Condition(compare(Number::Value(vec![]), Relation::Equal, whole)),
-            _ => Body::Outcome('P', compare(whole, Relation::Equal, literal(0))),
+            0 => Body::Condition(compare(Number::Value(vec![]), Relation::Equal, combined)),
+            _ => Body::Outcome('P', compare(combined, Relation::Equal, literal(0))),
         };
         Claim { body, scope: None }
     }
@@ -187,9 +187,9 @@ impl Ground<'_> {
     fn guessed(&self, random: &mut Random) -> Option<Claim> {
         let mut last = None;
         for _ in 0..25 {
-            let asked = || Sources { names: self.names.len(), ..self.sources() };
-            let a = Condition::Lost(asked().position(random));
-            let b = asked().condition(1, random);
+            let plain_sources = || Sources { names: self.names.len(), ..self.sources() };
+            let a = Condition::Lost(plain_sources().position(random));
+            let b = plain_sources().condition(1, random);
             let body = match random.below(4) {
                 0 => Body::Condition(or(not(a), b)),
                 1 => Body::Equivalence(a, b),
@@ -197,8 +197,8 @@ impl Ground<'_> {
                 _ => Body::Condition(and(or(b, a.clone()), or(not(a), self.sources().condition(1, random)))),
             };
             let claim = Claim { body, scope: None };
-            let stands = standing(&claim, self.facts, self.facts.most);
-            if stands.fails.is_none() && !stands.bad && stands.holds > 0 {
+            let result = compare_with_facts(&claim, self.facts, self.facts.max_number);
+            if result.fails.is_none() && !result.bad && result.holds > 0 {
                 return Some(claim);
             }
             last = Some(claim);
@@ -244,11 +244,11 @@ impl Ground<'_> {
     /// Changes the claim so that it may become false.
     pub fn spoil(&self, claim: &mut Claim, random: &mut Random) {
         if random.one_in(3) {
-            let exception = compare(self.n(), Relation::Equal, literal(random.between(0, self.facts.most)));
+            let exception = compare(self.n(), Relation::Equal, literal(random.between(0, self.facts.max_number)));
             let mut conditions = claim.conditions();
             let at = random.below(conditions.len() as u64) as usize;
-            let whole = conditions[at].clone();
-            *conditions[at] = if random.one_in(2) { or(whole, exception) } else { and(whole, not(exception)) };
+            let combined = conditions[at].clone();
+            *conditions[at] = if random.one_in(2) { or(combined, exception) } else { and(combined, not(exception)) };
             return;
         }
         let literals = claim.literals();

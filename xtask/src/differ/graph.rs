@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Maximum number of components; positions with more usually split into more and more.
-const MOST_PARTS: usize = 60;
+const MAX_COMPONENTS: usize = 60;
 
 /// The rules of a term, and whether the players change roles in it.
 #[derive(Clone)]
@@ -20,7 +20,9 @@ pub struct Kind {
 /// The options of a component, each as ids of components.
 type Options = Result<Vec<Vec<u32>>, Fault>;
 
-/// Whether the player to move wins, with the number of moves until the end; `None` if play need not end.
+/// The result for the player to move (true for a win) and the number of moves until the end.
+///
+/// `None` if play need not end.
 pub type Verdict = Option<(bool, u32)>;
 
 /// The positions that play can reach from the given ones.
@@ -28,8 +30,8 @@ pub struct Graph {
     kinds: Vec<Kind>,
     /// Whether the game is partizan.
     two_sided: bool,
-    most: usize,
-    part_ids: HashMap<(usize, Part), u32>,
+    max_positions: usize,
+    component_ids: HashMap<(usize, Part), u32>,
     parts: Vec<(usize, Part)>,
     options: Vec<[Option<Options>; 2]>,
     ids: HashMap<Vec<u32>, u32>,
@@ -55,8 +57,8 @@ impl Graph {
         Graph {
             kinds,
             two_sided,
-            most,
-            part_ids: HashMap::new(),
+            max_positions: most,
+            component_ids: HashMap::new(),
             parts: vec![],
             options: vec![],
             ids: HashMap::new(),
@@ -67,13 +69,13 @@ impl Graph {
 
     fn part(&mut self, kind: usize, part: &[i64]) -> u32 {
         let key = (kind, self.kinds[kind].rules.key(part));
-        if let Some(&id) = self.part_ids.get(&key) {
+        if let Some(&id) = self.component_ids.get(&key) {
             return id;
         }
         let id = self.parts.len() as u32;
         self.parts.push(key.clone());
         self.options.push([None, None]);
-        self.part_ids.insert(key, id);
+        self.component_ids.insert(key, id);
         id
     }
 
@@ -107,7 +109,7 @@ impl Graph {
         let id = self.number(start);
         let mut at = before;
         while at < self.positions.len() {
-            let done = if self.positions.len() > self.most { Err(Fault::Large) } else { self.expand(at) };
+            let done = if self.positions.len() > self.max_positions { Err(Fault::Large) } else { self.expand(at) };
             if let Err(fault) = done {
                 for gone in self.positions.drain(before..) {
                     self.ids.remove(&gone);
@@ -142,7 +144,7 @@ impl Graph {
                     let mut to = position.clone();
                     to.remove(k);
                     to.extend(option);
-                    if to.len() > MOST_PARTS {
+                    if to.len() > MAX_COMPONENTS {
                         return Err(Fault::Large);
                     }
                     to.sort_unstable();
@@ -182,7 +184,7 @@ impl Graph {
         (order.len() == count).then_some(order)
     }
 
-    /// Whether every play ends.
+    /// Reports whether every play ends.
     pub fn ends(&self) -> bool {
         self.order().is_some()
     }

@@ -1,5 +1,6 @@
-//! Positions that the program answers without a full search: huge heaps with amounts of similar size, large
-//! cakes.
+//! Positions that the program answers without a full search.
+//!
+//! They are huge heaps with amounts of similar size, and large cakes.
 //!
 //! The brute force fills a table of all smaller heaps and of all smaller cakes.
 
@@ -8,7 +9,7 @@ use super::report::Disagreement;
 use crate::random::Random;
 
 /// The largest heap; the program's own tables have less than half as many entries.
-const LARGEST: i64 = 40_000_000;
+const MAX_HEAP: i64 = 40_000_000;
 
 /// Tests one set with one large heap under normal and misère play, and some large cakes.
 pub fn huge(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Disagreement>, String> {
@@ -20,7 +21,7 @@ pub fn huge(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Di
     }
     let items = set.iter().map(|(low, high)| if low == high { low.to_string() } else { format!("{low}..{high}") });
     let items = items.collect::<Vec<_>>().join(",");
-    let heaps: Vec<i64> = (0..4).map(|_| random.between(LARGEST / 2, LARGEST)).collect();
+    let heaps: Vec<i64> = (0..4).map(|_| random.between(MAX_HEAP / 2, MAX_HEAP)).collect();
     for (misere, prefix) in [(false, ""), (true, "misere ")] {
         let lost = lost(&set, misere);
         for &heap in &heaps {
@@ -59,8 +60,8 @@ fn lost(set: &[(i64, i64)], misere: bool) -> Vec<bool> {
     let least = set.iter().map(|(low, _)| *low).min().unwrap_or(1);
     // For each range, the last lost heap that its least amount reached.
     let mut last = vec![i64::MIN / 2; set.len()];
-    let mut lost: Vec<bool> = Vec::with_capacity(LARGEST as usize + 1);
-    for n in 0..=LARGEST {
+    let mut lost: Vec<bool> = Vec::with_capacity(MAX_HEAP as usize + 1);
+    for n in 0..=MAX_HEAP {
         let mut wins = misere && n < least;
         for (&(low, high), last) in set.iter().zip(&mut last) {
             if n >= low && lost[(n - low) as usize] {
@@ -80,7 +81,7 @@ fn cutcake(size: usize) -> Vec<Vec<i64>> {
         for n in 1..=size {
             let left = (1..n).map(|b| table[m][b] + table[m][n - b]).max();
             let right = (1..m).map(|a| table[a][n] + table[m - a][n]).min();
-            // The simplest number between the options.
+            // The value is the simplest number between the options.
             table[m][n] = match (left, right) {
                 (Some(left), _) if left >= 0 => left + 1,
                 (_, Some(right)) if right <= 0 => right - 1,

@@ -26,7 +26,7 @@ pub enum To {
 pub struct Best {
     /// The number of the term in the sum, counted from 1 with copies.
     pub part: usize,
-    pub told: Vec<(&'static str, Value)>,
+    pub move_fields: Vec<(&'static str, Value)>,
     pub to: To,
     pub result: Value,
 }
@@ -48,7 +48,7 @@ pub struct Expected {
 }
 
 /// Maximum number of positions of a group of sums.
-const MOST: usize = 30_000;
+const MAX_POSITIONS: usize = 30_000;
 
 /// Computes the answers for positions whose terms have some of these rules.
 pub struct Judge {
@@ -65,12 +65,12 @@ impl Judge {
             .iter()
             .flat_map(|rules| [false, true].map(|negative| Kind { rules: rules.clone(), negative }))
             .collect();
-        let graphs = [false, true].map(|two_sided| Graph::new(kinds.clone(), two_sided, MOST));
+        let graphs = [false, true].map(|two_sided| Graph::new(kinds.clone(), two_sided, MAX_POSITIONS));
         Judge { rules, graphs, verdicts: Default::default(), values: None }
     }
 
     /// Creates a judge for one position.
-    pub fn of(position: &Position) -> Judge {
+    pub fn for_position(position: &Position) -> Judge {
         Judge::new(position.terms.iter().map(|term| term.rules.clone()).collect())
     }
 
@@ -168,16 +168,16 @@ impl Judge {
                             let mut terms: Vec<(usize, Term)> = vec![];
                             for (other, term) in position.terms.iter().enumerate() {
                                 if other == t {
-                                    let alone = Term { copies: 1, parts: parts.clone(), ..term.clone() };
-                                    terms.push((t, alone));
+                                    let single = Term { copies: 1, parts: parts.clone(), ..term.clone() };
+                                    terms.push((t, single));
                                     terms.push((t, Term { copies: term.copies - 1, ..term.clone() }));
                                 } else {
                                     terms.push((other, term.clone()));
                                 }
                             }
                             terms.retain(|(_, term)| term.copies > 0);
-                            let left: Vec<Term> = terms.iter().map(|(_, term)| term.clone()).collect();
-                            let verdict = self.verdict(position, &left, side.other());
+                            let terms_after: Vec<Term> = terms.iter().map(|(_, term)| term.clone()).collect();
+                            let verdict = self.verdict(position, &terms_after, side.other());
                             let good = match verdict {
                                 None => draw,
                                 Some((won, _)) => !draw && !won,
@@ -185,13 +185,13 @@ impl Judge {
                             if !good {
                                 continue;
                             }
-                            let mut told = one.told;
+                            let mut told = one.move_fields;
                             told.extend(term.rules.place().map(|place| (place, json!(k + 1))));
                             if position.is_partizan() {
                                 told.push(("by", json!(side.name())));
                             }
                             let result = json!(if draw { "draw" } else { "win" });
-                            best.push(Best { part, told, to: To::Terms(terms), result });
+                            best.push(Best { part, move_fields: told, to: To::Terms(terms), result });
                         }
                     }
                 }
@@ -212,22 +212,22 @@ impl Judge {
             let id = self.graphs[0].reach(&components).ok()?;
             return self.values.as_ref()?.as_ref().map(|values| json!(values[id as usize]));
         }
-        let most = (self.graphs[0].widest() + 1).next_power_of_two() as i64;
-        if most > 16 {
+        let max_heap = (self.graphs[0].widest() + 1).next_power_of_two() as i64;
+        if max_heap > 16 {
             return None;
         }
         let mut rules = self.rules.clone();
         let nim: Rc<dyn Rules> = Rc::new(Nim);
         rules.push(nim.clone());
-        let mut beside = Judge::new(rules);
+        let mut with_nim = Judge::new(rules);
         let heap = |k: i64| Term { rules: nim.clone(), negative: false, copies: 1, parts: vec![vec![k]] };
         let with = |k: i64| Position { misere: false, terms: [&position.terms[..], &[heap(k)]].concat() };
-        beside.add(&with(most)).ok()?;
-        beside.verdicts[0][0] = Some(beside.graphs[0].verdicts(false));
+        with_nim.add(&with(max_heap)).ok()?;
+        with_nim.verdicts[0][0] = Some(with_nim.graphs[0].verdicts(false));
         let mut won = vec![];
-        for k in 0..most {
+        for k in 0..max_heap {
             let sum = with(k);
-            match beside.verdict(&sum, &sum.terms, Side::Left) {
+            match with_nim.verdict(&sum, &sum.terms, Side::Left) {
                 Some((false, _)) => return Some(json!(k)),
                 Some((true, _)) => won.push(k.to_string()),
                 None => {}

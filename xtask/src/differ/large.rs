@@ -10,9 +10,9 @@ use serde_json::Value;
 use std::time::{Duration, Instant};
 
 /// Maximum time of a run with a small time limit, on a busy machine; a longer run counts as a hang.
-const GUARD: Duration = Duration::from_secs(30);
+const MAX_RUN_TIME: Duration = Duration::from_secs(30);
 /// Positions that are added to a large heap. Some are loopy, some partizan, some both.
-const BESIDE: [&str; 8] = [
+const ADDED_POSITIONS: [&str; 8] = [
     "backsliding_toads_and_frogs(\"t.f\")",
     "backsliding_toads_and_frogs(\"tf.\")",
     "token[a>b,b>a,b>c](a)",
@@ -23,7 +23,7 @@ const BESIDE: [&str; 8] = [
     "hackenbush(0-1:b,1-2:r)",
 ];
 
-/// Compares sums with a large heap to sums with a small heap of the same value, and tests a large board.
+/// Compares sums with a large heap and with a small heap of the same value; tests a large board.
 pub fn large(program: &Program, file: &str, count: usize, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let (mut texts, mut found) = (vec![], vec![]);
     for _ in 0..count {
@@ -34,16 +34,16 @@ pub fn large(program: &Program, file: &str, count: usize, random: &mut Random) -
         let heap = 1_000_000_000_000 + random.below(1_000_000);
         let small = from + period + (heap - from) % period;
         let numbers = set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-        let beside = random.pick(&BESIDE);
-        texts.extend([small, heap].map(|heap| format!("{beside} + take[{numbers}]({heap})")));
+        let added = random.pick(&ADDED_POSITIONS);
+        texts.extend([small, heap].map(|heap| format!("{added} + take[{numbers}]({heap})")));
     }
     program.count("sums with a large heap", count);
     for (pair, texts) in program.batch(&[], file, &texts)?.chunks(2).zip(texts.chunks(2)) {
-        let told = |answer: &Value| {
+        let summary = |answer: &Value| {
             ["outcome", "grundy", "left_first", "right_first", "moves_total", "value"]
                 .map(|field| answer[field].clone())
         };
-        if told(&pair[0]) != told(&pair[1]) || !pair[1]["error"].is_null() {
+        if summary(&pair[0]) != summary(&pair[1]) || !pair[1]["error"].is_null() {
             found.push(Disagreement {
                 subject: "solve: a large heap in a sum".into(),
                 message: format!("says {}, but of {} it says {}", pair[1], texts[0], pair[0]),
@@ -61,7 +61,7 @@ pub fn large(program: &Program, file: &str, count: usize, random: &mut Random) -
     let since = Instant::now();
     let status = program.run(&args)?.status;
     program.count("large boards", 1);
-    if !matches!(status, Some(0 | 1)) || since.elapsed() > GUARD {
+    if !matches!(status, Some(0 | 1)) || since.elapsed() > MAX_RUN_TIME {
         found.push(Disagreement {
             subject: "solve: the limits of a large board".into(),
             message: format!("ends with {status:?} after {} s", since.elapsed().as_secs()),

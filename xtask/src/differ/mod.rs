@@ -67,13 +67,13 @@ struct Options {
 }
 
 /// Number of positions in one batch.
-const AT_ONCE: usize = 250;
+const POSITIONS_PER_BATCH: usize = 250;
 
 /// Number of sums with a large heap in one piece of work.
-const LARGE_AT_ONCE: usize = 6;
+const LARGE_SUMS_PER_PIECE: usize = 6;
 
 /// Number of claims about one game.
-const CLAIMS_AT_ONCE: usize = 4;
+const CLAIMS_PER_GAME: usize = 4;
 
 /// Runs `differ` with its arguments.
 pub fn differ(args: &[String]) -> Result<(), String> {
@@ -87,7 +87,7 @@ pub fn differ(args: &[String]) -> Result<(), String> {
     let program = Program::new(path, folder);
     registry(&program)?;
     let report = run(&program, &options)?;
-    eprintln!("differ: {}", program.counted());
+    eprintln!("differ: {}", program.counts_text());
     if report.is_empty() {
         return Ok(());
     }
@@ -142,24 +142,24 @@ enum Piece {
 }
 
 /// One piece of huge positions is added for every this many random positions requested.
-const POSITIONS_A_HUGE_PIECE: usize = 4000;
+const POSITIONS_PER_HUGE_PIECE: usize = 4000;
 
 /// Runs all pieces in parallel; the result depends on the seed alone.
 fn run(program: &Program, options: &Options) -> Result<Report, String> {
     let &Options { seed, positions, claims, piece, .. } = options;
     let start = Instant::now();
     let mut pieces = vec![];
-    for first in (0..positions).step_by(AT_ONCE) {
-        pieces.push(Piece::Positions(AT_ONCE.min(positions - first)));
+    for first in (0..positions).step_by(POSITIONS_PER_BATCH) {
+        pieces.push(Piece::Positions(POSITIONS_PER_BATCH.min(positions - first)));
         pieces.push(Piece::Table);
         pieces.push(Piece::Tokens);
         pieces.push(Piece::Rising);
-        pieces.push(Piece::Large(LARGE_AT_ONCE));
+        pieces.push(Piece::Large(LARGE_SUMS_PER_PIECE));
     }
-    for first in (0..claims).step_by(CLAIMS_AT_ONCE) {
-        pieces.push(Piece::Claims(CLAIMS_AT_ONCE.min(claims - first)));
+    for first in (0..claims).step_by(CLAIMS_PER_GAME) {
+        pieces.push(Piece::Claims(CLAIMS_PER_GAME.min(claims - first)));
     }
-    pieces.extend((0..positions.div_ceil(POSITIONS_A_HUGE_PIECE)).map(|_| Piece::Huge));
+    pieces.extend((0..positions.div_ceil(POSITIONS_PER_HUGE_PIECE)).map(|_| Piece::Huge));
     if piece.is_some_and(|piece| piece >= pieces.len()) {
         return Err(format!("there are {} pieces, from 0 on: differ", pieces.len()));
     }
@@ -197,7 +197,7 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
         let mut report = Report::new(format!("{own} --seed {seed} --positions {positions} --claims {claims}"));
         let mut waiting = std::collections::BTreeMap::new();
         let mut done = first;
-        let mut told = Instant::now();
+        let mut last_report = Instant::now();
         for (at, found) in results {
             waiting.insert(at, found);
             // Report in order, so that every run of a seed prints the same.
@@ -208,8 +208,8 @@ fn run(program: &Program, options: &Options) -> Result<Report, String> {
                 found.into_iter().for_each(|one| report.add(one, done));
                 done += 1;
             }
-            if told.elapsed() > Duration::from_secs(2) || done == end {
-                told = Instant::now();
+            if last_report.elapsed() > Duration::from_secs(2) || done == end {
+                last_report = Instant::now();
                 eprintln!(
                     "differ: {} of {} pieces, {} disagreements, {} s",
                     done - first,

@@ -1,10 +1,12 @@
-//! Parser of expressions by the documentation of rules, for printed formulas and for claims in certificates.
+//! The parser of expressions, for printed formulas and for claims in certificates.
+//!
+//! It follows the documentation of rules.
 
 use super::expr::{Condition, Function, Number, Relation, Two};
 
 /// A parser of one text, which returns `None` for what it cannot read.
 pub struct Reader<'a> {
-    words: Vec<String>,
+    tokens: Vec<String>,
     at: usize,
     names: &'a [String],
 }
@@ -28,31 +30,31 @@ impl<'a> Reader<'a> {
             words.push(rest[..length].to_string());
             rest = rest[length..].trim_start();
         }
-        Reader { words, at: 0, names }
+        Reader { tokens: words, at: 0, names }
     }
 
     pub fn is_at_end(&self) -> bool {
-        self.at == self.words.len()
+        self.at == self.tokens.len()
     }
 
     fn peek(&self) -> &str {
-        self.words.get(self.at).map_or("", String::as_str)
+        self.tokens.get(self.at).map_or("", String::as_str)
     }
 
-    pub fn eat(&mut self, word: &str) -> bool {
+    pub fn accept(&mut self, word: &str) -> bool {
         let found = self.peek() == word;
         self.at += usize::from(found);
         found
     }
 
     fn expect(&mut self, word: &str) -> Option<()> {
-        self.eat(word).then_some(())
+        self.accept(word).then_some(())
     }
 
     /// Parses a condition; a comma or a semicolon between conditions means `and`.
     pub fn condition(&mut self) -> Option<Condition> {
         let mut left = self.conjunction()?;
-        while self.eat("or") {
+        while self.accept("or") {
             left = Condition::Or(Box::new(left), Box::new(self.conjunction()?));
         }
         Some(left)
@@ -68,7 +70,7 @@ impl<'a> Reader<'a> {
     }
 
     fn negation(&mut self) -> Option<Condition> {
-        if self.eat("not") {
+        if self.accept("not") {
             return Some(Condition::Not(Box::new(self.negation()?)));
         }
         self.comparison()
@@ -76,12 +78,12 @@ impl<'a> Reader<'a> {
 
     fn comparison(&mut self) -> Option<Condition> {
         let start = self.at;
-        if self.eat("P") {
+        if self.accept("P") {
             return Some(Condition::Lost(self.arguments()?));
         }
         if let Some(number) = self.number() {
             if self.peek() == "not" || self.peek() == "in" {
-                let not = self.eat("not");
+                let not = self.accept("not");
                 self.expect("in")?;
                 return self.membership(number, not);
             }
@@ -116,13 +118,13 @@ impl<'a> Reader<'a> {
     }
 
     fn membership(&mut self, number: Number, not: bool) -> Option<Condition> {
-        let braces = self.eat("{");
+        let braces = self.accept("{");
         let mut of = vec![];
         loop {
             let from = self.number()?;
-            let to = if self.eat("..") { Some(self.number()?) } else { None };
+            let to = if self.accept("..") { Some(self.number()?) } else { None };
             of.push((from, to));
-            if !braces || self.eat("}") {
+            if !braces || self.accept("}") {
                 return Some(Condition::Member { number, of, braces, not });
             }
             self.expect(",")?;
@@ -159,7 +161,7 @@ impl<'a> Reader<'a> {
     }
 
     fn prefix(&mut self) -> Option<Number> {
-        if self.eat("-") {
+        if self.accept("-") {
             let number = self.prefix()?;
             return Some(match number {
                 Number::Literal(n) if n >= 0 => Number::Literal(-n),
@@ -181,7 +183,7 @@ impl<'a> Reader<'a> {
     }
 
     fn raised(&mut self, base: Number) -> Option<Number> {
-        if !self.eat("^") {
+        if !self.accept("^") {
             return Some(base);
         }
         let exponent = self.peek().parse().ok()?;
@@ -195,12 +197,12 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return Some(Number::Literal(n));
         }
-        if self.eat("(") {
+        if self.accept("(") {
             let inner = self.number()?;
             self.expect(")")?;
             return Some(inner);
         }
-        if self.eat("|") {
+        if self.accept("|") {
             let inner = self.binary(1)?;
             self.expect("|")?;
             return Some(Number::Call(Function::Abs, vec![inner]));
@@ -209,7 +211,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return Some(Number::Name(place));
         }
-        if self.eat("G") {
+        if self.accept("G") {
             return Some(Number::Value(self.arguments()?));
         }
         let function = match word.as_str() {
@@ -238,9 +240,9 @@ impl<'a> Reader<'a> {
         let start = self.at;
         if let Some(number) = self.prefix() {
             let divided = self.peek() == "/";
-            if (divided || self.peek() == "*") && self.words.get(self.at + 1).is_some_and(|word| word == "phi") {
+            if (divided || self.peek() == "*") && self.tokens.get(self.at + 1).is_some_and(|word| word == "phi") {
                 self.at += 2;
-                let squared = self.eat("^") && self.eat("2");
+                let squared = self.accept("^") && self.accept("2");
                 self.expect(")")?;
                 let function = match (divided, squared) {
                     (true, _) => Function::OverPhi,
@@ -258,12 +260,12 @@ impl<'a> Reader<'a> {
 
     fn arguments(&mut self) -> Option<Vec<Number>> {
         let mut of = vec![];
-        if !self.eat("(") {
+        if !self.accept("(") {
             return Some(of);
         }
         loop {
             of.push(self.number()?);
-            if self.eat(")") {
+            if self.accept(")") {
                 return Some(of);
             }
             self.expect(",")?;

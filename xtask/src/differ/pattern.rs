@@ -1,6 +1,6 @@
 //! Evaluation of the patterns that `find` prints.
 
-use super::expr::{Stop, of_names};
+use super::expr::{Stop, with_names};
 use super::parse::Reader;
 use serde_json::{Value, json};
 
@@ -16,13 +16,13 @@ pub fn entry(pattern: &Value, of: &str, at: &[i64]) -> Option<Value> {
     }
     match pattern["kind"].as_str()? {
         "periodic" => {
-            let (behind, cycle) = (at[0] - head?.len() as i64, pattern["cycle"].as_array()?);
-            Some(cycle[behind as usize % cycle.len()].clone())
+            let (offset, cycle) = (at[0] - head?.len() as i64, pattern["cycle"].as_array()?);
+            Some(cycle[offset as usize % cycle.len()].clone())
         }
         "arithmetic" => {
-            let (behind, cycle) = (at[0] - head?.len() as i64, pattern["cycle"].as_array()?);
-            let periods = behind / cycle.len() as i64;
-            Some(json!(cycle[behind as usize % cycle.len()].as_i64()? + periods * pattern["saltus"].as_i64()?))
+            let (offset, cycle) = (at[0] - head?.len() as i64, pattern["cycle"].as_array()?);
+            let periods = offset / cycle.len() as i64;
+            Some(json!(cycle[offset as usize % cycle.len()].as_i64()? + periods * pattern["saltus"].as_i64()?))
         }
         "expression" => expression(pattern, at),
         "binary_recursion" => recursion(pattern, at[0]).map(|value| json!(value)),
@@ -43,11 +43,11 @@ fn expression(pattern: &Value, at: &[i64]) -> Option<Value> {
     if let Some(text) = pattern["value"].as_str() {
         let mut reader = Reader::new(text, &names);
         let number = reader.number().filter(|_| reader.is_at_end())?;
-        return number.eval(&of_names(at)).ok().map(|value| json!(value));
+        return number.eval(&with_names(at)).ok().map(|value| json!(value));
     }
     let mut reader = Reader::new(pattern["lost"].as_str()?, &names);
     let condition = reader.condition().filter(|_| reader.is_at_end())?;
-    match condition.eval(&of_names(at)) {
+    match condition.eval(&with_names(at)) {
         Ok(lost) => Some(json!(if lost { "P" } else { "N" })),
         Err(Stop::Bad | Stop::Silent | Stop::Unknown) => None,
     }
@@ -62,8 +62,8 @@ fn modes(pattern: &Value, at: &[i64]) -> Option<Value> {
     }
     let row = &rows[m as usize];
     let (head, cycle) = (row["head"].as_array()?, row["cycle"].as_array()?);
-    let behind = n - head.len() as i64;
-    Some(if behind < 0 { head[n as usize].clone() } else { cycle[behind as usize % cycle.len()].clone() })
+    let offset = n - head.len() as i64;
+    Some(if offset < 0 { head[n as usize].clone() } else { cycle[offset as usize % cycle.len()].clone() })
 }
 
 fn recursion(pattern: &Value, n: i64) -> Option<i64> {
@@ -79,9 +79,9 @@ fn recursion(pattern: &Value, n: i64) -> Option<i64> {
 fn beatty(pattern: &Value, at: &[i64]) -> Option<bool> {
     let &[a, b] = at else { return None };
     let (less, more) = (a.min(b), a.max(b));
-    let part = |name: &str| pattern["alpha"][name].as_i64();
-    let (p, d, q) = (part("p")?, part("d")?, part("q")?);
-    // The integer part of k times (p + sqrt(d))/q.
+    let coefficient = |name: &str| pattern["alpha"][name].as_i64();
+    let (p, d, q) = (coefficient("p")?, coefficient("d")?, coefficient("q")?);
+    // Computes the integer part of k times (p + sqrt(d))/q.
     let times = |k: i64| (k * p + (k * k * d).isqrt()).div_euclid(q);
     if pattern["line"] == "below" {
         return Some(match () {

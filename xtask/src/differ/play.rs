@@ -1,4 +1,6 @@
-//! The interface of games for the brute force: positions are lists of numbers, and rules list their moves.
+//! The interface of games for the brute force.
+//!
+//! Positions are lists of numbers, and rules list their moves.
 
 use crate::random::Random;
 use serde_json::Value;
@@ -32,7 +34,7 @@ impl Side {
     }
 }
 
-/// Why a position has no answer.
+/// The reason why a position has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// A division by zero, or a number that is too large.
@@ -44,12 +46,12 @@ pub enum Fault {
 /// A move in one component: the components that it leaves, and its fields in JSON.
 pub struct Move {
     pub to: Vec<Part>,
-    pub told: Vec<(&'static str, Value)>,
+    pub move_fields: Vec<(&'static str, Value)>,
 }
 
 impl Move {
     pub fn new(to: Vec<Part>, told: Vec<(&'static str, Value)>) -> Move {
-        Move { to, told }
+        Move { to, move_fields: told }
     }
 }
 
@@ -66,7 +68,7 @@ pub trait Rules {
         self.canonical().unwrap_or_default()
     }
 
-    /// Whether the players have different moves in these components.
+    /// Reports whether the players have different moves in these components.
     fn is_partizan(&self, _parts: &[Part]) -> bool {
         false
     }
@@ -80,28 +82,28 @@ pub trait Rules {
     }
 
     /// Returns a random component of about this size.
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         vec![random.between(0, size)]
     }
 
     /// Returns the maximum number of components in a term.
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         4
     }
 
     /// Returns the canonical text of components, in parentheses.
-    fn write_parts(&self, parts: &[Part]) -> String {
+    fn components_text(&self, parts: &[Part]) -> String {
         let numbers: Vec<String> = parts.iter().flatten().map(i64::to_string).collect();
         format!("({})", numbers.join(","))
     }
 
     /// Returns a random valid spelling of the components.
-    fn written_parts(&self, parts: &[Part], _random: &mut Random) -> String {
-        self.write_parts(parts)
+    fn random_spelling(&self, parts: &[Part], _random: &mut Random) -> String {
+        self.components_text(parts)
     }
 
-    /// Parses the text that [`Rules::write_parts`] writes.
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    /// Parses the text that [`Rules::components_text`] writes.
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         Some(numbers(text)?.into_iter().map(|n| vec![n]).collect())
     }
 
@@ -117,23 +119,23 @@ pub trait Rules {
         1
     }
 
-    /// Whether `table` supports the game.
+    /// Reports whether `table` supports the game.
     fn has_table(&self) -> bool {
         self.dims() > 0
     }
 
-    /// Whether claims about the game are supported.
+    /// Reports whether claims about the game are supported.
     fn has_claims(&self) -> bool {
         self.dims() > 0
     }
 
-    /// Whether the game has misère play.
+    /// Reports whether the game has misère play.
     fn has_misere(&self) -> bool {
         true
     }
 
     /// Returns the component at a position of a table.
-    fn part_at(&self, at: &[i64]) -> Option<Part> {
+    fn component_at(&self, at: &[i64]) -> Option<Part> {
         Some(at.to_vec())
     }
 
@@ -176,6 +178,6 @@ pub fn numbers(text: &str) -> Option<Vec<i64>> {
 }
 
 /// Parses a single component of `length` numbers, for games whose position is a tuple.
-pub fn one_part(text: &str, length: usize) -> Option<Vec<Part>> {
+pub fn parse_one_component(text: &str, length: usize) -> Option<Vec<Part>> {
     numbers(text).filter(|part| part.len() == length).map(|part| vec![part])
 }

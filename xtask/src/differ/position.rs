@@ -35,7 +35,7 @@ impl Term {
         };
         let sign = if self.negative { "-" } else { "" };
         let space = if random.one_in(5) { " " } else { "" };
-        let parts = self.rules.written_parts(&self.parts, random);
+        let parts = self.rules.random_spelling(&self.parts, random);
         let parts = if random.one_in(6) { parts.replace(',', " , ") } else { parts };
         format!("{sign}{space}{copies}{}{space}{parts}", self.rules.written(random))
     }
@@ -112,7 +112,7 @@ pub type Pieces = (bool, usize, String, String);
 pub fn split(printed: &str) -> Option<(bool, Vec<Pieces>)> {
     let (misere, sum) = printed.strip_prefix("misere ").map_or((false, printed), |sum| (true, sum));
     let mut terms = vec![];
-    for text in apart(sum, '+') {
+    for text in split_outside_brackets(sum, '+') {
         let text = text.trim();
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
         let (copies, text) = match text.split_once('*') {
@@ -141,7 +141,7 @@ pub fn split(printed: &str) -> Option<(bool, Vec<Pieces>)> {
 }
 
 /// Splits a text at a sign outside all brackets and quotes.
-fn apart(text: &str, sign: char) -> Vec<&str> {
+fn split_outside_brackets(text: &str, sign: char) -> Vec<&str> {
     let (mut depth, mut quoted, mut from) = (0, false, 0);
     let mut pieces = vec![];
     for (at, c) in text.char_indices() {
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn printed_positions_fall_into_terms() {
+    fn printed_positions_split_into_terms() {
         let (misere, terms) =
             split("misere -2*nim(3,4) + rule{ n -> (n-1)+(0) }(2) + token[\"a (\">b](\"a (\")").unwrap();
         assert!(misere);

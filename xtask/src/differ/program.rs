@@ -9,7 +9,7 @@ use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 /// Maximum time of a run; every question sets a much lower limit, so a longer run is a disagreement.
-const PATIENCE: Duration = Duration::from_secs(120);
+const MAX_RUN_TIME: Duration = Duration::from_secs(120);
 
 /// The program under test, and a folder for files that it reads and writes.
 pub struct Program {
@@ -33,14 +33,14 @@ impl Program {
     }
 
     /// Counts questions or answers of a subject.
-    pub fn count(&self, subject: &'static str, many: usize) {
-        *self.tally.lock().expect("nobody panics here").entry(subject).or_default() += many;
+    pub fn count(&self, subject: &'static str, amount: usize) {
+        *self.tally.lock().expect("nobody panics here").entry(subject).or_default() += amount;
     }
 
     /// Returns all counts as text.
-    pub fn counted(&self) -> String {
+    pub fn counts_text(&self) -> String {
         let tally = self.tally.lock().expect("nobody panics here");
-        tally.iter().map(|(subject, many)| format!("{many} {subject}")).collect::<Vec<_>>().join(", ")
+        tally.iter().map(|(subject, amount)| format!("{amount} {subject}")).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the path of a file in the folder.
@@ -56,7 +56,7 @@ impl Program {
         let (mut out, mut err) = (child.stdout.take().expect("a pipe"), child.stderr.take().expect("a pipe"));
         let (done, ended) = mpsc::channel();
         let watch = std::thread::spawn(move || {
-            if ended.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if ended.recv_timeout(MAX_RUN_TIME) == Err(mpsc::RecvTimeoutError::Timeout) {
                 let _ = child.kill();
             }
             child.wait().ok().and_then(|status| status.code())
@@ -109,7 +109,7 @@ impl Program {
     /// Returns a small set of lines, ending with the line `at`, with which its answer is wrong.
     ///
     /// The result is empty if the answer is wrong without other lines, or if it is not reproduced.
-    pub fn needed(
+    pub fn minimal_failing_lines(
         &self,
         (flags, file): (&[&str], &str),
         positions: &[String],

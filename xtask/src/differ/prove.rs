@@ -1,7 +1,7 @@
 //! Compares verdicts on claims with the brute force, and checks the certificates of proved claims.
 
 use super::certificates;
-use super::claim::{Body, Claim, standing};
+use super::claim::{Body, Claim, compare_with_facts};
 use super::expr::Stop;
 use super::facts::Facts;
 use super::gen_claim::Ground;
@@ -29,12 +29,13 @@ pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -
         let (claim, text) = loop {
             let claim = ground.claim(random);
             let text = claim.write(&names, random.one_in(2), random);
-            if speaks(&claim, &text, &names) {
+            if refers_to_game(&claim, &text, &names) {
                 break (claim, text);
             }
         };
-        let to = if random.one_in(3) { random.between(1, tabled.facts.most.max(1)) } else { tabled.facts.most };
-        let to = to.min(tabled.facts.most);
+        let to =
+            if random.one_in(3) { random.between(1, tabled.facts.max_number.max(1)) } else { tabled.facts.max_number };
+        let to = to.min(tabled.facts.max_number);
         let file = program.file(&format!("{name}.cert"));
         let _ = std::fs::remove_file(&file);
         let path = file.display().to_string();
@@ -68,8 +69,8 @@ pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -
     Ok(found)
 }
 
-/// Whether a claim refers to the game, and to as many heaps as the table has.
-pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
+/// Reports whether a claim refers to the game, and to as many heaps as the table has.
+pub fn refers_to_game(claim: &Claim, text: &str, names: &[String]) -> bool {
     let asks = matches!(claim.body, Body::Outcome(..)) || text.contains("P(") || text.contains('G');
     // The last heap determines the number of heaps.
     let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
@@ -79,26 +80,31 @@ pub fn speaks(claim: &Claim, text: &str, names: &[String]) -> bool {
 /// Evaluates the claim on a larger table, for terms such as `a + 4`.
 ///
 /// Returns whether it holds at this position, and the first counterexample up to it.
-fn farther(claim: &Claim, tabled: &Tabled, at: &[i64]) -> Result<(Option<bool>, Option<Vec<i64>>), Stop> {
-    let (Facts { arity, most, .. }, dims) = (&tabled.facts, tabled.rules.dims());
-    let (heaps, far) = (if *arity > dims { *arity } else { 1 }, 2 * most + 8);
-    let facts = Facts::new(&tabled.rules, tabled.misere, heaps, far).ok_or(Stop::Unknown)?;
-    let holds = claim.holds(at, &facts, far)?;
+fn evaluate_on_larger_table(
+    claim: &Claim,
+    tabled: &Tabled,
+    at: &[i64],
+) -> Result<(Option<bool>, Option<Vec<i64>>), Stop> {
+    let (Facts { arity, max_number: most, .. }, dims) = (&tabled.facts, tabled.rules.dims());
+    let (heaps, larger_bound) = (if *arity > dims { *arity } else { 1 }, 2 * most + 8);
+    let facts = Facts::new(&tabled.rules, tabled.misere, heaps, larger_bound).ok_or(Stop::Unknown)?;
+    let holds = claim.holds(at, &facts, larger_bound)?;
     let near = facts.in_order().into_iter().filter(|one| one.iter().all(|n| n <= most));
-    let first =
-        near.take_while(|one| place(one) <= place(at)).find(|one| claim.holds(one, &facts, far) == Ok(Some(false)));
+    let first = near
+        .take_while(|one| sort_key(one) <= sort_key(at))
+        .find(|one| claim.holds(one, &facts, larger_bound) == Ok(Some(false)));
     Ok((holds, first))
 }
 
 /// Returns the sort key of the order in which positions are checked.
-fn place(at: &[i64]) -> (i64, Vec<i64>) {
+fn sort_key(at: &[i64]) -> (i64, Vec<i64>) {
     (at.iter().sum(), at.to_vec())
 }
 
 /// Compares the verdict on a claim with the facts.
 fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut impl FnMut(&str, String)) {
     let facts = &tabled.facts;
-    let (known, all) = (standing(claim, facts, to), standing(claim, facts, facts.most));
+    let (known, all) = (compare_with_facts(claim, facts, to), compare_with_facts(claim, facts, facts.max_number));
     if let Some(error) = answer.get("error") {
         let kind = error["kind"].as_str().unwrap_or("");
         // A claim must refer to some position, and be defined where it does.
@@ -115,13 +121,16 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
         answer["counterexample"].as_array().map(|numbers| numbers.iter().filter_map(Value::as_i64).collect());
     match (answer["status"].as_str().unwrap_or(""), counterexample.clone()) {
         ("refuted", Some(at)) => {
-            let holds =
-                if at.iter().all(|&n| n <= facts.most) { claim.holds(&at, facts, facts.most) } else { Ok(None) };
+            let holds = if at.iter().all(|&n| n <= facts.max_number) {
+                claim.holds(&at, facts, facts.max_number)
+            } else {
+                Ok(None)
+            };
             let mut least = known.fails.clone().or_else(|| all.fails.clone());
-            let is_far = at.iter().any(|&n| n > facts.most);
+            let is_far = at.iter().any(|&n| n > facts.max_number);
             // The claim may refer to positions beyond the table.
             let holds = match holds {
-                Err(Stop::Unknown) => farther(claim, tabled, &at).map(|(holds, first)| {
+                Err(Stop::Unknown) => evaluate_on_larger_table(claim, tabled, &at).map(|(holds, first)| {
                     least = first.or(least.take());
                     holds
                 }),
@@ -154,29 +163,31 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
         return;
     }
     // The check of a refuted claim stops at the counterexample.
-    let end = counterexample.as_deref().map(place);
+    let end = counterexample.as_deref().map(sort_key);
     // An open claim was checked only where all its terms stay inside the table.
-    let looked = answer["checked_to"].as_i64().filter(|_| answer["status"] == "conjecture").unwrap_or(to);
-    let was_looked_at =
-        |at: &Vec<i64>| end.as_ref().is_none_or(|end| place(at) < *end) && at.iter().all(|&n| n <= looked);
-    let known: Vec<Vec<i64>> = known.silent.into_iter().filter(was_looked_at).collect();
-    if let Some(message) = silence(&answer["silent"], &known, &all.silent, facts.most) {
+    let checked_to = answer["checked_to"].as_i64().filter(|_| answer["status"] == "conjecture").unwrap_or(to);
+    let was_checked =
+        |at: &Vec<i64>| end.as_ref().is_none_or(|end| sort_key(at) < *end) && at.iter().all(|&n| n <= checked_to);
+    let known: Vec<Vec<i64>> = known.silent.into_iter().filter(was_checked).collect();
+    if let Some(message) = silent_error(&answer["silent"], &known, &all.silent, facts.max_number) {
         say("silent", message);
     }
 }
 
-/// Returns what is wrong with the reported silent positions; `known` are those up to the bound of the table.
-fn silence(said: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i64) -> Option<String> {
-    if said.is_null() {
+/// Returns what is wrong with the reported silent positions.
+///
+/// `known` are the silent positions up to the bound of the check, `all` those of the whole table of facts.
+fn silent_error(reported: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i64) -> Option<String> {
+    if reported.is_null() {
         return known.first().map(|at| format!("does not say that the claim is silent at {at:?}"));
     }
-    let first: Vec<Vec<i64>> = serde_json::from_value(said["first"].clone()).unwrap_or_default();
-    let last = first.iter().map(|at| place(at)).max();
-    let told = |at: &Vec<i64>| first.contains(at) || (first.len() >= 10 && Some(place(at)) > last);
+    let first: Vec<Vec<i64>> = serde_json::from_value(reported["first"].clone()).unwrap_or_default();
+    let last = first.iter().map(|at| sort_key(at)).max();
+    let told = |at: &Vec<i64>| first.contains(at) || (first.len() >= 10 && Some(sort_key(at)) > last);
     let wrong = first.is_empty()
-        || !first.is_sorted_by_key(|at| place(at))
+        || !first.is_sorted_by_key(|at| sort_key(at))
         || first.iter().any(|at| at.iter().all(|&n| n <= most) && !all.contains(at))
         || !known.iter().all(told)
-        || said["count"].as_u64().is_some_and(|count| count < known.len().max(first.len()) as u64);
-    wrong.then(|| format!("says that the claim is silent at {said}, brute force {:?}", &all[..all.len().min(10)]))
+        || reported["count"].as_u64().is_some_and(|count| count < known.len().max(first.len()) as u64);
+    wrong.then(|| format!("says that the claim is silent at {reported}, brute force {:?}", &all[..all.len().min(10)]))
 }

@@ -1,4 +1,6 @@
-//! Checks misère quotients in certificates: the product of the heaps' elements must decide sums of heaps.
+//! Checks misère quotients in certificates.
+//!
+//! The product of the heaps' elements must decide sums of heaps.
 
 use super::judge::Judge;
 use super::play::{Part, Rules};
@@ -7,8 +9,8 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// Largest heap in the sums that are checked, and maximum number of heaps.
-const LARGEST: usize = 7;
-const MOST: usize = 3;
+const MAX_HEAP: usize = 7;
+const MAX_HEAPS: usize = 3;
 
 /// A quotient as stated in a certificate.
 struct Stated {
@@ -16,7 +18,7 @@ struct Stated {
     times: Vec<Vec<usize>>,
     lost: Vec<usize>,
     /// For each element, generators whose product it is.
-    words: Vec<Option<Vec<usize>>>,
+    factors: Vec<Option<Vec<usize>>>,
 }
 
 impl Stated {
@@ -39,11 +41,11 @@ impl Stated {
                 }
             }
         }
-        Some(Stated { times, lost: numbers(&proof["accept"])?, words })
+        Some(Stated { times, lost: numbers(&proof["accept"])?, factors: words })
     }
 
     fn product(&self, a: usize, b: usize) -> Option<usize> {
-        let word = self.words.get(b)?.as_ref()?;
+        let word = self.factors.get(b)?.as_ref()?;
         word.iter().try_fold(a, |element, &generator| self.times[generator].get(element).copied())
     }
 }
@@ -59,11 +61,11 @@ pub fn falsehood(proof: &Value, position: &Position) -> Option<String> {
         let Some(Term { rules, .. }) = position.terms.iter().find(of_game) else { continue };
         let images: Vec<usize> =
             game["images"].as_array()?.iter().map_while(Value::as_u64).map(|n| n as usize).collect();
-        let last = images.len().min(LARGEST);
+        let last = images.len().min(MAX_HEAP);
         // Every multiset of heaps, as a nondecreasing list.
         let mut sums: Vec<Vec<usize>> = vec![vec![]];
         let mut from = 0;
-        for _ in 0..MOST {
+        for _ in 0..MAX_HEAPS {
             let until = sums.len();
             for k in from..until {
                 for heap in sums[k].last().copied().unwrap_or(1)..=last {
@@ -74,10 +76,10 @@ pub fn falsehood(proof: &Value, position: &Position) -> Option<String> {
         }
         for sum in &sums {
             let element = sum.iter().try_fold(0, |product, &heap| stated.product(product, images[heap - 1]))?;
-            let said = if stated.lost.contains(&element) { "P" } else { "N" };
+            let claimed = if stated.lost.contains(&element) { "P" } else { "N" };
             let fact = outcome(rules, sum)?;
-            if fact != said {
-                return Some(format!("{text}{sum:?} is said to be {said}, brute force {fact}"));
+            if fact != claimed {
+                return Some(format!("{text}{sum:?} is said to be {claimed}, brute force {fact}"));
             }
         }
     }
@@ -89,7 +91,7 @@ fn outcome(rules: &Rc<dyn Rules>, heaps: &[usize]) -> Option<Value> {
     let parts: Vec<Part> = heaps.iter().map(|&heap| vec![heap as i64]).collect();
     let term = Term { rules: rules.clone(), negative: false, copies: 1, parts };
     let position = Position { misere: true, terms: vec![term] };
-    let mut judge = Judge::of(&position);
+    let mut judge = Judge::for_position(&position);
     judge.add(&position).ok()?;
     judge.judge(&position).outcome
 }
@@ -100,9 +102,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// The quotient of Nim heaps of one stone, which is correct, and several wrong variants.
+    /// Checks the correct quotient of Nim heaps of one stone, and several wrong variants.
     #[test]
-    fn what_is_false_is_found() {
+    fn wrong_quotients_are_detected() {
         let rules = games::rules_of("nim", &mut crate::random::Random::for_piece(1, 1)).unwrap();
         let text = rules.canonical().unwrap();
         let term = Term { rules, negative: false, copies: 1, parts: vec![] };

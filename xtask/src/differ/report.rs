@@ -15,7 +15,7 @@ pub struct Disagreement {
 /// All disagreements of a run.
 pub struct Report {
     /// The command that found them; the number of the piece of work is appended.
-    again: String,
+    rerun_command: String,
     /// For each subject, the number of disagreements, the shortest one, and its piece of work.
     subjects: BTreeMap<String, (usize, Disagreement, usize)>,
 }
@@ -23,7 +23,7 @@ pub struct Report {
 impl Report {
     /// Creates the report of a run of this command.
     pub fn new(again: String) -> Report {
-        Report { again, subjects: BTreeMap::new() }
+        Report { rerun_command: again, subjects: BTreeMap::new() }
     }
 
     /// Adds a disagreement of a piece of work; the first one of its subject is printed at once.
@@ -44,7 +44,7 @@ impl Report {
 
     /// Returns a disagreement with the command that shows it and the command that finds it again.
     fn shown(&self, found: &Disagreement, piece: usize) -> String {
-        format!("  {}\n  {}\n  {} --piece {piece}\n", found.command, found.message, self.again)
+        format!("  {}\n  {}\n  {} --piece {piece}\n", found.command, found.message, self.rerun_command)
     }
 
     pub fn is_empty(&self) -> bool {

@@ -53,7 +53,7 @@ impl Values {
     /// Returns the value of a sum; `None` if too many sums would be searched.
     ///
     /// The generated rules guarantee that play ends.
-    fn of(&mut self, sum: &Sum) -> Option<u64> {
+    fn evaluate(&mut self, sum: &Sum) -> Option<u64> {
         if let Some(&known) = self.known.get(sum) {
             return Some(known);
         }
@@ -63,7 +63,7 @@ impl Values {
         let mut seen = vec![];
         let options = self.options(sum)?;
         for option in &options {
-            seen.push(self.of(option)?);
+            seen.push(self.evaluate(option)?);
         }
         // The player who cannot move wins.
         let value = if options.is_empty() { 1 } else { (0..).find(|value| !seen.contains(value))? };
@@ -74,7 +74,7 @@ impl Values {
     fn digits(&mut self, heaps: &[i64]) -> Option<Vec<u64>> {
         let mut heaps = heaps.to_vec();
         heaps.sort_unstable();
-        (0..DIGITS).map(|twos| self.of(&(heaps.clone(), [twos, 0]))).collect()
+        (0..DIGITS).map(|twos| self.evaluate(&(heaps.clone(), [twos, 0]))).collect()
     }
 }
 
@@ -169,19 +169,19 @@ const RULES: usize = 12;
 pub fn rising(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let mut found = vec![];
     for _ in 0..RULES {
-        found.extend(one(program, random)?);
+        found.extend(test_rule(program, random)?);
     }
     Ok(found)
 }
 
 /// Tests one rule.
-fn one(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, String> {
-    let (rules, most) = games::random_rising(random);
+fn test_rule(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, String> {
+    let (rules, max_number) = games::random_rising(random);
     let text = rules.written(random);
     let mut values = Values { rules: rules.clone(), known: HashMap::new() };
     program.count("rules that go up", 1);
     let mut found = vec![];
-    let to = most.to_string();
+    let to = max_number.to_string();
     let limits = ["--quiet", "--memory", "1G", "--time", "20", "--format", "json"];
     let ask = |args: &[&str]| -> Result<(Vec<String>, Value), String> {
         let args: Vec<String> = args.iter().chain(&limits).map(|arg| arg.to_string()).collect();
@@ -193,10 +193,10 @@ fn one(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, Stri
         found.push(Disagreement { subject, message, command: command_line(args) });
     };
     let (args, table) = ask(&["table", &text, "--of", "genus", "--to", &to])?;
-    for heap in 0..=most {
+    for heap in 0..=max_number {
         let Some(fact) = values.digits(&[heap]) else { return Ok(found) };
-        let said = table["values"][heap as usize].as_str().and_then(digits_of);
-        if said.as_ref() != Some(&fact) {
+        let claimed = table["values"][heap as usize].as_str().and_then(digits_of);
+        if claimed.as_ref() != Some(&fact) {
             wrong(&args, format!("says {}, of heap {heap} brute force {fact:?}", table["values"]));
             break;
         }
@@ -208,17 +208,17 @@ fn one(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, Stri
         Some(stated) if quotient["order"].is_u64() => {
             for _ in 0..12 {
                 let heaps: Vec<i64> =
-                    (0..random.between(1, MAX_HEAPS as i64)).map(|_| random.between(0, most)).collect();
+                    (0..random.between(1, MAX_HEAPS as i64)).map(|_| random.between(0, max_number)).collect();
                 let mut sum = heaps.clone();
                 sum.sort_unstable();
-                let Some(value) = values.of(&(sum, [0, 0])) else { break };
-                let said = stated.is_lost(&heaps);
-                if said.is_none() && quotient["stopped_at"].is_u64() {
+                let Some(value) = values.evaluate(&(sum, [0, 0])) else { break };
+                let claimed = stated.is_lost(&heaps);
+                if claimed.is_none() && quotient["stopped_at"].is_u64() {
                     // A limit stopped the learning before these heaps.
                     continue;
                 }
-                if said != Some(value == 0) {
-                    wrong(&args, format!("says lost {said:?} of {heaps:?}, brute force {}: {quotient}", value == 0));
+                if claimed != Some(value == 0) {
+                    wrong(&args, format!("says lost {claimed:?} of {heaps:?}, brute force {}: {quotient}", value == 0));
                     break;
                 }
             }
@@ -227,7 +227,7 @@ fn one(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>, Stri
         _ if quotient["status"] == "limit" && quotient.get("error").is_none() => {}
         _ => wrong(&args, format!("says {quotient}")),
     }
-    let heaps: Vec<i64> = (0..random.between(1, 2)).map(|_| random.between(0, most)).collect();
+    let heaps: Vec<i64> = (0..random.between(1, 2)).map(|_| random.between(0, max_number)).collect();
     let Some(fact) = values.digits(&heaps) else { return Ok(found) };
     let terms: Vec<String> = heaps.iter().map(|heap| format!("{text}({heap})")).collect();
     let (args, value) = ask(&["value", "--misere", &terms.join(" + ")])?;
@@ -244,7 +244,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_is_false_is_found() {
+    fn stated_quotients_decide_sums() {
         assert_eq!(digits_of("1^{031}"), Some(vec![0, 3, 1, 3, 1]));
         assert_eq!(digits_of("4^{146} wild"), Some(vec![1, 4, 6, 4, 6]));
         // With heaps of one stone only, an odd number of them is lost.
@@ -255,15 +255,15 @@ mod tests {
         assert_eq!(stated.is_lost(&[3]), None);
     }
 
-    /// The generated rules never repeat a position, and some of them let heaps grow.
+    /// Checks that the generated rules never repeat a position, and that some of them let heaps grow.
     #[test]
     fn rising_rules_end() {
         let mut up = 0;
         for piece in 0..200 {
-            let (rules, most) = games::random_rising(&mut Random::for_piece(7, piece));
+            let (rules, max_number) = games::random_rising(&mut Random::for_piece(7, piece));
             let mut values = Values { rules: rules.clone(), known: HashMap::new() };
-            for heap in 0..=most {
-                let _ = values.of(&(vec![heap], [0, 0]));
+            for heap in 0..=max_number {
+                let _ = values.evaluate(&(vec![heap], [0, 0]));
                 let moves = rules.moves(&[heap], Side::Left).unwrap();
                 up += usize::from(moves.iter().any(|one| one.to.iter().any(|part| part[0] > heap)));
             }

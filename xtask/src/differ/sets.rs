@@ -81,8 +81,8 @@ impl Set {
     }
 
     /// Returns the amounts up to `most`, in increasing order.
-    pub fn up_to(&self, most: i64) -> Vec<i64> {
-        (1..=most).filter(|&n| self.0.iter().any(|item| item.has(n))).collect()
+    pub fn up_to(&self, bound: i64) -> Vec<i64> {
+        (1..=bound).filter(|&n| self.0.iter().any(|item| item.has(n))).collect()
     }
 
     /// Returns a random valid spelling.

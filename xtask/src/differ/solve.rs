@@ -1,4 +1,6 @@
-//! Compares the answers of `batch` to random positions, with and without theorems, with the brute force.
+//! Compares answers of `batch` for random positions with the brute force.
+//!
+//! Every position is solved with and without theorems.
 
 use super::certificates;
 use super::compare::{Listed, Wrong, compare};
@@ -14,16 +16,16 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of steps to shrink a disagreement, and maximum time for all disagreements of a piece of work.
-const SHRINKS: usize = 150;
-const SHRINKING: Duration = Duration::from_secs(60);
+/// Maximum number of steps to shrink a disagreement, and maximum time for all those of a piece of work.
+const MAX_SHRINK_STEPS: usize = 150;
+const MAX_SHRINK_TIME: Duration = Duration::from_secs(60);
 
 /// Number of positions per piece of work whose certificates are verified.
-const CERTIFIED: usize = 3;
+const CERTIFIED_PER_PIECE: usize = 3;
 
 /// A question with its expected answer.
 struct Case {
-    asked: Asked,
+    question: Asked,
     text: String,
     expected: Expected,
 }
@@ -37,7 +39,7 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
                 let position = make(random);
                 let text = position.written(random);
                 let expected = position.expected();
-                cases.push(Case { asked: Asked::Single(position), text, expected });
+                cases.push(Case { question: Asked::Single(position), text, expected });
             }
             (_, Maker::Rules(make)) => group(make(random), &mut cases, random),
         }
@@ -64,8 +66,8 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
         }
     }
     options(program, file, &answers, &mut found)?;
-    for _ in 0..CERTIFIED {
-        if let Asked::Sum(position) = &random.pick(&cases).asked {
+    for _ in 0..CERTIFIED_PER_PIECE {
+        if let Asked::Sum(position) = &random.pick(&cases).question {
             certificates::position(program, file, position, &shortest(position), random, &mut found)?;
         }
     }
@@ -74,19 +76,19 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
 
 /// Tests a position to which a winning move leads: it must be printed in the same way, and be lost.
 fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Disagreement>) -> Result<(), String> {
-    let mut asked = vec![];
+    let mut tested = vec![];
     for answer in answers {
         let last = answer["moves"].as_array().and_then(|moves| moves.last());
         if let Some((last, to)) = last.and_then(|last| Some((last, last["to"].as_str()?))) {
-            asked.push((to.to_string(), answer, last));
+            tested.push((to.to_string(), answer, last));
         }
     }
-    let texts: Vec<String> = asked.iter().map(|(to, ..)| to.clone()).collect();
+    let texts: Vec<String> = tested.iter().map(|(to, ..)| to.clone()).collect();
     if texts.is_empty() {
         return Ok(());
     }
     let flags = ["--moves", "none"];
-    for (k, (answer, (to, from, by))) in program.batch(&flags, file, &texts)?.iter().zip(&asked).enumerate() {
+    for (k, (answer, (to, from, by))) in program.batch(&flags, file, &texts)?.iter().zip(&tested).enumerate() {
         let lost = match (from["kind"].as_str(), from["outcome"].as_str()) {
             (Some("impartial"), Some("N")) => "P",
             (Some("impartial"), Some("D")) => "D",
@@ -94,8 +96,8 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
         };
         // The next player loses after a winning move and draws after a drawing one.
         let next = if by["by"] == "left" { "right" } else { "left" };
-        let left = if by["result"] == "draw" { "draw" } else { "loss" };
-        if from["kind"] == "partizan" && start(answer, next).is_some_and(|found| found != left) {
+        let expected = if by["result"] == "draw" { "draw" } else { "loss" };
+        if from["kind"] == "partizan" && start(answer, next).is_some_and(|found| found != expected) {
             found.push(Disagreement {
                 subject: "solve: to, moving first".into(),
                 message: format!("says {answer}, where {by} of {} leads to it", from["spec"]),
@@ -114,7 +116,7 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
         };
         let Some((subject, message)) = wrong else { continue };
         let said = &answer["outcome"];
-        let company = in_company(program, (&flags, file), &texts, k, |answer| answer["outcome"] == *said)?;
+        let company = command_with_context(program, (&flags, file), &texts, k, |answer| answer["outcome"] == *said)?;
         let command = company.unwrap_or_else(|| solve_command(to, (true, Listed::All)));
         found.push(Disagreement { subject: format!("solve: {subject}"), message, command });
     }
@@ -123,8 +125,8 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
 
 /// Returns the ending that a player reaches by moving first, according to an answer.
 fn start<'a>(answer: &'a Value, player: &str) -> Option<&'a str> {
-    if let Some(told) = answer[format!("{player}_first")].as_str() {
-        return Some(told);
+    if let Some(stated) = answer[format!("{player}_first")].as_str() {
+        return Some(stated);
     }
     Some(match (answer["outcome"].as_str()?, player) {
         ("N", _) | ("L", "left") | ("R", "right") => "win",
@@ -174,7 +176,7 @@ fn group(first: Rc<dyn Rules>, cases: &mut Vec<Case>, random: &mut Random) {
     for position in positions {
         let text = position.write(random);
         let expected = judge.judge(&position);
-        cases.push(Case { asked: Asked::Sum(position), text, expected });
+        cases.push(Case { question: Asked::Sum(position), text, expected });
     }
 }
 
@@ -185,19 +187,19 @@ fn random_position(rules: &[Rc<dyn Rules>], random: &mut Random) -> Position {
     for k in 0..terms {
         // Every position of the group contains the first rules.
         let rules = if k == 0 { &rules[0] } else { random.pick(rules) };
-        let most = match rules.most_parts() {
-            most if terms == 1 => most,
-            most => most.min(2),
+        let max_parts = match rules.max_components() {
+            max_parts if terms == 1 => max_parts,
+            max_parts => max_parts.min(2),
         };
-        let mut parts = if single { 1 } else { random.between(1, most as i64) };
-        if most > 1 && random.one_in(40) {
+        let mut parts = if single { 1 } else { random.between(1, max_parts as i64) };
+        if max_parts > 1 && random.one_in(40) {
             // A term without components.
             parts = 0;
         }
         let size = size_of(&**rules, single, random) / parts.clamp(1, 2);
         let copies = if single || !random.one_in(5) { 1 } else { random.between(2, 3) as usize };
         let size = if terms == 1 && !single { size.min(5) } else { size };
-        let parts = (0..parts).map(|_| rules.random_part(size, random)).collect();
+        let parts = (0..parts).map(|_| rules.random_component(size, random)).collect();
         position.terms.push(Term { rules: rules.clone(), negative: random.one_in(5), copies, parts });
         // Repeat the term or add its negative, which tests the theorems on sums.
         if terms == 1 && !single && copies == 1 && random.one_in(2) {
@@ -224,7 +226,9 @@ fn size_of(rules: &dyn Rules, single: bool, random: &mut Random) -> i64 {
     }
 }
 
-/// Adds the errors of the answers, except those of earlier failures; returns the indices of wrong answers.
+/// Adds the errors of the answers, and returns the indices of wrong answers.
+///
+/// Answers that failed before, given by index, are skipped.
 fn check(
     program: &Program,
     file: &str,
@@ -235,22 +239,22 @@ fn check(
     found: &mut Vec<Disagreement>,
 ) -> Result<Vec<usize>, String> {
     let mut failed = vec![];
-    let end = Instant::now() + SHRINKING;
+    let end = Instant::now() + MAX_SHRINK_TIME;
     // Among similar disagreements only the first is shrunk, and it names the subject of all.
     let mut subjects: HashMap<(&str, String), String> = HashMap::new();
     for (k, ((case, text), answer)) in cases.iter().zip(texts).zip(answers).enumerate() {
         if before.contains(&k) {
             continue;
         }
-        let Err(wrong) = compare(&case.asked, &case.expected, answer, how.1) else { continue };
+        let Err(wrong) = compare(&case.question, &case.expected, answer, how.1) else { continue };
         failed.push(k);
         let flags = flags(how.0, how.1);
-        let is_wrong = |answer: &Value| compare(&case.asked, &case.expected, answer, how.1).is_err();
-        if let Some(command) = in_company(program, (&flags, file), texts, k, is_wrong)? {
+        let is_wrong = |answer: &Value| compare(&case.question, &case.expected, answer, how.1).is_err();
+        if let Some(command) = command_with_context(program, (&flags, file), texts, k, is_wrong)? {
             found.push(Disagreement { subject: "solve: only behind other lines".into(), message: wrong.1, command });
             continue;
         }
-        let alike = (wrong.0, games_of(&case.asked));
+        let alike = (wrong.0, games_of(&case.question));
         let mut shortest = (text.clone(), wrong);
         if !subjects.contains_key(&alike) {
             let (asked, smaller) = shrink(program, file, case, shortest, how, end)?;
@@ -265,14 +269,14 @@ fn check(
 }
 
 /// Returns the command line for an answer that is wrong only after other lines.
-fn in_company(
+fn command_with_context(
     program: &Program,
     how: (&[&str], &str),
     texts: &[String],
     at: usize,
     is_wrong: impl Fn(&Value) -> bool,
 ) -> Result<Option<String>, String> {
-    let lines = program.needed(how, texts, at, is_wrong)?;
+    let lines = program.minimal_failing_lines(how, texts, at, is_wrong)?;
     if lines.is_empty() {
         return Ok(None);
     }
@@ -301,7 +305,7 @@ fn shrink(
     how: (bool, Listed),
     end: Instant,
 ) -> Result<(Asked, (String, Wrong)), String> {
-    let mut asked = case.asked.clone();
+    let mut asked = case.question.clone();
     let mut tries = 0;
     'smaller: loop {
         let simpler: Vec<Asked> = match &asked {
@@ -310,10 +314,10 @@ fn shrink(
         };
         for other in simpler {
             tries += 1;
-            if tries > SHRINKS || Instant::now() > end {
+            if tries > MAX_SHRINK_STEPS || Instant::now() > end {
                 return Ok((asked, best));
             }
-            let Some((text, expected)) = judged(&other) else { continue };
+            let Some((text, expected)) = expected_answer(&other) else { continue };
             let answers = program.batch(&flags(how.0, how.1), file, std::slice::from_ref(&text))?;
             if let Err(wrong) = compare(&other, &expected, &answers[0], how.1)
                 && wrong.0 == best.1.0
@@ -326,11 +330,11 @@ fn shrink(
     }
 }
 
-fn judged(asked: &Asked) -> Option<(String, Expected)> {
+fn expected_answer(asked: &Asked) -> Option<(String, Expected)> {
     match asked {
         Asked::Single(position) => Some((position.canonical(), position.expected())),
         Asked::Sum(position) => {
-            let mut judge = Judge::of(position);
+            let mut judge = Judge::for_position(position);
             judge.add(position).ok()?;
             Some((shortest(position), judge.judge(position)))
         }
@@ -343,7 +347,7 @@ fn shortest(position: &Position) -> String {
         let sign = if term.negative { "-" } else { "" };
         let copies = if term.copies == 1 { String::new() } else { format!("{}*", term.copies) };
         let rules = term.rules.canonical().unwrap_or_else(|| term.rules.written(&mut Random(0)));
-        format!("{sign}{copies}{rules}{}", term.rules.write_parts(&term.parts))
+        format!("{sign}{copies}{rules}{}", term.rules.components_text(&term.parts))
     };
     let terms: Vec<String> = position.terms.iter().map(term).collect();
     format!("{}{}", if position.misere { "misere " } else { "" }, terms.join(" + "))

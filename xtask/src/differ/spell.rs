@@ -21,7 +21,7 @@ pub struct Speller<'a> {
     /// Whether to use the syntax of claims: products such as `2n`, bars, and commas for `and`.
     pub claim: bool,
     /// Whether to write as few parentheses and blanks as possible.
-    pub spare: bool,
+    pub minimal: bool,
     pub random: &'a mut Random,
     pub out: Vec<String>,
 }
@@ -32,7 +32,7 @@ impl Speller<'_> {
     }
 
     fn bracketed(&mut self, needed: bool, write: impl FnOnce(&mut Self)) {
-        let brackets = needed || (!self.spare && self.random.one_in(8));
+        let brackets = needed || (!self.minimal && self.random.one_in(8));
         if brackets {
             self.push("(");
         }
@@ -256,8 +256,8 @@ impl Speller<'_> {
                 matches!((last, first), (Some(a), Some(b)) if (is_word(a) && is_word(b)) || (a == '|' && b == '|'));
             // A function name and its parenthesis must be adjacent.
             let call = last.is_some_and(is_word) && word == "(";
-            if needed || (!self.spare && !call && last.is_some() && self.random.one_in(2)) {
-                text.push_str(if self.spare || !self.random.one_in(12) { " " } else { "  " });
+            if needed || (!self.minimal && !call && last.is_some() && self.random.one_in(2)) {
+                text.push_str(if self.minimal || !self.random.one_in(12) { " " } else { "  " });
             }
             text.push_str(&word);
         }
@@ -273,14 +273,14 @@ mod tests {
 
     /// The parser was written independently, so this test reveals ambiguous texts.
     #[test]
-    fn what_is_written_is_read_back() {
+    fn written_conditions_parse_back() {
         let names = ["n".to_string(), "m".to_string()];
         let mut random = Random(1);
         for round in 0..4000 {
             let (claim, spare) = (round % 2 == 0, round % 3 == 0);
             let sources = Sources { names: 2, arguments: if claim { 2 } else { 0 }, values: claim };
             let tree = sources.condition(3, &mut random);
-            let mut speller = Speller { names: &names, claim, spare, random: &mut random, out: vec![] };
+            let mut speller = Speller { names: &names, claim, minimal: spare, random: &mut random, out: vec![] };
             speller.condition(&tree, 0);
             let text = speller.text();
             let mut reader = Reader::new(&text, &names);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// The games that `sequence` supports.
-const HEAPS: [&str; 10] =
+const SEQUENCE_GAMES: [&str; 10] =
     ["nim", "take", "lasker", "octal", "grundy_game", "kayles", "dawson_kayles", "dawson_chess", "guiles", "officers"];
 
 /// Rules with a table, and the table.
@@ -35,7 +35,7 @@ impl Tabled {
                 continue;
             }
             let (text, misere) = (rules.written(random), random.one_in(3) && rules.has_misere());
-            let several = for_claims && rules.dims() == 1 && rules.most_parts() > 1 && rules.game() != "rule";
+            let several = for_claims && rules.dims() == 1 && rules.max_components() > 1 && rules.game() != "rule";
             let heaps =
                 if several && !rules.is_partizan(&[]) && random.one_in(3) { random.between(2, 3) as usize } else { 1 };
             let most = bound(&*rules, misere, heaps, random);
@@ -64,7 +64,7 @@ fn bound(rules: &dyn Rules, misere: bool, heaps: usize, random: &mut Random) -> 
     match rules.dims() {
         1 if rules.game() == "count" => {
             let mut target = 0;
-            while rules.part_at(&[target + 1]).is_some() {
+            while rules.component_at(&[target + 1]).is_some() {
                 target += 1;
             }
             target
@@ -98,15 +98,15 @@ fn wrong(tabled: &Tabled, what: &str, args: &[String], message: String) -> Disag
 }
 
 /// Returns the first position where the statement `said` differs from the facts.
-fn differs(facts: &Facts, of: &str, said: impl Fn(&[i64]) -> Option<Value>) -> Option<String> {
+fn differs(facts: &Facts, of: &str, reported: impl Fn(&[i64]) -> Option<Value>) -> Option<String> {
     for at in facts.in_order() {
         let fact = match of {
             "outcome" => json!(facts.outcome(&at)?.to_string()),
             _ => json!(facts.value(&at)?),
         };
-        let said = said(&at)?;
-        if said != fact {
-            return Some(format!("says {of} {said} of {at:?}, brute force {fact}"));
+        let reported = reported(&at)?;
+        if reported != fact {
+            return Some(format!("says {of} {reported} of {at:?}, brute force {fact}"));
         }
     }
     None
@@ -114,7 +114,7 @@ fn differs(facts: &Facts, of: &str, said: impl Fn(&[i64]) -> Option<Value>) -> O
 
 fn table(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -> Result<(), String> {
     let facts = &tabled.facts;
-    let args = tabled.args("table", &["--to", &facts.most.to_string(), "--format", "json"]);
+    let args = tabled.args("table", &["--to", &facts.max_number.to_string(), "--format", "json"]);
     let (run, lines) = program.lines(&args)?;
     let Some(answer) = lines.first().filter(|answer| answer.get("error").is_none()) else {
         let unsupported = lines.first().is_some_and(|answer| answer["error"]["kind"] == "unsupported");
@@ -148,8 +148,8 @@ fn table(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -> R
         1 => answer["outcomes"].as_str().map_or(0, |row| row.chars().count()),
         _ => answer["outcomes"].as_array().map_or(0, Vec::len),
     };
-    if count as i64 != facts.most + 1 {
-        found.push(wrong(tabled, "length", &args, format!("has {count} entries up to {}", facts.most)));
+    if count as i64 != facts.max_number + 1 {
+        found.push(wrong(tabled, "length", &args, format!("has {count} entries up to {}", facts.max_number)));
     }
     Ok(())
 }
@@ -165,8 +165,8 @@ fn find(
     let certificate = program.file(&format!("{file}.cert"));
     let _ = std::fs::remove_file(&certificate);
     // Beyond or within the reach of the brute force, so that proved patterns are also tested beyond the table.
-    let to = if random.one_in(2) { facts.most * 3 } else { facts.most };
-    let to = if tabled.rules.game() == "count" { facts.most } else { to };
+    let to = if random.one_in(2) { facts.max_number * 3 } else { facts.max_number };
+    let to = if tabled.rules.game() == "count" { facts.max_number } else { to };
     let mut args = tabled.args("find", &["--to", &to.to_string(), "--format", "json", "--time", "10"]);
     args.extend(["--certificate".to_string(), certificate.display().to_string()]);
     let (run, lines) = program.lines(&args)?;
@@ -183,15 +183,15 @@ fn find(
             continue;
         }
         let (of, status) = (answer["of"].as_str().unwrap_or(""), answer["status"].as_str().unwrap_or(""));
-        let within = status == "proved";
+        let is_proved = status == "proved";
         let checked = answer["checked_to"].as_i64().unwrap_or(0);
         // A conjecture must be correct as far as it was checked.
-        let said = |at: &[i64]| {
-            let asked = within || at.iter().all(|&n| n <= checked);
-            if asked { pattern::entry(&answer["pattern"], of, at) } else { None }
+        let reported = |at: &[i64]| {
+            let in_range = is_proved || at.iter().all(|&n| n <= checked);
+            if in_range { pattern::entry(&answer["pattern"], of, at) } else { None }
         };
         let what = format!("{of} {status}");
-        found.extend(differs(facts, of, said).map(|message| wrong(tabled, &what, &args, message)));
+        found.extend(differs(facts, of, reported).map(|message| wrong(tabled, &what, &args, message)));
         if status == "none" && !answer["pattern"].is_null() {
             found.push(wrong(tabled, "none with a pattern", &args, answer.to_string()));
         }
@@ -204,11 +204,11 @@ fn sequence(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -
     if tabled.misere || facts.arity != 1 || !facts.has_values() {
         return Ok(());
     }
-    let args = ["sequence", &tabled.text, "--to", &facts.most.to_string(), "--format", "csv", "--quiet"];
+    let args = ["sequence", &tabled.text, "--to", &facts.max_number.to_string(), "--format", "csv", "--quiet"];
     let args = args.map(String::from).to_vec();
     let run = program.run(&args)?;
     if run.status != Some(0) {
-        if HEAPS.contains(&tabled.rules.game()) {
+        if SEQUENCE_GAMES.contains(&tabled.rules.game()) {
             let message = format!("ends with {:?}: {}{}", run.status, run.output, run.errors);
             found.push(wrong(tabled, "error", &args, message));
         }
@@ -216,8 +216,8 @@ fn sequence(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -
     }
     let values: Vec<Option<i64>> =
         run.output.lines().skip(1).map(|line| line.split_once(',')?.1.parse().ok()).collect();
-    let said = |at: &[i64]| values.get(at[0] as usize).map(|value| json!(value));
-    found.extend(differs(facts, "grundy", said).map(|message| wrong(tabled, "values", &args, message)));
+    let reported = |at: &[i64]| values.get(at[0] as usize).map(|value| json!(value));
+    found.extend(differs(facts, "grundy", reported).map(|message| wrong(tabled, "values", &args, message)));
     if values.is_empty() {
         found.push(wrong(tabled, "length", &args, "prints no values".into()));
     }
@@ -227,9 +227,9 @@ fn sequence(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -
 /// Solves every position of the table separately.
 fn solve(program: &Program, file: &str, tabled: &Tabled, found: &mut Vec<Disagreement>) -> Result<(), String> {
     let facts = &tabled.facts;
-    let points = points(facts.arity, facts.most);
+    let points = points(facts.arity, facts.max_number);
     let text = |at: &Vec<i64>| {
-        let parts = tabled.rules.part_at(at).map(|part| tabled.rules.write_parts(&[part])).unwrap_or_default();
+        let parts = tabled.rules.component_at(at).map(|part| tabled.rules.components_text(&[part])).unwrap_or_default();
         format!("{}{}{parts}", if tabled.misere { "misere " } else { "" }, tabled.text)
     };
     let texts: Vec<String> = points.iter().step_by(1 + points.len() / 100).map(text).collect();

@@ -47,8 +47,8 @@ pub fn tokens(program: &Program, file: &str, random: &mut Random) -> Result<Vec<
     let cut = if random.one_in(2) { place } else { place.start..place.start };
     let positions: Vec<String> = (0..POSITIONS)
         .map(|_| {
-            let part = rules.random_part(12, random);
-            rules.written_parts(&[part], random)
+            let part = rules.random_component(12, random);
+            rules.random_spelling(&[part], random)
         })
         .collect();
     let changed =

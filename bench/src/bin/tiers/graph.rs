@@ -68,11 +68,11 @@ impl Indexed for Graph {
         }
     }
 
-    fn read(&self, words: &[u64]) -> Option<(Tier, u32)> {
+    fn decode(&self, words: &[u64]) -> Option<(Tier, u32)> {
         Some((0, u32::try_from(*words.first()?).ok()?))
     }
 
-    fn words(&self, &at: &u32) -> Vec<u64> {
+    fn encode(&self, &at: &u32) -> Vec<u64> {
         vec![at.into()]
     }
 }

@@ -50,7 +50,7 @@ fn solved(spec: &str, bytes: u64) -> Tally {
     let spec = parse(spec).expect("a position");
     let position = &*spec.terms[0].position;
     let tiers = position.tiers(0, &budget(bytes)).expect("its positions are numbered").expect("within the budget");
-    let start = tiers.find(&position.words(0).expect("words")).expect("a slot");
+    let start = tiers.find(&position.encode(0).expect("words")).expect("a slot");
     let store = InMemory::default();
     solve(&*tiers, start, &store, &budget(bytes)).expect("within the budget");
     store.tally()

@@ -2,7 +2,7 @@
 
 use crate::{budget, scratch, times};
 use grundy::parse;
-use grundy::unstable::engines::tiers::fate_of;
+use grundy::unstable::engines::tiers::decode_outcome;
 use grundy::unstable::games::library;
 use grundy::unstable::store::database::{Database, Folder, pack, unpack};
 use std::hint::black_box;
@@ -59,7 +59,7 @@ fn probes(folder: &Path, name: &str, count: usize, aim: &str) -> Vec<u32> {
     let mut found = Vec::with_capacity(count);
     found.extend(slots.iter().map(|&(tier, slot)| database.code(tier, slot).expect("it is whole")));
     let after = times();
-    assert!(found.iter().all(|&code| fate_of(code).is_some()));
+    assert!(found.iter().all(|&code| decode_outcome(code).is_some()));
     let seconds = (after[0] - before[0] + after[1] - before[1]) / count as f64;
     println!("{name:30} {:.1} ns each, user and system: {aim}", seconds * 1e9);
     found

@@ -206,7 +206,7 @@ impl GraphComponent {
         });
         let lines = self.edges.iter().map(|&(ends, label)| Line {
             ends,
-            ink: Color::Solid,
+            color: Color::Solid,
             mark: Some(char::from(label)).filter(|label| *label != '-'),
         });
         Drawing { text: self.to_string(), points: points.collect(), lines: lines.collect(), fused: None }

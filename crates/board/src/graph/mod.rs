@@ -158,7 +158,7 @@ macro_rules! graph_game {
             component.write(out);
         }
 
-        fn numbers(&self, component: &$crate::GraphComponent) -> usize {
+        fn component_size(&self, component: &$crate::GraphComponent) -> usize {
             component.order() + 2 * component.size()
         }
 
@@ -217,7 +217,7 @@ impl Game for GraphGame {
         out.push_str(" }");
     }
 
-    fn rules_numbers(&self) -> usize {
+    fn rules_size(&self) -> usize {
         // This keeps long rules from being printed with every move.
         self.0.text.len() / 16
     }

@@ -193,7 +193,11 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
 
     const EDITOR: Option<Editor<Self>> = if GAMES[GAME].samples.0.len() == 1 {
         Some(Editor {
-            tools: Tools { inks: if labelled(GAME) { &LABELS } else { &[Color::Solid] }, ground: false, tokens: false },
+            tools: Tools {
+                colors: if labelled(GAME) { &LABELS } else { &[Color::Solid] },
+                ground: false,
+                tokens: false,
+            },
             drawing: |_, components| drawn(GAME, components),
             write: |_, drawing| written(&GAMES[GAME], drawing),
         })
@@ -226,7 +230,7 @@ fn drawn(game: usize, components: &[GraphComponent]) -> Drawing {
     let mut drawing = Drawing::joined(components.iter().map(GraphComponent::drawing));
     if labelled(game) {
         for line in &mut drawing.lines {
-            line.ink = match line.mark.take() {
+            line.color = match line.mark.take() {
                 Some('l') => Color::Blue,
                 Some('r') => Color::Red,
                 _ => Color::Green,
@@ -248,7 +252,7 @@ fn written(line: &GraphLine, drawing: &Drawing) -> String {
     drawing.lines.iter().flat_map(|line| line.ends).for_each(|end| is_named[end as usize] = true);
     for point in (0..drawing.points.len()).filter(|&point| !is_named[point]) {
         items += if items.is_empty() { "" } else { "," };
-        items += &drawing.shown(point as u32);
+        items += &drawing.point_name(point as u32);
     }
     format!("{}({items})", line.name)
 }

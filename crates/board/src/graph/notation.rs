@@ -7,7 +7,7 @@ use super::component::{Builder, GraphComponent};
 use super::rule::GraphDrawing;
 use crate::pattern::{EMPTY, PLAIN, States};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, shown_source};
+use grundy_rules::syntax::{place_in_source, source_label};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub(crate) fn read(
 ) -> Result<Vec<GraphComponent>> {
     input.expect('(', example)?;
     let (mut components, mut reader) = (vec![], Reader { drawing, builder: Builder::default() });
-    if input.eat(')') {
+    if input.accept(')') {
         return Ok(components);
     }
     // Whether a graph begins here, so that it may still be empty: moves can empty one of several graphs.
@@ -39,11 +39,11 @@ pub(crate) fn read(
             _ => reader.item(input).map_err(|error| error.help_if_none(example))?,
         }
         begins = false;
-        if input.eat(',') {
+        if input.accept(',') {
             continue;
         }
-        let last = input.eat(')');
-        if !last && !input.eat(';') {
+        let last = input.accept(')');
+        if !last && !input.accept(';') {
             return Err(input.expected(text!("`,`, `;` or `)`")).help_if_none(example));
         }
         components.push(std::mem::take(&mut reader.builder).finish());
@@ -63,7 +63,7 @@ impl Reader<'_> {
     /// Parses one item: `a`, `a=x`, `a-b`, `a-b-c:l`.
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut from) = self.vertex(input)?;
-        if input.eat('=') {
+        if input.accept('=') {
             let (state, span) = self.letter(input, self.drawing.states, true)?;
             if !self.builder.state(last, state) {
                 let message = text!("the state of this vertex is given twice");
@@ -72,13 +72,16 @@ impl Reader<'_> {
             return Ok(());
         }
         let mut edges = vec![];
-        while input.eat('-') {
+        while input.accept('-') {
             let (next, to) = self.vertex(input)?;
             edges.push(([last, next], from.start..to.end));
             (last, from) = (next, to);
         }
-        let label =
-            if !edges.is_empty() && input.eat(':') { self.letter(input, self.drawing.labels, false)?.0 } else { PLAIN };
+        let label = if !edges.is_empty() && input.accept(':') {
+            self.letter(input, self.drawing.labels, false)?.0
+        } else {
+            PLAIN
+        };
         for (ends, span) in edges {
             if !self.builder.edge(ends, label) {
                 let message = match ends[0] == ends[1] {
@@ -97,7 +100,7 @@ impl Reader<'_> {
         if name.is_empty() {
             return Err(Error::new(ErrorKind::BadArgument, text!("the name of a vertex is empty")).at(span));
         }
-        let name = VertexName::read(&name).plain();
+        let name = VertexName::read(&name).unquoted();
         let vertex = self.builder.vertex(&name);
         self.within(&span)?;
         Ok((vertex, span))
@@ -119,8 +122,8 @@ impl Reader<'_> {
     fn letter(&self, input: &mut Cursor<'_>, known: States, state: bool) -> Result<(u8, Range<usize>)> {
         let (word, span) = match input.peek() {
             Some('.') if state => {
-                let span = input.here();
-                input.eat('.');
+                let span = input.next_span();
+                input.accept('.');
                 return Ok((EMPTY, span));
             }
             _ => input.run(|c| c.is_alphanumeric() || c == '#'),
@@ -152,7 +155,7 @@ impl Reader<'_> {
         const FILES: Text =
             text!("each line of a file is an edge or a vertex, such as `a-b`, `a-b:l` or `c=x`; # starts a comment");
         let (name, bytes, span) = input.source()?;
-        let name = shown_source(&name);
+        let name = source_label(&name);
         let refused = |at: usize, error: Error| {
             let place = place_in_source(&name, &bytes, at);
             let error = Error { message: text!("{place}: {fault}", place, fault = error.message), ..error };
@@ -164,11 +167,11 @@ impl Reader<'_> {
         let before = self.builder.counts();
         let mut at = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
         for line in text[at..].split('\n') {
-            input.look()?;
+            input.poll()?;
             let mut sources = NoSources;
-            let mut items = Cursor::of_line(line, &mut sources);
+            let mut items = Cursor::for_line(line, &mut sources);
             while !matches!(items.peek(), None | Some('#')) {
-                if items.eat(',') {
+                if items.accept(',') {
                     continue;
                 }
                 let read = self.item(&mut items).and_then(|()| match items.peek() {

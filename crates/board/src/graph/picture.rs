@@ -24,8 +24,8 @@ pub(crate) fn removed_cell_error(span: Range<usize>) -> Error {
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span.
 pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
-    let open = input.here();
-    if !input.eat('[') {
+    let open = input.next_span();
+    if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
     }
     let mut side = Read { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
@@ -43,7 +43,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
             let message = text!("a picture has at most {most} vertices", most = MAX_VERTICES);
             return Err(Error::new(ErrorKind::TooLarge, message).at(span));
         }
-        if input.eat(']') {
+        if input.accept(']') {
             break;
         }
         let labels = joint(input, right, &open)?;
@@ -55,14 +55,14 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
 
 /// Parses the edge between two vertices: `-`, `--`, `-l-`, `-{le}-`.
 fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(States, Range<usize>)> {
-    let start = input.here();
-    if !input.eat('-') {
+    let start = input.next_span();
+    if !input.accept('-') {
         return Err(match input.peek() {
             None => unclosed(open.clone()),
             Some(_) => input.expected(text!("`-` and a vertex, or `]`")).help_if_none(EXAMPLE),
         });
     }
-    if input.eat('-') {
+    if input.accept('-') {
         return Ok((States::ANY, start.start..input.offset()));
     }
     // Whether the next sign is a label, as in `[.-l-.]`, or a vertex, as in `[.-.]`, depends on what follows it.
@@ -72,7 +72,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     }
     let mut span = 0..0;
     let label = pattern_parser::sign(input, &mut span)?;
-    input.eat('-');
+    input.accept('-');
     match label {
         Some(Sign::Any) => Ok((States::ANY, span)),
         Some(Sign::One(HOLE)) if right => Ok((States::one(HOLE), span)),

@@ -43,7 +43,7 @@ impl GraphDrawing {
     /// # Errors
     /// As [`GraphDrawing::new`].
     pub fn read(input: &mut Cursor<'_>) -> Result<GraphDrawing> {
-        let start = input.here().start;
+        let start = input.next_span().start;
         let rule = parse::rule_or_file(input, Subject::Graphs)?;
         GraphDrawing::from_rule(rule).map_err(|error| error.at(start..input.offset()))
     }

@@ -357,7 +357,7 @@ fn random_rules_match_reference() {
                 planes += 1;
             }
             let [left, right] = [0, 1].map(|player| judge.wins(&grid, player));
-            if let Some(openings) = rule.openings(&board, &mut values, &Budget::default()) {
+            if let Some(openings) = rule.winning_first_moves(&board, &mut values, &Budget::default()) {
                 let openings = openings.unwrap().moves;
                 assert_eq!((openings[0].is_some(), openings[1].is_some()), (left, right), "{text} on {board}");
                 opened += 1;

@@ -329,7 +329,7 @@ impl<'a> Table<'a> {
 
     /// Prints lines, laid out for the terminal.
     fn print(&self, lines: &str, out: &mut impl Write) -> std::io::Result<()> {
-        writeln!(out, "{}", self.console.lay(lines))
+        writeln!(out, "{}", self.console.wrap_lines(lines))
     }
 
     /// Prints the record of all plays; `came` is the sentence about the end of the last play.

@@ -39,7 +39,7 @@ pub(super) fn compute<S: Slot>(
                 path.stack.pop();
                 continue;
             }
-            meter.tick(1)?;
+            meter.advance(1)?;
             match evaluator.evaluate(at, Some(&*path.outside))? {
                 Found::Value(value) if value > S::MAX_VALUE => return Err(Stop::Narrow),
                 Found::Value(value) => {

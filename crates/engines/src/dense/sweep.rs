@@ -185,7 +185,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
     /// Reports the cells evaluated since the last report.
     fn report(&mut self) -> Result<(), Halt> {
         let cells = std::mem::take(&mut self.evaluated);
-        Ok(self.meter.lock().unwrap_or_else(PoisonError::into_inner).tick(cells).map_err(Stop::from)?)
+        Ok(self.meter.lock().unwrap_or_else(PoisonError::into_inner).advance(cells).map_err(Stop::from)?)
     }
 }
 

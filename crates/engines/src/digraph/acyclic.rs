@@ -55,8 +55,8 @@ impl GrundyValues {
         let mut other = misere.then(|| Misere { values: vec![0; arcs.vertices()], tame: vec![true; arcs.vertices()] });
         let mut mex = Mex::default();
         for &v in order.iter().rev() {
-            meter.tick(1)?;
-            let options = arcs.of(v);
+            meter.advance(1)?;
+            let options = arcs.targets_of(v);
             normal[v as usize] = mex.of(options, &normal);
             if let Some(Misere { values, tame }) = &mut other {
                 values[v as usize] = if options.is_empty() { 1 } else { mex.of(options, values) };

@@ -62,8 +62,8 @@ impl LoopyValues {
             if open.is_empty() {
                 break;
             }
-            meter.tick(1)?;
-            values.round(value, arcs, &back, &open, &mut queue, &mut |units| meter.tick(units))?;
+            meter.advance(1)?;
+            values.round(value, arcs, &back, &open, &mut queue, &mut |units| meter.advance(units))?;
             // A vertex whose options have every smaller value but not this one can never have a larger mex,
             // so it is infinite.
             let state = &mut values.state;
@@ -91,7 +91,7 @@ impl LoopyValues {
         let state = &mut self.state;
         for &v in open {
             let without = |&&to: &&u32| value == 0 || state[to as usize] & NO_VALUE != 0;
-            let count = arcs.of(v).iter().filter(without).count() as u32;
+            let count = arcs.targets_of(v).iter().filter(without).count() as u32;
             state[v as usize] = NO_VALUE | count;
         }
         queue.clear();
@@ -105,7 +105,7 @@ impl LoopyValues {
         while let Some(&v) = queue.get(next) {
             next += 1;
             tick(1)?;
-            for &before in back.of(v) {
+            for &before in back.targets_of(v) {
                 let current = state[before as usize];
                 let marked =
                     if current & INFINITE != 0 { NO_VALUE | INFINITE | (value + 1) } else { NO_VALUE | MARKED };
@@ -114,7 +114,7 @@ impl LoopyValues {
                 }
                 state[before as usize] = marked;
                 // Moves to `before` can be reversed, by a move to this vertex of the round's value.
-                for &earlier in back.of(before) {
+                for &earlier in back.targets_of(before) {
                     let count = &mut state[earlier as usize];
                     if *count & NO_VALUE == 0 || *count & INFINITE != 0 || *count == NO_VALUE | MARKED {
                         continue;
@@ -139,7 +139,7 @@ impl LoopyValues {
 
     /// Returns the finite values of a vertex's options in ascending order: the set of an infinite value.
     pub fn option_values(&self, arcs: &Arcs, vertex: u32) -> Vec<u32> {
-        let mut values: Vec<u32> = arcs.of(vertex).iter().filter_map(|&to| self.get(to)).collect();
+        let mut values: Vec<u32> = arcs.targets_of(vertex).iter().filter_map(|&to| self.get(to)).collect();
         values.put_in_order();
         values.dedup();
         values

@@ -89,21 +89,21 @@ impl RetrogradeResult {
         let mut states: Vec<u32> = Vec::with_capacity(arcs.vertices());
         let mut queue: Vec<u32> = Vec::with_capacity(arcs.vertices());
         for v in 0..arcs.vertices() as u32 {
-            let options = arcs.of(v).len() as u32;
+            let options = arcs.targets_of(v).len() as u32;
             states.push(if options == 0 { 0 } else { OPEN | options });
             if options == 0 {
                 queue.push(v);
             }
         }
-        let mut result = RetrogradeResult { play, states: states };
+        let mut result = RetrogradeResult { play, states };
         let mut meter = budget.meter(text!("positions"));
         let mut next = 0;
         while let Some(&v) = queue.get(next) {
             next += 1;
-            meter.tick(1)?;
+            meter.advance(1)?;
             let moves = result.states[v as usize];
             let lost = result.is_loss(moves);
-            for &before in back.of(v) {
+            for &before in back.targets_of(v) {
                 let state = &mut result.states[before as usize];
                 if *state & OPEN == 0 {
                     continue;

@@ -36,7 +36,7 @@ impl<'a> Vertices<'a> {
     /// `unsupported` for other positions; `limit` if the budget does not suffice.
     pub fn for_position(spec: &'a PositionSum, budget: &Budget) -> Result<Vertices<'a>> {
         let (position, graph) = graph_of(spec)?;
-        let tokens = (0..position.len()).map(|component| position.coordinates(component)[0] as u32).collect();
+        let tokens = (0..position.len()).map(|component| position.table_index(component)[0] as u32).collect();
         Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
     }
 

@@ -144,7 +144,7 @@ impl Outcomes {
             let mut rest = vec![];
             let named = amounts.sparse_part(1);
             for amount in named.iter().flat_map(|named| named.up_to(n)).filter(|&amount| single(amount)) {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 if self.loses(n - amount, other) {
                     count += 1;
                     if rest.len() < max_listed {
@@ -278,7 +278,7 @@ impl Outcomes {
             budget.fits(state, &text!("the window of outcomes on which the next one depends"))?;
         }
         // A proved period may end the computation early, so then the total is not known.
-        let mut meter = budget.meter(text!("heaps")).of((!seek).then(|| n.saturating_add(1)));
+        let mut meter = budget.meter(text!("heaps")).with_total((!seek).then(|| n.saturating_add(1)));
         let mut reserved_words = 0;
         while self.computed() <= n {
             let words = self.lost[0].len() as u64;
@@ -295,8 +295,8 @@ impl Outcomes {
                 let power = windows[0].max(windows[1]).max(64);
                 self.recurrence = Some(Recurrence::new(&self.lost, self.computed(), power, windows, budget)?);
             }
-            meter.at(self.computed());
-            meter.tick(64 + self.sides.iter().map(Side::work).sum::<u64>() / 16)?;
+            meter.set_progress(self.computed());
+            meter.advance(64 + self.sides.iter().map(Side::work).sum::<u64>() / 16)?;
             self.fill();
             if seek && self.recurs(windows, budget)? {
                 return Ok(());

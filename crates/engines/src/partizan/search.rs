@@ -525,7 +525,7 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     fn open(&mut self, number: u32, by: Player, aside: bool) -> Result<Frame> {
-        self.meter.tick(1)?;
+        self.meter.advance(1)?;
         let met = self.positions.len();
         self.components.check_termination(self.rules, met, self.positions.key(number))?;
         self.positions.data_mut(number)[usize::from(by.0)] = State::Open;

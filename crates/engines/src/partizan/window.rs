@@ -89,7 +89,7 @@ impl Side {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
         // Amounts of named sets that also lie in a long range are visited twice, which does no harm.
         for amount in sparse.between(self.fetched + 1, end) {
-            meter.tick(1)?;
+            meter.advance(1)?;
             self.singles.push(amount);
             self.fetched = amount;
         }

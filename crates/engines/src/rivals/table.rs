@@ -285,7 +285,7 @@ impl Losers {
         let bounded = amounts.named().is_empty().then(|| amounts.from()).flatten().map_or(n, |from| n.min(from - 1));
         let mut meter = budget.meter(text!("moves"));
         for take in amounts.up_to(bounded) {
-            meter.tick(1)?;
+            meter.advance(1)?;
             if column.holds(n - take) {
                 count += 1;
                 if takes.len() < list {
@@ -350,7 +350,7 @@ impl Losers {
         if n >= u64::from(u32::MAX) {
             return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 rows", what = what())));
         }
-        let mut meter = budget.meter(text!("heaps")).of(n + 1);
+        let mut meter = budget.meter(text!("heaps")).with_total(n + 1);
         let end = n as usize + 1;
         self.fetch(end, &mut meter)?;
         self.rows.reserve_exact(end * players - self.rows.len());
@@ -360,8 +360,8 @@ impl Losers {
         let ranges: usize = self.players.iter().map(|player| player.ranges.len()).sum();
         for heap in self.rows.len() / players..end {
             let singles: usize = self.players.iter().map(|player| player.singles.len()).sum();
-            meter.at(heap as u64);
-            meter.tick(1 + ((ranges + singles + players) as u64 >> 4))?;
+            meter.set_progress(heap as u64);
+            meter.advance(1 + ((ranges + singles + players) as u64 >> 4))?;
             // All amounts are at least 1, so only complete rows are read.
             for player in &mut self.players {
                 if player.advance(heap, &self.rows, players) {
@@ -404,7 +404,7 @@ impl Losers {
         for player in &mut self.players {
             let Some(sparse) = &player.sparse else { continue };
             for amount in sparse.between(fetched, end as u64 - 1) {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 if player.singles.last().is_none_or(|&last| amount > last as u64) {
                     player.singles.push(amount as usize);
                 }
@@ -448,7 +448,7 @@ impl Column<'_> {
         let mut count_in = |range: std::ops::Range<u64>| -> Result<u128> {
             let mut count = 0;
             for heap in range {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 count += u128::from(self.holds(heap));
             }
             Ok(count)
@@ -471,7 +471,7 @@ impl Column<'_> {
             // The last period below `top` determines the earlier ones.
             let last = below - period.min(below - preperiod);
             while below > last && heaps.len() < max_count {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 below -= 1;
                 if self.holds(below) {
                     heaps.push(below);
@@ -491,7 +491,7 @@ impl Column<'_> {
             }
         }
         while below > 0 && heaps.len() < max_count {
-            meter.tick(1)?;
+            meter.advance(1)?;
             below -= 1;
             if self.holds(below) {
                 heaps.push(below);

@@ -279,7 +279,7 @@ impl Runs {
             if goes_on && self.lengthen(n.saturating_add(1), &mut meter)? {
                 continue;
             }
-            meter.tick(1 + self.reaches.len() as u64 / 8)?;
+            meter.advance(1 + self.reaches.len() as u64 / 8)?;
             let letter = self.next()?;
             if let Some(run) = self.runs.last().filter(|_| goes_on) {
                 if run.letter(self.end) == letter {
@@ -367,7 +367,7 @@ impl Runs {
             };
             let below = (at - first).min(heap - least);
             for k in 0..width.min(below + 1) {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 if mask >> self.letter(heap - k) & 1 == 1 {
                     return Ok(Some(heap - k));
                 }
@@ -434,14 +434,14 @@ impl Runs {
         while at < end {
             if at >= self.end {
                 let tail = &self.tail[(at - self.end) as usize..(end - self.end) as usize];
-                meter.tick(tail.len() as u64)?;
+                meter.advance(tail.len() as u64)?;
                 return Ok(count + tail.iter().filter(|&&letter| mask >> letter & 1 == 1).count() as u128);
             }
             let number = self.run_of(at);
             let run = &self.runs[number];
             let stop = self.end_of(number).min(end);
             let (width, length) = (run.word.len() as u64, stop - at);
-            meter.tick(1 + width.min(length))?;
+            meter.advance(1 + width.min(length))?;
             let fits = |at: u64| u64::from(mask >> run.letter(at) & 1 == 1);
             if length >= width {
                 let whole: u64 = (at..at + width).map(fits).sum();
@@ -506,7 +506,7 @@ impl Runs {
             return Ok(false);
         }
         for _ in 0..common {
-            meter.tick(1 + self.reaches.len() as u64 / 8)?;
+            meter.advance(1 + self.reaches.len() as u64 / 8)?;
             let letter = self.next()?;
             if letter != self.runs[last].letter(self.end) {
                 // The ranges pass this letter once more when it is computed again, which changes nothing.
@@ -606,7 +606,7 @@ impl Runs {
             let both = (heap - start).min(shifted - other) + 1;
             let compared = both.min(least_common_multiple(width, other_width));
             for k in 0..compared {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 if self.letter(heap - k) != self.letter(shifted - k) {
                     return Ok(Period { preperiod: preperiod - k, period });
                 }

@@ -150,7 +150,7 @@ impl<R: Scored> Search<'_, R> {
         moves: &mut Vec<R::Move>,
     ) -> Result<Option<Open<R>>> {
         let started = self.meter.done();
-        self.meter.tick(1)?;
+        self.meter.advance(1)?;
         let first = moves.len();
         moves.extend(self.rules.moves(component, by).take(MAX_MOVES + 1));
         self.steps += (moves.len() - first) as u64;

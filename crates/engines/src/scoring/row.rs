@@ -49,7 +49,7 @@ pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget)
         best = best.max(open_best);
         let within = short.partition_point(|&amount| amount <= length - place);
         best = best.max(short[..within].iter().map(|amount| results[place + amount]).max());
-        meter.tick(1 + within as u64 / 16)?;
+        meter.advance(1 + within as u64 / 16)?;
         // A player who cannot move scores no more points. Each result is at most the sum of the absolute values.
         let sum = sums[from + place];
         results[place] = best.map_or(sum, |best| sum - (best - sum));

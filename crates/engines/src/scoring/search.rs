@@ -362,7 +362,7 @@ impl<'a, R: Scored> Search<'a, R> {
             let message = text!("a position can repeat; searches for points do not support games with cycles");
             return Err(Error::plays_on(Endless::Again, message));
         }
-        self.meter.tick(1)?;
+        self.meter.advance(1)?;
         let level = stack.len() + usize::from(above.is_some());
         let first = self.moves.len();
         self.list_moves(&position, hint, level, stack.bytes())?;

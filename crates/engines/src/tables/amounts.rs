@@ -67,7 +67,7 @@ impl AmountsTable {
         }
         let mut meter = budget.meter(text!("heaps"));
         while self.first_wild.is_none() && self.tame <= last {
-            meter.tick(1)?;
+            meter.advance(1)?;
             if self.genus(self.tame, budget)?.is_tame() {
                 self.tame += 1;
             } else {
@@ -111,7 +111,7 @@ impl Cells for AmountsTable {
         query: &TableQuery<'_>,
     ) -> Result<Option<(u128, Vec<u64>)>> {
         let (runs, genus): (_, fn(u8) -> Genus) = match query.play {
-            Play::Normal => (self.normal.runs(heap, query.budget)?, |letter| Genus::of_nim_heap(letter.into())),
+            Play::Normal => (self.normal.runs(heap, query.budget)?, |letter| Genus::for_nim_heap(letter.into())),
             Play::Misere if heap < self.misere.computed() => return Ok(None),
             Play::Misere => {
                 (self.genera.of(&[Some(&self.amounts)], Letters::Genera, heap, query.budget)?, Letters::genus)

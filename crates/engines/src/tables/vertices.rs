@@ -32,7 +32,7 @@ impl Cells for VertexTable {
         let vertex = vertex as u32;
         Ok(match values.genus(vertex) {
             Some((genus, tame)) => Worth { genus: Some(genus), tame },
-            None => Worth::from_genus(Genus::of_nim_heap(values.get(vertex).0)),
+            None => Worth::from_genus(Genus::for_nim_heap(values.get(vertex).0)),
         })
     }
 

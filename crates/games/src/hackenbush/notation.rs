@@ -4,7 +4,7 @@ use super::colour::Colour;
 use super::names::{Name, Names};
 use super::picture::{Builder, Picture};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, shown_source};
+use grundy_rules::syntax::{place_in_source, source_label};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result};
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ const FILES: Text = text!("write an edge as `0-1` or `0 1`, with a colour as `0-
 /// Parses `[ground=r,s]`, if present.
 pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
     const EXAMPLE: &str = "hackenbush[ground=r](r-a,a-b)";
-    if !input.eat('[') {
+    if !input.accept('[') {
         return Ok(vec![Name::Number(0)]);
     }
     let (word, span) = input.name(text!("`ground=`")).map_err(|e| e.help_if_none(EXAMPLE))?;
@@ -33,10 +33,10 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
         if !grounds.contains(&name) {
             grounds.push(name);
         }
-        if input.eat(']') {
+        if input.accept(']') {
             return Ok(grounds);
         }
-        if !input.eat(',') {
+        if !input.accept(',') {
             return Err(input.expected(text!("`,` or `]`")).help_if_none(EXAMPLE));
         }
     }
@@ -48,17 +48,17 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
     input.expect('(', EXAMPLE)?;
     let start = input.offset() - 1;
     let mut builder = Builder::default();
-    if !input.eat(')') {
+    if !input.accept(')') {
         loop {
             if input.peek() == Some('@') {
                 source(input, &mut builder)?;
             } else {
                 edge(input, Between::Brackets, &mut builder).map_err(help)?;
             }
-            if input.eat(')') {
+            if input.accept(')') {
                 break;
             }
-            if !input.eat(',') {
+            if !input.accept(',') {
                 return Err(help(input.expected(text!("`,` or `)`"))));
             }
         }
@@ -95,11 +95,11 @@ enum Between {
 
 fn edge(input: &mut Cursor<'_>, between: Between, builder: &mut Builder) -> Result<()> {
     let a = end(input, &mut builder.names)?;
-    if !input.eat('-') && between == Between::Brackets {
+    if !input.accept('-') && between == Between::Brackets {
         return Err(input.expected(text!("`-` and a second vertex")));
     }
     let b = end(input, &mut builder.names)?;
-    let colour = if input.eat(':') { colour(input)? } else { Colour::Green };
+    let colour = if input.accept(':') { colour(input)? } else { Colour::Green };
     builder.push([a, b], colour);
     Ok(())
 }
@@ -145,14 +145,14 @@ fn colour(input: &mut Cursor<'_>) -> Result<Colour> {
 /// Parses `@graph.txt`: edges separated by commas and line ends.
 fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
     let (name, bytes, span) = input.source()?;
-    let name = shown_source(&name);
+    let name = source_label(&name);
     let before = builder.len();
     // Some editors write a byte order mark at the start.
     let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mut looked = 0;
     while at < bytes.len() {
         if at >= looked {
-            input.look()?;
+            input.poll()?;
             looked = at + (1 << 16);
         }
         if let Some((ends, next)) = plain_edge(&bytes, at) {
@@ -224,7 +224,7 @@ fn rest_of_line(line: &[u8], builder: &mut Builder) -> std::result::Result<(), B
         Box::new((fault.valid_up_to(), Error::new(ErrorKind::Syntax, message)))
     })?;
     let mut sources = NoSources;
-    let mut input = Cursor::of_line(line, &mut sources);
+    let mut input = Cursor::for_line(line, &mut sources);
     edges_of_line(&mut input, builder).map_err(|error| {
         let place = error.span.as_ref().map_or(input.offset(), |span| span.start);
         Box::new((place, error))
@@ -235,7 +235,7 @@ fn edges_of_line(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
     loop {
         match input.peek() {
             None | Some('#') => return Ok(()),
-            Some(',') => drop(input.eat(',')),
+            Some(',') => drop(input.accept(',')),
             Some(_) => {
                 edge(input, Between::Lines, builder)?;
                 if !matches!(input.peek(), None | Some('#' | ',')) {

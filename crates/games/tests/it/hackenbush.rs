@@ -82,7 +82,7 @@ fn edge(position: &dyn DynPosition, mv: &AnyMove) -> usize {
 /// The count of these edges by the theorem is checked as well.
 fn theorem_values(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
     let Says::Value { value, moves } =
-        position.spoken(0, "fusion-principle").expect("green pictures are in scope").says
+        position.apply_theorem(0, "fusion-principle").expect("green pictures are in scope").statement
     else {
         panic!("the theorem tells values")
     };
@@ -316,9 +316,9 @@ fn move_descriptions() {
     assert_eq!(after(Player::LEFT, 0), "hackenbush(0-1:r,1-2,0-0)");
     // An edge that vanishes before the start does not make the game partizan, whatever its colour is.
     assert_eq!(position("hackenbush(5-6:r,0-1)").ruleset().kind(), Kind::Impartial);
-    assert!(coloured.spoken(0, "fusion-principle").is_none());
+    assert!(coloured.apply_theorem(0, "fusion-principle").is_none());
     assert_eq!(
-        (position("hackenbush(0-1,1-1,7-8)").spoken(0, "fusion-principle").unwrap().working)(),
+        (position("hackenbush(0-1,1-1,7-8)").apply_theorem(0, "fusion-principle").unwrap().working)(),
         "1 edge is not joined to the ground and vanishes; 1 edge fuses to a loop; on the ground 2 = 2"
     );
 }

@@ -20,7 +20,7 @@ fn every_legal_move_is_named_by_its_numbers_and_no_other() {
                 let moves: Vec<AnyMove> = position.moves(component, by).collect();
                 for mv in &moves {
                     let text = position.describe(component, mv).text;
-                    let Some(named) = position.moves_named(component, by, &numbers(&text.to_string())) else {
+                    let Some(named) = position.moves_from_numbers(component, by, &numbers(&text.to_string())) else {
                         continue;
                     };
                     named_moves += 1;
@@ -30,7 +30,7 @@ fn every_legal_move_is_named_by_its_numbers_and_no_other() {
                 for given in
                     (0..6).flat_map(|a| [vec![a], vec![a, 1], vec![1, a, 2], vec![2, 1, a, 1], vec![1, 1, 1, a]])
                 {
-                    for mv in position.moves_named(component, by, &given).into_iter().flatten() {
+                    for mv in position.moves_from_numbers(component, by, &given).into_iter().flatten() {
                         assert!(moves.contains(&mv), "{position:?}: {given:?} names {mv:?}");
                     }
                 }
@@ -57,8 +57,8 @@ fn moves_of_huge_positions_are_named() {
     ] {
         let spec = parse(text).unwrap();
         let position = &*spec.terms[0].position;
-        let named = position.moves_named(0, Player::LEFT, &given).unwrap();
+        let named = position.moves_from_numbers(0, Player::LEFT, &given).unwrap();
         assert_eq!(format!("{:?}", position.after(0, Player::LEFT, named.last().unwrap())), after);
-        assert!(position.moves_named(0, Player::LEFT, &[]).unwrap().is_empty());
+        assert!(position.moves_from_numbers(0, Player::LEFT, &[]).unwrap().is_empty());
     }
 }

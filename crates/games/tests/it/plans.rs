@@ -80,7 +80,7 @@ fn taking_powers_is_answered() {
 fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     let spec = parse(text).unwrap();
     let position = &spec.terms[0].position;
-    let spoken = position.spoken(0, theorem).unwrap();
+    let spoken = position.apply_theorem(0, theorem).unwrap();
     let wins = |after: &PositionSum| {
         let position = &after.terms[0].position;
         let closed = position.closed_form(after.play).map(|closed| closed.sum.outcome(after.play));
@@ -88,7 +88,7 @@ fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     };
     let mut found = vec![];
     for mv in position.moves(0, Player::LEFT) {
-        let after = PositionSum::alone(spec.play, position.after(0, Player::LEFT, &mv));
+        let after = PositionSum::single(spec.play, position.after(0, Player::LEFT, &mv));
         let ends = after.terms[0].position.moves(0, Player::LEFT).next().is_none();
         if wins(&after) && !ends {
             let plan = (spoken.plan)(&mv);

@@ -55,13 +55,13 @@ fn components_are_numbered_as_they_are_printed() {
             if dims == 0 || !met.insert(position.ruleset().rules_text()) {
                 continue;
             }
-            if rules.least() > 0 {
+            if rules.min_index() > 0 {
                 let text = rules.position(rules.first()).unwrap().to_string();
                 assert_eq!(grundy_games::parse(&text).unwrap().to_string(), text, "{rules:?}");
                 assert!(rules.position([0; 3]).is_none() && rules.table().is_none(), "{rules:?}");
                 continue;
             }
-            let largest = rules.largest();
+            let largest = rules.max_index();
             for at in (0..7u64.pow(dims as u32)).map(|k| [k % 7, k / 7 % 7, k / 49]) {
                 let read = rules.position_of(&at[..dims]);
                 assert_eq!(
@@ -73,7 +73,7 @@ fn components_are_numbered_as_they_are_printed() {
                 let texts = [&read, &single].map(|p| p.as_ref().map(|p| p.to_string()));
                 assert_eq!(texts[0], texts[1], "{rules:?} {at:?}");
                 let Some(single) = single else { continue };
-                assert_eq!(rules.place(at), rules.table().map(|_| single.coordinates(0)), "{rules:?} {at:?}");
+                assert_eq!(rules.table_index_at(at), rules.table().map(|_| single.table_index(0)), "{rules:?} {at:?}");
             }
         }
     }
@@ -91,8 +91,8 @@ fn tables_have_a_place_for_every_component() {
         for position in entry.samples().take(300).filter(|p| of_rules(p.ruleset().table())) {
             let rules = parse_rules(&position.ruleset().rules_text()).unwrap().game;
             assert_eq!(rules.rules_text(), position.ruleset().rules_text());
-            for component in (0..position.len()).filter(|_| rules.largest().is_none()) {
-                let single = rules.position(position.coordinates(component));
+            for component in (0..position.len()).filter(|_| rules.max_index().is_none()) {
+                let single = rules.position(position.table_index(component));
                 let single = single.unwrap_or_else(|| panic!("{position:?} has a table but no part_at"));
                 assert_eq!(single.to_string(), position.component(component).to_string());
             }

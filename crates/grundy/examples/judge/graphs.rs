@@ -3,10 +3,12 @@
 use grundy::digraph::{Arcs, GrundyValues, RetrogradeResult};
 use grundy::prelude::*;
 
-/// LOJ 10243, moving pieces: `n m k`, then m edges `x y` of a graph without cycles on the vertices 1 to n, then the
-/// vertices of k pieces. A move takes a piece along an edge; who cannot move loses. Answer: `win` or `lose`.
+/// LOJ 10243, moving pieces: `win` or `lose` for pieces that move along the edges of a graph.
 ///
-/// The library carries Grundy values of directed graphs. Statement: <https://loj.ac/p/10243>.
+/// Input: `n m k`, then m edges `x y` of a graph without cycles on the vertices 1 to n, then the vertices of k pieces.
+/// A move takes one piece along an edge; the player who cannot move loses.
+///
+/// The library provides Grundy values of directed graphs. Statement: <https://loj.ac/p/10243>.
 pub fn loj_10243(input: &str) -> grundy::Result<String> {
     let mut words = input.split_ascii_whitespace().map(|v| v.parse::<u32>().expect("a number"));
     let mut next = || words.next().expect("one more number");
@@ -18,11 +20,12 @@ pub fn loj_10243(input: &str) -> grundy::Result<String> {
     Ok(if value.outcome() == Outcome::N { "win\n" } else { "lose\n" }.to_owned())
 }
 
-/// POJ 2425, A Chess Game: pieces slide along the edges of a graph without cycles; who cannot move loses. Graphs: n,
-/// then a line `x v1 ... vx` for each of the vertices 0 to n-1; queries `m v1 ... vm` up to `0`, after which the next
-/// graph may follow.
+/// POJ 2425, A Chess Game: pieces slide along the edges of a graph without cycles.
 ///
-/// The library carries Grundy values of directed graphs. Statement and sample: <http://poj.org/problem?id=2425>.
+/// The player who cannot move loses. Each graph is n, then a line `x v1 ... vx` for each of the vertices 0 to n-1, then
+/// queries `m v1 ... vm` up to `0`. Another graph may follow.
+///
+/// The library provides Grundy values of directed graphs. Statement and sample: <http://poj.org/problem?id=2425>.
 pub fn poj_2425(input: &str) -> grundy::Result<String> {
     let (budget, mut out) = (Budget::default(), String::new());
     let mut words = input.split_ascii_whitespace().map(|v| v.parse::<u32>().expect("a number"));
@@ -42,12 +45,13 @@ pub fn poj_2425(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// POJ 2068, Nim: two teams of n sit in turn around a heap of s stones; each of the 2n players has a limit of what to
-/// take, and the team that takes the last stone loses. 1 if the first team wins, else 0. Cases `n s m1 ... m2n`,
-/// ended by 0.
+/// POJ 2068, Nim: two teams of n players sit alternately around a heap of s stones.
 ///
-/// The library carries outcomes on directed graphs, here of stones and turns. The same as a rule,
-/// `(s,t) -> (s-k, (t+1)%2) for k in 1..3 if t == 0; ...`, is slower by far.
+/// Each of the 2n players has a limit on the number of stones to take; the team that takes the last stone loses. Print
+/// 1 if the first team wins, else 0. Cases are `n s m1 ... m2n`, ended by 0.
+///
+/// The library provides outcomes on directed graphs; a vertex here is a pair of a number of stones and a turn. The same
+/// game as a rule, `(s,t) -> (s-k, (t+1)%2) for k in 1..3 if t == 0; ...`, takes much longer.
 /// Statement and sample: <http://poj.org/problem?id=2068>.
 pub fn poj_2068(input: &str) -> grundy::Result<String> {
     let mut out = String::new();
@@ -57,13 +61,15 @@ pub fn poj_2068(input: &str) -> grundy::Result<String> {
         let limits: Vec<u32> = words.by_ref().take(players as usize).collect();
         let vertex = |stones: u32, turn: u32| stones * players + turn % players;
         let edges: Vec<[u32; 2]> = (0..=stones)
-            .flat_map(|left| (0..players).map(move |turn| (left, turn)))
-            .flat_map(|(left, turn)| (1..=left.min(limits[turn as usize])).map(move |take| (left, turn, take)))
-            .map(|(left, turn, take)| [vertex(left, turn), vertex(left - take, turn + 1)])
+            .flat_map(|remaining| (0..players).map(move |turn| (remaining, turn)))
+            .flat_map(|(remaining, turn)| {
+                (1..=remaining.min(limits[turn as usize])).map(move |take| (remaining, turn, take))
+            })
+            .map(|(remaining, turn, take)| [vertex(remaining, turn), vertex(remaining - take, turn + 1)])
             .collect();
         let board = Arcs::from_edges(((stones + 1) * players) as usize, &edges);
-        let fates = RetrogradeResult::of(&board, Play::Misere, &Budget::default())?;
-        let wins = fates.get(vertex(stones, 0)).outcome() == Outcome::N;
+        let outcomes = RetrogradeResult::of(&board, Play::Misere, &Budget::default())?;
+        let wins = outcomes.get(vertex(stones, 0)).outcome() == Outcome::N;
         out.push_str(if wins { "1\n" } else { "0\n" });
     }
     Ok(out)

@@ -1,4 +1,4 @@
-//! Problems of online judges, in their formats: each program reads what the judge writes and writes what the judge reads.
+//! Problems of online judges: each program turns the judge's input into the expected output.
 //!
 //! `cargo run --release -p grundy --example judge -- hdu_1536 < input.txt`; without a name it lists the problems.
 
@@ -55,7 +55,7 @@ pub const PROBLEMS: [(&str, Program); 36] = [
     ("poj_3710", trees::poj_3710),
 ];
 
-/// From standard input to standard output.
+/// Runs the named program on standard input and prints its output.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = std::env::args().nth(1).unwrap_or_default();
     let Some((_, program)) = PROBLEMS.iter().find(|(known, _)| *known == name) else {

@@ -2,14 +2,15 @@
 
 use grundy::prelude::*;
 
-/// HDU 1907, John: misère Nim with sweets; who eats the last one loses. First line: the number of cases; each is
-/// `n a1 ... an`.
+/// HDU 1907, John: misère Nim with sweets; the player who eats the last one loses.
 ///
-/// The library carries misère Nim. Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1907>.
+/// First line: the number of cases; each is `n a1 ... an`.
+///
+/// The library provides misère Nim. Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1907>.
 pub fn hdu_1907(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
-    words.next(); // how many cases follow
+    words.next(); // the number of cases
     while let Some(n) = words.next() {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
         let wins = g.wins(&format!("misere nim({})", heaps.join(",")))?;
@@ -18,14 +19,14 @@ pub fn hdu_1907(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// POJ 3480, John: HDU 1907 in all but the number, and so the same program.
+/// POJ 3480, John: the same problem as HDU 1907 under another number.
 ///
 /// Statement and sample: <http://poj.org/problem?id=3480>.
 pub fn poj_3480(input: &str) -> grundy::Result<String> {
     hdu_1907(input)
 }
 
-/// Luogu P4279 [SHOI2008], 小约翰的游戏: misère Nim, which John begins, in the format of HDU 1907, and so the same program.
+/// Luogu P4279 [SHOI2008], 小约翰的游戏: misère Nim, which John begins, in the format of HDU 1907.
 ///
 /// Statement and sample: <https://www.luogu.com.cn/problem/P4279>.
 pub fn luogu_p4279(input: &str) -> grundy::Result<String> {

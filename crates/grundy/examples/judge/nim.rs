@@ -3,10 +3,11 @@
 use grundy::prelude::*;
 use std::fmt::Write;
 
-/// HDU 1849, Rabbit and Grass: pieces on squares 0, 1, 2, ... of a strip move any way to the left; any number may
-/// share a square. Cases `m k1 ... km`, ended by 0.
+/// HDU 1849, Rabbit and Grass: pieces on squares 0, 1, 2, ... of a strip move any distance to the left.
 ///
-/// The library carries Nim: each piece is a heap. Statement and sample:
+/// Any number of pieces may share a square. Cases are `m k1 ... km`, ended by 0.
+///
+/// The library provides Nim: each piece is a heap. Statement and sample:
 /// <http://acm.hdu.edu.cn/showproblem.php?pid=1849>.
 pub fn hdu_1849(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
@@ -19,10 +20,11 @@ pub fn hdu_1849(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// HDU 1850, Being a Good Boy in Spring Festival: how many first moves win a game of Nim. Cases `m n1 ... nm`, ended
-/// by 0.
+/// HDU 1850, Being a Good Boy in Spring Festival: count the first moves that win a game of Nim.
 ///
-/// The library carries the number of winning moves, by formula. Statement and sample:
+/// Cases are `m n1 ... nm`, ended by 0.
+///
+/// The library provides the number of winning moves, by formula. Statement and sample:
 /// <http://acm.hdu.edu.cn/showproblem.php?pid=1850>.
 pub fn hdu_1850(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
@@ -35,10 +37,11 @@ pub fn hdu_1850(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// Luogu P1247, 取火柴游戏: Nim. Print `lose`, or `a b`, take a from heap b with b as small as can be, and what that
-/// leaves. Input: k, then k numbers.
+/// Luogu P1247, 取火柴游戏: print a winning move of Nim and the heaps after it, or `lose`.
 ///
-/// The library carries the winning moves of Nim, heap by heap. Statement and samples:
+/// The move `a b` takes a from heap b; b is the smallest possible. Input: k, then k heaps.
+///
+/// The library provides the winning moves of Nim, heap by heap. Statement and samples:
 /// <https://www.luogu.com.cn/problem/P1247>.
 pub fn luogu_p1247(input: &str) -> grundy::Result<String> {
     let mut heaps: Vec<u64> = input.split_ascii_whitespace().skip(1).map(|n| n.parse().expect("a heap")).collect();
@@ -50,13 +53,13 @@ pub fn luogu_p1247(input: &str) -> grundy::Result<String> {
     Ok(format!("{take} {heap}\n{}\n", line(&heaps, " ")))
 }
 
-/// Luogu P2197, Nim 游戏: who wins Nim. First line: the number of cases; each is `n a1 ... an`.
+/// Luogu P2197, Nim 游戏: decide who wins Nim. First line: the number of cases; each is `n a1 ... an`.
 ///
-/// The library carries Nim, by Bouton's theorem. Statement and sample: <https://www.luogu.com.cn/problem/P2197>.
+/// The library provides Nim, by Bouton's theorem. Statement and sample: <https://www.luogu.com.cn/problem/P2197>.
 pub fn luogu_p2197(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
-    words.next(); // how many cases follow
+    words.next(); // the number of cases
     while let Some(n) = words.next() {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
         let wins = g.wins(&format!("nim({})", heaps.join(",")))?;
@@ -65,20 +68,20 @@ pub fn luogu_p2197(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// POJ 2975, Nim: how many first moves win, in the format of HDU 1850, and so the same program.
+/// POJ 2975, Nim: count the first moves that win, in the format of HDU 1850.
 ///
 /// Statement and sample: <http://poj.org/problem?id=2975>.
 pub fn poj_2975(input: &str) -> grundy::Result<String> {
     hdu_1850(input)
 }
 
-/// CSES 1730, Nim Game I: who wins Nim. First line: the number of cases; each is `n x1 ... xn`.
+/// CSES 1730, Nim Game I: decide who wins Nim. First line: the number of cases; each is `n x1 ... xn`.
 ///
-/// The library carries Nim, by Bouton's theorem. Statement and sample: <https://cses.fi/problemset/task/1730>.
+/// The library provides Nim, by Bouton's theorem. Statement and sample: <https://cses.fi/problemset/task/1730>.
 pub fn cses_nim_game_1(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
-    words.next(); // how many cases follow
+    words.next(); // the number of cases
     while let Some(n) = words.next() {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
         let wins = g.wins(&format!("nim({})", heaps.join(",")))?;
@@ -87,12 +90,17 @@ pub fn cses_nim_game_1(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// AtCoder ARC105 D, Let's Play Nim: `t`, then t cases `n`, `a1 ... an`. In turn, First begins, the players empty a bag of coins onto a dish
-/// of their choice, until all n bags are empty; then, without a break in the turns, they play Nim on the dishes. Who wins?
+/// AtCoder ARC105 D, Let's Play Nim: decide who wins a game of two stages, `First` or `Second`.
 ///
-/// Who is to move when Nim begins wants an xor that is not 0: First if n is even, else Second. The other one keeps it 0 just if the bags
-/// are equal in pairs, by answering on a twin dish with a twin bag, as in A + A = P. Otherwise who wants it piles the largest bags left onto one
-/// dish, the first move's if that was not his: it comes to hold more than half of all coins, and so the xor is not 0.
+/// Input: `t`, then t cases `n`, `a1 ... an`. Two players in turn, First beginning, each empty one of the n bags of
+/// coins onto a dish of their choice. When all bags are empty, the player whose turn it is begins a game of Nim on the
+/// dishes.
+///
+/// The player who begins Nim wants an xor other than 0: this is First if n is even, else Second. The opponent can keep
+/// the xor at 0 only if the bags are equal in pairs, by answering with a bag of the same size on a paired dish
+/// (Tweedledum and Tweedledee). Otherwise the player who wants a nonzero xor always puts the largest remaining bag onto
+/// the same dish (the dish of the first move if the opponent made it). That dish comes to hold more than half of all
+/// coins, so the xor is not 0.
 /// Statement: <https://atcoder.jp/contests/arc105/tasks/arc105_d>.
 pub fn arc105_d(input: &str) -> grundy::Result<String> {
     let mut numbers = input.split_ascii_whitespace().map(|v| v.parse::<u64>().expect("a number"));
@@ -108,10 +116,11 @@ pub fn arc105_d(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// Library Checker, Nim Product (64 bit): the product of two nimbers below 2^64. First line: the number of cases, up
-/// to 10^6; each is `a b`.
+/// Library Checker, Nim Product (64 bit): print the product of two nimbers below 2^64.
 ///
-/// The library carries the field of nimbers: `*` of [`Nimber`]. Statement:
+/// First line: the number of cases, up to 10^6; each is `a b`.
+///
+/// The library provides the field of nimbers: `*` of [`Nimber`]. Statement:
 /// <https://judge.yosupo.jp/problem/nim_product_64>.
 pub fn nim_product_64(input: &str) -> grundy::Result<String> {
     let mut numbers = input.split_ascii_whitespace().skip(1).map(|n| Nimber::from(n.parse::<u64>().expect("a number")));

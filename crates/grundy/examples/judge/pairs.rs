@@ -2,12 +2,13 @@
 
 use grundy::prelude::*;
 
-/// HDU 2177, 取(2堆)石子游戏: Wythoff's game. Print 0 if it is lost; else 1 and what each winning first move leaves, the
-/// smaller heap first. Cases `a b` with a <= b, ended by `0 0`.
+/// HDU 2177, 取(2堆)石子游戏: print 0 if a position of Wythoff's game is lost, else 1 and its winning moves.
 ///
-/// The statement wants the move that takes from both heaps first. It is silent on the others: the published programs
-/// that list all moves take from a, then from b, once if the heaps are equal, and print what two moves leave twice.
-/// The library carries Wythoff's game with its winning moves, in that order but for the one in both heaps.
+/// A move is printed as the position after it, smaller heap first. Cases are `a b` with a <= b, ended by `0 0`.
+///
+/// The statement asks for the move that takes from both heaps first and does not order the others. The published
+/// programs that list all moves take from a, then from b (once if the heaps are equal), and repeat a position that two
+/// moves reach. The library lists the winning moves in that order, except for the move in both heaps.
 /// Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=2177>.
 pub fn hdu_2177(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
@@ -16,7 +17,7 @@ pub fn hdu_2177(input: &str) -> grundy::Result<String> {
         let (a, b) = (pair[0], pair[1]);
         let mut moves = g.winning_moves(&format!("wythoff({a},{b})"))?;
         moves.retain(|mv| a != b || mv.number("heap") != Some(2));
-        moves.sort_by_key(|mv| mv.number("heap")); // a move in both has no such number
+        moves.sort_by_key(|mv| mv.number("heap")); // a move in both heaps has no number `heap`
         out.push_str(if moves.is_empty() { "0\n" } else { "1\n" });
         for mv in moves {
             let take = mv["take"];
@@ -31,9 +32,9 @@ pub fn hdu_2177(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// POJ 1067, 取石子游戏: Wythoff's game; 1 if the first player wins, else 0. One `a b` a line, up to the end.
+/// POJ 1067, 取石子游戏: Wythoff's game; print 1 if the first player wins, else 0. Each line is `a b`.
 ///
-/// The library carries Wythoff's game, by the golden ratio in integers. Statement and sample:
+/// The library provides Wythoff's game, by the golden ratio in integers. Statement and sample:
 /// <http://poj.org/problem?id=1067>.
 pub fn poj_1067(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
@@ -45,17 +46,18 @@ pub fn poj_1067(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// Luogu P2252 [SHOI2002], 取石子游戏: Wythoff's game, one case in the format of POJ 1067, and so the same program.
+/// Luogu P2252 [SHOI2002], 取石子游戏: one case of Wythoff's game in the format of POJ 1067.
 ///
 /// Statement and sample: <https://www.luogu.com.cn/problem/P2252>.
 pub fn luogu_p2252(input: &str) -> grundy::Result<String> {
     poj_1067(input)
 }
 
-/// POJ 2348, Euclid's Game: subtract a multiple of the smaller number from the larger; who reaches 0 wins, Stan moves
-/// first. Cases `a b`, ended by `0 0`.
+/// POJ 2348, Euclid's Game: subtract a multiple of the smaller number from the larger.
 ///
-/// The library carries Euclid's game, by the Euclidean algorithm. Statement and sample:
+/// The player who reaches 0 wins; Stan moves first. Cases are `a b`, ended by `0 0`.
+///
+/// The library provides Euclid's game, by the Euclidean algorithm. Statement and sample:
 /// <http://poj.org/problem?id=2348>.
 pub fn poj_2348(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
@@ -67,10 +69,12 @@ pub fn poj_2348(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// HDU 2147, kiki's game: a coin goes from the top right corner of n by m squares left, down, or both at once; who
-/// cannot move loses. Cases `n m`, ended by `0 0`.
+/// HDU 2147, kiki's game: a coin starts in the top right corner of a board of n by m squares.
 ///
-/// The library carries rules of one's own, and tables of them. Statement and sample:
+/// A move takes it one square left, down, or both at once; the player who cannot move loses. Cases are `n m`, ended by
+/// `0 0`.
+///
+/// The library provides rules written as `rule{...}`, and tables of their outcomes. Statement and sample:
 /// <http://acm.hdu.edu.cn/showproblem.php?pid=2147>.
 pub fn hdu_2147(input: &str) -> grundy::Result<String> {
     let sizes: Vec<u64> = input.split_ascii_whitespace().map(|n| n.parse().expect("a size")).collect();

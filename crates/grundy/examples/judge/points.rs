@@ -2,7 +2,7 @@
 
 use grundy::prelude::*;
 
-/// Take one of these amounts.
+/// Rules of a game in which a move takes one of the listed amounts of stones.
 struct Stones(Vec<u32>);
 
 impl Rules for Stones {
@@ -29,16 +29,19 @@ impl Scored for Stones {
     }
 }
 
-/// AtCoder ABC270 D, Stones: `n k`, then k amounts, of which one is 1. Two players take one of the amounts in turn from n stones, and
-/// each wants as many stones as can be. How many does the first player take?
+/// AtCoder ABC270 D, Stones: print the number of stones that the first player takes under best play.
 ///
-/// The library solves games on points; the rules are the ten lines below. Statement: <https://atcoder.jp/contests/abc270/tasks/abc270_d>.
+/// Input: `n k`, then k amounts, of which one is 1. Two players in turn take one of the amounts from n stones; each
+/// wants as many stones as possible.
+///
+/// The library solves games won on points; the implementations of `Rules` and `Scored` above define this one.
+/// Statement: <https://atcoder.jp/contests/abc270/tasks/abc270_d>.
 pub fn abc270_d(input: &str) -> grundy::Result<String> {
     let mut numbers = input.split_ascii_whitespace().map(|v| v.parse::<u32>().expect("a number"));
     let stones = numbers.next().expect("the number of stones");
     let rules = Stones(numbers.skip(1).collect());
     let solved = scoring::solve(&rules, &[stones], Player::LEFT, &scoring::Config::FULL, &Budget::default())?;
-    // All stones are taken in the end.
+    // All stones are taken in the end, so the two players' totals add up to `stones`.
     Ok(format!("{}\n", (i64::from(stones) + solved.score) / 2))
 }
 
@@ -64,7 +67,7 @@ const EDGES: [(u8, u8); 18] = [
     (9, 10),
 ];
 
-/// How many triangles an edge completes.
+/// Counts the small triangles that an edge completes, given the edges already drawn.
 fn completes(drawn: &[(u8, u8)], (a, b): (u8, u8)) -> i64 {
     let has = |a: u8, b: u8| drawn.contains(&(a.min(b), a.max(b)));
     (1..=10).filter(|&c| has(a, c) && has(b, c)).count() as i64
@@ -74,18 +77,20 @@ fn written(edges: impl Iterator<Item = (u8, u8)>) -> String {
     edges.map(|(a, b)| format!("{a}-{b}")).collect::<Vec<_>>().join(",")
 }
 
-/// POJ 1085, Triangle War: two players draw edges between ten dots in four rows; who completes a small triangle has a point and draws
-/// again. The number of games; for each the number of moves made so far and the moves `i j`. Answer: `Game 1: A wins.`
+/// POJ 1085, Triangle War: two players draw edges between ten dots in four rows.
 ///
-/// The library carries the game: `triangles[again](solid edges | edges that can be drawn)`. The larger triangles of the board
-/// have more than three edges and are none. Statement: <http://poj.org/problem?id=1085>.
+/// A player who completes a small triangle scores a point and moves again. Input: the number of games; for each game
+/// the number of moves made so far and the moves `i j`. Answer: `Game 1: A wins.`
+///
+/// The library provides the game as `triangles[again](drawn edges | edges not yet drawn)`. The larger triangles on the
+/// board do not count, since they have more than three edges. Statement: <http://poj.org/problem?id=1085>.
 pub fn poj_1085(input: &str) -> grundy::Result<String> {
     let mut g = Grundy::new();
     let mut words = input.split_ascii_whitespace().map(|v| v.parse::<u8>().expect("a number"));
     let mut next = || words.next().expect("one more number");
     let mut out = String::new();
     for game in 1..=next() {
-        // What A has more than B, and 1 if A is to move, else -1.
+        // `more` is A's lead in points; `turn` is 1 if A is to move, else -1.
         let (mut drawn, mut more, mut turn) = (vec![], 0, 1);
         for _ in 0..next() {
             let edge = (next(), next());

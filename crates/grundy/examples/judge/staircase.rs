@@ -1,16 +1,17 @@
-//! Staircase Nim: only every other stair, or gap, counts.
+//! Staircase Nim: only every other stair or gap affects the outcome.
 
 use grundy::prelude::*;
 
-/// CSES 1099, Stair Game: a move carries balls from a stair to the one before it, those of stair 1 stay. First line:
-/// the number of cases; each is `n p1 ... pn`.
+/// CSES 1099, Stair Game: a move carries balls from a stair to the one before; balls on stair 1 stay.
 ///
-/// The library carries staircase Nim, with a lowest stair that is frozen. Statement and sample:
+/// First line: the number of cases; each is `n p1 ... pn`.
+///
+/// The library provides staircase Nim with a frozen lowest stair. Statement and sample:
 /// <https://cses.fi/problemset/task/1099>.
 pub fn cses_stair_game(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
-    words.next(); // how many cases follow
+    words.next(); // the number of cases
     while let Some(n) = words.next() {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
         let wins = g.wins(&format!("stairs[frozen]({})", heaps.join(",")))?;
@@ -19,15 +20,17 @@ pub fn cses_stair_game(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// POJ 1704, Georgia and Bob: chessmen on a strip move left, not onto or over another; Georgia moves first. First
-/// line: the number of cases; each is `n p1 ... pn`.
+/// POJ 1704, Georgia and Bob: chessmen on a strip move left, never onto or over another.
 ///
-/// The library carries staircase Nim: a move carries squares from the gap before a chessman to the gap behind it, so
-/// the gaps are stairs, the rightmost one lowest. Statement and sample: <http://poj.org/problem?id=1704>.
+/// Georgia moves first. First line: the number of cases; each is `n p1 ... pn`.
+///
+/// The library provides staircase Nim: a move transfers squares from the gap before a chessman to the gap behind it. So
+/// the gaps are stairs, and the rightmost gap is the lowest stair. Statement and sample:
+/// <http://poj.org/problem?id=1704>.
 pub fn poj_1704(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace().map(|p| p.parse::<u64>().expect("a place"));
-    words.next(); // how many cases follow
+    words.next(); // the number of cases
     while let Some(n) = words.next() {
         let mut places: Vec<u64> = words.by_ref().take(n as usize).chain([0]).collect();
         places.sort_unstable();

@@ -1,16 +1,19 @@
-//! Taking an amount of a set: one to m, powers, Fibonacci numbers, listed amounts, and at most twice the last move.
+//! Subtraction games: a move takes an amount from a set.
+//!
+//! The sets are ranges, powers, Fibonacci numbers, listed amounts, and at most twice the last move.
 
 use grundy::prelude::*;
 
-/// HDU 1846, Brave Game: take 1 to m of n stones; who takes the last one wins. First line: the number of cases; each
-/// is `n m`.
+/// HDU 1846, Brave Game: take 1 to m of n stones; the player who takes the last one wins.
 ///
-/// The library carries Bash's game, by residues. Statement and sample:
+/// First line: the number of cases; each is `n m`.
+///
+/// The library provides Bash's game, by residues. Statement and sample:
 /// <http://acm.hdu.edu.cn/showproblem.php?pid=1846>.
 pub fn hdu_1846(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
-    words.next(); // how many cases follow
+    words.next(); // the number of cases
     while let (Some(a), Some(b)) = (words.next(), words.next()) {
         let wins = g.wins(&format!("take[1..{b}]({a})"))?;
         out.push_str(if wins { "first\n" } else { "second\n" });
@@ -18,14 +21,15 @@ pub fn hdu_1846(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// HDU 2188, 悼念512汶川大地震遇难同胞——选拔志愿者: Grass and Rabbit in turn give 1 to m yuan, Grass first; who brings the
-/// sum to n wins. First line: the number of cases; each is `n m`.
+/// HDU 2188, 悼念512汶川大地震遇难同胞——选拔志愿者: Grass and Rabbit in turn give 1 to m yuan.
 ///
-/// The library carries counting races. Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=2188>.
+/// Grass begins; the player who brings the sum to n wins. First line: the number of cases; each is `n m`.
+///
+/// The library provides counting races. Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=2188>.
 pub fn hdu_2188(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
-    words.next(); // how many cases follow
+    words.next(); // the number of cases
     while let (Some(a), Some(b)) = (words.next(), words.next()) {
         let wins = g.wins(&format!("count[1..{b}; {a}](0)"))?;
         out.push_str(if wins { "Grass\n" } else { "Rabbit\n" });
@@ -33,10 +37,11 @@ pub fn hdu_2188(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// HDU 1847, Good Luck in CET-4 Everybody!: two players take powers of 2 from n cards, Kiki first; who takes the last
-/// card wins. One n a line, up to the end.
+/// HDU 1847, Good Luck in CET-4 Everybody!: two players in turn take a power of 2 of n cards.
 ///
-/// The library carries the powers of a base as a set of amounts, by residues. Statement and sample:
+/// Kiki begins; the player who takes the last card wins. Each line is one n, up to the end of the input.
+///
+/// The library provides the powers of a base as a set of amounts, and solves it by residues. Statement and sample:
 /// <http://acm.hdu.edu.cn/showproblem.php?pid=1847>.
 pub fn hdu_1847(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
@@ -47,10 +52,11 @@ pub fn hdu_1847(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// HDU 1848, Fibonacci again and again: take a Fibonacci number of stones from one of three heaps. Cases `m n p`,
-/// ended by `0 0 0`.
+/// HDU 1848, Fibonacci again and again: take a Fibonacci number of stones from one of three heaps.
 ///
-/// The library carries the Fibonacci numbers as a set of amounts. Statement and sample:
+/// Cases are `m n p`, ended by `0 0 0`.
+///
+/// The library provides the Fibonacci numbers as a set of amounts. Statement and sample:
 /// <http://acm.hdu.edu.cn/showproblem.php?pid=1848>.
 pub fn hdu_1848(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
@@ -62,10 +68,11 @@ pub fn hdu_1848(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// HDU 1536, S-Nim: take a number of beads in a set S. Games `k s1 ... sk`, then m and m positions `l h1 ... hl`, a
-/// letter each; a line `0` ends.
+/// HDU 1536, S-Nim: take a number of beads in a set S; print `W` or `L` for each position.
 ///
-/// The library carries subtraction games of any set, and tables of their values.
+/// Each game is `k s1 ... sk`, then m, then m positions `l h1 ... hl`; a line `0` ends the input.
+///
+/// The library provides subtraction games with any set, and tables of their values.
 /// Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=1536>.
 pub fn hdu_1536(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
@@ -89,15 +96,16 @@ pub fn hdu_1536(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// CSES 1098, Nim Game II: Nim in which a move takes 1, 2 or 3 sticks. First line: the number of cases; each is
-/// `n x1 ... xn`.
+/// CSES 1098, Nim Game II: Nim in which a move takes 1, 2 or 3 sticks.
 ///
-/// The library carries subtraction games, by residues for ranges. Statement and sample:
+/// First line: the number of cases; each is `n x1 ... xn`.
+///
+/// The library provides subtraction games and solves ranges by residues. Statement and sample:
 /// <https://cses.fi/problemset/task/1098>.
 pub fn cses_nim_game_2(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
-    words.next(); // how many cases follow
+    words.next(); // the number of cases
     while let Some(n) = words.next() {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
         let wins = g.wins(&format!("take[1..3]({})", heaps.join(",")))?;
@@ -106,10 +114,11 @@ pub fn cses_nim_game_2(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// CSES 1729, Stick Game: take p1, ..., or pk sticks; W or L for each of 1 to n sticks. Input: `n k`, then the k
-/// amounts.
+/// CSES 1729, Stick Game: take p1, ..., or pk sticks; print `W` or `L` for each of 1 to n sticks.
 ///
-/// The library carries tables of subtraction games. Statement and sample: <https://cses.fi/problemset/task/1729>.
+/// Input: `n k`, then the k amounts.
+///
+/// The library provides tables of subtraction games. Statement and sample: <https://cses.fi/problemset/task/1729>.
 pub fn cses_stick_game(input: &str) -> grundy::Result<String> {
     let mut words = input.split_ascii_whitespace();
     let n = words.next().and_then(|n| n.parse().ok()).expect("the number of sticks");
@@ -119,10 +128,11 @@ pub fn cses_stick_game(input: &str) -> grundy::Result<String> {
     Ok(letters.chain(['\n']).collect())
 }
 
-/// HDU 2516, 取石子游戏: Fibonacci Nim; take at most twice what was just taken, at first not all. One n a line, ended
-/// by 0.
+/// HDU 2516, 取石子游戏: Fibonacci Nim; take at most twice what was just taken.
 ///
-/// The library carries Fibonacci Nim, by Zeckendorf's theorem. Statement and sample:
+/// The first move may not take all stones. Each line is one n; 0 ends the input.
+///
+/// The library provides Fibonacci Nim, by Zeckendorf's theorem. Statement and sample:
 /// <http://acm.hdu.edu.cn/showproblem.php?pid=2516>.
 pub fn hdu_2516(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());

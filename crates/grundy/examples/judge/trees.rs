@@ -2,10 +2,11 @@
 
 use grundy::prelude::*;
 
-/// AtCoder AGC017 D, Game on Tree: cut an edge of a tree; what is not joined to vertex 1 any more vanishes. Alice
-/// moves first. Input: n, then n-1 edges.
+/// AtCoder AGC017 D, Game on Tree: cut an edge of a tree; whatever is cut off from vertex 1 vanishes.
 ///
-/// The library carries Hackenbush on trees of any size, by the colon principle.
+/// Alice moves first. Input: n, then n-1 edges.
+///
+/// The library provides Hackenbush on trees of any size, by the colon principle.
 /// Statement and samples: <https://atcoder.jp/contests/agc017/tasks/agc017_d>.
 pub fn agc017_d(input: &str) -> grundy::Result<String> {
     let ends: Vec<&str> = input.split_ascii_whitespace().skip(1).collect();
@@ -14,11 +15,12 @@ pub fn agc017_d(input: &str) -> grundy::Result<String> {
     Ok(if wins { "Alice\n" } else { "Bob\n" }.to_string())
 }
 
-/// POJ 3710, Christmas Game: green Hackenbush on trees with polygons hanging from them; vertex 1 is the root, Sally
-/// moves first. Cases: the number of graphs, then for each the numbers of vertices and of edges, and the edges. Up to
-/// the end of the input.
+/// POJ 3710, Christmas Game: green Hackenbush on trees with polygons hanging from them.
 ///
-/// The library carries Hackenbush, by the colon and the fusion principle. Statement and sample:
+/// Vertex 1 is the root; Sally moves first. Each case is the number of graphs, then for each graph the numbers of
+/// vertices and of edges, and the edges. Cases go on to the end of the input.
+///
+/// The library provides Hackenbush, by the colon and fusion principles. Statement and sample:
 /// <http://poj.org/problem?id=3710>.
 pub fn poj_3710(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());

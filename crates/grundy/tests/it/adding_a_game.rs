@@ -1,13 +1,14 @@
-//! Follows `docs/adding-a-game.md` from an empty folder: its files are written, its commands run, and what they print is compared.
+//! Follows `docs/adding-a-game.md` from an empty folder.
 //!
-//! `GRUNDY_PAGE=write cargo test -p grundy --test it adding_a_game::` writes what the commands print into the page.
+//! The test writes the page's files, runs its commands in order, and compares their output with the page.
+//! `GRUNDY_PAGE=write cargo test -p grundy --test it adding_a_game::` updates the output in the page.
 #![cfg(unix)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The fenced blocks of a page: what stands behind the fence, and the lines up to the next one.
+/// Returns the fenced blocks of a page: the text after the opening fence, and the lines of the block.
 fn blocks(page: &str) -> Vec<(&str, Vec<&str>)> {
     let mut found = vec![];
     let mut lines = page.lines();
@@ -19,7 +20,7 @@ fn blocks(page: &str) -> Vec<(&str, Vec<&str>)> {
     found
 }
 
-/// The commands of a block, each with the lines that it prints.
+/// Returns the commands of a block, each with the lines that the page says it prints.
 fn commands<'p>(block: &[&'p str]) -> Vec<(&'p str, Vec<&'p str>)> {
     let mut found: Vec<(&str, Vec<&str>)> = vec![];
     for line in block {
@@ -32,7 +33,7 @@ fn commands<'p>(block: &[&'p str]) -> Vec<(&'p str, Vec<&'p str>)> {
     found
 }
 
-/// Whether a line is as the page has it, where `[..]` stands for anything.
+/// Reports whether a printed line matches the page, where `[..]` matches any text.
 fn is_like(line: &str, expected: &str) -> bool {
     let Some((first, rest)) = expected.split_once("[..]") else { return line == expected };
     let Some(mut line) = line.strip_prefix(first) else { return false };
@@ -50,8 +51,9 @@ fn the_page_works_from_an_empty_folder() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let at = root.join("docs/adding-a-game.md");
     let page = fs::read_to_string(&at).unwrap();
-    // The target directory of the tests, and their profile: what the house depends on is built already. The house itself is built once
-    // more, for it stands outside of the workspace of the new crate: without optimisation, which takes less time than it saves.
+    // Reuse the target directory and the profile of the tests, so that Grundy's dependencies are already built. Grundy
+    // itself is built once more, because it is outside the workspace of the new crate; without optimisation, since that
+    // saves more build time than it costs at run time.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let (_, profile) = manifest.split_once("[profile.dev]").unwrap();
@@ -67,7 +69,7 @@ fn the_page_works_from_an_empty_folder() {
     let (mut ran, mut written) = (0, page.clone());
     for (kind, lines) in blocks(&page) {
         if let Some((_, file)) = kind.split_once(" file=") {
-            // The clone beside it is this one.
+            // The page expects a clone of Grundy next to the new crate; use this one.
             let text = lines.join("\n").replace("\"../grundy/", &format!("\"{}/", root.display()));
             fs::write(folder.join(file), text + "\n").unwrap();
             continue;
@@ -76,7 +78,7 @@ fn the_page_works_from_an_empty_folder() {
         for (command, expected) in commands(&lines) {
             if let Some(to) = command.strip_prefix("cd ") {
                 folder.push(to);
-                // The versions that the house is tested with: nothing is fetched here.
+                // Use the dependency versions that Grundy is tested with, so that cargo fetches nothing.
                 fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
                 continue;
             }

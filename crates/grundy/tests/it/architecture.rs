@@ -1,4 +1,4 @@
-//! The invariants of ARCHITECTURE.md that a test can hold.
+//! Checks the invariants of ARCHITECTURE.md that a test can check.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate stands in crates/").to_path_buf()
 }
 
-/// What a crate needs of ours to run; its tests may use more.
+/// Returns the crates of this workspace that a crate depends on, without its dev-dependencies.
 fn dependencies(name: &str) -> Vec<String> {
     let manifest = fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
     let after = manifest.split("[dependencies]").nth(1).unwrap_or("");
@@ -16,7 +16,7 @@ fn dependencies(name: &str) -> Vec<String> {
     names.filter(|n| n.starts_with("grundy")).map(str::to_string).collect()
 }
 
-/// All library sources of a crate, as path and text.
+/// Returns all library sources of a crate, as path and text.
 fn sources(name: &str) -> Vec<(PathBuf, String)> {
     let mut files = vec![];
     let mut folders = vec![crates().join(name).join("src")];
@@ -45,7 +45,7 @@ fn none_uses(crates: &[&str], words: &[&str]) {
     }
 }
 
-/// The libraries. They return results; faces print them.
+/// The libraries. They return results; the front ends in `FRONT_ENDS` print them.
 const LIBRARIES: [&str; 24] = [
     "allocator",
     "lang",
@@ -73,15 +73,17 @@ const LIBRARIES: [&str; 24] = [
     "cluster",
 ];
 
-/// The crates that people and programs use directly.
-const FACES: [&str; 3] = ["cli", "py", "wasm"];
+/// The front ends: the crates that people and programs use directly.
+const FRONT_ENDS: [&str; 3] = ["cli", "py", "wasm"];
 
-/// The libraries that open files: folders of solved positions, and what processes that solve one together find each other by.
+/// The libraries that open files.
+///
+/// `store` keeps databases, `cluster` the files by which processes find each other.
 const WITH_FILES: [&str; 2] = ["store", "cluster"];
 
 #[test]
 fn every_crate_is_in_a_list() {
-    let mut listed: Vec<String> = LIBRARIES.iter().chain(&FACES).map(ToString::to_string).collect();
+    let mut listed: Vec<String> = LIBRARIES.iter().chain(&FRONT_ENDS).map(ToString::to_string).collect();
     let mut found: Vec<String> = fs::read_dir(crates())
         .unwrap()
         .map(|entry| entry.unwrap())
@@ -102,7 +104,7 @@ fn dependencies_point_one_way() {
     assert_eq!(dependencies("graph"), ["grundy-lang", "grundy-rules", "grundy-value"]);
     assert_eq!(dependencies("sequence"), ["grundy-lang", "grundy-rules"]);
     assert_eq!(dependencies("engines"), ["grundy-lang", "grundy-rules", "grundy-sequence", "grundy-value"]);
-    // What is learned is told only once the checker has accepted it.
+    // A learned quotient is reported only after the checker has accepted it.
     assert_eq!(
         dependencies("misere"),
         ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-value", "grundy-verify"]
@@ -125,7 +127,7 @@ fn dependencies_point_one_way() {
         dependencies("conformance"),
         ["grundy-engines", "grundy-lang", "grundy-rules", "grundy-solve", "grundy-value"]
     );
-    // Games are known to nobody but to whoever makes a library of them.
+    // Only crates that build a library of games depend on `games`.
     assert_eq!(dependencies("rulelang"), ["grundy-lang", "grundy-rules"]);
     assert_eq!(dependencies("board"), ["grundy-graph", "grundy-lang", "grundy-rules", "grundy-value"]);
     assert_eq!(
@@ -136,7 +138,7 @@ fn dependencies_point_one_way() {
         dependencies("proof"),
         ["grundy-lang", "grundy-rulelang", "grundy-rules", "grundy-solve", "grundy-verify"]
     );
-    // The checker trusts nothing but the reading of games.
+    // The checker depends only on crates that parse games.
     assert_eq!(dependencies("verify"), ["grundy-lang", "grundy-rulelang", "grundy-rules"]);
     assert_eq!(
         dependencies("render"),
@@ -154,7 +156,7 @@ fn dependencies_point_one_way() {
             "grundy-verify"
         ]
     );
-    // JSON has explanations and pictures in it; what is for people knows no JSON.
+    // JSON contains explanations and pictures, so `json` depends on `render`; `render` does not depend on `json`.
     assert_eq!(
         dependencies("json"),
         [
@@ -194,7 +196,7 @@ fn dependencies_point_one_way() {
             "grundy-verify"
         ]
     );
-    // What the facade answers is what the other faces answer.
+    // The facade answers through the same requests as the other front ends.
     assert!(dependencies("grundy").contains(&"grundy-ask".to_string()));
     assert_eq!(dependencies("web"), ["grundy", "grundy-ask"]);
     assert_eq!(dependencies("cli"), ["grundy", "grundy-allocator", "grundy-ask", "grundy-cluster", "grundy-web"]);
@@ -202,22 +204,22 @@ fn dependencies_point_one_way() {
 }
 
 #[test]
-fn only_faces_print() {
+fn only_front_ends_print() {
     none_uses(&LIBRARIES, &["println!", "print!(", "eprint", "dbg!", "stdout()", "stderr()"]);
 }
 
 #[test]
-fn only_faces_store_and_cluster_open_files() {
+fn only_front_ends_store_and_cluster_open_files() {
     let others = LIBRARIES.into_iter().filter(|name| !WITH_FILES.contains(name));
     let (web, rest): (Vec<&str>, Vec<&str>) = others.partition(|name| *name == "web");
     none_uses(&rest, &["std::fs", "File::", "std::net", "std::process"]);
-    // What is sent over a network comes to no file.
+    // A server must not open files on behalf of a client.
     none_uses(&web, &["std::fs", "File::", "std::process", "parse_with"]);
-    // Of the two, only `cluster` talks to other machines and starts processes.
+    // Only `cluster` talks to other machines and starts processes; `store` does not.
     none_uses(&["store"], &["std::net", "process::Command"]);
 }
 
-/// The files and folders at the root. Anything else there was committed by mistake.
+/// The files and folders at the root of the repository. Any other was committed by mistake.
 const ROOT: [&str; 21] = [
     ".cargo",
     ".ci",
@@ -243,7 +245,7 @@ const ROOT: [&str; 21] = [
 ];
 
 #[test]
-fn nothing_else_stands_at_the_root() {
+fn the_root_has_only_the_listed_files() {
     let root = crates().parent().expect("the root").to_path_buf();
     let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(&root).output();
     let mut found: Vec<String> = match listed {
@@ -253,7 +255,7 @@ fn nothing_else_stands_at_the_root() {
             .filter(|name| !name.is_empty())
             .map(String::from)
             .collect(),
-        // Sources without a repository: all that is there but what cargo has built.
+        // Without a repository, take every file except what cargo built.
         _ => fs::read_dir(&root)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
@@ -266,15 +268,15 @@ fn nothing_else_stands_at_the_root() {
 }
 
 #[test]
-fn no_face_knows_a_game() {
+fn no_front_end_names_a_game() {
     for entry in grundy::unstable::games::library().games() {
         none_uses(&["cli", "ask", "py", "web"], &[&format!("games::{}", entry.info().name)]);
     }
 }
 
 #[test]
-fn one_clock() {
-    for name in LIBRARIES.iter().chain(&FACES) {
+fn only_one_module_reads_the_clock() {
+    for name in LIBRARIES.iter().chain(&FRONT_ENDS) {
         for (path, text) in sources(name) {
             let is_clock = path.ends_with("rules/src/clock.rs");
             assert!(is_clock || !text.contains("time::Instant"), "{} has a clock of its own", path.display());
@@ -282,14 +284,16 @@ fn one_clock() {
     }
 }
 
-/// The lines of a source that are neither comments nor tests.
+/// Returns the lines of a source that are neither comments nor tests.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     text.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.trim_start().starts_with("//"))
 }
 
-/// In the engine of the page a sort of the standard library is four kilobytes for each kind of list: `InOrder` shares one.
+/// Checks that libraries sort through `InOrder`, which shares one sort among all element types.
+///
+/// In the WebAssembly engine of the web page, each instance of the standard library's sort takes four kilobytes.
 #[test]
-fn lists_share_a_sort() {
+fn libraries_use_the_shared_sort() {
     for name in [
         "value",
         "rules",
@@ -320,42 +324,46 @@ fn lists_share_a_sort() {
     }
 }
 
-/// What an error or a move says is for people: kinds, limits and remedies tell errors apart, places and typed moves tell moves apart.
+/// Checks that no code compares the text of an error or a move, which is for people.
+///
+/// Code tells errors apart by kind, limit and suggestion, and moves by place and typed move.
 #[test]
-fn nothing_is_told_by_its_words() {
+fn no_code_compares_messages() {
     let compared = |line: &str, what: &str| {
         line.match_indices(what).any(|(at, _)| {
-            let behind = line[at + what.len()..].trim_start_matches(".to_string()").trim_start_matches(".as_str()");
+            let rest = line[at + what.len()..].trim_start_matches(".to_string()").trim_start_matches(".as_str()");
             [".contains(", ".starts_with(", ".ends_with(", ".find(", " == ", " != "]
                 .iter()
-                .any(|by| behind.starts_with(by))
+                .any(|by| rest.starts_with(by))
         })
     };
     assert!(compared("if error.message.to_string().contains(\"table\")", ".message"));
-    for name in LIBRARIES.iter().chain(&FACES) {
+    for name in LIBRARIES.iter().chain(&FRONT_ENDS) {
         for (path, text) in sources(name).into_iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
-            // Equal errors say the same.
-            let whole = path.ends_with("rules/src/error.rs");
-            for line in code(&text).filter(|line| !whole || !line.contains("other.message")) {
+            // The equality of errors compares their messages.
+            let is_error_module = path.ends_with("rules/src/error.rs");
+            for line in code(&text).filter(|line| !is_error_module || !line.contains("other.message")) {
                 assert!(!compared(line, ".message") && !compared(line, "mv.text"), "{}: {line}", path.display());
             }
         }
     }
 }
 
-/// Checks that no library names a command-line flag: libraries return a `Suggestion`, and front ends word it.
+/// Checks that no library names a command-line flag.
+///
+/// Libraries return a `Suggestion`, and front ends word it.
 #[test]
 fn no_library_names_a_flag() {
     for name in LIBRARIES {
         for (path, text) in sources(name) {
             for line in code(&text) {
                 let mut flags = line.match_indices("--").filter(|(at, _)| {
-                    let behind = line[at + 2..].chars().next();
+                    let rest = line[at + 2..].chars().next();
                     // A custom property of CSS is no flag.
                     let before = line[..*at].strip_suffix("var(").unwrap_or(&line[..*at]);
                     before.len() == *at
                         && before.ends_with([' ', '"', '`', '('])
-                        && behind.is_some_and(|c| c.is_ascii_lowercase())
+                        && rest.is_some_and(|c| c.is_ascii_lowercase())
                 });
                 assert!(flags.next().is_none(), "{}: {line}", path.display());
             }

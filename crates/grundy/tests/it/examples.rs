@@ -1,4 +1,4 @@
-//! The programs in `examples/` run, and find what they say they find.
+//! Runs the programs in `examples/` and checks their results.
 
 #[allow(dead_code, reason = "the program has a `main`, which is for the command line")]
 #[path = "../../examples/errors.rs"]
@@ -20,11 +20,11 @@ fn examples_run() {
     several_players::main().unwrap();
 }
 
-/// What the runtime prints of an error that `main` returns is `Error: ` and its `Debug`.
+/// Checks the text that the runtime prints if `main` returns an error: `Error: ` and its `Debug` form.
 #[test]
 fn errors_print_themselves() {
-    assert_eq!(errors::ask("nim(3,4,5)").unwrap(), "N");
-    let error = errors::ask("nim(3) + wythof(3,5)").unwrap_err();
+    assert_eq!(errors::outcome_name("nim(3,4,5)").unwrap(), "N");
+    let error = errors::outcome_name("nim(3) + wythof(3,5)").unwrap_err();
     assert_eq!(
         format!("Error: {error:?}"),
         "Error: there is no game `wythof`\n  nim(3) + wythof(3,5)\n           ^^^^^^\n  help: did you mean `wythoff`?"
@@ -33,7 +33,7 @@ fn errors_print_themselves() {
     assert_eq!(boxed.to_string(), "there is no game `wythof` (did you mean `wythoff`?)");
 }
 
-/// The programs for judges are named where people look for them.
+/// Checks that the READMEs and the module `judge` list all programs for judges.
 #[test]
 fn programs_for_judges_are_named() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,6 @@
-//! The certificates of families in the corpus: a sample is checked, and changed claims are refused where brute force refutes them.
+//! Checks a sample of the certificates of families in the corpus, and altered versions of them.
+//!
+//! The checker must refuse an altered claim that brute force refutes.
 
 use grundy::unstable::engines::{Budget, MovesWanted, Question, Solver};
 use grundy::unstable::games::{library, parse, parse_rules};
@@ -13,14 +15,14 @@ fn certificates() -> Vec<Certificate> {
     lines.chunks(2).map(|two| Certificate::from_text(&format!("{}\n{}\n", two[0], two[1])).unwrap()).collect()
 }
 
-/// Those that take little time, without optimisation as well.
+/// Returns every `every`-th parametric certificate that a debug build verifies quickly.
 fn sample(every: usize) -> Vec<Certificate> {
-    let short = |one: &Certificate| one.claim.as_ref().is_some_and(|claim| claim.len() < 110);
-    let letters = |one: &Certificate| matches!(one.proof, Proof::Letters { .. });
-    certificates().into_iter().filter(|one| letters(one) && short(one)).step_by(every).collect()
+    let is_short = |one: &Certificate| one.claim.as_ref().is_some_and(|claim| claim.len() < 110);
+    let is_parametric = |one: &Certificate| matches!(one.proof, Proof::Letters { .. });
+    certificates().into_iter().filter(|one| is_parametric(one) && is_short(one)).step_by(every).collect()
 }
 
-/// A sum such as `4j+3`, for this j.
+/// Evaluates a sum such as `4j+3` for this j.
 fn sum(text: &str, j: i64) -> i64 {
     let mut total = 0;
     for component in text.replace('-', "+-").split('+').filter(|component| !component.is_empty()) {
@@ -34,7 +36,9 @@ fn sum(text: &str, j: i64) -> i64 {
     total
 }
 
-/// The outcomes of `take[...]` with j in place of its letter, under normal play, by the definition: whether each is P.
+/// Computes the outcomes of `take[...]` by definition: entry n is true if heap n is a P-position.
+///
+/// `j` replaces the parameter in the set; heaps go from 0 to `to`.
 fn lost(rules: &str, j: i64, to: usize) -> Vec<bool> {
     let set = rules.strip_prefix("take[").unwrap().strip_suffix(']').unwrap();
     let mut amounts = vec![];
@@ -52,7 +56,7 @@ fn lost(rules: &str, j: i64, to: usize) -> Vec<bool> {
     lost
 }
 
-/// Whether brute force for small letters refutes the claim.
+/// Reports whether brute force refutes the claim for parameters below 9 and heaps up to 240.
 fn is_refuted(rules: &str, claim: &str) -> bool {
     let parsed = parse_rules(rules).unwrap();
     let Ok(claim) = Claim::parse(claim, &parsed) else { return true };
@@ -63,14 +67,14 @@ fn is_refuted(rules: &str, claim: &str) -> bool {
                 let outcome = if lost[at[0] as usize] { Outcome::P } else { Outcome::N };
                 Some(Entry::Outcome(outcome))
             };
-            // Nothing is divided by 0.
+            // A claim that divides by 0 counts as refuted.
             claim.says(&[n, j as u64], &mut entry).map_or(true, |says| says == Says::Fails)
         })
     })
 }
 
-/// The set with a number in place of the letter, as `take[...]` reads it.
-fn with_letter(rules: &str, j: i64) -> String {
+/// Returns the set with a number in place of the parameter, as `take[...]` reads it.
+fn with_parameter(rules: &str, j: i64) -> String {
     let set = rules.strip_prefix("take[").unwrap().strip_suffix(']').unwrap();
     let item = |item: &str| match item.split_once("..") {
         Some((low, high)) => format!("{}..{}", sum(low, j), sum(high, j)),
@@ -79,20 +83,21 @@ fn with_letter(rules: &str, j: i64) -> String {
     set.split(',').map(item).collect::<Vec<_>>().join(",")
 }
 
-/// Members of a family with huge parameters answer what is proved of the family, without a table as long as the
-/// parameter.
+/// Checks that members of a family with huge parameters are answered from the family's proof.
+///
+/// The answers must not need a table as long as the parameter.
 #[test]
-fn laws_of_families_hold_of_huge_members() {
+fn huge_members_follow_the_proof_of_their_family() {
     let mut solver = Solver::new();
     let budget = Budget { bytes: 1 << 26, ..Budget::default() };
     let question = Question { moves: MovesWanted::Count, working: false, ..Question::default() };
-    let mut asked = 0;
-    let letters = |one: &Certificate| matches!(one.proof, Proof::Letters { .. });
-    for (number, certificate) in certificates().into_iter().filter(letters).enumerate().step_by(9) {
+    let mut decided = 0;
+    let is_parametric = |one: &Certificate| matches!(one.proof, Proof::Letters { .. });
+    for (number, certificate) in certificates().into_iter().filter(is_parametric).enumerate().step_by(9) {
         let rules = parse_rules(&certificate.rules).unwrap();
         let claim = Claim::parse(certificate.claim.as_deref().unwrap(), &rules).unwrap();
         let j = 123_456_789 + 7 * number as i64;
-        let set = with_letter(&certificate.rules, j);
+        let set = with_parameter(&certificate.rules, j);
         for heap in [j, 2 * j + 1, 5 * j - 2, 31 * j + 12, 10i64.pow(18) + 5] {
             let heap = heap as u64;
             let position = format!("take[{set}]({heap})");
@@ -103,10 +108,10 @@ fn laws_of_families_hold_of_huge_members() {
             let says = claim.says(&[heap, j as u64], &mut entry).unwrap();
             assert!(matches!(says, Says::Holds | Says::OutOfScope), "{position}: {outcome:?}");
             assert_eq!(answer.moves_total.unwrap() > 0, outcome == Outcome::N, "{position}");
-            asked += u32::from(says == Says::Holds);
+            decided += u32::from(says == Says::Holds);
         }
     }
-    assert!(asked > 300, "{asked}");
+    assert!(decided > 300, "{decided}");
 }
 
 #[test]
@@ -121,8 +126,8 @@ fn families_of_the_corpus_are_proved() {
     }
 }
 
-/// Another divisor, a longer block, no condition.
-fn changed(certificate: &Certificate) -> Vec<Certificate> {
+/// Returns altered certificates: with another divisor, a longer block, or without the condition.
+fn altered(certificate: &Certificate) -> Vec<Certificate> {
     let claim = certificate.claim.clone().unwrap();
     let mut out = vec![];
     let mut add = |claim: String, divisors: Option<Vec<String>>| {
@@ -156,18 +161,18 @@ fn changed(certificate: &Certificate) -> Vec<Certificate> {
 
 #[test]
 fn changed_families_are_refused_where_brute_force_refutes_them() {
-    let (mut refuted, mut kept) = (0, 0);
+    let (mut refuted, mut unrefuted) = (0, 0);
     for certificate in sample(15) {
-        for one in changed(&certificate) {
+        for one in altered(&certificate) {
             let claim = one.claim.as_deref().unwrap();
             let checked = verify(&one, library(), &Limits::default());
             if is_refuted(&one.rules, claim) {
                 assert!(checked.is_err(), "{}: {claim}", one.rules);
                 refuted += 1;
             } else {
-                kept += 1;
+                unrefuted += 1;
             }
         }
     }
-    assert!(refuted > 30 && refuted > kept, "{refuted} {kept}");
+    assert!(refuted > 30 && refuted > unrefuted, "{refuted} {unrefuted}");
 }

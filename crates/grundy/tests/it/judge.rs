@@ -1,8 +1,9 @@
-//! The programs in `examples/judge/` on samples, against programs that play every move, and on large inputs.
+//! Runs the programs in `examples/judge/` on samples, against brute force, and on large inputs.
 //!
-//! Samples that were read on the judges' pages or on copies of them: HDU 1536, 1846, 1847, 1848, 1849, 1850, 2177, 2516, 3032; POJ 1067,
-//! 1704, 2068, 2348, 2425, 3710; Luogu P1247, P2148; CSES Stick Game. The text of the other pages could not be looked up: their
-//! samples were written down from memory or from the statements, and agree with brute force as everything else does.
+//! These samples come from the judges' pages or copies of them: HDU 1536, 1846, 1847, 1848, 1849, 1850, 2177, 2516,
+//! 3032; POJ 1067, 1704, 2068, 2348, 2425, 3710; Luogu P1247, P2148; CSES Stick Game. The other pages could not be
+//! read: their samples were written from memory or from the statements, and agree with brute force like everything
+//! else.
 
 #![allow(dead_code, unused_imports, reason = "the programs have a `main`, which is for the command line")]
 #![allow(clippy::duplicate_mod, reason = "programs of the same format are one program under several names")]
@@ -21,7 +22,7 @@ fn output(program: fn(&str) -> grundy::Result<String>, input: &str) -> String {
     program(input).unwrap_or_else(|error| panic!("{input}: {error:?}"))
 }
 
-/// Numbers below a bound, always the same ones.
+/// A deterministic generator of random numbers.
 struct Random(u64);
 
 impl Random {
@@ -30,9 +31,9 @@ impl Random {
         (self.0 >> 33) % bound
     }
 
-    /// From `least` to `most` numbers in a range.
-    fn list(&mut self, least: u64, most: u64, low: u64, high: u64) -> Vec<u64> {
-        let length = least + self.below(most - least + 1);
+    /// Returns between `least` and `most` random numbers from `low` to `high`, all bounds inclusive.
+    fn list(&mut self, least: u64, max_size: u64, low: u64, high: u64) -> Vec<u64> {
+        let length = least + self.below(max_size - least + 1);
         (0..length).map(|_| low + self.below(high - low + 1)).collect()
     }
 }
@@ -41,19 +42,21 @@ fn line(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The positions that the moves of a position lead to.
+/// A function that returns the options of a position.
 type Moves<P> = Box<dyn Fn(&P) -> Vec<P>>;
 
-/// Whether the player to move wins, by playing every move; who cannot move loses, or wins if `stuck` says so.
+/// Decides by playing every move whether the player to move wins.
+///
+/// A player without a move wins if `stuck` is true (misère play), else loses.
 struct Brute<P> {
     moves: Moves<P>,
-    stuck: bool,
+    wins_without_moves: bool,
     memo: HashMap<P, bool>,
 }
 
 impl<P: Clone + Eq + Hash + Debug> Brute<P> {
     fn new(stuck: bool, moves: impl Fn(&P) -> Vec<P> + 'static) -> Brute<P> {
-        Brute { moves: Box::new(moves), stuck, memo: HashMap::new() }
+        Brute { moves: Box::new(moves), wins_without_moves: stuck, memo: HashMap::new() }
     }
 
     fn wins(&mut self, position: &P) -> bool {
@@ -61,36 +64,37 @@ impl<P: Clone + Eq + Hash + Debug> Brute<P> {
             return known;
         }
         let options = (self.moves)(position);
-        let wins = if options.is_empty() { self.stuck } else { options.iter().any(|option| !self.wins(option)) };
+        let wins =
+            if options.is_empty() { self.wins_without_moves } else { options.iter().any(|option| !self.wins(option)) };
         self.memo.insert(position.clone(), wins);
         wins
     }
 }
 
-/// Every position after taking an amount for which `may` holds from one of the heaps.
+/// Returns the sorted heaps after each move that takes an amount allowed by `may` from one heap.
 fn takes(heaps: &[u64], may: impl Fn(u64) -> bool) -> Vec<Vec<u64>> {
     let mut options = vec![];
     for (place, &heap) in heaps.iter().enumerate() {
         for take in (1..=heap).filter(|&take| may(take)) {
-            let mut left = heaps.to_vec();
-            left[place] -= take;
-            left.sort_unstable();
-            options.push(left);
+            let mut after = heaps.to_vec();
+            after[place] -= take;
+            after.sort_unstable();
+            options.push(after);
         }
     }
     options
 }
 
-/// Holds a program whose cases are `n a1 ... an` against brute force.
+/// Compares a program whose cases are `n a1 ... an` with brute force on random heaps up to `most`.
 fn heaps_agree(
     program: fn(&str) -> grundy::Result<String>,
     counted: bool,
     [yes, no]: [&str; 2],
-    most: u64,
+    max_size: u64,
     mut brute: Brute<Vec<u64>>,
 ) {
-    let mut random = Random(most);
-    let cases: Vec<Vec<u64>> = (0..60).map(|_| random.list(1, 3, 1, most)).collect();
+    let mut random = Random(max_size);
+    let cases: Vec<Vec<u64>> = (0..60).map(|_| random.list(1, 3, 1, max_size)).collect();
     let mut input = if counted { format!("{}\n", cases.len()) } else { String::new() };
     let mut expected = String::new();
     for heaps in &cases {
@@ -101,7 +105,7 @@ fn heaps_agree(
     assert_eq!(output(program, &input), expected, "{input}");
 }
 
-/// Holds a program whose cases are `a b` against brute force on all pairs up to a bound.
+/// Compares a program whose cases are `a b` with brute force on all pairs from 1 to 14.
 fn pairs_agree(
     program: fn(&str) -> grundy::Result<String>,
     [before, after]: [&str; 2],
@@ -150,7 +154,7 @@ fn samples() {
     check(nim::poj_2975, "3\n7 11 13\n2\n1000000000 1000000000\n0\n", "3\n0\n");
     check(misere::poj_3480, "2\n3\n3 5 1\n1\n1\n", "John\nBrother\n");
     check(trees::poj_3710, "2\n2 1\n1 2\n4 4\n1 2\n2 3\n2 4\n3 4\n", "Sally\n");
-    // Values by hand: 0 at 5, 6 and 2, 1 at 4 and 3, 2 at 1.
+    // Grundy values computed by hand: 0 at 5, 6 and 2; 1 at 4 and 3; 2 at 1.
     let graph = "2 1\n2 4\n1 4\n1 5\n4 5\n1 3\n3 5\n3 6\n";
     check(graphs::loj_10243, &format!("6 8 4\n{graph}1 2 4 6\n"), "win\n");
     check(graphs::loj_10243, &format!("6 8 3\n{graph}2 3 4\n"), "lose\n");
@@ -176,7 +180,7 @@ fn samples() {
     check(nim::nim_product_64, "2\n6 13\n18446744073709551615 1\n", "15\n18446744073709551615\n");
 }
 
-/// Four games, each with its number of moves.
+/// The input of four games, each with its number of moves.
 const POJ_1085: &str = "4
 6 2 4 4 5 5 9 3 6 2 5 3 5
 7 2 4 4 5 5 9 3 6 2 5 3 5 7 8
@@ -184,11 +188,13 @@ const POJ_1085: &str = "4
 10 1 2 2 5 3 6 5 8 4 7 6 10 2 4 4 5 4 8 7 8
 ";
 
-/// The first case is the example that the statement itself begins with.
+/// The expected output; the first case is the introductory example of the statement.
 const POJ_2068: &str = "0\n1\n1\n";
 
-/// What the player to move has more in the end, by going through all that can be drawn; each triangle is a set of edges.
-fn war(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
+/// Computes by brute force the final lead of the player to move in Triangle War.
+///
+/// A triangle is a bit set of its edges, `drawn` the bit set of the edges drawn so far.
+fn triangle_war_lead(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
     if let Some(&score) = known.get(&drawn) {
         return score;
     }
@@ -196,7 +202,7 @@ fn war(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
     let moves = (0..18).filter(|edge| drawn >> edge & 1 == 0);
     let score = moves.map(|edge| {
         let after = drawn | 1 << edge;
-        let (points, rest) = (completed(after) - completed(drawn), war(triangles, after, known));
+        let (points, rest) = (completed(after) - completed(drawn), triangle_war_lead(triangles, after, known));
         if points > 0 { points + rest } else { -rest }
     });
     let score = score.max().unwrap_or(0);
@@ -206,7 +212,7 @@ fn war(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
 
 #[test]
 fn games_on_points_against_brute_force() {
-    // Triangle War: the dots of the nine triangles, written down apart from the program.
+    // Triangle War: the dots of the nine triangles, written independently of the program.
     let dots = ["123", "245", "253", "356", "478", "485", "589", "596"].map(|t| t.bytes().map(|b| b - b'0').collect());
     let dots: Vec<Vec<u8>> = dots.into_iter().chain([vec![6, 9, 10]]).collect();
     let mut edges: Vec<(u8, u8)> = vec![];
@@ -237,44 +243,44 @@ fn games_on_points_against_brute_force() {
             moves.push(format!("{} {}", edges[edge].0, edges[edge].1));
         }
         writeln!(input, "{}\n{}", moves.len(), moves.join("\n")).unwrap();
-        let wins = more + turn * war(&triangles, drawn, &mut known) > 0;
+        let wins = more + turn * triangle_war_lead(&triangles, drawn, &mut known) > 0;
         writeln!(expected, "Game {game}: {} wins.", if wins { 'A' } else { 'B' }).unwrap();
     }
     assert_eq!(output(points::poj_1085, &input), expected, "{input}");
-    // Stones: the most that who is to move can take.
+    // Stones: compute the most stones that the player to move can take.
     for _ in 0..60 {
         let n = 1 + random.below(60);
         let mut amounts = random.list(0, 3, 2, 12);
         amounts.push(1);
         amounts.sort_unstable();
         amounts.dedup();
-        let mut most = vec![0u64];
+        let mut best_totals = vec![0u64];
         for stones in 1..=n {
             let takes = amounts.iter().filter(|&&take| take <= stones);
-            most.push(takes.map(|&take| stones - most[(stones - take) as usize]).max().unwrap());
+            best_totals.push(takes.map(|&take| stones - best_totals[(stones - take) as usize]).max().unwrap());
         }
         let input = format!("{n} {}\n{}\n", amounts.len(), line(&amounts));
-        assert_eq!(output(points::abc270_d, &input), format!("{}\n", most[n as usize]), "{input}");
+        assert_eq!(output(points::abc270_d, &input), format!("{}\n", best_totals[n as usize]), "{input}");
     }
 }
 
 #[test]
 fn bags_onto_dishes_against_brute_force() {
-    // Bags, dishes, and at the end Nim on the dishes.
+    // A position is the remaining bags and the dishes; once no bags are left, the moves are those of Nim on the dishes.
     let mut brute = Brute::new(false, |(bags, dishes): &(Vec<u64>, Vec<u64>)| {
         let mut options = vec![];
         for (k, &bag) in bags.iter().enumerate() {
-            let mut left = bags.clone();
-            left.remove(k);
+            let mut after = bags.clone();
+            after.remove(k);
             for dish in 0..dishes.len() {
                 let mut more = dishes.clone();
                 more[dish] += bag;
                 more.sort_unstable();
-                options.push((left.clone(), more));
+                options.push((after.clone(), more));
             }
         }
         match bags.is_empty() {
-            true => takes(dishes, |_| true).into_iter().map(|left| (vec![], left)).collect(),
+            true => takes(dishes, |_| true).into_iter().map(|after| (vec![], after)).collect(),
             false => options,
         }
     });
@@ -297,17 +303,17 @@ fn heaps_against_brute_force() {
     heaps_agree(misere::hdu_1907, true, ["John", "Brother"], 7, misere());
     heaps_agree(misere::poj_3480, true, ["John", "Brother"], 7, misere());
     heaps_agree(misere::luogu_p4279, true, ["John", "Brother"], 7, misere());
-    let few = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| take < 4));
-    heaps_agree(subtraction::cses_nim_game_2, true, ["first", "second"], 9, few);
+    let up_to_three = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, |take| take < 4));
+    heaps_agree(subtraction::cses_nim_game_2, true, ["first", "second"], 9, up_to_three);
     let lasker = Brute::new(false, |heaps: &Vec<u64>| {
         let mut options = takes(heaps, |_| true);
         for (place, &heap) in heaps.iter().enumerate() {
             for half in 1..=heap / 2 {
-                let mut left = heaps.clone();
-                left[place] = half;
-                left.push(heap - half);
-                left.sort_unstable();
-                options.push(left);
+                let mut after = heaps.clone();
+                after[place] = half;
+                after.push(heap - half);
+                after.sort_unstable();
+                options.push(after);
             }
         }
         options
@@ -317,10 +323,10 @@ fn heaps_against_brute_force() {
         let carry = |step: usize| (1..=steps[step]).map(move |balls| (step, balls));
         let moves = (1..steps.len()).flat_map(carry);
         let play = |(step, balls): (usize, u64)| {
-            let mut left = steps.clone();
-            left[step] -= balls;
-            left[step - 1] += balls;
-            left
+            let mut after = steps.clone();
+            after[step] -= balls;
+            after[step - 1] += balls;
+            after
         };
         moves.map(play).collect()
     });
@@ -334,9 +340,9 @@ fn georgia_and_bob_against_brute_force() {
         for (k, &man) in men.iter().enumerate() {
             let before = if k == 0 { 0 } else { men[k - 1] };
             for to in before + 1..man {
-                let mut left = men.clone();
-                left[k] = to;
-                options.push(left);
+                let mut after = men.clone();
+                after[k] = to;
+                options.push(after);
             }
         }
         options
@@ -368,8 +374,8 @@ fn pairs_against_brute_force() {
     let euclid = |a, b| {
         let mut brute = Brute::new(false, |pair: &Vec<u64>| {
             let (small, large) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
-            let most = large.checked_div(small).unwrap_or(0);
-            (1..=most).map(|k| vec![small, large - k * small]).collect()
+            let max_multiple = large.checked_div(small).unwrap_or(0);
+            (1..=max_multiple).map(|k| vec![small, large - k * small]).collect()
         });
         brute.wins(&vec![a, b])
     };
@@ -382,7 +388,7 @@ fn pairs_against_brute_force() {
         brute.wins(&(n - 1, m - 1))
     };
     pairs_agree(pairs::hdu_2147, ["", "0 0\n"], ["Wonderful!", "What a pity!"], kiki);
-    // What the winning moves leave: first the one in both heaps, then that in the first, then that in the second.
+    // Positions after the winning moves: first the moves in both heaps, then in the first, then in the second.
     let mut brute = wythoff();
     for (a, b) in (0..=12).flat_map(|a| (a..=12).map(move |b| (a, b))).skip(1) {
         let shown = output(pairs::hdu_2177, &format!("{a} {b}\n0 0\n"));
@@ -400,18 +406,18 @@ fn pairs_against_brute_force() {
 #[test]
 fn one_heap_against_brute_force() {
     let mut powers = Brute::new(false, |heaps: &Vec<u64>| takes(heaps, u64::is_power_of_two));
-    let mut fibonacci = Brute::new(false, |&(stones, most): &(u64, u64)| {
-        (1..=most.min(stones)).map(|take| (stones - take, 2 * take)).collect()
+    let mut fibonacci = Brute::new(false, |&(stones, max_size): &(u64, u64)| {
+        (1..=max_size.min(stones)).map(|take| (stones - take, 2 * take)).collect()
     });
     let mut splits = Brute::new(false, |heaps: &Vec<u64>| {
         let mut options = vec![];
         for (place, &heap) in heaps.iter().enumerate() {
             for half in (1..heap.div_ceil(2)).filter(|half| 2 * half != heap) {
-                let mut left = heaps.clone();
-                left[place] = half;
-                left.push(heap - half);
-                left.sort_unstable();
-                options.push(left);
+                let mut after = heaps.clone();
+                after[place] = half;
+                after.push(heap - half);
+                after.sort_unstable();
+                options.push(after);
             }
         }
         options
@@ -467,17 +473,17 @@ fn winning_moves_against_brute_force() {
         assert_eq!(output(nim::poj_2975, &input), format!("{winning}\n"), "{input}");
         let first = heaps.iter().enumerate().flat_map(|(place, &heap)| (1..=heap).map(move |take| (place, take)));
         let first = first.map(|(place, take)| {
-            let mut left = heaps.clone();
-            left[place] -= take;
-            (place, take, left)
+            let mut after = heaps.clone();
+            after[place] -= take;
+            (place, take, after)
         });
-        let found = first.into_iter().find(|(.., left)| {
-            let mut sorted = left.clone();
+        let found = first.into_iter().find(|(.., after)| {
+            let mut sorted = after.clone();
             sorted.sort_unstable();
             !nim.wins(&sorted)
         });
         let expected = match found {
-            Some((place, take, left)) => format!("{take} {}\n{}\n", place + 1, line(&left)),
+            Some((place, take, after)) => format!("{take} {}\n{}\n", place + 1, line(&after)),
             None => "lose\n".to_string(),
         };
         assert_eq!(output(nim::luogu_p1247, &format!("{}\n{}\n", heaps.len(), line(&heaps))), expected);
@@ -491,7 +497,7 @@ fn teams_against_brute_force() {
         let team = 1 + random.below(3);
         let limits: Vec<u64> = (0..2 * team).map(|_| 1 + random.below(4)).collect();
         let (stones, players) = (1 + random.below(30), limits.clone());
-        // Who is to move when no stones are left wins: the others took the last one.
+        // The player to move when no stones are left wins, because the other team took the last one.
         let mut brute = Brute::new(true, move |&(stones, turn): &(u64, usize)| {
             (1..=stones.min(players[turn])).map(|take| (stones - take, (turn + 1) % players.len())).collect()
         });
@@ -506,9 +512,9 @@ fn split_pairs_against_brute_force() {
         let mut options = vec![];
         for place in 0..heaps.len() {
             for component in 1..heaps[place] {
-                let mut left = heaps.clone();
-                (left[place], left[place ^ 1]) = (component, heaps[place] - component);
-                options.push(left);
+                let mut after = heaps.clone();
+                (after[place], after[place ^ 1]) = (component, heaps[place] - component);
+                options.push(after);
             }
         }
         options
@@ -538,9 +544,9 @@ fn graphs_against_brute_force() {
             let mut options = vec![];
             for (k, &at) in pieces.iter().enumerate() {
                 for &to in &graph[at as usize] {
-                    let mut left = pieces.clone();
-                    left[k] = to as u64;
-                    options.push(left);
+                    let mut after = pieces.clone();
+                    after[k] = to as u64;
+                    options.push(after);
                 }
             }
             options
@@ -553,7 +559,7 @@ fn graphs_against_brute_force() {
         writeln!(input, "{} {}\n0", pieces.len(), line(&pieces)).unwrap();
         let expected = if brute.wins(&pieces) { "WIN\n" } else { "LOSE\n" };
         assert_eq!(output(graphs::poj_2425, &input), expected, "{input}");
-        // The same graph by its edges, on vertices from 1.
+        // Input for LOJ 10243: the same graph as a list of edges, with vertices from 1.
         let mut input = format!("{n} {} {}\n", rows.iter().map(Vec::len).sum::<usize>(), pieces.len());
         for (from, row) in rows.iter().enumerate() {
             row.iter().for_each(|to| writeln!(input, "{} {}", from + 1, to + 1).unwrap());
@@ -563,17 +569,19 @@ fn graphs_against_brute_force() {
     }
 }
 
-/// Cutting edges of a graph on vertex 1; a position is the list of edges that are left.
+/// Returns brute force for cutting edges of a graph; a position is its remaining edges.
+///
+/// Vertex 1 is the ground.
 fn cutting() -> Brute<Vec<(u64, u64)>> {
     Brute::new(false, |edges: &Vec<(u64, u64)>| {
         let without = |cut: usize| {
-            let left: Vec<(u64, u64)> =
+            let after: Vec<(u64, u64)> =
                 edges.iter().enumerate().filter(|(k, _)| *k != cut).map(|(_, &edge)| edge).collect();
             let mut joined = vec![1];
-            while let Some(&(a, b)) = left.iter().find(|(a, b)| joined.contains(a) != joined.contains(b)) {
+            while let Some(&(a, b)) = after.iter().find(|(a, b)| joined.contains(a) != joined.contains(b)) {
                 joined.push(if joined.contains(&a) { b } else { a });
             }
-            left.into_iter().filter(|(a, _)| joined.contains(a)).collect()
+            after.into_iter().filter(|(a, _)| joined.contains(a)).collect()
         };
         (0..edges.len()).map(without).collect()
     })
@@ -589,7 +597,7 @@ fn cut_edges_against_brute_force() {
         let wins = cutting().wins(&tree);
         let expected = if wins { "Alice\n" } else { "Bob\n" };
         assert_eq!(output(trees::agc017_d, &format!("{n}\n{}", lines(&tree))), expected, "{tree:?}");
-        // A polygon of two, three or four sides hangs from a vertex.
+        // A polygon of two, three or four sides hangs from a random vertex.
         let (sides, at) = (2 + random.below(3), 1 + random.below(n));
         let mut gift = tree.clone();
         let round: Vec<u64> = std::iter::once(at).chain(n + 1..n + sides).chain([at]).collect();
@@ -601,25 +609,27 @@ fn cut_edges_against_brute_force() {
     assert_eq!(output(trees::poj_3710, "1\n1 0\n"), "Harry\n");
 }
 
-/// Numbers from `low` to `high`, which may be far apart.
+/// Returns random numbers from `low` to `high`, where the range may exceed 2^31.
 fn spread(random: &mut Random, length: usize, low: u64, high: u64) -> Vec<u64> {
     (0..length).map(|_| low + (random.below(1 << 31) << 31 | random.below(1 << 31)) % (high - low + 1)).collect()
 }
 
-/// Cases `n a1 ... an`, how many they are before them.
+/// Formats the number of cases, then each case as `n a1 ... an`.
 fn counted(cases: impl IntoIterator<Item = Vec<u64>>) -> String {
     let lines: Vec<String> = cases.into_iter().map(|list| format!("{}\n{}\n", list.len(), line(&list))).collect();
     format!("{}\n{}", lines.len(), lines.concat())
 }
 
-/// Cases of as many numbers each as there are bounds, one case a line.
-fn tuples<const N: usize>(random: &mut Random, cases: usize, most: [u64; N]) -> String {
-    let mut case = || most.map(|most| spread(random, 1, 1, most)[0]);
+/// Formats random cases, one a line, of one number from 1 to each bound.
+fn tuples<const N: usize>(random: &mut Random, cases: usize, max_size: [u64; N]) -> String {
+    let mut case = || max_size.map(|max_size| spread(random, 1, 1, max_size)[0]);
     (0..cases).map(|_| format!("{}\n", line(&case()))).collect()
 }
 
-/// The largest inputs that the statements allow; where a statement names no number of cases, many. `-- --nocapture` shows the
-/// seconds; in a release build each stays within the judge's limit.
+/// Runs the programs on the largest inputs that the statements allow.
+///
+/// Where a statement does not limit the number of cases, there are many. `-- --nocapture` shows the seconds; in a
+/// release build each program stays within the judge's limit.
 #[test]
 fn largest_inputs_finish() {
     let timed = |name: &str, program: fn(&str) -> grundy::Result<String>, input: String| {

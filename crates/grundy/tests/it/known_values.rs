@@ -1,17 +1,17 @@
-//! Values and facts of values that others published, `corpus/values/facts.tsv`, by the library as users have it.
+//! Compares computed values with published ones, `corpus/values/facts.tsv`, through the public library.
 
 use grundy::unstable::engines::canonical::Canonical;
 use grundy::unstable::value::{Signs, Value, Values, Wall};
 use grundy::{Budget, parse};
 
-fn drawn(wall: &Wall) -> String {
+fn wall_text(wall: &Wall) -> String {
     wall.iter().map(|(t, x)| format!("{t}:{x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The values of a set `{a,b}`, sorted.
+/// Parses a set of values `{a,b}` and sorts it.
 fn set(values: &mut Values, text: &str) -> Vec<Value> {
     let inside = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).expect("a set stands in braces");
-    // The options of {a,b | 0} cannot be told from a and b where one dominates the other: commas are looked for.
+    // Reading the set as options would drop dominated values, so split at the outer commas.
     let (mut all, mut depth, mut from) = (vec![], 0, 0);
     for (i, c) in inside.char_indices() {
         match c {
@@ -33,7 +33,7 @@ fn set(values: &mut Values, text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn facts_are_those_that_others_found() {
+fn facts_match_published_ones() {
     let mut canonical = Canonical::new(&Budget::default());
     let mut rows = include_str!("../../../../corpus/values/facts.tsv").lines().filter(|line| !line.starts_with('#'));
     let names: Vec<&str> = rows.next().expect("the names of the columns").split('\t').collect();
@@ -47,7 +47,8 @@ fn facts_are_those_that_others_found() {
         let values = &mut canonical.values;
         for (&name, &cell) in names.iter().zip(&cells).skip(1).filter(|(_, cell)| **cell != "-") {
             let text = |values: &mut Values, value| values.text(value, Signs::Ascii).unwrap();
-            // Values are printed as the field does; in other columns the same may be written in several ways.
+            // Values are compared as printed; other columns may write the same value in several ways, so they are
+            // parsed.
             let read = |values: &mut Values| values.read(cell).unwrap_or_else(|e| panic!("{cell}: {e}"));
             let (found, expected) = match name {
                 "value" => (text(values, value), cell.to_owned()),
@@ -57,8 +58,8 @@ fn facts_are_those_that_others_found() {
                 "right_stop" => (facts.right_stop.to_string(), cell.to_owned()),
                 "outcome" => (facts.outcome.to_string(), cell.to_owned()),
                 "birthday" => (facts.birthday.to_string(), cell.to_owned()),
-                "left_wall" => (drawn(&facts.thermograph.left), cell.to_owned()),
-                "right_wall" => (drawn(&facts.thermograph.right), cell.to_owned()),
+                "left_wall" => (wall_text(&facts.thermograph.left), cell.to_owned()),
+                "right_wall" => (wall_text(&facts.thermograph.right), cell.to_owned()),
                 "followers" => (values.follower_count(value).unwrap().to_string(), cell.to_owned()),
                 "incentives" => {
                     let mut found = values.incentives(value).unwrap();

@@ -1,25 +1,25 @@
-//! What a test can hold of the style of the code: see "Style" in CONTRIBUTING.md.
+//! Checks the rules of style that a test can check: see "Style" in CONTRIBUTING.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names of a dialect that nobody outside this project speaks. They may not return.
+/// Names from this project's former private vocabulary, which may not return.
 const BANNED: [&str; 16] = [
     "Deed", "Desk", "Doing", "Fate", "Fates", "Fixings", "Heard", "Keeper", "Lying", "Midst", "Patience", "Remedy",
     "Seat", "Silence", "Summand", "Trouble",
 ];
 
-/// Lines of more than 120 characters. This number may only shrink.
+/// The allowed number of lines of more than 120 characters. It may only shrink.
 const MAX_LONG_LINES: usize = 468;
-/// First lines of doc comments with more than 100 characters. This number may only shrink.
+/// The allowed number of doc comments that begin with over 100 characters. It may only shrink.
 const MAX_LONG_SUMMARIES: usize = 449;
-/// Type names that three crates or more define. This number may only shrink.
+/// The allowed number of type names that three or more crates define. It may only shrink.
 const MAX_SHARED_NAMES: usize = 104;
-/// Constructors named `of`. This number may only shrink.
+/// The allowed number of constructors named `of`. It may only shrink.
 const MAX_OF: usize = 115;
 
-/// All Rust sources of the crates, as path and text.
+/// Returns all Rust sources of the crates except this file, as path and text.
 fn sources() -> Vec<(PathBuf, String)> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate stands in crates/");
     let (mut files, mut folders) = (vec![], vec![crates.to_path_buf()]);
@@ -37,7 +37,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     files
 }
 
-/// The identifiers of a line of code; a comment has none.
+/// Returns the identifiers of a line of code; a comment has none.
 fn identifiers(line: &str) -> impl Iterator<Item = &str> {
     let code = if line.trim_start().starts_with("//") { "" } else { line };
     code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())

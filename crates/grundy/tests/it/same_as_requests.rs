@@ -1,4 +1,4 @@
-//! The results of `Grundy` serialize as the replies to the same requests in JSON.
+//! Checks that results of `Grundy` serialize like the replies to the same requests in JSON.
 
 use grundy::unstable::ask::ask;
 use grundy::unstable::engines::Solver;
@@ -6,8 +6,8 @@ use grundy::unstable::rules::PositionSum;
 use grundy::{Budget, Grundy};
 use serde_json::{Value, json};
 
-/// The reply to a request, without the statistics, which depend on time.
-fn replied(request: &Value) -> Value {
+/// Returns the reply to a request, without the statistics, which depend on time.
+fn reply_to(request: &Value) -> Value {
     let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver(), &Budget::default());
     comparable(serde_json::from_str(&reply).unwrap())
 }
@@ -23,7 +23,7 @@ fn serialized(result: &impl serde::Serialize) -> Value {
     comparable(serde_json::from_str(&serde_json::to_string(result).unwrap()).unwrap())
 }
 
-/// Positions of every kind of game, and errors.
+/// Positions of every kind of game, and invalid texts.
 const POSITIONS: [&str; 16] = [
     "nim(3,4,5)",
     "misere nim(1,2,3)",
@@ -44,11 +44,11 @@ const POSITIONS: [&str; 16] = [
 ];
 
 #[test]
-fn answers() {
+fn answers_match_requests() {
     let mut g = Grundy::new();
     let mut solved = 0;
     for text in POSITIONS {
-        let reply = replied(&json!({"do": "solve", "spec": text, "why": "full"}));
+        let reply = reply_to(&json!({"do": "solve", "spec": text, "why": "full"}));
         match g.read(text).and_then(|position| g.solve(&position)) {
             Ok(answer) => {
                 assert_eq!(serialized(&answer), reply, "{text}");
@@ -61,7 +61,7 @@ fn answers() {
 }
 
 #[test]
-fn tables() {
+fn tables_match_requests() {
     let mut g = Grundy::new();
     for (rules, of) in [
         ("kayles", "grundy"),
@@ -71,15 +71,15 @@ fn tables() {
         ("misere kayles", "outcome"),
     ] {
         let table = g.table(rules, 5).unwrap();
-        let reply = replied(&json!({"do": "table", "rules": rules, "to": 5, "of": of}));
+        let reply = reply_to(&json!({"do": "table", "rules": rules, "to": 5, "of": of}));
         assert_eq!(serialized(&table), reply, "{rules}");
-        // Each entry against the solver.
+        // Compare the entries on the diagonal with the solver.
         let least = table.from();
         for n in least..=5 {
             let numbers = vec![n; table.dimensions()];
             let rules = grundy::parse_rules(rules).unwrap();
             let at = std::array::from_fn(|k| if k < numbers.len() { n } else { 0 });
-            let spec = PositionSum::alone(rules.play, rules.game.position(at).unwrap());
+            let spec = PositionSum::single(rules.play, rules.game.position(at).unwrap());
             let answer = Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
             assert_eq!(table.outcome(&numbers), answer.outcome, "{spec}");
         }
@@ -88,25 +88,25 @@ fn tables() {
 }
 
 #[test]
-fn the_other_results() {
+fn other_results_match_requests() {
     let mut g = Grundy::new();
     let value = g.value("{2|0||-1} + ^*").unwrap();
-    assert_eq!(serialized(&value), replied(&json!({"do": "value", "expr": "{2|0||-1} + ^*"})));
+    assert_eq!(serialized(&value), reply_to(&json!({"do": "value", "expr": "{2|0||-1} + ^*"})));
     let patterns = g.find("take[1..4]").unwrap();
     assert_eq!(
         json!(patterns.iter().map(serialized).collect::<Vec<_>>()),
-        replied(&json!({"do": "find", "rules": "take[1..4]"}))
+        reply_to(&json!({"do": "find", "rules": "take[1..4]"}))
     );
     let proof = g.prove("take[1..4]", "P iff n % 5 == 0").unwrap();
     assert_eq!(
         serialized(&proof),
-        replied(&json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 5 == 0"}))
+        reply_to(&json!({"do": "prove", "rules": "take[1..4]", "claim": "P iff n % 5 == 0"}))
     );
     let certificate = proof.certificate().unwrap();
     let verified = g.verify(&certificate).unwrap();
-    assert_eq!(serialized(&verified), replied(&json!({"do": "verify", "certificate": certificate})));
+    assert_eq!(serialized(&verified), reply_to(&json!({"do": "verify", "certificate": certificate})));
     let sequence = g.sequence("0.77", 200).unwrap();
-    assert_eq!(serialized(&sequence), replied(&json!({"do": "sequence", "rules": "0.77", "to": 200})));
+    assert_eq!(serialized(&sequence), reply_to(&json!({"do": "sequence", "rules": "0.77", "to": 200})));
     let quotient = g.quotient("octal[0.123]").unwrap();
-    assert_eq!(serialized(&quotient), replied(&json!({"do": "quotient", "rules": "octal[0.123]"})));
+    assert_eq!(serialized(&quotient), reply_to(&json!({"do": "quotient", "rules": "octal[0.123]"})));
 }

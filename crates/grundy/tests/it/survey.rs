@@ -1,15 +1,17 @@
-//! Published periods of octal games, held against the engine of sequences.
+//! Compares the engine of sequences and its built-in table with published periods of octal games.
 
 use grundy::unstable::engines::Budget;
-use grundy::unstable::engines::sequence::{Discovery, Known, Period, news, study, survey};
+use grundy::unstable::engines::sequence::{Discovery, Known, Period, discovery, study, survey};
 use grundy::unstable::rules::Code;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// Two entries count the heaps of the code as it is written, all others from the last heap without a move.
+/// The published entries whose preperiods count the heaps of the code as written.
+///
+/// All other entries count from the last heap without a move.
 const IN_OWN_HEAPS: [&str; 2] = ["0.45", "0.644"];
 
-/// Every published period that a short sequence proves.
+/// Checks that short sequences prove the published periods.
 #[test]
 fn published_periods_are_found() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/survey/published.tsv");
@@ -24,7 +26,7 @@ fn published_periods_are_found() {
         if published.is_some_and(|(n0, p)| 2 * (n0 + p) > 14_000) {
             continue;
         }
-        // Games without a published period get none here either.
+        // If no period was published, a short sequence must not prove one either.
         let row = study(&live, if published.is_some() { 20_000 } else { 2_000 }, &Budget::default()).unwrap();
         assert_eq!(row.period.map(|period| (period.preperiod + shift, period.period)), published, "{code}");
         found += 1;
@@ -32,40 +34,42 @@ fn published_periods_are_found() {
     assert_eq!(found, 141);
 }
 
-/// Games that are known to have one sequence are computed once: what is told of each is what its own computation gives.
+/// Checks that a survey, which computes equal sequences once, gives each game its own results.
 #[test]
-fn rows_are_those_of_each_game() {
-    let codes = Code::of_pattern("0.[1367][1267]?").unwrap();
+fn survey_rows_match_single_studies() {
+    let codes = Code::matching_pattern("0.[1367][1267]?").unwrap();
     let rows = survey(&codes, 1500, None, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
     assert!(rows.len() > 60);
     for (code, row) in &rows {
         assert_eq!(*row, study(code, 1500, &Budget::default()).unwrap(), "{code}");
     }
-    // The same with some of them known.
+    // Run the survey again with half of the results given.
     let known = rows.iter().filter(|(code, _)| code.digits().len() % 2 == 0).map(|(c, r)| (c.clone(), r.clone()));
     let again = survey(&codes, 1500, None, &known.collect(), &Budget::default(), &|_| Ok(())).unwrap();
     assert_eq!(again, rows);
 }
 
-/// Where a game may take no time at all, it is left where all are: what is proved before is proved all the same.
+/// Checks that a survey with no time per game stops each game at 2^10 heaps.
+///
+/// Periods that need fewer heaps are proved all the same.
 #[test]
-fn games_are_left_when_they_take_too_long() {
+fn slow_games_stop_at_a_power_of_two() {
     let codes: Vec<Code> = ["0.06", "0.07", "0.6", "0.16"].map(|code| code.parse().unwrap()).to_vec();
-    let of = |to, each| survey(&codes, to, each, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
-    let left = of(1 << 20, Some(Duration::ZERO));
-    assert_eq!(left, of(1 << 10, None));
-    assert_eq!(left.values().filter(|row| row.computed_to == 1 << 10).count(), 3);
-    assert_eq!(of(900, Some(Duration::ZERO)), of(900, None));
-    assert_eq!(of(5000, Some(Duration::from_secs(1000))), of(5000, None));
+    let run = |to, each| survey(&codes, to, each, &Default::default(), &Budget::default(), &|_| Ok(())).unwrap();
+    let stopped = run(1 << 20, Some(Duration::ZERO));
+    assert_eq!(stopped, run(1 << 10, None));
+    assert_eq!(stopped.values().filter(|row| row.computed_to == 1 << 10).count(), 3);
+    assert_eq!(run(900, Some(Duration::ZERO)), run(900, None));
+    assert_eq!(run(5000, Some(Duration::from_secs(1000))), run(5000, None));
 }
 
-/// The file of a survey or of what was published.
+/// Returns a file of the corpus: a survey or the list of published periods.
 fn corpus(name: &str) -> String {
     std::fs::read_to_string(format!("{}/../../corpus/survey/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
-/// What the surveys of the corpus and what was published say of each game whose heap of 1 has a move.
-fn told() -> Vec<(Code, Known)> {
+/// Collects the results of the surveys and the published periods for each game whose heap 1 has a move.
+fn known_results() -> Vec<(Code, Known)> {
     let mut all: HashMap<Code, Known> = HashMap::new();
     for name in ["three-digits.csv", "four-digits.csv", "hexadecimal.csv"] {
         let text = corpus(name);
@@ -73,7 +77,7 @@ fn told() -> Vec<(Code, Known)> {
         for line in text.lines().skip(1) {
             let fields: Vec<&str> = line.split(',').collect();
             let (live, shift) = fields[0].parse::<Code>().unwrap().from_live_heaps();
-            // The heaps without a move stand in front in the file.
+            // The file counts the heaps without a move; the table does not.
             let own = |preperiod: u64, period: u64| Period { preperiod: preperiod.saturating_sub(shift), period };
             let period = (fields[4] == "proved").then(|| own(fields[5].parse().unwrap(), fields[6].parse().unwrap()));
             let known = Known { period, computed_to: fields[7].parse().unwrap(), regular: !fields[14].is_empty() };
@@ -102,11 +106,13 @@ fn told() -> Vec<(Code, Known)> {
     all
 }
 
-/// What the program knows is what the surveys say. `GRUNDY_REWRITE=1 cargo test -p grundy --test it survey::` writes it anew.
+/// Checks that the built-in table of sequences contains the results of the surveys.
+///
+/// `GRUNDY_REWRITE=1 cargo test -p grundy --test it survey::` rewrites the table.
 #[test]
-fn what_is_known_is_what_the_surveys_say() {
+fn the_known_table_matches_the_surveys() {
     let mut table = String::new();
-    for (code, known) in told() {
+    for (code, known) in known_results() {
         let (n0, p) = known.period.map_or(Default::default(), |p| (p.preperiod.to_string(), p.period.to_string()));
         let regular = if known.regular { "\tregular" } else { "" };
         table += &format!("{code}\t{n0}\t{p}\t{}{regular}\n", known.computed_to);
@@ -121,21 +127,21 @@ fn what_is_known_is_what_the_surveys_say() {
     );
 }
 
-/// A survey of games that the tables have has no news; what they lack is told.
+/// Checks that a survey reports as news exactly the results that the built-in table lacks.
 #[test]
-fn news_are_what_the_tables_lack() {
+fn news_are_results_missing_from_the_table() {
     let budget = Budget::default();
-    let few = |(code, known): &(Code, Known)| code.is_octal() && known.computed_to < 20_000;
-    for (code, known) in told().into_iter().step_by(7).filter(few) {
+    let is_small = |(code, known): &(Code, Known)| code.is_octal() && known.computed_to < 20_000;
+    for (code, known) in known_results().into_iter().step_by(7).filter(is_small) {
         let row = study(&code, known.computed_to.max(1000), &budget).unwrap();
         assert_eq!(row.period, known.period, "{code}");
-        assert_eq!(news(&row, &budget).unwrap(), None, "{code}");
+        assert_eq!(discovery(&row, &budget).unwrap(), None, "{code}");
     }
-    // 0.07 with a digit far behind: Dawson's Kayles under another name, or another game.
+    // Codes such as 0.07 with one more digit far to the right: Dawson's Kayles under another name, or another game.
     let (mut periods, mut alike) = (0, 0);
-    for code in Code::of_pattern("0.[137][0-7]000[01]").unwrap() {
+    for code in Code::matching_pattern("0.[137][0-7]000[01]").unwrap() {
         let row = study(&code.from_live_heaps().0, 3000, &budget).unwrap();
-        match news(&row, &budget).unwrap() {
+        match discovery(&row, &budget).unwrap() {
             Some(Discovery::Period) => periods += 1,
             Some(Discovery::Like(other)) => {
                 alike += 1;

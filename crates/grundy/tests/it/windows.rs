@@ -1,4 +1,4 @@
-//! The window of outcomes that benchmarks hold the engines against: its tests, without a build of all benchmarks.
+//! Runs the tests of the benchmarks' window of outcomes without a build of all benchmarks.
 
 #[path = "../../../../bench/src/window.rs"]
-mod of_benchmarks;
+mod benchmark_window;

@@ -43,16 +43,16 @@ impl MisereForms {
     /// assert_eq!((facts.genus.to_string(), facts.birthday), ("2^{1420}".to_string(), 5));
     /// assert!(facts.wild.unwrap().itself);
     /// ```
-    pub fn facts(&self, form: Form, most: usize) -> MisereFacts {
+    pub fn facts(&self, form: Form, max_bytes: usize) -> MisereFacts {
         let wild = (!self.is_tame(form)).then(|| {
             let mut at = form;
             while let Some(&next) = self.options(at).iter().find(|&&option| !self.is_tame(option)) {
                 at = next;
             }
-            Wild { form: self.text_within(at, most), genus: self.genus(at).clone(), itself: at == form }
+            Wild { form: self.text_within(at, max_bytes), genus: self.genus(at).clone(), itself: at == form }
         });
         MisereFacts {
-            form: self.text_within(form, most),
+            form: self.text_within(form, max_bytes),
             outcome: self.outcome(form),
             genus: self.genus(form).clone(),
             wild,

@@ -21,7 +21,7 @@ impl GenusDigits {
     /// digit i-1 of the game (the heap is removed) and digit i-1 xor 1 (the heap becomes a heap of 1). Once the digits
     /// of all options alternate, each digit depends only on the previous one and the parity of its index; so if two
     /// digits at distance two are equal, the digits alternate for ever.
-    pub(super) fn of_options<'g>(options: impl Iterator<Item = &'g GenusDigits> + Clone) -> GenusDigits {
+    pub(super) fn from_options<'g>(options: impl Iterator<Item = &'g GenusDigits> + Clone) -> GenusDigits {
         let normal = mex(options.clone().map(|genus| genus.normal).collect::<Vec<u128>>());
         let settled = options.clone().map(|genus| genus.digits.len()).max().unwrap_or(0);
         let mut digits: Vec<u128> = vec![];

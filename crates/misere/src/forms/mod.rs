@@ -4,16 +4,16 @@
 //! (1956); J. H. Conway, *On Numbers and Games* (1976), chapter 12.
 //!
 //! This file has [`MisereForms`], the arena of forms; start here. `genus` computes genera, `positions` computes the
-//! forms of positions, `read` parses expressions, and `facts` summarizes the properties of a form.
+//! forms of positions, `parser` parses expressions, and `facts` summarizes the properties of a form.
 
 mod facts;
 mod genus;
+mod parser;
 mod positions;
-mod read;
 
 pub use facts::{MisereFacts, Wild};
 pub use genus::GenusDigits;
-pub use read::prefix;
+pub use parser::misere_prefix_len;
 
 use crate::play_order::PlayOrder;
 use grundy_lang::text;
@@ -41,10 +41,10 @@ pub struct Form(u32);
 /// use grundy_misere::forms::MisereForms;
 /// use grundy_rules::Budget;
 /// let mut forms = MisereForms::new(&Budget::default());
-/// let zero = forms.of_options(vec![]);
-/// let star = forms.of_options(vec![zero]);
-/// let two = forms.of_options(vec![zero, star]);
-/// assert_eq!(forms.of_options(vec![star]), zero);
+/// let zero = forms.intern_options(vec![]);
+/// let star = forms.intern_options(vec![zero]);
+/// let two = forms.intern_options(vec![zero, star]);
+/// assert_eq!(forms.intern_options(vec![star]), zero);
 /// assert_eq!(forms.add(star, star).unwrap(), zero);
 /// // Two heaps of 2 are no zero.
 /// let both = forms.add(two, two).unwrap();
@@ -62,11 +62,11 @@ pub struct MisereForms {
     /// The size of the Nim heap that a form is equal to, if any.
     nim: Vec<Option<u32>>,
     /// The maximal number of moves of each form.
-    days: Vec<u32>,
+    birthdays: Vec<u32>,
     /// The sums computed so far, by their summands in ascending order.
     sums: HashMap<[Form; 2], Form>,
     /// The total number of options of all forms, and of all games whose form was computed.
-    listed: usize,
+    option_count: usize,
     budget: Budget,
 }
 
@@ -80,9 +80,9 @@ impl MisereForms {
             genera: vec![],
             tame: vec![],
             nim: vec![],
-            days: vec![],
+            birthdays: vec![],
             sums: HashMap::new(),
-            listed: 0,
+            option_count: 0,
             budget: budget.clone(),
         }
     }
@@ -98,7 +98,7 @@ impl MisereForms {
     }
 
     /// Returns the form of a game with these options.
-    pub fn of_options(&mut self, mut options: Vec<Form>) -> Form {
+    pub fn intern_options(&mut self, mut options: Vec<Form>) -> Form {
         options.put_in_order();
         options.dedup();
         if let Some(&known) = self.numbers.get(&options) {
@@ -111,7 +111,7 @@ impl MisereForms {
             Some(form) => form,
             None => self.insert(options.clone()),
         };
-        self.listed += options.len();
+        self.option_count += options.len();
         self.numbers.insert(options, form);
         form
     }
@@ -133,11 +133,11 @@ impl MisereForms {
         self.budget.fits(bytes, &text!("the forms of all Nim heaps up to {size}", size))?;
         let mut heaps: Vec<Form> = vec![];
         for _ in 0..size {
-            let next = self.of_options(heaps.clone());
+            let next = self.intern_options(heaps.clone());
             heaps.push(next);
             self.budget.check()?;
         }
-        Ok(self.of_options(heaps))
+        Ok(self.intern_options(heaps))
     }
 
     /// Returns a smaller form that equals the game with these options, if there is one.
@@ -162,13 +162,13 @@ impl MisereForms {
     fn insert(&mut self, options: Vec<Form>) -> Form {
         let form = Form(self.options.len() as u32);
         let lost = !options.is_empty() && !options.iter().any(|&option| self.is_lost(option));
-        let genus = GenusDigits::of_options(options.iter().map(|option| &self.genera[option.0 as usize]));
+        let genus = GenusDigits::from_options(options.iter().map(|option| &self.genera[option.0 as usize]));
         self.tame.push(genus.is_nim() && options.iter().all(|option| self.tame[option.0 as usize]));
         self.genera.push(genus);
         let nim = |option: &Form| self.nim_heap(*option).is_some_and(|k| (k as usize) < options.len());
         self.nim.push(options.iter().all(nim).then_some(options.len() as u32));
-        self.days.push(options.iter().map(|&option| self.birthday(option) + 1).max().unwrap_or(0));
-        self.listed += options.len();
+        self.birthdays.push(options.iter().map(|&option| self.birthday(option) + 1).max().unwrap_or(0));
+        self.option_count += options.len();
         self.lost.push(lost);
         self.options.push(options);
         form
@@ -186,7 +186,7 @@ impl MisereForms {
 
     /// Returns the birthday of a form: the maximal number of moves in a play.
     pub fn birthday(&self, form: Form) -> u32 {
-        self.days[form.0 as usize]
+        self.birthdays[form.0 as usize]
     }
 
     fn is_lost(&self, form: Form) -> bool {
@@ -231,7 +231,7 @@ impl MisereForms {
             let missing: Vec<[Form; 2]> = pairs.iter().filter(|pair| !self.sums.contains_key(*pair)).copied().collect();
             if missing.is_empty() {
                 let options = pairs.iter().map(|pair| self.sums[pair]).collect();
-                let sum = self.of_options(options);
+                let sum = self.intern_options(options);
                 self.sums.insert([x, y], sum);
                 todo.pop();
                 if self.sums.len().is_multiple_of(STRIDE) {
@@ -247,7 +247,7 @@ impl MisereForms {
 
     /// Checks that all forms and sums fit the budget.
     fn fits(&self) -> Result<()> {
-        let bytes = (self.sums.len() + self.numbers.len()) as u128 * SUM_BYTES + 4 * self.listed as u128;
+        let bytes = (self.sums.len() + self.numbers.len()) as u128 * SUM_BYTES + 4 * self.option_count as u128;
         self.budget.fits(bytes, &text!("the canonical forms of sums"))
     }
 
@@ -256,7 +256,7 @@ impl MisereForms {
     /// # Errors
     /// The same as [`MisereForms::add`].
     pub fn times(&mut self, copies: u64, form: Form) -> Result<Form> {
-        let mut sum = self.of_options(vec![]);
+        let mut sum = self.intern_options(vec![]);
         for bit in (0..u64::BITS - copies.leading_zeros()).rev() {
             sum = self.add(sum, sum)?;
             if copies >> bit & 1 == 1 {
@@ -289,7 +289,7 @@ impl MisereForms {
                 text!("`{rules}` is not a game in which both players take from heaps", rules = rules.game.rules_text()),
             )
         };
-        let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| rules.game.is_short());
+        let view = rules.game.table().and_then(|view| view.heap_options()).filter(|_| rules.game.is_short());
         let heaps = view.ok_or_else(|| unsupported(rules))?;
         self.budget
             .fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
@@ -298,7 +298,7 @@ impl MisereForms {
         // `to` and the result use the sizes that users write; some games' tables number heaps otherwise.
         let mut places = vec![];
         for n in 0..=to {
-            let place = rules.game.place([n, 0, 0]).ok_or_else(|| {
+            let place = rules.game.table_index_at([n, 0, 0]).ok_or_else(|| {
                 let name = rules.game.rules_text();
                 Error::new(ErrorKind::BadArgument, text!("the positions of {name} do not go up to {to}", name, to))
             })?;
@@ -307,16 +307,16 @@ impl MisereForms {
         for &last in &places {
             for heap in order.visit(heaps, last, &budget)? {
                 let mut lists: Vec<Vec<u64>> = vec![];
-                heaps.options(heap, &mut |left| lists.push(left.to_vec()));
+                heaps.options(heap, &mut |after| lists.push(after.to_vec()));
                 let mut options = vec![];
-                for left in lists {
-                    let mut sum = self.of_options(vec![]);
-                    for component in left {
+                for after in lists {
+                    let mut sum = self.intern_options(vec![]);
+                    for component in after {
                         sum = self.add(sum, forms[&component])?;
                     }
                     options.push(sum);
                 }
-                let form = self.of_options(options);
+                let form = self.intern_options(options);
                 forms.insert(heap, form);
                 self.fits()?;
             }
@@ -331,7 +331,7 @@ impl MisereForms {
     }
 
     /// Returns the same text as [`MisereForms::text`], or `None` if it would be longer than `most` bytes.
-    pub fn text_within(&self, form: Form, most: usize) -> Option<String> {
+    pub fn text_within(&self, form: Form, max_bytes: usize) -> Option<String> {
         let mut texts: HashMap<Form, String> = HashMap::new();
         let mut todo = vec![form];
         while let Some(&at) = todo.last() {
@@ -347,7 +347,7 @@ impl MisereForms {
                     }
                     let mut components: Vec<&str> =
                         self.options(at).iter().map(|option| texts[option].as_str()).collect();
-                    if components.iter().map(|component| component.len() + 1).sum::<usize>() >= most {
+                    if components.iter().map(|component| component.len() + 1).sum::<usize>() >= max_bytes {
                         return None;
                     }
                     components.put_in_order_by_key(|text| (text.len(), text.to_string()));
@@ -368,9 +368,9 @@ mod tests {
 
     /// There are 1, 2, 3, 5, 22 forms of games that last at most 0, 1, 2, 3, 4 moves.
     #[test]
-    fn days() {
+    fn forms_are_counted_by_birthday() {
         let mut forms = MisereForms::new(&Budget::default());
-        let mut born: Vec<Form> = vec![forms.of_options(vec![])];
+        let mut born: Vec<Form> = vec![forms.intern_options(vec![])];
         for count in [1, 2, 3, 5, 22] {
             assert_eq!(born.len(), count);
             if count == 22 {
@@ -380,7 +380,7 @@ mod tests {
                 .map(|set| {
                     let options = born.iter().enumerate().filter(|(k, _)| set >> k & 1 == 1).map(|(_, &form)| form);
                     let options = options.collect();
-                    forms.of_options(options)
+                    forms.intern_options(options)
                 })
                 .collect();
             next.sort_unstable();
@@ -390,13 +390,13 @@ mod tests {
         /// Reports whether the player to move loses the sum of `beside` and the game with these options.
         ///
         /// The game is not reduced to its canonical form first.
-        fn lost(forms: &mut MisereForms, options: &[Form], beside: Form) -> bool {
+        fn lost(forms: &mut MisereForms, options: &[Form], summand: Form) -> bool {
             let own = options.iter().map(|&option| {
-                let sum = forms.add(option, beside).unwrap();
+                let sum = forms.add(option, summand).unwrap();
                 forms.outcome(sum) == Outcome::P
             });
             let mut moves: Vec<bool> = own.collect();
-            for other in forms.options(beside).to_vec() {
+            for other in forms.options(summand).to_vec() {
                 moves.push(lost(forms, options, other));
             }
             !moves.is_empty() && !moves.contains(&true)
@@ -404,23 +404,23 @@ mod tests {
         // Removing reversible options does not change the outcome of any sum.
         for set in 0..1u32 << 8 {
             let options: Vec<Form> = (0..8).filter(|k| set >> k & 1 == 1).map(|k| born[k]).collect();
-            let form = forms.of_options(options.clone());
-            for &beside in &born {
-                let sum = forms.add(form, beside).unwrap();
-                assert_eq!(forms.outcome(sum) == Outcome::P, lost(&mut forms, &options, beside), "{options:?}");
+            let form = forms.intern_options(options.clone());
+            for &summand in &born {
+                let sum = forms.add(form, summand).unwrap();
+                assert_eq!(forms.outcome(sum) == Outcome::P, lost(&mut forms, &options, summand), "{options:?}");
             }
         }
     }
 
     #[test]
-    fn genera_are_misere_values_beside_heaps_of_two() {
+    fn genera_are_misere_values_of_sums_with_heaps_of_two() {
         let mut forms = MisereForms::new(&Budget::default());
-        let zero = forms.of_options(vec![]);
-        let one = forms.of_options(vec![zero]);
-        let two = forms.of_options(vec![zero, one]);
-        let three = forms.of_options(vec![zero, one, two]);
-        let wild = forms.of_options(vec![two, three]);
-        let more = forms.of_options(vec![wild, zero]);
+        let zero = forms.intern_options(vec![]);
+        let one = forms.intern_options(vec![zero]);
+        let two = forms.intern_options(vec![zero, one]);
+        let three = forms.intern_options(vec![zero, one, two]);
+        let wild = forms.intern_options(vec![two, three]);
+        let more = forms.intern_options(vec![wild, zero]);
         /// Computes the misère Grundy value by the definition.
         fn value(forms: &MisereForms, form: Form) -> u128 {
             let options: Vec<u128> = forms.options(form).iter().map(|&option| value(forms, option)).collect();

@@ -1,14 +1,14 @@
 //! Computes the forms of positions from the forms of all components that play reaches.
 
 use super::{Form, MisereForms};
-use crate::quotients::{Most, Unlisted, listed};
+use crate::quotients::{Most, Unlisted, list_components};
 use grundy_engines::endless::repetition_error;
 use grundy_engines::positions::Components;
 use grundy_lang::text;
 use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
 
 /// Limits for computing the form of a position.
-const MOST: Most = Most { components: 100_000, options: 4_000_000 };
+const COMPONENT_LIMITS: Most = Most { components: 100_000, options: 4_000_000 };
 
 impl MisereForms {
     /// Returns the form of a position; it need not be marked as misère play.
@@ -17,13 +17,13 @@ impl MisereForms {
     /// use grundy_misere::forms::MisereForms;
     /// use grundy_rules::Budget;
     /// let mut forms = MisereForms::new(&Budget::default());
-    /// let form = forms.of(&grundy_games::parse("kayles(5)").unwrap()).unwrap();
+    /// let form = forms.form_of(&grundy_games::parse("kayles(5)").unwrap()).unwrap();
     /// assert_eq!(forms.genus(form).to_string(), "4^{146}");
     /// ```
     ///
     /// # Errors
     /// `unsupported` for positions of games that are not short and impartial; `limit` if the budget runs out.
-    pub fn of(&mut self, spec: &PositionSum) -> Result<Form> {
+    pub fn form_of(&mut self, spec: &PositionSum) -> Result<Form> {
         let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if spec.kind() != Kind::Impartial || !spec.is_short() || turns {
             let message = text!("only short impartial games have a form of this kind under misère play");
@@ -33,36 +33,37 @@ impl MisereForms {
         let mut rules = AnyRules::default();
         let mut roots: Vec<(AnyComponent, u64)> = vec![];
         for term in &spec.terms {
-            roots.extend(term.position.erase(&mut rules, false).into_iter().map(|component| (component, term.copies)));
+            roots.extend(term.position.to_any(&mut rules, false).into_iter().map(|component| (component, term.copies)));
         }
         let mut interned = Components::new(1);
         let of_roots: Vec<&AnyComponent> = roots.iter().map(|(component, _)| component).collect();
-        let (letters, lists) = match listed(&rules, &of_roots, &mut interned, MOST, &self.budget.clone())? {
-            Ok(lists) => lists,
-            Err(Unlisted::ComesAgain) => return Err(repetition_error()),
-            Err(Unlisted::TooMany) => {
-                let Most { components, options } = MOST;
-                let message =
-                    text!("play reaches more than {components} components or {options} moves", components, options);
-                return Err(Error::new(ErrorKind::Limit, message));
-            }
-        };
+        let (letters, lists) =
+            match list_components(&rules, &of_roots, &mut interned, COMPONENT_LIMITS, &self.budget.clone())? {
+                Ok(lists) => lists,
+                Err(Unlisted::ComesAgain) => return Err(repetition_error()),
+                Err(Unlisted::TooMany) => {
+                    let Most { components, options } = COMPONENT_LIMITS;
+                    let message =
+                        text!("play reaches more than {components} components or {options} moves", components, options);
+                    return Err(Error::new(ErrorKind::Limit, message));
+                }
+            };
         spec.check_moves()?;
         let mut forms: Vec<Form> = Vec::with_capacity(lists.len());
         for list in &lists {
             let mut options = Vec::with_capacity(list.len());
-            for left in list {
-                let mut sum = self.of_options(vec![]);
-                for &letter in left {
+            for after in list {
+                let mut sum = self.intern_options(vec![]);
+                for &letter in after {
                     sum = self.add(sum, forms[letter])?;
                 }
                 options.push(sum);
             }
-            forms.push(self.of_options(options));
+            forms.push(self.intern_options(options));
             self.budget.check()?;
             self.fits()?;
         }
-        let mut sum = self.of_options(vec![]);
+        let mut sum = self.intern_options(vec![]);
         for (root, copies) in roots {
             if let Some(number) = interned.number(&rules, &root) {
                 let all = self.times(copies, forms[letters[number as usize]])?;

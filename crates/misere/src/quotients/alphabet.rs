@@ -41,7 +41,7 @@ impl Places {
     }
 
     /// Records that all heaps of a game up to a size have letters.
-    pub fn reached(&mut self, game: usize, size: u64) {
+    pub fn set_size(&mut self, game: usize, size: u64) {
         self.sizes[game] = size;
     }
 
@@ -105,11 +105,11 @@ impl Alphabet for Heaps<'_> {
     fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize])) {
         let (game, size) = self.places.list[letter];
         let letters = &self.places.letters[game];
-        let mut left_letters = vec![];
-        self.rules[game].options(size, &mut |left| {
-            left_letters.clear();
-            left_letters.extend(left.iter().filter_map(|component| letters.get(component)));
-            show(&left_letters);
+        let mut after_letters = vec![];
+        self.rules[game].options(size, &mut |after| {
+            after_letters.clear();
+            after_letters.extend(after.iter().filter_map(|component| letters.get(component)));
+            show(&after_letters);
         });
     }
 }
@@ -119,6 +119,6 @@ pub(super) struct Listed<'a>(pub &'a [Vec<Vec<usize>>]);
 
 impl Alphabet for Listed<'_> {
     fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize])) {
-        self.0[letter].iter().for_each(|left| show(left));
+        self.0[letter].iter().for_each(|after| show(after));
     }
 }

@@ -3,8 +3,8 @@
 //! The theorem behind [`close`] is proved in `grundy_verify`, whose checker decides the same question again,
 //! independently, for every learned quotient.
 
+use super::step_budget::Steps;
 use super::stop::Stop;
-use super::work::Steps;
 use grundy_value::Quotient;
 
 /// A set of elements of the quotient, one bit per element.
@@ -43,7 +43,7 @@ pub(super) struct Type {
 /// A sum whose outcome the images do not decide: the sum of letters and of an element.
 pub(super) struct Failure {
     pub letters: Vec<usize>,
-    pub beside: u32,
+    pub element: u32,
 }
 
 /// A sum of letters, as far as it matters for its outcome in larger sums.
@@ -76,7 +76,7 @@ pub(super) fn close(
     if let Some(wrong) = types.iter().find(|t| meet(&t.good, &leads[t.image as usize])) {
         let lead = &leads[wrong.image as usize];
         let beside = (0..order).find(|&y| has(&wrong.good, y) && has(lead, y)).unwrap_or(0);
-        return Ok(Some(Failure { letters: vec![wrong.letter], beside: beside as u32 }));
+        return Ok(Some(Failure { letters: vec![wrong.letter], element: beside as u32 }));
     }
     let mut least: Vec<&Type> = vec![];
     for t in types {
@@ -110,7 +110,7 @@ pub(super) fn close(
                     letters.push(states[at].letter);
                     at = states[at].parent;
                 }
-                return Ok(Some(Failure { letters, beside: 0 }));
+                return Ok(Some(Failure { letters, element: 0 }));
             }
             let deficit = set_of(order, lacks);
             let covered = |j: &usize| is_within(&deficit, &states[*j].deficit);

@@ -2,8 +2,8 @@
 
 use super::alphabet::Listed;
 use super::learn::Learner;
-use super::stop::{QUICK_STEPS, Stop};
-use super::work::Steps;
+use super::step_budget::Steps;
+use super::stop::{MAX_QUICK_STEPS, Stop};
 use grundy_engines::positions::{Components, Left};
 use grundy_rules::{AnyComponent, AnyRules, Budget, ErrorKind, Player, Result};
 use grundy_value::Quotient;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 const MAX_COPIES: u64 = 1000;
 
 /// Limits for learning the quotient of a position.
-const MOST: Most = Most { components: 3000, options: 200_000 };
+const COMPONENT_LIMITS: Most = Most { components: 3000, options: 200_000 };
 
 /// A quotient that the checker accepted, with the images of components.
 pub struct PartsQuotient {
@@ -30,9 +30,11 @@ impl PartsQuotient {
     /// Returns `None` if there are too many components, a component can recur, or the quotient is too large.
     pub fn learn(rules: &AnyRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<PartsQuotient>> {
         let mut interned = Components::new(1);
-        let Ok((letters, lists)) = listed(rules, roots, &mut interned, MOST, budget)? else { return Ok(None) };
+        let Ok((letters, lists)) = list_components(rules, roots, &mut interned, COMPONENT_LIMITS, budget)? else {
+            return Ok(None);
+        };
         let alphabet = Listed(&lists);
-        let mut steps = Steps::new(budget, QUICK_STEPS);
+        let mut steps = Steps::new(budget, MAX_QUICK_STEPS);
         let mut learner = Learner::new();
         for _ in 0..lists.len() {
             match learner.extend(&alphabet, &mut steps) {
@@ -92,11 +94,11 @@ pub(crate) enum Unlisted {
 /// Numbers all components that play from `roots` reaches as letters, options first.
 ///
 /// This is a depth-first search with an explicit stack.
-pub(crate) fn listed(
+pub(crate) fn list_components(
     rules: &AnyRules,
     roots: &[&AnyComponent],
     interned: &mut Components<AnyRules>,
-    most: Most,
+    limits: Most,
     budget: &Budget,
 ) -> Result<std::result::Result<Lists, Unlisted>> {
     const OPEN: usize = usize::MAX;
@@ -106,14 +108,14 @@ pub(crate) fn listed(
     let mut count = 0;
     for root in roots {
         let Some(root) = interned.number(rules, root) else { continue };
-        let mut way = vec![root];
-        while let Some(&number) = way.last() {
+        let mut stack = vec![root];
+        while let Some(&number) = stack.last() {
             let at = number as usize;
             if letters.len() <= at {
                 letters.resize(at + 1, NEW);
             }
             if letters[at] < NEW {
-                way.pop();
+                stack.pop();
                 continue;
             }
             let options = interned.options(rules, (number, Player::LEFT), 0, budget, |_| Ok(()), |_| {})?;
@@ -124,31 +126,31 @@ pub(crate) fn listed(
             if letters[at] == NEW {
                 letters[at] = OPEN;
                 count += options.all().count();
-                if letters.len() > most.components || count > most.options {
+                if letters.len() > limits.components || count > limits.options {
                     return Ok(Err(Unlisted::TooMany));
                 }
-                let before = way.len();
-                way.extend(options.components().iter().filter(|&&component| letters[component as usize] >= NEW));
-                if way[before..].iter().any(|&component| letters[component as usize] == OPEN) {
+                let before = stack.len();
+                stack.extend(options.components().iter().filter(|&&component| letters[component as usize] >= NEW));
+                if stack[before..].iter().any(|&component| letters[component as usize] == OPEN) {
                     return Ok(Err(Unlisted::ComesAgain));
                 }
-                if way.len() > before {
+                if stack.len() > before {
                     continue;
                 }
             }
             // All options of this component have letters now.
-            let known = |left: Left<'_>| {
-                let copies = left.counted().fold(0u64, |sum, (_, copies)| sum.saturating_add(copies));
+            let known = |after: Left<'_>| {
+                let copies = after.counted().fold(0u64, |sum, (_, copies)| sum.saturating_add(copies));
                 let each =
                     |(component, copies): (u32, u64)| std::iter::repeat_n(letters[component as usize], copies as usize);
-                (copies <= MAX_COPIES).then(|| left.counted().flat_map(each).collect::<Vec<_>>())
+                (copies <= MAX_COPIES).then(|| after.counted().flat_map(each).collect::<Vec<_>>())
             };
             let Some(list) = options.all().map(known).collect::<Option<Vec<_>>>() else {
                 return Ok(Err(Unlisted::TooMany));
             };
             letters[at] = lists.len();
             lists.push(list);
-            way.pop();
+            stack.pop();
         }
     }
     Ok(Ok((letters, lists)))

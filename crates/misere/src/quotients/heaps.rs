@@ -2,8 +2,8 @@
 
 use super::alphabet::{Heaps, Places};
 use super::learn::Learner;
+use super::step_budget::Steps;
 use super::stop::Stop;
-use super::work::Steps;
 use grundy_engines::heap::Period;
 use grundy_rules::{Budget, Error, HeapRules, Library, Limit, Result, Splitting};
 use grundy_value::Quotient;
@@ -58,7 +58,7 @@ impl HeapQuotient {
     ///
     /// # Errors
     /// `refused` if the certificate is wrong or of another method; `limit` if verifying it exceeds the limits.
-    pub fn of(certificate: Certificate, library: &Library, limits: &Limits) -> Result<HeapQuotient> {
+    pub fn from_certificate(certificate: Certificate, library: &Library, limits: &Limits) -> Result<HeapQuotient> {
         verify(&certificate, library, limits)?;
         let Proof::Quotient { accept, times, heaps, .. } = &certificate.proof else {
             return Err(Error::new(
@@ -91,7 +91,7 @@ impl HeapQuotient {
     /// Reports whether the quotient covers the heaps of each game up to its bound.
     ///
     /// A bound of `None` requires all heaps.
-    pub fn reaches(&self, to: &[Option<u64>]) -> bool {
+    pub fn covers(&self, to: &[Option<u64>]) -> bool {
         let reaches = |(game, to): (&GameImages, &Option<u64>)| {
             game.repeat.is_some() || to.is_some_and(|to| to <= game.images.len() as u64)
         };
@@ -145,26 +145,26 @@ impl Learning {
         to: &[Option<u64>],
         rules: &[&dyn HeapRules],
         library: &Library,
-        most: u64,
+        max_steps: u64,
         shipped: bool,
         budget: &Budget,
     ) -> Result<()> {
-        if self.checked.as_ref().is_some_and(|checked| checked.reaches(to)) {
+        if self.checked.as_ref().is_some_and(|checked| checked.covers(to)) {
             return Ok(());
         }
         if shipped
             && self.names.len() == 1
             && let Some(certificate) = super::shipped::of(&self.names[0], rules[0])
         {
-            let held = HeapQuotient::of(certificate, library, &limits(budget))?;
-            self.checked = Some(Arc::new(held));
+            let quotient = HeapQuotient::from_certificate(certificate, library, &limits(budget))?;
+            self.checked = Some(Arc::new(quotient));
             return Ok(());
         }
         if self.stop.is_some() {
             return Ok(());
         }
-        let mut steps = Steps::new(budget, most);
-        let mut looked = self.places.list.len();
+        let mut steps = Steps::new(budget, max_steps);
+        let mut last_period_check = self.places.list.len();
         let stop = 'learn: loop {
             let mut ended = true;
             for game in 0..rules.len() {
@@ -184,22 +184,22 @@ impl Learning {
             }
             let letters = self.places.list.len();
             // Look for periods at intervals that grow with the number of letters.
-            if letters >= looked + (looked / 8).max(8) {
-                looked = letters;
+            if letters >= last_period_check + (last_period_check / 8).max(8) {
+                last_period_check = letters;
                 let repeats = self.periods(rules);
-                let whole =
+                let all_periodic =
                     repeats.iter().zip(to).enumerate().all(|(game, (repeat, to))| {
                         repeat.is_some() || to.is_some_and(|to| self.places.size(game) >= to)
                     });
-                if whole && self.check(&repeats, library, budget)? {
+                if all_periodic && self.check(&repeats, library, budget)? {
                     break None;
                 }
             }
         };
-        self.steps += most - steps.left();
+        self.steps += max_steps - steps.remaining();
         self.stop = stop;
-        self.learner.rest();
-        if self.checked.as_ref().is_some_and(|checked| checked.reaches(to)) || self.places.list.is_empty() {
+        self.learner.free_memory();
+        if self.checked.as_ref().is_some_and(|checked| checked.covers(to)) || self.places.list.is_empty() {
             return Ok(());
         }
         let repeats = self.periods(rules);
@@ -226,7 +226,7 @@ impl Learning {
                 self.growth.push((heap, self.learner.learned().quotient.order()));
             }
         }
-        self.places.reached(game, size);
+        self.places.set_size(game, size);
         Ok(())
     }
 
@@ -263,9 +263,9 @@ impl Learning {
         };
         let rules = format!("misere {}", self.names.join(" + "));
         let certificate = Certificate { rules, claim: None, automata: vec![], proof };
-        match HeapQuotient::of(certificate, library, &limits(budget)) {
-            Ok(held) => {
-                self.checked = Some(Arc::new(held));
+        match HeapQuotient::from_certificate(certificate, library, &limits(budget)) {
+            Ok(accepted) => {
+                self.checked = Some(Arc::new(accepted));
                 Ok(true)
             }
             Err(error) if error.kind == grundy_rules::ErrorKind::Refused => Ok(false),

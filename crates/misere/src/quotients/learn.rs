@@ -14,8 +14,8 @@
 use super::alphabet::Alphabet;
 use super::closure::{Failure, Set, Type, close, is_within, meet, set_of};
 use super::oracle::{Oracle, Word, add, trim, unit};
+use super::step_budget::Steps;
 use super::stop::{MAX_ORDER, Stop};
-use super::work::Steps;
 use grundy_value::InOrder;
 use grundy_value::Quotient;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -64,9 +64,9 @@ impl Learned {
         let mut images = vec![];
         let mut seen = vec![false; self.quotient.order()];
         let mut count = 0;
-        alphabet.options(letter, &mut |left| {
-            count += 1 + left.len() as u64;
-            let image = left.iter().fold(0, |x, &component| self.quotient.times(x, self.images[component]));
+        alphabet.options(letter, &mut |after| {
+            count += 1 + after.len() as u64;
+            let image = after.iter().fold(0, |x, &component| self.quotient.times(x, self.images[component]));
             if !std::mem::replace(&mut seen[image as usize], true) {
                 images.push(image);
             }
@@ -78,7 +78,7 @@ impl Learned {
     /// Returns the elements whose sum with a letter has a winning move in the letter.
     ///
     /// `options` has the images of the letter's options.
-    fn beside(&self, options: &[u32]) -> Set {
+    fn winning_elements(&self, options: &[u32]) -> Set {
         let mut good = vec![0; self.quotient.order().div_ceil(64)];
         for &option in options {
             good.iter_mut().zip(&self.leads[option as usize]).for_each(|(all, more)| *all |= more);
@@ -95,7 +95,7 @@ fn keep(types: &mut Vec<Type>, new: Type) {
 }
 
 /// Maximal number of repair rounds after a new generator.
-const ROUNDS: usize = 400;
+const MAX_ROUNDS: usize = 400;
 
 impl Learner {
     pub fn new() -> Learner {
@@ -122,7 +122,7 @@ impl Learner {
     }
 
     /// Frees the memo tables; they are computed again when learning continues.
-    pub fn rest(&mut self) {
+    pub fn free_memory(&mut self) {
         self.rows = FxHashMap::default();
         self.oracle.forget();
     }
@@ -139,7 +139,7 @@ impl Learner {
         if result.is_err() {
             self.stopped = true;
             (self.generators, self.good) = before;
-            self.rest();
+            self.free_memory();
         }
         result
     }
@@ -152,7 +152,7 @@ impl Learner {
             self.good.images.push(0);
             return Ok(());
         }
-        let good = self.good.beside(&options);
+        let good = self.good.winning_elements(&options);
         let order = self.good.quotient.order();
         steps.count(order as u64)?;
         let quiet = |x: &u32| !meet(&good, &self.good.leads[*x as usize]);
@@ -201,16 +201,16 @@ impl Learner {
 
     /// Learns until all sums of the letters up to `last` are decided.
     fn repair(&mut self, last: usize, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
-        self.tell_oracle(alphabet)?;
-        for _ in 0..ROUNDS {
+        self.update_oracle(alphabet)?;
+        for _ in 0..MAX_ROUNDS {
             self.learn(steps)?;
             self.types.clear();
             for letter in 0..=last {
-                let image = self.good.quotient.of_word(&widened(&self.words[letter]));
+                let image = self.good.quotient.evaluate_word(&widened(&self.words[letter]));
                 let options = self.good.options(alphabet, letter, steps)?;
                 self.good.images.push(image);
                 if !options.is_empty() {
-                    let good = self.good.beside(&options);
+                    let good = self.good.winning_elements(&options);
                     keep(&mut self.types, Type { image, good, letter });
                 }
             }
@@ -220,19 +220,19 @@ impl Learner {
             if self.context_of(&failure, alphabet, steps)? {
                 continue;
             }
-            let pretender = failure.letters.iter().copied().filter(|letter| !self.generators.contains(letter)).max();
-            self.promote(pretender.ok_or(Stop::Rounds)?);
-            self.tell_oracle(alphabet)?;
+            let wrong_letter = failure.letters.iter().copied().filter(|letter| !self.generators.contains(letter)).max();
+            self.promote(wrong_letter.ok_or(Stop::Rounds)?);
+            self.update_oracle(alphabet)?;
         }
         Err(Stop::Rounds)
     }
 
-    fn tell_oracle(&mut self, alphabet: &dyn Alphabet) -> Result<(), Stop> {
+    fn update_oracle(&mut self, alphabet: &dyn Alphabet) -> Result<(), Stop> {
         let mut all = vec![];
         for &letter in &self.generators {
             let mut options = vec![];
             let mut long = false;
-            alphabet.options(letter, &mut |left| match left
+            alphabet.options(letter, &mut |after| match after
                 .iter()
                 .try_fold(Word::new(), |sum, &component| add(&sum, &self.words[component]))
             {
@@ -256,27 +256,27 @@ impl Learner {
     ///
     /// The candidates are the sum of the failure and its options. Returns whether such a sum was found.
     fn context_of(&mut self, failure: &Failure, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<bool, Stop> {
-        let mut beside: Word = self
+        let mut element: Word = self
             .good
             .quotient
-            .word(failure.beside)
+            .word(failure.element)
             .iter()
             .map(|&times| u8::try_from(times).unwrap_or(u8::MAX))
             .collect();
-        trim(&mut beside);
-        let sum = |letters: &[usize]| letters.iter().try_fold(beside.clone(), |sum, &l| add(&sum, &self.words[l]));
-        let whole = sum(&failure.letters)?;
-        let mut near = vec![whole.clone()];
+        trim(&mut element);
+        let sum = |letters: &[usize]| letters.iter().try_fold(element.clone(), |sum, &l| add(&sum, &self.words[l]));
+        let full_sum = sum(&failure.letters)?;
+        let mut candidates = vec![full_sum.clone()];
         for at in 0..failure.letters.len() {
             let mut rest = failure.letters.clone();
             let letter = rest.remove(at);
             let rest = sum(&rest)?;
             let mut long = false;
-            alphabet.options(letter, &mut |left| match left
+            alphabet.options(letter, &mut |after| match after
                 .iter()
                 .try_fold(rest.clone(), |sum, &component| add(&sum, &self.words[component]))
             {
-                Ok(word) => near.push(word),
+                Ok(word) => candidates.push(word),
                 Err(_) => long = true,
             });
             if long {
@@ -284,23 +284,23 @@ impl Learner {
             }
         }
         // The options by moves in the element of the failure.
-        for g in (0..beside.len()).filter(|&g| beside[g] > 0) {
-            let mut rest = beside.clone();
+        for g in (0..element.len()).filter(|&g| element[g] > 0) {
+            let mut rest = element.clone();
             rest[g] -= 1;
             trim(&mut rest);
             for option in self.oracle.options(g) {
                 let with = failure.letters.iter().try_fold(add(&rest, option)?, |sum, &l| add(&sum, &self.words[l]))?;
-                near.push(with);
+                candidates.push(with);
             }
         }
-        let mut looked = FxHashSet::default();
-        for word in near {
-            if !looked.insert(word.clone()) {
+        let mut tested = FxHashSet::default();
+        for word in candidates {
+            if !tested.insert(word.clone()) {
                 continue;
             }
             let quotient = &self.good.quotient;
-            let supposed = quotient.accepts(quotient.of_word(&widened(&word)));
-            if self.oracle.is_lost(&word, steps)? != supposed {
+            let predicted = quotient.accepts(quotient.evaluate_word(&widened(&word)));
+            if self.oracle.is_lost(&word, steps)? != predicted {
                 let mut component = word;
                 loop {
                     if !self.contexts.contains(&component) {
@@ -329,7 +329,7 @@ impl Learner {
         }
         let mut kept = row.clone();
         kept.push(self.contexts.len() as u64);
-        steps.room(self.rows.len() * (1 + self.contexts.len() / 256))?;
+        steps.check_capacity(self.rows.len() * (1 + self.contexts.len() / 256))?;
         self.rows.insert(word.clone(), kept);
         Ok(row)
     }

@@ -14,7 +14,7 @@
 //! | `shipped` | certificates included in the program |
 //! | `stop` | the reasons why learning stops |
 //! | `survey` | the quotients of many games |
-//! | `work` | the budget of learning, in steps |
+//! | `step_budget` | the budget of learning, in steps |
 
 mod alphabet;
 mod closure;
@@ -23,24 +23,24 @@ mod heaps;
 mod learn;
 mod oracle;
 mod shipped;
+mod step_budget;
 mod stop;
 mod survey;
-mod work;
 
 pub use heaps::{GameImages, HeapQuotient};
 pub use shipped::shipped_codes;
 pub use stop::MAX_ORDER;
-pub use survey::{COLUMNS, Row, SURVEY_STEPS, study, survey};
+pub use survey::{COLUMNS, MAX_SURVEY_STEPS, Row, study, survey};
 
 pub use components::PartsQuotient;
-pub(crate) use components::{Most, Unlisted, listed};
+pub(crate) use components::{Most, Unlisted, list_components};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, DynRuleset, Error, HeapRules, Library, Result, RulesId, Ruleset};
 use heaps::Learning;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use stop::QUICK_STEPS;
+use stop::MAX_QUICK_STEPS;
 
 /// Largest heap up to which a caller may have heaps learned one by one.
 pub const MAX_HEAPS: u64 = 1 << 20;
@@ -85,8 +85,8 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let mut games = vec![];
     for rules in rules {
         // Games with a largest position are excluded: their heaps cannot be periodic.
-        let serves = rules.game.is_short() && rules.game.largest().is_none();
-        let view = rules.game.table().and_then(|view| view.options_of_heaps()).filter(|_| serves);
+        let serves = rules.game.is_short() && rules.game.max_index().is_none();
+        let view = rules.game.table().and_then(|view| view.heap_options()).filter(|_| serves);
         heaps.push(view.ok_or_else(|| {
             let error = Error::new(
                 grundy_rules::ErrorKind::Unsupported,
@@ -111,7 +111,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     Ok(Report {
         games,
         checked: learning.checked().cloned(),
-        stopped: learning.stop.as_ref().map(|(heap, stop)| (*heap, stop.said())),
+        stopped: learning.stop.as_ref().map(|(heap, stop)| (*heap, stop.to_text())),
         growth: learning.growth.clone(),
         steps: learning.steps,
     })
@@ -132,7 +132,7 @@ impl Quotients {
     /// Returns a quotient of the heaps of these games, up to the heap in `largest` of each game.
     ///
     /// Returns `None` if no such quotient could be learned within a fixed number of steps.
-    pub fn of(
+    pub fn get_or_learn(
         &mut self,
         games: &[&dyn DynRuleset],
         largest: &[u64],
@@ -145,13 +145,13 @@ impl Quotients {
         let Some(rules) = rules else { return Ok(None) };
         let names = || games.iter().map(|game| game.rules_text()).collect();
         let learning = self.learned.entry(ids.clone()).or_insert_with(|| Learning::new(names()));
-        if let Err(error) = learning.grow(&to, &rules, library, QUICK_STEPS, true, budget) {
+        if let Err(error) = learning.grow(&to, &rules, library, MAX_QUICK_STEPS, true, budget) {
             // After an interruption by the budget of one request, a later request cannot continue: start afresh.
             self.learned.remove(&ids);
             return Err(error);
         }
         let Some(learning) = self.learned.get(&ids) else { return Ok(None) };
-        Ok(learning.checked().filter(|checked| checked.reaches(&to)).cloned())
+        Ok(learning.checked().filter(|checked| checked.covers(&to)).cloned())
     }
 
     /// Returns the approximate memory used by all quotients, in bytes.

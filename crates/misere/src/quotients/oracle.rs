@@ -1,7 +1,7 @@
 //! Computes the outcomes of sums of generators by the definition, for the learner's queries.
 
+use super::step_budget::Steps;
 use super::stop::Stop;
-use super::work::Steps;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -124,7 +124,7 @@ impl Oracle {
     }
 
     fn remember(&mut self, word: Word, lost: bool, steps: &mut Steps<'_>) -> Result<(), Stop> {
-        steps.room(self.lost.len())?;
+        steps.check_capacity(self.lost.len())?;
         self.lost.insert(word, lost);
         Ok(())
     }

@@ -7,7 +7,7 @@ use grundy_rules::Error;
 pub const MAX_ORDER: usize = 4096;
 
 /// Maximal number of learning steps while answering a request; after these, a search is tried instead.
-pub(crate) const QUICK_STEPS: u64 = 3_000_000;
+pub(crate) const MAX_QUICK_STEPS: u64 = 3_000_000;
 
 /// The reason why learning stopped.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub(crate) enum Stop {
 
 impl Stop {
     /// Returns the reason as a message for users.
-    pub fn said(&self) -> Text {
+    pub fn to_text(&self) -> Text {
         match self {
             Stop::Elements => text!("more than {most} elements", most = MAX_ORDER),
             Stop::Sums => text!("too many sums to store"),

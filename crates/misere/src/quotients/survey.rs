@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Maximal number of steps for each game of a survey: about a second.
-pub const SURVEY_STEPS: u64 = 4_000_000;
+pub const MAX_SURVEY_STEPS: u64 = 4_000_000;
 
 /// The result for one game of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,13 +83,13 @@ impl Row {
     }
 }
 
-/// Learns the quotient of one game for heaps up to `to`, in at most [`SURVEY_STEPS`] steps.
+/// Learns the quotient of one game for heaps up to `to`, in at most [`MAX_SURVEY_STEPS`] steps.
 ///
 /// # Errors
 /// `limit` if the budget runs out.
 pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result<Row> {
     let rules = parse_rules(&format!("octal[{code}]"), library)?;
-    let report = learn(&[&rules], Some(to), SURVEY_STEPS, budget)?;
+    let report = learn(&[&rules], Some(to), MAX_SURVEY_STEPS, budget)?;
     budget.check()?;
     let checked = report.checked;
     Ok(Row {
@@ -115,19 +115,19 @@ pub fn survey(
     known: &HashMap<Code, Row>,
     library: &Library,
     budget: &Budget,
-    tell: &(dyn Fn(&Row) -> Result<()> + Sync),
+    report: &(dyn Fn(&Row) -> Result<()> + Sync),
 ) -> Result<Vec<Row>> {
     let todo: Vec<&Code> = codes.iter().filter(|code| !known.contains_key(*code)).collect();
     let threads = budget.threads().min(todo.len()).max(1);
     let next = AtomicUsize::new(0);
-    let found: Mutex<HashMap<Code, Row>> = Mutex::new(known.clone());
+    let rows: Mutex<HashMap<Code, Row>> = Mutex::new(known.clone());
     let failed: Mutex<Option<Error>> = Mutex::new(None);
     let work = || {
         let mine = Budget { bytes: budget.bytes / threads as u64, threads: 1, progress: None, ..budget.clone() };
         while let Some(code) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let row = study(code, to, library, &mine).and_then(|row| tell(&row).map(|()| row));
+            let row = study(code, to, library, &mine).and_then(|row| report(&row).map(|()| row));
             match row {
-                Ok(row) => drop(lock(&found).insert((*code).clone(), row)),
+                Ok(row) => drop(lock(&rows).insert((*code).clone(), row)),
                 Err(error) => {
                     next.store(todo.len(), Ordering::Relaxed);
                     lock(&failed).get_or_insert(error);
@@ -142,8 +142,8 @@ pub fn survey(
     if let Some(error) = lock(&failed).take() {
         return Err(error);
     }
-    let found = lock(&found);
-    Ok(codes.iter().filter_map(|code| found.get(code).cloned()).collect())
+    let rows = lock(&rows);
+    Ok(codes.iter().filter_map(|code| rows.get(code).cloned()).collect())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -31,7 +31,7 @@ impl Limits {
 pub(crate) type Marks = (u32, u32);
 
 /// Maximal number of letters; it limits the memory of transition tables.
-const LETTERS: usize = 1 << 16;
+const MAX_LETTERS: usize = 1 << 16;
 
 /// Builds automata in one numeration, within limits of work.
 pub(crate) struct Algebra<'a> {
@@ -42,7 +42,7 @@ pub(crate) struct Algebra<'a> {
     /// A cache of the automata of linear conditions, over the variables 0, 1, ...
     ///
     /// The flag is true for equations.
-    pub(crate) known: FxHashMap<(Linear, bool), Dfa>,
+    pub(crate) linear_cache: FxHashMap<(Linear, bool), Dfa>,
     /// The next unused variable for the compiler.
     pub(crate) fresh: Variable,
     budget: &'a Budget,
@@ -59,12 +59,12 @@ impl<'a> Algebra<'a> {
         let (relations, known) = (vec![], FxHashMap::default());
         // Variables from here on are reserved for the compiler.
         let fresh = 1 << 30;
-        Algebra { numeration, limits, relations, known, fresh, budget, meter, work: 0, marks: vec![] }
+        Algebra { numeration, limits, relations, linear_cache: known, fresh, budget, meter, work: 0, marks: vec![] }
     }
 
     fn spend(&mut self, units: u64) -> Result<()> {
         self.work += units;
-        self.meter.tick(units)?;
+        self.meter.advance(units)?;
         if self.work > self.limits.work {
             let message = text!("more than {limits} automaton transitions", limits = self.limits.work);
             return Err(Error::new(ErrorKind::Limit, message));
@@ -75,7 +75,7 @@ impl<'a> Algebra<'a> {
     /// Returns the number of letters of words with this many tracks.
     fn letters(&self, tracks: usize) -> Result<usize> {
         let letters = (self.numeration.radix() as usize).checked_pow(tracks as u32);
-        letters.filter(|&letters| letters <= LETTERS).ok_or_else(|| {
+        letters.filter(|&letters| letters <= MAX_LETTERS).ok_or_else(|| {
             Error::new(
                 ErrorKind::Limit,
                 text!("an automaton would read {tracks} numbers at once, which is too many", tracks),
@@ -172,7 +172,7 @@ impl<'a> Algebra<'a> {
     }
 
     /// Returns for each letter over `tracks` its restriction to the tracks `some`.
-    fn seen_by(&self, tracks: &[Variable], some: &[Variable]) -> Result<Vec<u32>> {
+    fn restricted_letters(&self, tracks: &[Variable], some: &[Variable]) -> Result<Vec<u32>> {
         let radix = self.numeration.radix();
         let places: Vec<usize> =
             some.iter().map(|v| tracks.iter().position(|w| w == v).expect("a track of the union")).collect();
@@ -190,8 +190,9 @@ impl<'a> Algebra<'a> {
     /// Returns the intersection of two relations, over the union of their tracks.
     pub fn and(&mut self, one: &Dfa, other: &Dfa) -> Result<Dfa> {
         let tracks = union(&one.tracks, &other.tracks);
-        let (left, right) = (self.seen_by(&tracks, &one.tracks)?, self.seen_by(&tracks, &other.tracks)?);
-        let (dead_left, dead_right) = (one.dead(), other.dead());
+        let (left, right) =
+            (self.restricted_letters(&tracks, &one.tracks)?, self.restricted_letters(&tracks, &other.tracks)?);
+        let (dead_left, dead_right) = (one.dead_state(), other.dead_state());
         let alive = |s: u32, t: u32| (Some(s) != dead_left && Some(t) != dead_right).then_some((s, t));
         self.explore(
             tracks,
@@ -207,7 +208,8 @@ impl<'a> Algebra<'a> {
     /// Returns the union of two relations, over the union of their tracks.
     pub fn or(&mut self, one: &Dfa, other: &Dfa) -> Result<Dfa> {
         let tracks = union(&one.tracks, &other.tracks);
-        let (left, right) = (self.seen_by(&tracks, &one.tracks)?, self.seen_by(&tracks, &other.tracks)?);
+        let (left, right) =
+            (self.restricted_letters(&tracks, &one.tracks)?, self.restricted_letters(&tracks, &other.tracks)?);
         let marks = self.marks(tracks.len())?;
         // Each operand rejects invalid words on its own tracks only, so check the validity on all tracks.
         self.explore(
@@ -243,7 +245,7 @@ impl<'a> Algebra<'a> {
         let radix = self.numeration.radix() as usize;
         let low = radix.pow(place as u32);
         let with = |letter: usize, digit: usize| (letter / low * radix + digit) * low + letter % low;
-        let dead = dfa.dead();
+        let dead = dfa.dead_state();
         // The value may have more digits than the other numbers; so start with all states that words can reach in which
         // the other numbers have only zeros.
         let mut start = vec![0u32];
@@ -265,10 +267,10 @@ impl<'a> Algebra<'a> {
             |set, letter, cost| {
                 *cost += (set.len() * radix) as u64;
                 let reached = |&s: &u32| (0..radix).map(move |digit| dfa.step(s, with(letter, digit)));
-                let mut behind: Vec<u32> = set.iter().flat_map(reached).filter(|&t| Some(t) != dead).collect();
-                behind.put_in_order();
-                behind.dedup();
-                behind
+                let mut successors: Vec<u32> = set.iter().flat_map(reached).filter(|&t| Some(t) != dead).collect();
+                successors.put_in_order();
+                successors.dedup();
+                successors
             },
             |set| set.iter().any(|&s| dfa.accept[s as usize]),
         )
@@ -281,7 +283,7 @@ impl<'a> Algebra<'a> {
         if tracks == to {
             return Ok(Dfa { tracks, ..dfa.clone() });
         }
-        let seen = self.seen_by(&tracks, to)?;
+        let seen = self.restricted_letters(&tracks, to)?;
         let next = (0..dfa.states() as u32).flat_map(|s| seen.iter().map(move |&l| dfa.step(s, l as usize))).collect();
         Ok(Dfa { tracks, letters: dfa.letters, next, accept: dfa.accept.clone() })
     }

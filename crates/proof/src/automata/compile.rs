@@ -9,7 +9,7 @@ use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// Reports whether automata in a numeration can express a formula.
-pub(crate) fn expressible(formula: &Formula, numeration: Numeration) -> bool {
+pub(crate) fn is_expressible(formula: &Formula, numeration: Numeration) -> bool {
     let small = |list: &[&Linear]| list.iter().all(|e| e.is_small());
     match formula {
         Formula::AtMostZero(e) | Formula::Zero(e) => e.is_small(),
@@ -18,8 +18,8 @@ pub(crate) fn expressible(formula: &Formula, numeration: Numeration) -> bool {
         Formula::Fibonacci(e) => numeration == Numeration::Ostrowski(1) && e.is_small(),
         Formula::FloorPhi(x, y) => numeration == Numeration::Ostrowski(1) && small(&[x, y]),
         Formula::Member(_, list) => list.iter().all(Linear::is_small),
-        Formula::All(list) | Formula::Any(list) => list.iter().all(|f| expressible(f, numeration)),
-        Formula::Not(inner) | Formula::Exists(_, inner) => expressible(inner, numeration),
+        Formula::All(list) | Formula::Any(list) => list.iter().all(|f| is_expressible(f, numeration)),
+        Formula::Not(inner) | Formula::Exists(_, inner) => is_expressible(inner, numeration),
         Formula::Divided(_) | Formula::Product(_) => false,
     }
 }
@@ -32,11 +32,11 @@ pub(crate) fn is_binary(numeration: Numeration) -> bool {
 }
 
 /// Adds the bases of powers that occur in a formula to `found`.
-pub(crate) fn bases(formula: &Formula, found: &mut Vec<u32>) {
+pub(crate) fn collect_power_bases(formula: &Formula, found: &mut Vec<u32>) {
     match formula {
         Formula::PowerOf(base, _) => found.extend(u32::try_from(*base).ok()),
-        Formula::All(list) | Formula::Any(list) => list.iter().for_each(|f| bases(f, found)),
-        Formula::Not(inner) | Formula::Exists(_, inner) => bases(inner, found),
+        Formula::All(list) | Formula::Any(list) => list.iter().for_each(|f| collect_power_bases(f, found)),
+        Formula::Not(inner) | Formula::Exists(_, inner) => collect_power_bases(inner, found),
         _ => {}
     }
 }
@@ -51,7 +51,7 @@ fn power_step(number: u64, numeration: Numeration) -> Option<u32> {
     }
 }
 
-fn inexpressible(what: Text, numeration: Numeration) -> Error {
+fn inexpressible_error(what: Text, numeration: Numeration) -> Error {
     Error::new(
         ErrorKind::Unsupported,
         text!("automata in {numeration} cannot express {what}", numeration = numeration.text(), what),
@@ -78,7 +78,7 @@ impl Algebra<'_> {
             }
             Formula::Fibonacci(e) => {
                 if self.numeration != Numeration::Ostrowski(1) {
-                    return Err(inexpressible(text!("Fibonacci numbers"), self.numeration));
+                    return Err(inexpressible_error(text!("Fibonacci numbers"), self.numeration));
                 }
                 // The Fibonacci numbers are the weights, whose words are a 1 followed by zeros.
                 let dfa = self.explore(vec![0], 0, |&ones: &u32, l, _| (ones + l as u32).min(2), |&ones| ones == 1)?;
@@ -98,7 +98,7 @@ impl Algebra<'_> {
                 self.apply(&dfa, list)
             }
             Formula::Divided(_) | Formula::Product(_) => {
-                Err(inexpressible(text!("divisions by letters"), self.numeration))
+                Err(inexpressible_error(text!("divisions by letters"), self.numeration))
             }
             Formula::Not(inner) => {
                 let dfa = self.compile(inner)?;
@@ -111,14 +111,14 @@ impl Algebra<'_> {
                     self.or(&sum, &dfa)
                 })
             }
-            Formula::All(_) => self.join(&[], formula),
+            Formula::All(_) => self.conjunction(&[], formula),
             Formula::Exists(bound, inner) => match &**inner {
                 // Compile each alternative by itself, with fewer tracks.
                 Formula::Any(list) => {
                     let each = list.iter().map(|f| Formula::Exists(bound.clone(), Box::new(f.clone()))).collect();
                     self.compile(&Formula::Any(each))
                 }
-                inner => self.join(bound, inner),
+                inner => self.conjunction(bound, inner),
             },
         }
     }
@@ -126,7 +126,7 @@ impl Algebra<'_> {
     /// Compiles a conjunction with bound variables.
     ///
     /// Bound variables are eliminated one by one, first those whose automata together have the fewest tracks.
-    fn join(&mut self, bound: &[Variable], formula: &Formula) -> Result<Dfa> {
+    fn conjunction(&mut self, bound: &[Variable], formula: &Formula) -> Result<Dfa> {
         let mut parts = vec![];
         flatten(formula, &mut parts);
         let mut pool: Vec<Dfa> = parts.into_iter().map(|part| self.compile(part)).collect::<Result<_>>()?;
@@ -193,7 +193,7 @@ impl Algebra<'_> {
     /// Returns the automaton of the relation `x op y == z` for a bitwise operation.
     fn bits(&mut self, op: Bitwise) -> Result<Dfa> {
         if !is_binary(self.numeration) {
-            return Err(inexpressible(text!("the binary digits of numbers"), self.numeration));
+            return Err(inexpressible_error(text!("the binary digits of numbers"), self.numeration));
         }
         let fits = |letter: u128| op.apply(letter & 1, letter >> 1 & 1) == letter >> 2;
         self.explore(vec![0, 1, 2], true, |&so_far, letter, _| so_far && fits(letter as u128), |&all| all)
@@ -202,7 +202,7 @@ impl Algebra<'_> {
     /// Returns the automaton of the powers of a number: a 1 followed by a multiple of `step` zeros.
     fn powers(&mut self, number: u64) -> Result<Dfa> {
         let Some(step) = power_step(number, self.numeration) else {
-            return Err(inexpressible(text!("powers of {number}", number), self.numeration));
+            return Err(inexpressible_error(text!("powers of {number}", number), self.numeration));
         };
         // The state is the number of zeros after the 1, modulo `step`; `Err(false)` before the 1, `Err(true)` for words
         // of no power.
@@ -230,7 +230,7 @@ impl Algebra<'_> {
     /// (phi-1) - e` lies above `1/phi - 1/phi = 0` and below `1/phi + 1/phi^2 = 1`.
     fn floor_phi(&mut self) -> Result<Dfa> {
         if self.numeration != Numeration::Ostrowski(1) {
-            return Err(inexpressible(text!("the golden ratio"), self.numeration));
+            return Err(inexpressible_error(text!("the golden ratio"), self.numeration));
         }
         // The state is the digit that m must have next: the digit of s that was just read.
         let shift = self.explore(

@@ -50,7 +50,7 @@ impl Dfa {
     /// Returns the state from which no word is accepted, if any.
     ///
     /// A minimal automaton has at most one such state.
-    pub fn dead(&self) -> Option<u32> {
+    pub fn dead_state(&self) -> Option<u32> {
         let dead = |s: usize| !self.accept[s] && self.row(s).iter().all(|&t| t as usize == s);
         (0..self.states()).find(|&s| dead(s)).map(|s| s as u32)
     }

@@ -18,7 +18,7 @@ pub(crate) struct Learner {
     /// Largest number in queries.
     bound: u64,
     /// Maximal number of states.
-    most: usize,
+    max_states: usize,
     /// The suffixes that distinguish words.
     ///
     /// Two words lead to the same state iff, for every suffix, both or neither with the suffix are in the relation.
@@ -49,13 +49,13 @@ impl Learner {
         let letters = (numeration.radix() as usize).pow(tracks as u32);
         let hypothesis = Dfa { tracks: (0..tracks as Variable).collect(), letters, next: vec![], accept: vec![] };
         let (weights, suffixes, words) = (numeration.weights(), vec![vec![]], vec![]);
-        let mut learner = Learner { numeration, weights, tracks, bound, most, suffixes, words, hypothesis };
+        let mut learner = Learner { numeration, weights, tracks, bound, max_states: most, suffixes, words, hypothesis };
         learner.close(teacher)?;
         Ok(learner)
     }
 
     /// Reports whether the hypothesis contains these numbers.
-    pub fn says(&self, numbers: &[u64]) -> bool {
+    pub fn predicts(&self, numbers: &[u64]) -> bool {
         self.hypothesis.accepts(self.numeration, numbers)
     }
 
@@ -107,8 +107,8 @@ impl Learner {
                 next.push(state);
             }
             done += 1;
-            if words.len() > self.most {
-                return Err(limit(text!("more than {most} states", most = self.most)));
+            if words.len() > self.max_states {
+                return Err(limit(text!("more than {most} states", most = self.max_states)));
             }
         }
         self.words = words;
@@ -125,7 +125,7 @@ impl Learner {
         for (k, &letter) in word.iter().enumerate() {
             states.push(self.hypothesis.step(states[k], letter));
         }
-        let mut later = self.says(numbers);
+        let mut later = self.predicts(numbers);
         for k in (0..word.len()).rev() {
             let replaced = [&self.words[states[k] as usize][..], &word[k..]].concat();
             let now = self.ask(&replaced, teacher)?;
@@ -139,17 +139,17 @@ impl Learner {
     }
 
     /// Refines the hypothesis until it is right about all numbers up to `most`.
-    pub fn settle(&mut self, most: u64, teacher: &mut Teacher<'_>) -> Result<()> {
+    pub fn refine_up_to(&mut self, max_number: u64, teacher: &mut Teacher<'_>) -> Result<()> {
         let mut numbers = vec![0u64; self.tracks];
         loop {
             let known = teacher(&numbers)?;
-            if known.is_some_and(|known| known != self.says(&numbers)) {
+            if known.is_some_and(|known| known != self.predicts(&numbers)) {
                 self.refine(&numbers, teacher)?;
                 // Start again, since the new hypothesis may be wrong where the old one was right.
                 numbers.fill(0);
                 continue;
             }
-            let Some(place) = numbers.iter().position(|&x| x < most) else { return Ok(()) };
+            let Some(place) = numbers.iter().position(|&x| x < max_number) else { return Ok(()) };
             numbers[place] += 1;
             numbers[..place].fill(0);
         }

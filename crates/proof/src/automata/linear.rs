@@ -29,9 +29,9 @@ struct Condition {
     constant: i128,
     equation: bool,
     /// The sum of the positive coefficients.
-    above: i128,
+    positive_sum: i128,
     /// The sum of the negative coefficients.
-    below: i128,
+    negative_sum: i128,
     /// The first weights, preceded by U(-1) = 1.
     ///
     /// There are so many that all longer continuations of a settled prefix have the same result as those of this
@@ -41,17 +41,24 @@ struct Condition {
 
 impl Condition {
     /// The bound of the weights that are listed; it far exceeds all constants in expressions.
-    const LARGEST: u64 = 1 << 50;
+    const MAX_WEIGHT: u64 = 1 << 50;
 
     fn new(numeration: Numeration, expression: &Linear, equation: bool) -> Condition {
         let weights = numeration.weights();
-        let enough = weights.partition_point(|&w| w < Self::LARGEST).min(60) + 1;
+        let enough = weights.partition_point(|&w| w < Self::MAX_WEIGHT).min(60) + 1;
         let weights =
             std::iter::once(1).chain(weights[..enough.min(weights.len())].iter().map(|&w| w.into())).collect();
         let sum =
             |sign: i64| expression.terms.iter().map(|t| i128::from(t.1)).filter(|c| c.signum() as i64 == sign).sum();
         let (above, below) = (sum(1), sum(-1));
-        Condition { numeration, constant: expression.constant.into(), equation, above, below, weights }
+        Condition {
+            numeration,
+            constant: expression.constant.into(),
+            equation,
+            positive_sum: above,
+            negative_sum: below,
+            weights,
+        }
     }
 
     /// Returns the state after a prefix with this value.
@@ -65,21 +72,24 @@ impl Condition {
         let last = self.weights.len() - 2;
         // Proceed from long continuations to short ones, since the longest one already shows that most states are open.
         for k in (0..=last).rev() {
-            let least = grown(k, self.below) - self.below + self.constant;
-            let most = grown(k, self.above) - self.above + self.constant;
+            let min_value = grown(k, self.negative_sum) - self.negative_sum + self.constant;
+            let max_value = grown(k, self.positive_sum) - self.positive_sum + self.constant;
             // Like the weights, `grown` satisfies x(k+1) = t*x(k) + x(k-1). So if two consecutive terms do not have the
             // sign opposite to `sign`, no later term has it.
             let for_ever = |side: i128, sign: i128| {
                 k < last || grown(last, side).signum() != -sign && grown(last - 1, side).signum() != -sign
             };
-            let (over, under) = (least > 0 && for_ever(self.below, 1), most < 0 && for_ever(self.above, -1));
+            let (over, under) =
+                (min_value > 0 && for_ever(self.negative_sum, 1), max_value < 0 && for_ever(self.positive_sum, -1));
             let settled = match (over, under) {
                 (true, _) => Some(false),
                 (_, true) => Some(!self.equation),
                 // The remaining letters, if any, add 0.
-                _ if least == most && (k < last || self.above == self.below) => Some(least == 0),
+                _ if min_value == max_value && (k < last || self.positive_sum == self.negative_sum) => {
+                    Some(min_value == 0)
+                }
                 // All continuations have a value of at most 0.
-                _ if !self.equation && most == 0 && for_ever(self.above, -1) => Some(true),
+                _ if !self.equation && max_value == 0 && for_ever(self.positive_sum, -1) => Some(true),
                 _ => None,
             };
             match settled {
@@ -102,7 +112,7 @@ impl Algebra<'_> {
         let tracks: Vec<Variable> = expression.terms.iter().map(|t| t.0).collect();
         let terms = (0..).zip(expression.terms.iter().map(|t| t.1)).collect();
         let key = (Linear { constant: expression.constant, terms }, equation);
-        if let Some(dfa) = self.known.get(&key) {
+        if let Some(dfa) = self.linear_cache.get(&key) {
             return Ok(Dfa { tracks, ..dfa.clone() });
         }
         let marks = self.marks(tracks.len())?;
@@ -141,7 +151,7 @@ impl Algebra<'_> {
                 State::Settled { holds, .. } => holds & 1 == 1,
             },
         )?;
-        self.known.insert(key, Dfa { tracks: (0..dfa.tracks.len() as Variable).collect(), ..dfa.clone() });
+        self.linear_cache.insert(key, Dfa { tracks: (0..dfa.tracks.len() as Variable).collect(), ..dfa.clone() });
         Ok(dfa)
     }
 }

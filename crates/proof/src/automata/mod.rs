@@ -36,9 +36,9 @@ use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Proof, Quantity};
 use obligations::Statement;
-pub(crate) use patterns::outputs;
-use patterns::{as_pattern, as_relation};
-use search::{Effort, End, Search, Source, certified, measure, numerations};
+pub(crate) use patterns::value_automaton;
+use patterns::{pattern_from_relation, relation_from_pattern};
+use search::{Effort, End, Search, Source, build_proof, measure, numerations};
 pub(crate) use solutions::solutions;
 use table::{Moves, Table};
 
@@ -96,7 +96,7 @@ fn reason<T>(result: Result<T>, budget: &Budget) -> Result<Result<T, Text>> {
 ///
 /// Every proof needs a measure: a function of the parameters, in the form of [`Statement::not_lower`], that every move
 /// lowers.
-fn well_founded(
+fn find_measure(
     statement: &Statement<'_>,
     numerations: &[Numeration],
     budget: &Budget,
@@ -160,9 +160,9 @@ pub(crate) fn prove_claimed(
     };
     let mut numerations = numerations(&statement, Some(relation));
     numerations.retain(|numeration| automata.iter().all(|one| one.numeration == numeration.code()));
-    let given: Vec<grundy_verify::Dfa> =
-        automata.iter().map(|one| grundy_verify::Named::of_claim(one).automaton).collect();
-    let measure = match well_founded(&statement, &numerations, budget)? {
+    let claimed_automata: Vec<grundy_verify::Dfa> =
+        automata.iter().map(|one| grundy_verify::Named::from_claim_automaton(one).automaton).collect();
+    let measure = match find_measure(&statement, &numerations, budget)? {
         Ok(measure) => measure,
         Err(why) => return Ok(Outcome::Open(why)),
     };
@@ -170,7 +170,7 @@ pub(crate) fn prove_claimed(
     for numeration in numerations {
         let proved = || -> Result<Outcome> {
             let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
-            for dfa in &given {
+            for dfa in &claimed_automata {
                 let dfa = Dfa::from_certificate(dfa, numeration)?;
                 let valid = algebra.valid(dfa.tracks.clone())?;
                 let dfa = algebra.and(&dfa, &valid)?;
@@ -241,7 +241,7 @@ pub fn prove_pattern(
     if of == Quantity::Outcome && pattern.output.iter().any(|&code| code > 1) {
         return Ok(Outcome::Open(text!("only the outcomes P and N can be proved")));
     }
-    prove_in(game, play, of, pattern.numeration, &|algebra| as_relation(algebra, pattern, of), budget)
+    prove_in(game, play, of, pattern.numeration, &|algebra| relation_from_pattern(algebra, pattern, of), budget)
 }
 
 /// Proves a relation that is given by an automaton, built by `relation`.
@@ -274,7 +274,7 @@ fn prove_in(
     if dfa.step(0, 0) != 0 {
         return refused(text!("leading zeros change the result of the automaton"));
     }
-    let measure = match well_founded(&statement, &[numeration], budget)? {
+    let measure = match find_measure(&statement, &[numeration], budget)? {
         Ok(measure) => measure,
         Err(why) => return Ok(Outcome::Open(why)),
     };
@@ -293,7 +293,7 @@ fn prove(
     let effort = Effort::ALL[Effort::ALL.len() - 1];
     let search = Search { statement, moves: None, effort, budget };
     Ok(match search.run(algebra, &mut Source::Relation(algebra.numeration, relation))? {
-        End::Proved(relations) => Outcome::Proved(certified(statement, algebra, relations, measure.to_vec())?),
+        End::Proved(relations) => Outcome::Proved(build_proof(statement, algebra, relations, measure.to_vec())?),
         End::Fails(position) => Outcome::Fails { position },
     })
 }
@@ -336,7 +336,7 @@ pub fn learn_and_prove(
         Err(error) => return open(error.message),
     };
     let numerations = numerations(&statement, None);
-    let measure = match well_founded(&statement, &numerations, budget)? {
+    let measure = match find_measure(&statement, &numerations, budget)? {
         Ok(measure) => measure,
         Err(why) => return open(why),
     };
@@ -377,9 +377,9 @@ pub fn learn_and_prove(
             }
         }
         if let Some((numeration, relations)) = best {
-            let automaton = as_pattern(numeration, &relations[0]);
+            let automaton = pattern_from_relation(numeration, &relations[0]);
             let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
-            let proof = certified(&statement, &mut algebra, relations, measure)?;
+            let proof = build_proof(&statement, &mut algebra, relations, measure)?;
             return Ok(Learned::Proved { proof, numeration, automaton });
         }
     }

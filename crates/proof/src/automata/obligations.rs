@@ -91,7 +91,7 @@ impl<'g> Statement<'g> {
     }
 
     /// Returns the formulas that a move leads to a number below 0.
-    pub fn below_zero(&self) -> Vec<Formula> {
+    pub fn below_zero_violations(&self) -> Vec<Formula> {
         let below = |m: &MoveFormula, e: &Linear| all([m.guard.clone(), Formula::less(e, &Linear::number(0))]);
         let targets = |m: &'g MoveFormula| m.targets.iter().flatten().filter(|e| !e.is_natural());
         self.game.moves.iter().flat_map(|m| targets(m).map(move |e| below(m, e))).collect()
@@ -101,7 +101,7 @@ impl<'g> Statement<'g> {
     ///
     /// The list `measure` has a weight for each parameter, optionally followed by a constant for each parameter. The
     /// measure is the weighted sum of the parameters, plus the constants of those parameters that are 0.
-    pub fn not_lower(&self, measure: &[u64]) -> Vec<Formula> {
+    pub fn measure_violations(&self, measure: &[u64]) -> Vec<Formula> {
         let (weights, at_zero) = measure.split_at(self.game.arity.min(measure.len()));
         let weigh = |list: &[Linear]| {
             list.iter().zip(weights).fold(Linear::default(), |sum, (e, &weight)| sum.plus(weight as i64, e))
@@ -111,22 +111,22 @@ impl<'g> Statement<'g> {
         // constants.
         let cases = 1usize << at_zero.len();
         let zeros = |list: &[Linear], which: usize| {
-            let (mut facts, mut added) = (vec![], 0);
+            let (mut conditions, mut added) = (vec![], 0);
             for (k, (e, &constant)) in list.iter().zip(at_zero).enumerate() {
                 let is_zero = which >> k & 1 == 1;
                 added += if is_zero { constant as i64 } else { 0 };
                 let (zero, one) = (Linear::number(0), Linear::number(1));
-                facts.push(if is_zero { Formula::at_most(e, &zero) } else { Formula::at_most(&one, e) });
+                conditions.push(if is_zero { Formula::at_most(e, &zero) } else { Formula::at_most(&one, e) });
             }
-            (facts, Linear::number(added))
+            (conditions, Linear::number(added))
         };
         let high = |m: &MoveFormula, t: &[Linear], case: usize| {
-            let (mut facts, here) = zeros(&position, case % cases);
-            let (there, left) = zeros(t, case / cases);
-            facts.extend(there);
-            facts.push(m.guard.clone());
-            facts.push(Formula::at_most(&before.plus(1, &here), &weigh(t).plus(1, &left)));
-            all(facts)
+            let (mut conditions, constant_before) = zeros(&position, case % cases);
+            let (target_conditions, constant_after) = zeros(t, case / cases);
+            conditions.extend(target_conditions);
+            conditions.push(m.guard.clone());
+            conditions.push(Formula::at_most(&before.plus(1, &constant_before), &weigh(t).plus(1, &constant_after)));
+            all(conditions)
         };
         let mut list = vec![];
         for (m, t) in self.game.moves.iter().flat_map(|m| m.targets.iter().map(move |t| (m, t))) {
@@ -140,15 +140,15 @@ impl<'g> Statement<'g> {
     /// The relation must hold iff the move can be made, and leads to P or to a position in the same relation (from
     /// which repeating the move leads to P). This determines the relation uniquely, because play ends; likewise for
     /// each value.
-    pub fn repeating(&self) -> Vec<Formula> {
+    pub fn repeat_violations(&self) -> Vec<Formula> {
         let moves = self.game.moves.iter().filter(|m| m.repeat).enumerate();
         moves
             .flat_map(|(k, m)| {
                 let value = self.values().0;
-                let behind = [0, 1 + k].map(|relation| self.member(relation, &m.targets[0], &value));
-                let step = all([m.guard.clone(), Formula::Any(behind.to_vec())]);
-                let here = self.member(1 + k, &self.position(), &value);
-                [all([here.clone(), step.clone().not()]), all([step, here.not()])]
+                let next_members = [0, 1 + k].map(|relation| self.member(relation, &m.targets[0], &value));
+                let step = all([m.guard.clone(), Formula::Any(next_members.to_vec())]);
+                let is_member = self.member(1 + k, &self.position(), &value);
+                [all([is_member.clone(), step.clone().not()]), all([step, is_member.not()])]
             })
             .collect()
     }
@@ -156,7 +156,7 @@ impl<'g> Statement<'g> {
     /// Returns the formula that a move leads to a P-position, or to a position with this value.
     ///
     /// The move's own variables are free in the formula; the second result lists the other variables, to be bound.
-    fn leads(&self, m: &MoveFormula, value: &Linear) -> (Formula, Vec<Variable>) {
+    fn move_reaches(&self, m: &MoveFormula, value: &Linear) -> (Formula, Vec<Variable>) {
         let mut parts = vec![m.guard.clone()];
         let mut bound = vec![];
         match (self.of, &m.targets[..]) {
@@ -180,9 +180,9 @@ impl<'g> Statement<'g> {
                     sum = Some(match sum {
                         None => own,
                         Some(before) => {
-                            let behind = if last { value.clone() } else { name() };
-                            parts.push(Formula::Bits(Bitwise::Xor, [before, own, behind.clone()]));
-                            behind
+                            let next_sum = if last { value.clone() } else { name() };
+                            parts.push(Formula::Bits(Bitwise::Xor, [before, own, next_sum.clone()]));
+                            next_sum
                         }
                     });
                 }
@@ -199,14 +199,14 @@ impl<'g> Statement<'g> {
                 repeated += 1;
                 return self.member(repeated, &self.position(), value);
             }
-            let (formula, bound) = self.leads(m, value);
+            let (formula, bound) = self.move_reaches(m, value);
             exists(&[&m.variables[..], &bound].concat(), formula)
         };
         Formula::Any(self.game.moves.iter().map(reaches).collect())
     }
 
     /// Returns the formulas that the relation violates its definition.
-    pub fn broken(&self) -> Vec<Formula> {
+    pub fn violations(&self) -> Vec<Formula> {
         let (value, smaller) = self.values();
         let with = |value: &Linear| self.member(0, &self.position(), value);
         match self.of {
@@ -244,7 +244,7 @@ impl<'g> Statement<'g> {
     pub fn hints(&self) -> Vec<(Vec<Variable>, Formula)> {
         let (value, _) = self.values();
         let hint = |m: &MoveFormula| {
-            let (formula, bound) = self.leads(m, &value);
+            let (formula, bound) = self.move_reaches(m, &value);
             let own: &[Variable] = if self.of == Quantity::Grundy { &[self.fresh] } else { &[] };
             let position: Vec<Variable> = (0..self.game.arity as Variable).collect();
             ([&position[..], own, &m.variables].concat(), exists(&bound, formula))

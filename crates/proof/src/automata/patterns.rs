@@ -16,21 +16,21 @@ use rustc_hash::FxHashMap;
 ///
 /// In a letter of a pattern, the digit of the first parameter is the most significant one; in a letter of a relation,
 /// it is the least significant one.
-fn turned(numeration: Numeration, dims: usize, letter: usize) -> usize {
+fn reversed_letter(numeration: Numeration, dims: usize, letter: usize) -> usize {
     let radix = numeration.radix() as usize;
-    (0..dims).fold((0, letter), |(turned, rest), _| (turned * radix + rest % radix, rest / radix)).0
+    (0..dims).fold((0, letter), |(reversed_letter, rest), _| (reversed_letter * radix + rest % radix, rest / radix)).0
 }
 
 /// Converts a relation to a pattern with output 0 for its members.
-pub(crate) fn as_pattern(numeration: Numeration, dfa: &Dfa) -> Automaton {
+pub(crate) fn pattern_from_relation(numeration: Numeration, dfa: &Dfa) -> Automaton {
     let dims = dfa.tracks.len();
-    let row = |s: u32| (0..dfa.letters).map(|l| Some(dfa.step(s, turned(numeration, dims, l)))).collect();
+    let row = |s: u32| (0..dfa.letters).map(|l| Some(dfa.step(s, reversed_letter(numeration, dims, l)))).collect();
     let next = (0..dfa.states() as u32).map(row).collect();
     Automaton { numeration, dims, next, output: dfa.accept.iter().map(|&a| u32::from(!a)).collect() }
 }
 
 /// Returns the relation of the P-positions of a pattern, or of its positions with their values.
-pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Quantity) -> Result<Dfa> {
+pub(crate) fn relation_from_pattern(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Quantity) -> Result<Dfa> {
     let (numeration, dims) = (pattern.numeration, pattern.dims);
     let letters = pattern.letters();
     let states = pattern.next.len();
@@ -41,7 +41,7 @@ pub(crate) fn as_relation(algebra: &mut Algebra<'_>, pattern: &Automaton, of: Qu
     // Add a state for words that do not represent numbers.
     let dead = states as u32;
     let row = |row: &Vec<Option<u32>>| -> Vec<u32> {
-        (0..letters).map(|l| row[turned(numeration, dims, l)].unwrap_or(dead)).collect()
+        (0..letters).map(|l| row[reversed_letter(numeration, dims, l)].unwrap_or(dead)).collect()
     };
     let mut next: Vec<u32> = pattern.next.iter().flat_map(row).collect();
     next.resize((states + 1) * letters, dead);
@@ -74,15 +74,17 @@ const MAX_STATES: usize = 5000;
 ///
 /// `proof` proves the values by an automaton that reads position and value. Returns `None` if some value exceeds
 /// `most`, or the automaton becomes too large.
-pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Option<Automaton>> {
+pub(crate) fn value_automaton(proof: &Proof, max_value: u32, budget: &Budget) -> Result<Option<Automaton>> {
     let Proof::Automata { numeration, of: Quantity::Grundy, relation, .. } = proof else { return Ok(None) };
-    let Some(numeration) = Numeration::from_code(numeration).filter(|_| most <= MAX_OUTPUTS) else { return Ok(None) };
+    let Some(numeration) = Numeration::from_code(numeration).filter(|_| max_value <= MAX_OUTPUTS) else {
+        return Ok(None);
+    };
     let dims = relation.tracks - 1;
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
     algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
     let tracks: Vec<Variable> = (0..dims as Variable).collect();
     let mut of_value = vec![];
-    for value in 0..=most {
+    for value in 0..=max_value {
         let mut numbers: Vec<Linear> = tracks.iter().copied().map(Linear::variable).collect();
         numbers.push(Linear::number(value.into()));
         let dfa = algebra.compile(&Formula::Member(0, numbers))?;
@@ -92,7 +94,7 @@ pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Optio
     // no number.
     let valid = algebra.valid(tracks.clone())?;
     let valid = algebra.widen(&valid, &tracks)?;
-    let dead = valid.dead();
+    let dead = valid.dead_state();
     of_value.push(valid);
     let last = of_value.len() - 1;
     let letters = of_value[0].letters;
@@ -112,7 +114,7 @@ pub(crate) fn outputs(proof: &Proof, most: u32, budget: &Budget) -> Result<Optio
         output.push(value as u32);
         let mut row = vec![];
         for letter in 0..letters {
-            let letter = turned(numeration, dims, letter);
+            let letter = reversed_letter(numeration, dims, letter);
             let to: Vec<u32> = state.iter().zip(&of_value).map(|(&s, dfa)| dfa.step(s, letter)).collect();
             if Some(to[last]) == dead {
                 row.push(None);

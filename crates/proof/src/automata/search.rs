@@ -1,9 +1,9 @@
 //! Searches for proofs: refines a relation until no position violates its definition.
 //!
-//! [`Search::run`] is the main loop; [`certified`] writes the proof.
+//! [`Search::run`] is the main loop; [`build_proof`] writes the proof.
 
 use super::algebra::{Algebra, Limits};
-use super::compile::{bases, expressible, is_binary};
+use super::compile::{collect_power_bases, is_binary, is_expressible};
 use super::dfa::{Dfa, decode};
 use super::learn::Learner;
 use super::obligations::Statement;
@@ -70,7 +70,7 @@ impl Effort {
 pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>) -> Vec<Numeration> {
     let guards = || statement.game.moves.iter().map(|m| &m.guard).chain(relation);
     let mut powers = vec![];
-    guards().for_each(|f| bases(f, &mut powers));
+    guards().for_each(|f| collect_power_bases(f, &mut powers));
     powers.put_in_order();
     powers.dedup();
     let mut all = Numeration::ALL.to_vec();
@@ -81,7 +81,7 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     let fits = |n: &Numeration| {
         (!sums || is_binary(*n))
             && (n.radix() as usize).checked_pow(statement.tracks() as u32).is_some_and(|letters| letters <= 1 << 10)
-            && guards().all(|f| expressible(f, *n))
+            && guards().all(|f| is_expressible(f, *n))
     };
     all.into_iter().filter(fits).collect()
 }
@@ -105,7 +105,7 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
 
 /// Returns a measure that every move lowers, or the reason why none was found.
 ///
-/// See [`Statement::not_lower`] for its form. Also fails if a move leads to numbers below 0.
+/// See [`Statement::measure_violations`] for its form. Also fails if a move leads to numbers below 0.
 pub(crate) fn measure(
     statement: &Statement<'_>,
     numeration: Numeration,
@@ -113,7 +113,7 @@ pub(crate) fn measure(
 ) -> Result<Result<Vec<u64>, Text>> {
     let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
     let arity = statement.game.arity;
-    if let Some((tracks, numbers)) = solution(&mut algebra, &statement.below_zero())? {
+    if let Some((tracks, numbers)) = solution(&mut algebra, &statement.below_zero_violations())? {
         let position = position_of(arity, &tracks, &numbers);
         return Ok(Err(text!("at {position} a move leads to a negative number", position = format!("{position:?}"))));
     }
@@ -135,7 +135,7 @@ pub(crate) fn measure(
         tries.push([vec![2; arity], vec![1; arity]].concat());
     }
     for weights in tries {
-        if solution(&mut algebra, &statement.not_lower(&weights))?.is_none() {
+        if solution(&mut algebra, &statement.measure_violations(&weights))?.is_none() {
             return Ok(Ok(weights));
         }
     }
@@ -159,14 +159,14 @@ pub(crate) enum Source<'s, 'g, 'b> {
 
 impl Source<'_, '_, '_> {
     /// Reports whether the relation contains these numbers; `None` if unknown.
-    fn has(&mut self, of: Quantity, numbers: &[u64]) -> Result<Option<bool>> {
+    fn contains(&mut self, of: Quantity, numbers: &[u64]) -> Result<Option<bool>> {
         let (position, value) = match of {
             Quantity::Outcome => (numbers, 0),
             Quantity::Grundy => (&numbers[..numbers.len() - 1], numbers[numbers.len() - 1]),
         };
         let entry = match self {
             Source::Table(table) => Some(table.at(position)?),
-            Source::Given(given) => given(position),
+            Source::Given(oracle) => oracle(position),
             Source::Relation(numeration, dfa) => return Ok(Some(dfa.accepts(*numeration, numbers))),
         };
         Ok(entry.map(|entry| entry == value))
@@ -176,7 +176,7 @@ impl Source<'_, '_, '_> {
     fn entry(&mut self, position: &[u64]) -> Result<Option<u64>> {
         match self {
             Source::Table(table) => table.at(position).map(Some),
-            Source::Given(given) => Ok(given(position)),
+            Source::Given(oracle) => Ok(oracle(position)),
             Source::Relation(..) => Ok(None),
         }
     }
@@ -243,7 +243,7 @@ impl Search<'_, '_> {
         };
         let leads = |source: &mut Source<'_, '_, '_>, k: usize, numbers: &[u64]| -> Result<Option<bool>> {
             for reached in chain(game, k, &numbers[..game.arity]) {
-                match source.has(of, &[&reached, &numbers[game.arity..]].concat())? {
+                match source.contains(of, &[&reached, &numbers[game.arity..]].concat())? {
                     Some(false) => {}
                     known => return Ok(known),
                 }
@@ -252,7 +252,7 @@ impl Search<'_, '_> {
         };
         let mut main = match fixed {
             Some(_) => None,
-            None => Some(learner(&mut |x| source.has(of, x))?),
+            None => Some(learner(&mut |x| source.contains(of, x))?),
         };
         let mut repeated: Vec<Learner> = vec![];
         for k in 0..self.statement.repeated() {
@@ -261,10 +261,10 @@ impl Search<'_, '_> {
         loop {
             self.budget.check()?;
             if let Some(main) = &mut main {
-                main.settle(settled, &mut |x| source.has(of, x))?;
+                main.refine_up_to(settled, &mut |x| source.contains(of, x))?;
             }
             for (k, learner) in repeated.iter_mut().enumerate() {
-                learner.settle(settled, &mut |x| leads(source, k, x))?;
+                learner.refine_up_to(settled, &mut |x| leads(source, k, x))?;
             }
             let hypotheses = main.iter().chain(&repeated).map(|l| &l.hypothesis);
             let mut relations: Vec<Dfa> = fixed.iter().cloned().collect();
@@ -274,10 +274,10 @@ impl Search<'_, '_> {
                 relations.push(algebra.and(hypothesis, &valid)?);
             }
             algebra.relations = relations;
-            let repeating = solution(algebra, &self.statement.repeating())?;
+            let repeating = solution(algebra, &self.statement.repeat_violations())?;
             let repeats_known = repeating.is_none();
             let broken = match repeating {
-                None => solution(algebra, &self.statement.broken())?,
+                None => solution(algebra, &self.statement.violations())?,
                 wrong => wrong,
             };
             let Some((names, numbers)) = broken else { return Ok(End::Proved(algebra.relations.clone())) };
@@ -296,11 +296,11 @@ impl Search<'_, '_> {
             }
             let mut learned = false;
             for (k, learner) in repeated.iter_mut().enumerate() {
-                let mut near = chain(game, k, &position);
-                near.insert(0, position.clone());
-                for numbers in near.iter().flat_map(|at| with_values(of, at, &numbers)) {
+                let mut candidates = chain(game, k, &position);
+                candidates.insert(0, position.clone());
+                for numbers in candidates.iter().flat_map(|at| with_values(of, at, &numbers)) {
                     let known = leads(source, k, &numbers)?;
-                    if known.is_some_and(|known| known != learner.says(&numbers)) {
+                    if known.is_some_and(|known| known != learner.predicts(&numbers)) {
                         learner.refine(&numbers, &mut |x| leads(source, k, x))?;
                         learned = true;
                         break;
@@ -329,27 +329,27 @@ impl Search<'_, '_> {
         numbers: &[u64],
     ) -> Result<bool> {
         let of = self.statement.of;
-        let mut near = vec![position.to_vec()];
+        let mut candidates = vec![position.to_vec()];
         if let Some(moves) = self.moves {
             let mut meter = self.budget.meter(text!("moves"));
-            moves.each(position, &mut |units| meter.tick(units), &mut |left| {
-                near.extend_from_slice(left);
+            moves.for_each_option(position, &mut |units| meter.advance(units), &mut |after| {
+                candidates.extend_from_slice(after);
                 false
             })?;
         }
         let highest = numbers.iter().copied().max().unwrap_or(0);
         // If moves leave sums, the values of components are not among the numbers; so try all values in a second pass.
         for thorough in [false, true] {
-            for at in &near {
+            for at in &candidates {
                 let Some(entry) = source.entry(at)? else { continue };
                 let values = match thorough {
                     false => [numbers, &[entry]].concat(),
                     true => (0..=entry.max(highest) + 1).collect(),
                 };
-                for asked in with_values(of, at, &values) {
-                    let known = source.has(of, &asked)?;
-                    if known.is_some_and(|known| known != main.says(&asked)) {
-                        main.refine(&asked, &mut |x| source.has(of, x))?;
+                for tuple in with_values(of, at, &values) {
+                    let known = source.contains(of, &tuple)?;
+                    if known.is_some_and(|known| known != main.predicts(&tuple)) {
+                        main.refine(&tuple, &mut |x| source.contains(of, x))?;
                         return Ok(true);
                     }
                 }
@@ -360,7 +360,7 @@ impl Search<'_, '_> {
 }
 
 /// Builds the proof from the relations, with its hints.
-pub(crate) fn certified(
+pub(crate) fn build_proof(
     statement: &Statement<'_>,
     algebra: &mut Algebra<'_>,
     relations: Vec<Dfa>,

@@ -7,7 +7,7 @@ use grundy_solve::Budget;
 use grundy_verify::Dfa;
 
 /// Maximal number of solutions that are listed.
-const MOST: u64 = 1 << 16;
+const MAX_SOLUTIONS: u64 = 1 << 16;
 
 /// Returns all tuples of numbers below 2^64 that an automaton accepts, some of them fixed.
 ///
@@ -48,25 +48,25 @@ pub(crate) fn solutions(
         }
         letter
     };
-    let mut ways = vec![vec![0u64; states]; length + 1];
-    ways[length] = dfa.accept.bytes().map(|sign| u64::from(sign == b'+')).collect();
+    let mut counts = vec![vec![0u64; states]; length + 1];
+    counts[length] = dfa.accept.bytes().map(|sign| u64::from(sign == b'+')).collect();
     for place in (0..length).rev() {
         budget.check()?;
-        let (now, later) = ways.split_at_mut(place + 1);
+        let (now, later) = counts.split_at_mut(place + 1);
         for own in 0..letters {
             let letter = letter(place, own);
-            for (state, ways) in now[place].iter_mut().enumerate() {
-                *ways = ways.saturating_add(later[0][dfa.next[state][letter] as usize]);
+            for (state, counts) in now[place].iter_mut().enumerate() {
+                *counts = counts.saturating_add(later[0][dfa.next[state][letter] as usize]);
             }
         }
     }
-    if ways[0][0] > MOST {
+    if counts[0][0] > MAX_SOLUTIONS {
         return Ok(None);
     }
     let mut found = vec![];
     let mut open = vec![(0, 0u32, vec![0u128; free.len()])];
     while let Some((place, state, numbers)) = open.pop() {
-        if ways[place][state as usize] == 0 {
+        if counts[place][state as usize] == 0 {
             continue;
         }
         if place == length {

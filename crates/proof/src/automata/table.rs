@@ -39,9 +39,9 @@ pub(crate) struct Moves<'g> {
 }
 
 /// Maximal number of alternatives into which a guard is split.
-const CASES: usize = 64;
+const MAX_CASES: usize = 64;
 /// Maximal number of variables.
-const VARIABLES: usize = 1 << 12;
+const MAX_VARIABLES: usize = 1 << 12;
 
 impl<'g> Moves<'g> {
     /// Plans how options are listed.
@@ -53,7 +53,7 @@ impl<'g> Moves<'g> {
             m.guard.variables().into_iter().chain(m.variables.iter().copied()).max().map_or(0, |v| v as usize + 1)
         };
         let variables = game.moves.iter().map(of_move).max().unwrap_or(0).max(game.arity);
-        if variables > VARIABLES {
+        if variables > MAX_VARIABLES {
             return Err(Error::new(ErrorKind::Unsupported, text!("a rule has too many variables")));
         }
         let mut cases = vec![];
@@ -75,11 +75,11 @@ impl<'g> Moves<'g> {
     /// Calls `found` with the components of each option until `found` returns true.
     ///
     /// Options may occur more than once; those of repeated moves come first. `meter` counts steps.
-    pub fn each(
+    pub fn for_each_option(
         &self,
         position: &[u64],
         meter: &mut dyn FnMut(u64) -> Result<()>,
-        found: &mut dyn FnMut(&[Vec<u64>]) -> bool,
+        visit: &mut dyn FnMut(&[Vec<u64>]) -> bool,
     ) -> Result<()> {
         for m in self.game.moves.iter().filter(|m| m.repeat) {
             let mut at = position.to_vec();
@@ -89,7 +89,7 @@ impl<'g> Moves<'g> {
                 if !evaluate(&m.targets, &at, &mut next) {
                     break;
                 }
-                if found(&next) {
+                if visit(&next) {
                     return Ok(());
                 }
                 at.clone_from(&next[0]);
@@ -98,7 +98,7 @@ impl<'g> Moves<'g> {
         let mut values = vec![0u64; self.variables];
         values[..position.len()].copy_from_slice(position);
         for case in &self.cases {
-            if self.list(case, &mut values, meter, found)? {
+            if self.list_case(case, &mut values, meter, visit)? {
                 break;
             }
         }
@@ -108,28 +108,28 @@ impl<'g> Moves<'g> {
     /// Lists the options of one case; returns whether `found` returned true.
     ///
     /// The variables are enumerated by backtracking.
-    fn list(
+    fn list_case(
         &self,
         case: &Case,
         values: &mut [u64],
         meter: &mut dyn FnMut(u64) -> Result<()>,
-        found: &mut dyn FnMut(&[Vec<u64>]) -> bool,
+        visit: &mut dyn FnMut(&[Vec<u64>]) -> bool,
     ) -> Result<bool> {
         let holds = |tests: &[Formula], values: &[u64]| tests.iter().all(|f| f.eval(values) == Some(true));
         if !holds(&case.first, values) {
             return Ok(false);
         }
         let targets = &self.game.moves[case.index].targets;
-        let mut left = vec![vec![]; targets.len()];
+        let mut after = vec![vec![]; targets.len()];
         // The upper bound of each variable that has a value.
-        let mut most: Vec<u64> = vec![];
+        let mut upper_bounds: Vec<u64> = vec![];
         let mut up = true;
         loop {
             meter(1)?;
             if up {
-                let Some(step) = case.steps.get(most.len()) else {
+                let Some(step) = case.steps.get(upper_bounds.len()) else {
                     // If a target is below 0, skip the move; there is no proof of such rules anyway.
-                    if evaluate(targets, values, &mut left) && found(&left) {
+                    if evaluate(targets, values, &mut after) && visit(&after) {
                         return Ok(true);
                     }
                     up = false;
@@ -138,7 +138,7 @@ impl<'g> Moves<'g> {
                 match step.range(values) {
                     Some((low, high)) => {
                         values[step.variable as usize] = low;
-                        most.push(high);
+                        upper_bounds.push(high);
                     }
                     None => {
                         up = false;
@@ -146,23 +146,23 @@ impl<'g> Moves<'g> {
                     }
                 }
             } else {
-                let Some(&high) = most.last() else { return Ok(false) };
-                let value = &mut values[case.steps[most.len() - 1].variable as usize];
+                let Some(&high) = upper_bounds.last() else { return Ok(false) };
+                let value = &mut values[case.steps[upper_bounds.len() - 1].variable as usize];
                 if *value >= high {
                     *value = 0;
-                    most.pop();
+                    upper_bounds.pop();
                     continue;
                 }
                 *value += 1;
             }
-            up = holds(&case.steps[most.len() - 1].tests, values);
+            up = holds(&case.steps[upper_bounds.len() - 1].tests, values);
         }
     }
 }
 
 /// Evaluates the components that a move leaves; returns whether all numbers are natural.
-fn evaluate(targets: &[Vec<Linear>], values: &[u64], left: &mut [Vec<u64>]) -> bool {
-    targets.iter().zip(left).all(|(target, component)| {
+fn evaluate(targets: &[Vec<Linear>], values: &[u64], after: &mut [Vec<u64>]) -> bool {
+    targets.iter().zip(after).all(|(target, component)| {
         component.clear();
         component.extend(target.iter().map_while(|e| e.eval(values).and_then(|x| u64::try_from(x).ok())));
         component.len() == target.len()
@@ -199,7 +199,7 @@ fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
                 rest.extend(list);
                 open.push((parts, rest));
             }
-            Some(Formula::Any(list)) if open.len() + done.len() + list.len() <= CASES => {
+            Some(Formula::Any(list)) if open.len() + done.len() + list.len() <= MAX_CASES => {
                 for one in list {
                     let mut rest = rest.clone();
                     rest.push(one);
@@ -323,7 +323,7 @@ impl<'g, 'b> Table<'g, 'b> {
         let mut stack = vec![self.frame(position.to_vec())?];
         while let Some(frame) = stack.last_mut() {
             let won = self.of == Quantity::Outcome && frame.seen.last() == Some(&0);
-            let Some(left) = frame.open.last().filter(|_| !won) else {
+            let Some(after) = frame.open.last().filter(|_| !won) else {
                 let entry = match self.of {
                     Quantity::Outcome if !frame.can_move => u64::from(self.play == Play::Misere),
                     Quantity::Outcome => u64::from(won),
@@ -340,14 +340,14 @@ impl<'g, 'b> Table<'g, 'b> {
                 stack.pop();
                 continue;
             };
-            match left.iter().find(|component| !self.known.contains_key(*component)) {
+            match after.iter().find(|component| !self.known.contains_key(*component)) {
                 Some(unknown) => {
                     let unknown = unknown.clone();
                     let frame = self.frame(unknown)?;
                     stack.push(frame);
                 }
                 None => {
-                    frame.seen.extend(sum(&self.known, self.of, self.play, left));
+                    frame.seen.extend(sum(&self.known, self.of, self.play, after));
                     frame.open.pop();
                 }
             }
@@ -366,14 +366,14 @@ impl<'g, 'b> Table<'g, 'b> {
                     text!("the table needs more than {most} steps", most = *most),
                 ));
             }
-            meter.tick(units)
+            meter.advance(units)
         };
         let (mut open, mut can_move, mut seen) = (vec![], false, vec![]);
-        moves.each(&position, &mut spend, &mut |left| {
+        moves.for_each_option(&position, &mut spend, &mut |after| {
             can_move = true;
-            match sum(known, *of, *play, left) {
+            match sum(known, *of, *play, after) {
                 Some(entry) => seen.push(entry),
-                None => open.push(left.to_vec()),
+                None => open.push(after.to_vec()),
             }
             // Stop at a move to a P-position, which decides the outcome.
             *of == Quantity::Outcome && seen.last() == Some(&0)
@@ -385,9 +385,9 @@ impl<'g, 'b> Table<'g, 'b> {
 /// Returns the entry of a sum of components, if known.
 ///
 /// The entry for no components is that of a position without moves. Several components occur only for values.
-fn sum(known: &FxHashMap<Vec<u64>, u64>, of: Quantity, play: Play, left: &[Vec<u64>]) -> Option<u64> {
+fn sum(known: &FxHashMap<Vec<u64>, u64>, of: Quantity, play: Play, after: &[Vec<u64>]) -> Option<u64> {
     let nothing = u64::from(of == Quantity::Outcome && play == Play::Misere);
-    match left {
+    match after {
         [] => Some(nothing),
         components => components.iter().try_fold(0, |sum, component| Some(sum ^ known.get(component)?)),
     }

@@ -29,8 +29,8 @@ fn agree(algebra: &mut Algebra<'_>, formula: &Formula, side: u64, dims: usize) {
     assert_well_formed(&dfa, algebra.numeration);
     for k in 0..side.pow(dims as u32) {
         let numbers: Vec<u64> = (0..dims as u32).map(|t| k / side.pow(t) % side).collect();
-        let seen: Vec<u64> = dfa.tracks.iter().map(|&v| numbers[v as usize]).collect();
-        let holds = dfa.accepts(algebra.numeration, &seen);
+        let track_numbers: Vec<u64> = dfa.tracks.iter().map(|&v| numbers[v as usize]).collect();
+        let holds = dfa.accepts(algebra.numeration, &track_numbers);
         assert_eq!(Some(holds), formula.eval(&numbers), "{formula:?} {:?} {numbers:?}", algebra.numeration);
     }
 }
@@ -56,7 +56,7 @@ fn random(state: &mut u64, below: u64) -> u64 {
 }
 
 #[test]
-fn words_and_numbers() {
+fn words_encode_numbers() {
     for numeration in ALL {
         let weights = numeration.weights();
         for n in 0..300 {
@@ -95,15 +95,18 @@ fn linear_conditions() {
             let apart = Formula::Zero(linear(-constant, &[1, -1]));
             let (one, other) = (algebra.compile(&at_most).unwrap(), algebra.compile(&apart).unwrap());
             let n = constant as u64;
-            let says = |dfa: &Dfa, numbers: &[u64]| dfa.accepts(numeration, numbers);
-            assert_eq!([says(&one, &[n]), says(&one, &[n + 1]), says(&one, &[3 * n])], [true, false, false]);
-            assert_eq!([says(&other, &[n + 9, 9]), says(&other, &[9, n + 9])], [true, false]);
+            let dfa_accepts = |dfa: &Dfa, numbers: &[u64]| dfa.accepts(numeration, numbers);
+            assert_eq!(
+                [dfa_accepts(&one, &[n]), dfa_accepts(&one, &[n + 1]), dfa_accepts(&one, &[3 * n])],
+                [true, false, false]
+            );
+            assert_eq!([dfa_accepts(&other, &[n + 9, 9]), dfa_accepts(&other, &[9, n + 9])], [true, false]);
         }
     }
 }
 
 #[test]
-fn other_atoms() {
+fn nonlinear_atoms_agree_with_arithmetic() {
     let budget = Budget::default();
     let variable = Linear::variable;
     for numeration in ALL {
@@ -118,10 +121,10 @@ fn other_atoms() {
         atoms.push(Formula::Fibonacci(variable(0)));
         atoms.push(Formula::Fibonacci(below(&variable(0))));
         atoms.push(Formula::FloorPhi(below(&variable(0)), variable(1).plus(1, &variable(0))));
-        let mut said = 0;
+        let mut expressible_count = 0;
         for atom in &atoms {
-            if super::compile::expressible(atom, numeration) {
-                said += 1;
+            if super::compile::is_expressible(atom, numeration) {
+                expressible_count += 1;
                 agree(
                     &mut algebra,
                     atom,
@@ -132,7 +135,9 @@ fn other_atoms() {
                 assert!(algebra.compile(atom).is_err(), "{atom:?} {numeration:?}");
             }
         }
-        assert!(said >= 1 || numeration == Numeration::Ostrowski(2) || numeration == Numeration::Ostrowski(3));
+        assert!(
+            expressible_count >= 1 || numeration == Numeration::Ostrowski(2) || numeration == Numeration::Ostrowski(3)
+        );
     }
 }
 
@@ -260,7 +265,7 @@ fn quantified_formulas() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_enforced() {
     let formula = Formula::Exists(vec![1], Box::new(Formula::Zero(linear(0, &[1, -977, 991]))));
     let small = Limits { states: 100, work: 1 << 20 };
     let budget = Budget::default();

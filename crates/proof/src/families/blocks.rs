@@ -26,7 +26,7 @@ impl Sum {
     }
 
     /// Substitutes `j + by` for j.
-    pub fn moved(self, by: i64) -> Sum {
+    pub fn shifted(self, by: i64) -> Sum {
         Sum { start: self.at(by), ..self }
     }
 
@@ -60,7 +60,7 @@ pub(super) struct Block<N> {
 }
 
 /// Maximal length of a root.
-const ROOT: usize = 6;
+const MAX_ROOT_LEN: usize = 6;
 
 /// Cuts a list of entries into blocks, each as long as possible.
 ///
@@ -71,7 +71,7 @@ pub(super) fn cut(word: &[u32], is_climb: bool) -> Vec<Block<i64>> {
     while at < word.len() {
         let rest = &word[at..];
         let (mut length, mut times) = (1, 1);
-        for root in 1..=ROOT.min(rest.len()) {
+        for root in 1..=MAX_ROOT_LEN.min(rest.len()) {
             let more = rest.chunks_exact(root).skip(1).take_while(|chunk| **chunk == rest[..root]).count();
             if more > 0 && root * (more + 1) > length * times {
                 (length, times) = (root, more + 1);
@@ -101,7 +101,7 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    pub fn of(seen: &Repeating, is_climb: bool) -> Cut {
+    pub fn new(seen: &Repeating, is_climb: bool) -> Cut {
         let period = seen.word.len();
         let from = seen.head.len().next_multiple_of(period);
         let word: Vec<u32> = (from..from + period).map(|n| seen.at(n)).collect();
@@ -138,26 +138,26 @@ impl Word {
     }
 
     /// Substitutes `j + by` for j.
-    pub fn moved(&self, by: i64) -> Word {
+    pub fn shifted(&self, by: i64) -> Word {
         let moved = |blocks: &[Block<Sum>]| {
             let blocks = blocks.iter().map(|block| Block {
-                root: block.root.iter().map(|x| x.moved(by)).collect(),
+                root: block.root.iter().map(|x| x.shifted(by)).collect(),
                 is_climb: block.is_climb,
-                times: block.times.moved(by),
+                times: block.times.shifted(by),
             });
             blocks.collect()
         };
         Word {
-            period: self.period.moved(by),
-            start: self.start.moved(by),
+            period: self.period.shifted(by),
+            start: self.start.shifted(by),
             head: moved(&self.head),
             blocks: moved(&self.blocks),
         }
     }
 
     /// Reports whether the word yields, for the letter `j`, the sequence `seen`.
-    pub fn says(&self, j: i64, seen: &Repeating) -> bool {
-        let (Some(head), Some(word)) = (spelled(&self.head, j), spelled(&self.blocks, j)) else { return false };
+    pub fn agrees_with(&self, j: i64, seen: &Repeating) -> bool {
+        let (Some(head), Some(word)) = (expanded(&self.head, j), expanded(&self.blocks, j)) else { return false };
         if word.is_empty() || word.len() as i64 != self.period.at(j) || head.len() as i64 != self.start.at(j) {
             return false;
         }
@@ -169,7 +169,7 @@ impl Word {
 }
 
 /// Expands the blocks for one letter; returns `None` if a length or an entry is negative.
-fn spelled(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
+fn expanded(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
     let mut out = vec![];
     for block in blocks {
         let root = block.root.iter().map(|x| u32::try_from(x.at(j)).ok()).collect::<Option<Vec<u32>>>()?;
@@ -210,12 +210,14 @@ mod tests {
         let blocks = cut(&word(3), false);
         assert_eq!(blocks[0], Block { root: vec![0, 1], is_climb: false, times: 3 });
         let seen = |k: usize| Repeating { head: vec![], word: word(k) };
-        let cuts: Vec<_> = (3..9).map(|k| (k as i64, Cut::of(&seen(k), false))).collect();
+        let cuts: Vec<_> = (3..9).map(|k| (k as i64, Cut::new(&seen(k), false))).collect();
         let fitted = Word::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
         assert_eq!(fitted.period, Sum { slope: 4, start: -1 });
         assert_eq!(fitted.blocks[1].times.written("k"), "2*k-1");
-        assert_eq!(fitted.moved(2).blocks[1].times.written("k"), "2*k+3");
-        assert!(fitted.says(1, &seen(1)) && !fitted.says(2, &seen(1)) && !fitted.says(0, &seen(1)));
+        assert_eq!(fitted.shifted(2).blocks[1].times.written("k"), "2*k+3");
+        assert!(
+            fitted.agrees_with(1, &seen(1)) && !fitted.agrees_with(2, &seen(1)) && !fitted.agrees_with(0, &seen(1))
+        );
         assert_eq!(cut(&[0, 1, 2, 3, 0], true)[0], Block { root: vec![0], is_climb: true, times: 4 });
     }
 }

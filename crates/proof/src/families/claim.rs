@@ -16,7 +16,7 @@ struct Place {
 
 /// Returns the claim for a word; `None` if all positions have the same outcome.
 pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
-    let places = places(word, letter);
+    let places = entry_conditions(word, letter);
     let mut grouped: Vec<(String, Vec<String>)> = vec![];
     for place in places {
         match grouped.iter_mut().find(|(entry, _)| *entry == place.entry) {
@@ -40,14 +40,14 @@ pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
 }
 
 /// Returns the text of the remainder of n by the period.
-pub(super) fn rest(period: Sum, letter: &str) -> String {
+pub(super) fn remainder_text(period: Sum, letter: &str) -> String {
     let text = period.written(letter);
     let simple = text.chars().all(|c| c.is_ascii_digit()) || text == letter;
     if simple { format!("n % {text}") } else { format!("n % ({text})") }
 }
 
 /// Returns the text of `x + sum`, where x is a text.
-fn added(x: &str, sum: Sum, letter: &str) -> String {
+fn sum_text(x: &str, sum: Sum, letter: &str) -> String {
     let text = sum.written(letter);
     match text.as_str() {
         "0" => x.to_string(),
@@ -57,17 +57,17 @@ fn added(x: &str, sum: Sum, letter: &str) -> String {
 }
 
 /// Returns the conditions of all entries, in the head and after it.
-fn places(word: &Word, letter: &str) -> Vec<Place> {
-    let (mut out, mut behind) = (vec![], vec![]);
+fn entry_conditions(word: &Word, letter: &str) -> Vec<Place> {
+    let (mut out, mut tail_context) = (vec![], vec![]);
     if word.start != Sum::default() {
         out.extend(cells("n", &word.head, None, &[], letter));
-        behind.push(format!("n >= {}", word.start.written(letter)));
+        tail_context.push(format!("n >= {}", word.start.written(letter)));
     }
     if word.period.slope == 0 {
         // If the period has the same length for all letters, list its entries one by one.
-        out.extend(constant(word, &behind, letter));
+        out.extend(constant_period_conditions(word, &tail_context, letter));
     } else {
-        out.extend(cells(&rest(word.period, letter), &word.blocks, Some(word.period), &behind, letter));
+        out.extend(cells(&remainder_text(word.period, letter), &word.blocks, Some(word.period), &tail_context, letter));
     }
     out
 }
@@ -75,7 +75,7 @@ fn places(word: &Word, letter: &str) -> Vec<Place> {
 /// Returns the conditions of the entries of a period whose length does not depend on the letter.
 ///
 /// The conditions in `given` are added to each.
-fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
+fn constant_period_conditions(word: &Word, context: &[String], letter: &str) -> Vec<Place> {
     let mut cells: Vec<(Sum, BTreeSet<i64>)> = vec![];
     let mut at = 0;
     for block in &word.blocks {
@@ -93,7 +93,7 @@ fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
         }
     }
     let places = cells.into_iter().map(|(entry, rests)| {
-        let when: Vec<String> = given.iter().cloned().chain(among("n", at, &rests)).collect();
+        let when: Vec<String> = context.iter().cloned().chain(residue_condition("n", at, &rests)).collect();
         Place { entry: entry.written(letter), when: when.join(" and ") }
     });
     places.collect()
@@ -102,27 +102,27 @@ fn constant(word: &Word, given: &[String], letter: &str) -> Vec<Place> {
 /// Returns the conditions of the entries of consecutive blocks from x = 0 on.
 ///
 /// The conditions in `given` are added to each. A block that ends at `whole` needs no upper bound.
-fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], letter: &str) -> Vec<Place> {
+fn cells(x: &str, blocks: &[Block<Sum>], period_end: Option<Sum>, context: &[String], letter: &str) -> Vec<Place> {
     let shown = |sum: Sum| sum.written(letter);
     let mut out = vec![];
     let mut at = Sum::default();
     for block in blocks {
         let (root, is_one) = (block.root.len() as i64, block.root.len() == 1);
         let end = at.plus(root, block.times);
-        let mut inside = given.to_vec();
+        let mut inside = context.to_vec();
         if end == at.plus(1, Sum::number(1)) {
             inside.push(format!("{x} == {}", shown(at)));
         } else {
             if at != Sum::default() {
                 inside.push(format!("{x} >= {}", shown(at)));
             }
-            if whole != Some(end) {
+            if period_end != Some(end) {
                 inside.push(format!("{x} < {}", shown(end)));
             }
         }
         if block.is_climb {
             let from = block.root[0].plus(-1, at);
-            out.push(Place { entry: added(x, from, letter), when: inside.join(" and ") });
+            out.push(Place { entry: sum_text(x, from, letter), when: inside.join(" and ") });
         } else if is_one {
             out.push(Place { entry: shown(block.root[0]), when: inside.join(" and ") });
         } else {
@@ -137,12 +137,12 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
             let (of, turn) = match at.slope % root {
                 0 => (x.to_string(), at.start.rem_euclid(root)),
                 // x + (root - 1)*at has the same residue as x - at, and is never negative.
-                _ => (format!("({})", added(x, Sum::default().plus(root - 1, at), letter)), 0),
+                _ => (format!("({})", sum_text(x, Sum::default().plus(root - 1, at), letter)), 0),
             };
             for entry in entries {
                 let cells = (0i64..).zip(&block.root).filter(|(_, cell)| **cell == entry);
                 let rests = cells.map(|(c, _)| (c + turn) % root).collect();
-                let when: Vec<String> = inside.iter().cloned().chain(among(&of, root, &rests)).collect();
+                let when: Vec<String> = inside.iter().cloned().chain(residue_condition(&of, root, &rests)).collect();
                 out.push(Place { entry: shown(entry), when: when.join(" and ") });
             }
         }
@@ -154,7 +154,7 @@ fn cells(x: &str, blocks: &[Block<Sum>], whole: Option<Sum>, given: &[String], l
 /// Returns the condition that x modulo `by` is one of these residues.
 ///
 /// Returns `None` if all residues are listed.
-fn among(x: &str, by: i64, rests: &BTreeSet<i64>) -> Option<String> {
+fn residue_condition(x: &str, by: i64, rests: &BTreeSet<i64>) -> Option<String> {
     if rests.len() as i64 == by {
         return None;
     }
@@ -190,7 +190,7 @@ mod tests {
         let climb = Block { root: vec![number(0)], is_climb: true, times: sum(1, 1) };
         let word = Word { period: sum(1, 1), start: Sum::default(), head: vec![], blocks: vec![climb] };
         assert_eq!(claim(&word, Quantity::Grundy, "k").unwrap(), "G(n) == n % (k+1)");
-        assert_eq!(among("x", 5, &BTreeSet::from([0, 2])).unwrap(), "(x % 5 == 0 or x % 5 == 2)");
-        assert_eq!(among("x", 6, &BTreeSet::from([0, 4, 5])).unwrap(), "(x+2) % 6 < 3");
+        assert_eq!(residue_condition("x", 5, &BTreeSet::from([0, 2])).unwrap(), "(x % 5 == 0 or x % 5 == 2)");
+        assert_eq!(residue_condition("x", 6, &BTreeSet::from([0, 4, 5])).unwrap(), "(x+2) % 6 < 3");
     }
 }

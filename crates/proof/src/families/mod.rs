@@ -17,7 +17,7 @@ mod survey;
 
 use crate::find::find;
 use crate::finding::{Case, Family, FindOptions, Finding, Single, Status};
-use crate::prove::{attempts, limits_of};
+use crate::prove::{candidate_certificates, limits_of};
 use blocks::{Cut, Word};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
@@ -31,14 +31,14 @@ use sequence::{Repeating, repeating};
 use set::LetterSet;
 use std::cell::Cell;
 use std::time::Duration;
-pub use survey::usual_families;
+pub use survey::survey_families;
 
 /// The moduli c that are tried in turn: letters k = c*j + r with the same r are considered together.
 const MODULI: [u64; 5] = [1, 2, 3, 4, 6];
 /// Largest value of the letter for which the sequence is computed.
-const LETTERS: u64 = 44;
+const MAX_LETTER: u64 = 44;
 /// Minimal number of letters to which a common form is fitted.
-const FEWEST: usize = 5;
+const MIN_POINTS: usize = 5;
 /// Maximal number of small letters per residue that are treated as single games.
 const MAX_EXCEPTIONS: usize = 4;
 /// Maximal number of steps of the checker for one claim, about a second.
@@ -46,14 +46,14 @@ const MAX_STEPS: u64 = 3 << 20;
 /// Maximal number of steps of the checker after some claim of the family was not proved.
 ///
 /// The family is not proved then anyway.
-const FEW_STEPS: u64 = 1 << 18;
+const MAX_STEPS_AFTER_FAILURE: u64 = 1 << 18;
 /// Maximal time for all checks of a family.
 const MAX_TIME: Duration = Duration::from_millis(1700);
 
 /// Returns the finding about a game with letters; `None` for games that must be treated by tables.
 pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
-    let Some(set) = LetterSet::of(rules) else { return Ok(None) };
-    let condition = rules.game.letters().map_or_else(String::new, |letters| letters.condition.clone());
+    let Some(set) = LetterSet::from_rules(rules) else { return Ok(None) };
+    let condition = rules.game.symbolic_params().map_or_else(String::new, |letters| letters.condition.clone());
     let family = match &set.letters[..] {
         [letter] => one_letter(rules, &set, letter, of, budget)?,
         [_, _] => two_letters(rules, &set, of, budget)?,
@@ -73,7 +73,7 @@ pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<O
         of,
         status: family.status(),
         pattern: None,
-        checked_to: LETTERS,
+        checked_to: MAX_LETTER,
         method,
         certificate: None,
         family: Some(Box::new(family)),
@@ -85,14 +85,14 @@ struct Point {
     /// The value of the letter.
     letter: u64,
     amounts: Vec<usize>,
-    seen: Repeating,
+    entries: Repeating,
     cut: Cut,
 }
 
 /// The common form fitted to the sequences for the letters k = modulus*j + rest, if there is one.
 struct Fitted {
     modulus: u64,
-    rest: u64,
+    residue: u64,
     /// The number of smallest letters to which the common form does not apply.
     dropped: usize,
     /// The common form.
@@ -150,7 +150,7 @@ fn one_letter(
     budget: &Budget,
 ) -> Result<std::result::Result<Family, Text>> {
     let mut points: Vec<Point> = vec![];
-    for k in 0..=LETTERS {
+    for k in 0..=MAX_LETTER {
         budget.check()?;
         let Some(amounts) = set.amounts(&[k]) else {
             if points.is_empty() {
@@ -161,8 +161,8 @@ fn one_letter(
         let Some(seen) = repeating(&amounts, of, rules.play) else {
             return Ok(Err(text!("no period was found for {letter} = {k}", letter = Text::verbatim(letter), k)));
         };
-        let cut = Cut::of(&seen, of == Quantity::Grundy);
-        points.push(Point { letter: k, amounts, seen, cut });
+        let cut = Cut::new(&seen, of == Quantity::Grundy);
+        points.push(Point { letter: k, amounts, entries: seen, cut });
     }
     let Some(least) = points.first().map(|point| point.letter) else {
         return Ok(Err(text!("only some values of the letter give a valid set")));
@@ -187,9 +187,9 @@ fn one_letter(
     let mut family = Family::default();
     for one in &best {
         family.cases.push(prover.case(set, letter, least, one)?);
-        let own = points.iter().filter(|point| point.letter % one.modulus == one.rest);
+        let own = points.iter().filter(|point| point.letter % one.modulus == one.residue);
         for point in own.take(if one.word.is_some() { one.dropped } else { 0 }) {
-            family.singles.push(prover.alone(point)?);
+            family.singles.push(prover.single_game(point)?);
         }
     }
     family.singles.put_in_order_by_key(|one| one.letter);
@@ -200,19 +200,20 @@ fn one_letter(
 fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     let own: Vec<&Point> = points.iter().filter(|point| point.letter % modulus == rest).collect();
     let j = |point: &Point| (point.letter / modulus) as i64;
-    for dropped in 0..=MAX_EXCEPTIONS.min(own.len().saturating_sub(FEWEST)) {
+    for dropped in 0..=MAX_EXCEPTIONS.min(own.len().saturating_sub(MIN_POINTS)) {
         let cuts: Vec<_> = own[dropped..].iter().map(|point| (j(point), &point.cut)).collect();
-        if cuts.len() < FEWEST {
+        if cuts.len() < MIN_POINTS {
             break;
         }
         if let Some(word) = Word::fit(&cuts) {
             // For small letters, blocks may merge and look different although the word describes the sequence
             // correctly.
-            let more = own[..dropped].iter().rev().take_while(|point| word.says(j(point), &point.seen)).count();
-            return Fitted { modulus, rest, dropped: dropped - more, word: Some(word) };
+            let more =
+                own[..dropped].iter().rev().take_while(|point| word.agrees_with(j(point), &point.entries)).count();
+            return Fitted { modulus, residue: rest, dropped: dropped - more, word: Some(word) };
         }
     }
-    Fitted { modulus, rest, dropped: 0, word: None }
+    Fitted { modulus, residue: rest, dropped: 0, word: None }
 }
 
 /// The context for proving the claims of a family.
@@ -241,7 +242,7 @@ impl<'a> Prover<'a> {
     ///
     /// `least` is the least letter that makes a set.
     fn case(&self, set: &LetterSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {
-        let Fitted { modulus, rest, dropped, .. } = *fitted;
+        let Fitted { modulus, residue: rest, dropped, .. } = *fitted;
         // `lowest` is the least j that makes a set, `first` the least j that the claim covers.
         let lowest = least.saturating_sub(rest).div_ceil(modulus);
         let first = lowest + dropped as u64;
@@ -257,7 +258,7 @@ impl<'a> Prover<'a> {
                 Quantity::Grundy => {
                     name = other;
                     by = rest + modulus * first;
-                    word = word.map(|word| word.moved(first as i64));
+                    word = word.map(|word| word.shifted(first as i64));
                 }
             }
         }
@@ -303,8 +304,8 @@ impl<'a> Prover<'a> {
             grundy_verify::Quantity::Outcome
         };
         let mut why = vec![];
-        for (method, certificate) in attempts(&rules, &claim, of, &mut why)? {
-            let steps = if self.failed.get() { FEW_STEPS } else { MAX_STEPS };
+        for (method, certificate) in candidate_certificates(&rules, &claim, of, &mut why)? {
+            let steps = if self.failed.get() { MAX_STEPS_AFTER_FAILURE } else { MAX_STEPS };
             let limits = limits_of(self.budget);
             let deadline = limits.deadline.map_or(self.end, |deadline| deadline.min(self.end));
             let limits = Limits { steps, deadline: Some(deadline), ..limits };
@@ -321,7 +322,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Returns the result for a single game, without letters.
-    fn alone(&self, point: &Point) -> Result<Single> {
+    fn single_game(&self, point: &Point) -> Result<Single> {
         let rules = self.rules(&set::plain(&point.amounts));
         let parsed = parse_rules(&rules, self.library)?;
         let query = FindOptions { to: Some(1), of: Some(self.of), theorems: true };

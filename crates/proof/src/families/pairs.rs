@@ -2,14 +2,14 @@
 //!
 //! The claims are about the remainder of n by the period: one or two conditions for outcomes, an expression for values.
 
-use super::sequence::up_to;
+use super::sequence::first_entries;
 use super::set::LetterSet;
 use grundy_rulelang::formula::Linear;
 use grundy_rules::{Play, Result};
 use grundy_solve::{Budget, Quantity};
 
 /// The largest values of the two letters for which sequences are computed.
-const LETTERS: [u64; 2] = [10, 16];
+const MAX_LETTERS: [u64; 2] = [10, 16];
 
 /// A sequence of entries for a pair of letters.
 struct Sample {
@@ -41,17 +41,17 @@ struct Fact {
 /// Returns claims that agree with the sequences of all small letters, simplest first.
 pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget) -> Result<Vec<String>> {
     let mut samples = vec![];
-    for l in 1..=LETTERS[0] {
-        for r in 1..=LETTERS[1] {
+    for l in 1..=MAX_LETTERS[0] {
+        for r in 1..=MAX_LETTERS[1] {
             budget.check()?;
             // Take only l < r, where the set has its general form; equal letters may give other sets.
             if let Some(amounts) = set.amounts(&[l, r]).filter(|_| l < r) {
-                let entries = up_to(&amounts, of, play, 5 * (l + r) as usize + 12);
+                let entries = first_entries(&amounts, of, play, 5 * (l + r) as usize + 12);
                 samples.push(Sample { letters: [l as i64, r as i64], entries });
             }
         }
     }
-    if samples.len() < FEWEST {
+    if samples.len() < MIN_SAMPLES {
         return Ok(vec![]);
     }
     let mut sums = vec![];
@@ -91,7 +91,7 @@ pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget)
 }
 
 /// Minimal number of pairs of letters that a claim is based on.
-const FEWEST: usize = 20;
+const MIN_SAMPLES: usize = 20;
 
 /// The letters, a remainder by the period, and the entry of positions with this remainder.
 type Cell = ([i64; 2], i64, u32);
@@ -133,11 +133,11 @@ fn outcomes(rest: &str, cells: &[Cell], sums: &[Sum], names: &[String]) -> Optio
         }
         bits
     };
-    let wanted = bits(&|cell| cell.2 == 0);
+    let target = bits(&|cell| cell.2 == 0);
     let mut facts: Vec<Fact> = vec![];
-    let mut add = |text: String, contrary: String, holds: &dyn Fn(&Cell) -> bool| {
+    let mut add = |text: String, negation: String, holds: &dyn Fn(&Cell) -> bool| {
         facts.push(Fact { text, bits: bits(holds) });
-        facts.push(Fact { text: contrary, bits: bits(&|cell| !holds(cell)) });
+        facts.push(Fact { text: negation, bits: bits(&|cell| !holds(cell)) });
     };
     for sum in sums {
         let bound = sum.written(names);
@@ -146,19 +146,19 @@ fn outcomes(rest: &str, cells: &[Cell], sums: &[Sum], names: &[String]) -> Optio
     let first = &names[0];
     for (by, other) in [(2, 1), (3, 1)] {
         let text = format!("{rest} / {first} % {by}");
-        let contrary = if by == 2 { format!("{text} == {other}") } else { format!("{text} != 0") };
-        add(format!("{text} == 0"), contrary, &|cell| cell.1 / cell.0[0] % by == 0);
+        let negation = if by == 2 { format!("{text} == {other}") } else { format!("{text} != 0") };
+        add(format!("{text} == 0"), negation, &|cell| cell.1 / cell.0[0] % by == 0);
     }
     for value in 0..=2 {
         let text = format!("{rest} / {first}");
         add(format!("{text} == {value}"), format!("{text} != {value}"), &|cell| cell.1 / cell.0[0] == value);
     }
     add(format!("{rest} % 2 == 0"), format!("{rest} % 2 == 1"), &|cell| cell.1 % 2 == 0);
-    if let Some(fact) = facts.iter().find(|fact| fact.bits == wanted) {
+    if let Some(fact) = facts.iter().find(|fact| fact.bits == target) {
         return Some(fact.text.clone());
     }
     let joined = |a: &Fact, b: &Fact, with: fn(u64, u64) -> u64| {
-        a.bits.iter().zip(&b.bits).zip(&wanted).all(|((&a, &b), &wanted)| with(a, b) == wanted)
+        a.bits.iter().zip(&b.bits).zip(&target).all(|((&a, &b), &target)| with(a, b) == target)
     };
     let pairs = || facts.iter().enumerate().flat_map(|(k, a)| facts[k + 1..].iter().map(move |b| (a, b)));
     let both = pairs().find(|(a, b)| joined(a, b, |a, b| a & b)).map(|(a, b)| format!("{} and {}", a.text, b.text));

@@ -65,7 +65,7 @@ impl<'a> Entries<'a> {
 }
 
 /// Returns the first `len` entries.
-pub(super) fn up_to(amounts: &[usize], of: Quantity, play: Play, len: usize) -> Vec<u32> {
+pub(super) fn first_entries(amounts: &[usize], of: Quantity, play: Play, len: usize) -> Vec<u32> {
     let mut entries = Entries::new(amounts, of, play);
     while entries.list.len() < len {
         entries.push();
@@ -74,19 +74,19 @@ pub(super) fn up_to(amounts: &[usize], of: Quantity, play: Play, len: usize) -> 
 }
 
 /// Minimal number of heaps in which a period is sought; the number is larger for large amounts.
-const FAR: usize = 4000;
+const MIN_SEARCHED_HEAPS: usize = 4000;
 
 /// Returns the sequence of these amounts, if it becomes periodic soon enough.
 pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<Repeating> {
     let window = *amounts.last()?;
-    let far = FAR.max(12 * window);
+    let heap_count = MIN_SEARCHED_HEAPS.max(12 * window);
     let mut entries = Entries::new(amounts, of, play);
     // Find equal windows by a rolling hash; compare windows whose hashes are equal.
     let factor: u64 = 0x9e37_79b9_7f4a_7c15;
     let gone = (0..window).fold(1u64, |power, _| power.wrapping_mul(factor));
     let mut hash: u64 = 0;
-    let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
-    for n in 0..far {
+    let mut window_ends: FxHashMap<u64, usize> = FxHashMap::default();
+    for n in 0..heap_count {
         let entry = entries.push();
         hash = hash.wrapping_mul(factor).wrapping_add(u64::from(entry) + 1);
         if n >= window {
@@ -97,7 +97,7 @@ pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<R
             continue;
         }
         let list = &entries.list;
-        match seen.insert(hash, end) {
+        match window_ends.insert(hash, end) {
             Some(before) if list[before - window..before] == list[end - window..end] => {
                 let period = end - before;
                 let mut preperiod = before;
@@ -126,10 +126,10 @@ mod tests {
                 [(Quantity::Grundy, Play::Normal), (Quantity::Outcome, Play::Normal), (Quantity::Outcome, Play::Misere)]
             {
                 let found = repeating(amounts, of, play).unwrap();
-                let plain = up_to(amounts, of, play, 400);
+                let plain = first_entries(amounts, of, play, 400);
                 assert!(plain.iter().enumerate().all(|(n, &entry)| entry == found.at(n)), "{amounts:?}");
             }
         }
-        assert_eq!(up_to(&[2, 5], Quantity::Outcome, Play::Misere, 4), [1, 1, 0, 0]);
+        assert_eq!(first_entries(&[2, 5], Quantity::Outcome, Play::Misere, 4), [1, 1, 0, 0]);
     }
 }

@@ -18,8 +18,8 @@ pub(super) struct LetterSet {
 
 impl LetterSet {
     /// Returns the set of a game with letters; `None` for games with two sets, and for infinite sets.
-    pub fn of(rules: &Ruleset) -> Option<LetterSet> {
-        rules.game.letters()?;
+    pub fn from_rules(rules: &Ruleset) -> Option<LetterSet> {
+        rules.game.symbolic_params()?;
         let names = rules.game.parameters();
         let text = rules.game.rules_text();
         let inner = text.strip_prefix("take[")?.strip_suffix(']').filter(|inner| !inner.contains('|'))?;
@@ -84,13 +84,13 @@ mod tests {
 
     #[test]
     fn sets_have_amounts_where_letters_make_sense() {
-        let set = LetterSet::of(&parse_rules("take[1..k-1,2k,2k+1]").unwrap()).unwrap();
+        let set = LetterSet::from_rules(&parse_rules("take[1..k-1,2k,2k+1]").unwrap()).unwrap();
         assert_eq!(set.amounts(&[1]), None);
         assert_eq!(set.amounts(&[3]), Some(vec![1, 2, 6, 7]));
         let odd = Linear::number(1).plus(2, &Linear::variable(1));
         assert_eq!(set.with(&odd, "j"), "take[1..2j,4j+2,4j+3]");
         assert_eq!(plain(&[1, 2, 3, 7, 8]), "take[1..3,7,8]");
-        assert!(LetterSet::of(&parse_rules("take[1..a | 1..b]").unwrap()).is_none());
-        assert!(LetterSet::of(&parse_rules("take[k..]").unwrap()).is_none());
+        assert!(LetterSet::from_rules(&parse_rules("take[1..a | 1..b]").unwrap()).is_none());
+        assert!(LetterSet::from_rules(&parse_rules("take[k..]").unwrap()).is_none());
     }
 }

@@ -9,11 +9,11 @@ const ITEMS: [&str; 15] =
 /// Sets with redundant items are left out: those with `1` and `1..k`, and those with `1..k-1`, `k` and `1..k`.
 ///
 /// ```
-/// let all = grundy_proof::usual_families();
+/// let all = grundy_proof::survey_families();
 /// assert_eq!(all.len(), 553);
 /// assert!(all.contains(&"take[1,k,2k+1]".to_string()));
 /// ```
-pub fn usual_families() -> Vec<String> {
+pub fn survey_families() -> Vec<String> {
     let mut out = vec![];
     let mut add = |chosen: &[&str]| {
         let has = |item| chosen.contains(&item);

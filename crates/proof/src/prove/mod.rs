@@ -1,31 +1,31 @@
 //! Proves or refutes claims.
 //!
-//! Start with [`prove`]. A claim is first compared with a table (`facts`), which may refute it. Then the methods of
+//! Start with [`prove`]. A claim is first compared with a table (`reference_table`), which may refute it. Then the methods of
 //! `Prover::run` are tried in turn. A method writes its proof as a certificate, and the claim counts as proved only if
-//! the checker accepts the certificate. `residues` and `heaps` have methods of their own, `letters` treats games with
+//! the checker accepts the certificate. `residues` and `several_heaps` have methods of their own, `symbolic_params` treats games with
 //! symbolic parameters (letters), and `replies` certifies single positions.
 
-mod facts;
-mod heaps;
-mod letters;
+mod reference_table;
 mod replies;
 mod residues;
+mod several_heaps;
+mod symbolic_params;
 
-pub(crate) use letters::attempts;
 pub use replies::replies;
 pub(crate) use residues::APERIODIC;
+pub(crate) use symbolic_params::candidate_certificates;
 
 use crate::automata::{self, Learned, learn_and_prove, prove_claimed, prove_pattern};
 use crate::data::{Data, code_of, is_complete};
-use crate::period::proved_period;
+use crate::proved_period::proved_period;
 use crate::{Automaton, Numeration};
-use facts::ReferenceTable;
 use grundy_lang::{Arg, Text, text};
 use grundy_rulelang::claims::{Claim, Entry};
 use grundy_rulelang::formula::GameFormula;
 use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Failure, Limits, Named, Proof, Quantity, Table, Theorem, breaks_at, verify};
+use reference_table::ReferenceTable;
 
 /// The result of an attempt to prove a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,25 +131,25 @@ pub fn prove(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Verdict> {
-    if rules.game.letters().is_some() {
-        return letters::prove(rules, claim, query, budget);
+    if rules.game.symbolic_params().is_some() {
+        return symbolic_params::prove(rules, claim, query, budget);
     }
-    let facts = ReferenceTable::new(rules, claim, query, solver, budget)?;
-    let compared = facts.compare(claim)?;
+    let reference = ReferenceTable::new(rules, claim, query, solver, budget)?;
+    let compared = reference.compare(claim)?;
     let checked_to = compared.complete;
-    let seen = facts.refuted(claim, query, &compared)?;
-    if let Some(refuted) = seen.clone().filter(|refuted| refuted.is_least() || !query.theorems) {
+    let refuted_by_table = reference.refuted(claim, query, &compared)?;
+    if let Some(refuted) = refuted_by_table.clone().filter(|refuted| refuted.is_least() || !query.theorems) {
         return Ok(refuted);
     }
-    let spoken = compared.spoken > 0;
+    let spoken = compared.held > 0;
     // A claim that holds at no position of the table may still say something: the table may leave the claim undecided
     // everywhere, if it has quantifiers or refers to larger positions; or it may fail at the first position it covers.
-    let said = spoken || seen.is_some() || claim.has_quantifiers() || compared.unknown > 0;
-    if !said && (compared.out_of_scope == 0 || !query.theorems) {
-        return Err(nothing(&compared, facts.to()));
+    let has_content = spoken || refuted_by_table.is_some() || claim.has_quantifiers() || compared.unknown > 0;
+    if !has_content && (compared.out_of_scope == 0 || !query.theorems) {
+        return Err(empty_claim_error(&compared, reference.to()));
     }
-    let (limits, complete) = (limits_of(budget), facts.is_complete() && claim.is_of_positions());
-    let silence = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<UncoveredPositions> {
+    let (limits, complete) = (limits_of(budget), reference.is_complete() && claim.is_of_positions());
+    let uncovered = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<UncoveredPositions> {
         let mut first = compared.first.clone();
         if first.is_empty() {
             let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
@@ -168,25 +168,25 @@ pub fn prove(
         Ok(UncoveredPositions { count: within.is_ok_and(|within| within).then_some(compared.silent), first })
     };
     if !query.theorems {
-        let silent = silence(None, None)?;
+        let silent = uncovered(None, None)?;
         return Ok(Verdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
     }
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
-    let entry = |at: &[u64]| facts.entry(at);
+    let entry = |at: &[u64]| reference.entry(at);
     let mut prover = Prover {
         rules,
         claim: Some(claim),
         of,
-        heaps: facts.heaps(),
-        table: facts.table(),
-        table_of: facts.of(),
+        heaps: reference.heaps(),
+        table: reference.table(),
+        table_of: reference.of(),
         entry: &entry,
         budget,
         tried: vec![],
-        near: None,
-        fails: None,
+        counterexample_near: None,
+        failure: None,
         steps: MAX_STEPS,
-        long: false,
+        hit_limit: false,
     };
     let run = match prover.run() {
         // If a limit is exceeded, the claim is open; if the user interrupts, there is no verdict.
@@ -196,35 +196,35 @@ pub fn prove(
         }
         run => run?,
     };
-    let (fails, prover_near, tried) = (prover.fails.take(), prover.near.take(), prover.tried);
-    if run.is_none() || seen.is_some() {
-        let told = fails.map(|fails| facts.told(claim, fails, &compared));
+    let (fails, prover_near, tried) = (prover.failure.take(), prover.counterexample_near.take(), prover.tried);
+    if run.is_none() || refuted_by_table.is_some() {
+        let told = fails.map(|fails| reference.verdict_of_checker(claim, fails, &compared));
         let near = match &told {
             Some(Verdict::Refuted { counterexample, .. }) => Some(counterexample.clone()),
             _ => prover_near,
         };
-        let seen = match seen {
-            None => facts.beyond(claim, query, near)?,
-            seen => seen,
+        let refuted_by_table = match refuted_by_table {
+            None => reference.search_larger_table(claim, query, near)?,
+            refuted_by_table => refuted_by_table,
         };
         // Prefer a least counterexample, and on a tie the table's, which comes with more information on the position.
-        let best = [told, seen].into_iter().flatten().max_by_key(Verdict::is_least);
+        let best = [told, refuted_by_table].into_iter().flatten().max_by_key(Verdict::is_least);
         if let Some(refuted) = best {
             return Ok(refuted);
         }
     }
     Ok(match run {
         Some(Checked { method, certificate, silent, .. }) => {
-            let silent = silence(Some(&certificate.proof), silent)?;
+            let silent = uncovered(Some(&certificate.proof), silent)?;
             Verdict::Proved { method, certificate: Box::new(certificate), checked_to, silent }
         }
-        None if !said => return Err(nothing(&compared, facts.to())),
-        None => Verdict::Open { checked_to, tried, silent: silence(None, None)? },
+        None if !has_content => return Err(empty_claim_error(&compared, reference.to())),
+        None => Verdict::Open { checked_to, tried, silent: uncovered(None, None)? },
     })
 }
 
 /// Returns the error for a claim that says nothing about any position of the table.
-fn nothing(compared: &facts::Compared, to: u64) -> Error {
+fn empty_claim_error(compared: &reference_table::Compared, to: u64) -> Error {
     let message = text!("the claim covers no position up to {to}", to);
     let help = match compared.out_of_scope {
         0 => text!(
@@ -260,7 +260,7 @@ pub(crate) struct Checked {
 }
 
 /// Returns the text "method: reason" for a method whose proof the checker did not accept.
-fn why_not(method: Text, error: Error) -> Text {
+fn method_failure(method: Text, error: Error) -> Text {
     let why = match error.message.arg("message") {
         Some(message) => message.clone(),
         None => Arg::from(error.message),
@@ -271,7 +271,7 @@ fn why_not(method: Text, error: Error) -> Text {
 /// Maximal number of steps of the checker: a few seconds.
 pub(crate) const MAX_STEPS: u64 = 1 << 25;
 /// Maximal number of steps of a first, quick attempt.
-const SOON: u64 = 1 << 22;
+const MAX_QUICK_STEPS: u64 = 1 << 22;
 /// Maximal memory of the checker, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
@@ -298,11 +298,11 @@ pub(crate) struct Prover<'a> {
     /// Maximal number of steps of the checker for one proof.
     pub steps: u64,
     /// Whether the checker reached a limit for some proof.
-    pub long: bool,
+    pub hit_limit: bool,
     /// A position beyond the table such that the claim fails at this position or at a smaller one.
-    pub near: Option<Vec<u64>>,
+    pub counterexample_near: Option<Vec<u64>>,
     /// Values of the variables for which the claim fails, derived by the checker from a proof.
-    pub fails: Option<Failure>,
+    pub failure: Option<Failure>,
 }
 
 impl Prover<'_> {
@@ -311,18 +311,18 @@ impl Prover<'_> {
         type Method<'a> = fn(&mut Prover<'a>) -> Result<Found>;
         let of_all: &[Method<'_>] = &[
             Prover::periods_soon,
-            Prover::several,
+            Prover::by_single_heap,
             Prover::periods,
             Prover::residues,
             Prover::growing,
-            Prover::letters,
+            Prover::symbolic_params,
             Prover::automata,
         ];
         let of_finite: &[Method<'_>] = &[Prover::all];
-        for method in if self.rules.game.largest().is_some() { of_finite } else { of_all } {
+        for method in if self.rules.game.max_index().is_some() { of_finite } else { of_all } {
             self.budget.check()?;
             let found = method(self)?;
-            if found.is_some() || self.fails.is_some() {
+            if found.is_some() || self.failure.is_some() {
                 return Ok(found);
             }
         }
@@ -334,20 +334,20 @@ impl Prover<'_> {
     /// Otherwise records the reason in `tried`, and a counterexample in `fails` if the checker finds one.
     fn check(&mut self, method: Text, proof: Proof) -> Result<Found> {
         let (claim, automata) = self.claim.map(Claim::in_certificate).transpose()?.unzip();
-        let automata = automata.unwrap_or_default().iter().map(Named::of_claim).collect();
+        let automata = automata.unwrap_or_default().iter().map(Named::from_claim_automaton).collect();
         let certificate = Certificate { rules: self.rules.to_string(), claim, automata, proof };
         let limits = Limits { steps: self.steps, ..limits_of(self.budget) };
         match verify(&certificate, &self.rules.library, &limits) {
             Ok(verified) => Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent })),
             Err(error) => {
                 self.budget.check()?;
-                if self.fails.is_none() && self.claim.is_some() && error.kind == ErrorKind::Refused {
+                if self.failure.is_none() && self.claim.is_some() && error.kind == ErrorKind::Refused {
                     let found = breaks_at(&certificate, &self.rules.library, &limits);
                     self.budget.check()?;
-                    self.fails = found.ok().flatten().filter(|found| found.numbers.iter().all(|&x| x < 1 << 64));
+                    self.failure = found.ok().flatten().filter(|found| found.numbers.iter().all(|&x| x < 1 << 64));
                 }
-                self.long |= error.kind == ErrorKind::Limit;
-                self.tried.push(why_not(method, error));
+                self.hit_limit |= error.kind == ErrorKind::Limit;
+                self.tried.push(method_failure(method, error));
                 Ok(None)
             }
         }
@@ -359,7 +359,7 @@ impl Prover<'_> {
             return Ok(None);
         }
         if !is_complete(self.rules, self.table) {
-            let (held, most) = (self.table.side() - 1, self.rules.game.largest().unwrap_or(u64::MAX));
+            let (held, most) = (self.table.side() - 1, self.rules.game.max_index().unwrap_or(u64::MAX));
             self.tried.push(text!(
                 "all positions: the table goes up to {held}, but the largest position is {most}",
                 held,
@@ -392,7 +392,7 @@ impl Prover<'_> {
             return Ok(None);
         }
         let tried = self.tried.len();
-        self.steps = SOON;
+        self.steps = MAX_QUICK_STEPS;
         let found = self.periods();
         self.steps = MAX_STEPS;
         if !matches!(found, Ok(Some(_))) {
@@ -407,7 +407,7 @@ impl Prover<'_> {
             return Ok(None);
         }
         let (theorem, name) = match self.rules.game.table() {
-            Some(view) if view.sides().is_some() || view.amounts().is_some_and(|a| a.max().is_some()) => {
+            Some(view) if view.partizan_amounts().is_some() || view.amounts().is_some_and(|a| a.max().is_some()) => {
                 (Theorem::Window, text!("equal windows"))
             }
             Some(view) if view.code().is_some_and(|c| c.is_octal()) => (Theorem::Octal, text!("octal periodicity")),
@@ -512,10 +512,11 @@ impl Prover<'_> {
                         "automata: the claim fails beyond the table, near {position}",
                         position = format!("{position:?}")
                     ));
-                    let far = self.claim.is_none_or(|claim| facts::table_to(&position, claim).is_none());
-                    self.near = Some(position);
+                    let beyond_tables =
+                        self.claim.is_none_or(|claim| reference_table::table_to(&position, claim).is_none());
+                    self.counterexample_near = Some(position);
                     // If no table reaches this position, go on: the learned automaton may locate the failure.
-                    if !far {
+                    if !beyond_tables {
                         return Ok(None);
                     }
                 }
@@ -539,7 +540,7 @@ impl Prover<'_> {
                     // An automaton of values also reads the value; convert it to an automaton with values as outputs.
                     Some(checked) if of == Quantity::Grundy => {
                         let most = self.table.values().iter().copied().max().unwrap_or(0);
-                        automata::outputs(&checked.certificate.proof, most, self.budget)?
+                        automata::value_automaton(&checked.certificate.proof, most, self.budget)?
                     }
                     _ => Some(automaton),
                 };

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Maximal number of positions in a certificate.
-const MOST: usize = 100_000;
+const MAX_POSITIONS: usize = 100_000;
 
 /// A position in text form, and the player to move in a partizan game.
 type Place = (String, Option<Side>);
@@ -70,9 +70,9 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
             _ => false,
         };
         if loses {
-            work.show((written.clone(), start))?;
+            work.add_lost((written.clone(), start))?;
         } else if let Some(reply) = work.answer(&written, start)? {
-            work.show(reply)?;
+            work.add_lost(reply)?;
         }
     }
     let proof = Proof::Replies { position: text, outcome: outcome.name().to_string(), lost: work.lost };
@@ -118,7 +118,7 @@ impl Work<'_> {
             );
             (loses, answer.remoteness.unwrap_or(0))
         };
-        if self.known.len() >= 8 * MOST {
+        if self.known.len() >= 8 * MAX_POSITIONS {
             return Err(too_large());
         }
         self.known.insert(place.clone(), found);
@@ -166,22 +166,23 @@ impl Work<'_> {
     /// Adds a lost position to the certificate, after all positions to which the replies lead.
     ///
     /// This is a depth-first search with an explicit stack.
-    fn show(&mut self, place: Place) -> Result<()> {
+    fn add_lost(&mut self, place: Place) -> Result<()> {
         let mut meter = self.budget.meter(text!("positions"));
         let mut stack = vec![];
         self.open(place, &mut stack)?;
         while let Some(open) = stack.last_mut() {
-            meter.tick(1)?;
+            meter.advance(1)?;
             let Some(option) = open.options.next() else {
                 let Some(Open { place, answers, .. }) = stack.pop() else { break };
-                let mut told = BTreeMap::new();
+                let mut replies = BTreeMap::new();
                 for (option, answer) in answers {
-                    let index = answer.map(|place| self.listed.get(&place).copied().ok_or_else(circle)).transpose()?;
-                    told.insert(option, index);
+                    let index =
+                        answer.map(|place| self.listed.get(&place).copied().ok_or_else(cycle_error)).transpose()?;
+                    replies.insert(option, index);
                 }
                 self.listed.insert(place.clone(), self.lost.len());
-                self.lost.push(Lost { position: place.0, to_move: place.1, answers: told });
-                if self.lost.len() > MOST {
+                self.lost.push(Lost { position: place.0, to_move: place.1, answers: replies });
+                if self.lost.len() > MAX_POSITIONS {
                     return Err(too_large());
                 }
                 continue;
@@ -194,7 +195,7 @@ impl Work<'_> {
             }
             if let Some(place) = unlisted {
                 if stack.iter().any(|open| open.place == place) {
-                    return Err(circle());
+                    return Err(cycle_error());
                 }
                 self.open(place, &mut stack)?;
             }
@@ -221,9 +222,12 @@ fn other(side: Side) -> Side {
 }
 
 fn too_large() -> Error {
-    Error::new(ErrorKind::Limit, text!("a certificate for this position needs more than {most} positions", most = MOST))
+    Error::new(
+        ErrorKind::Limit,
+        text!("a certificate for this position needs more than {most} positions", most = MAX_POSITIONS),
+    )
 }
 
-fn circle() -> Error {
+fn cycle_error() -> Error {
     unsupported(text!("the replies that were found lead back to earlier positions"))
 }

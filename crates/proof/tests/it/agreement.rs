@@ -27,13 +27,13 @@ impl Random {
 }
 
 /// Maximal number of rulesets per game that are taken from samples.
-const SAMPLED: usize = 14;
+const MAX_SAMPLED_RULESETS: usize = 14;
 /// Maximal number of rulesets per game with random parameters.
-const VARIED: usize = 12;
+const MAX_VARIED_RULESETS: usize = 12;
 /// The largest parameter of positions with one, two and three parameters.
-const TO: [u64; 3] = [26, 7, 3];
+const MAX_PARAMETERS: [u64; 3] = [26, 7, 3];
 /// Maximal number of nodes of a search.
-const NODES: u64 = 30_000;
+const MAX_NODES: u64 = 30_000;
 
 /// Returns rulesets of one game, in text form.
 fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String> {
@@ -45,13 +45,13 @@ fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String>
         }
     }
     // Samples are ordered by size: keep the first ones, and a random choice of the others.
-    while names.len() > SAMPLED {
-        let place = SAMPLED / 2 + random.below((names.len() - SAMPLED / 2) as u64) as usize;
+    while names.len() > MAX_SAMPLED_RULESETS {
+        let place = MAX_SAMPLED_RULESETS / 2 + random.below((names.len() - MAX_SAMPLED_RULESETS / 2) as u64) as usize;
         names.remove(place);
     }
     let mut varied = BTreeSet::new();
-    for _ in 0..20 * VARIED {
-        if varied.len() == VARIED {
+    for _ in 0..20 * MAX_VARIED_RULESETS {
+        if varied.len() == MAX_VARIED_RULESETS {
             break;
         }
         let name = &names[random.below(names.len() as u64) as usize];
@@ -79,11 +79,11 @@ fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String>
 
 fn alone(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
     let position = rules.game.position(at).expect("the position is in range");
-    rules.alone(position)
+    rules.single(position)
 }
 
 fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool) -> grundy_rules::Result<Answer> {
-    let budget = Budget { nodes: NODES, ..Budget::default() };
+    let budget = Budget { nodes: MAX_NODES, ..Budget::default() };
     solver.solve(spec, &Question { theorems, moves: MovesWanted::None, working: false, ..Question::default() }, &budget)
 }
 
@@ -98,14 +98,14 @@ struct Truth {
 ///
 /// Returns `None` if this takes too long, or if play need not end.
 fn truth(rules: &Ruleset, dims: usize, kind: Kind) -> Option<(u64, Truth)> {
-    let mut to = TO[dims - 1].min(rules.game.largest().unwrap_or(u64::MAX));
+    let mut to = MAX_PARAMETERS[dims - 1].min(rules.game.max_index().unwrap_or(u64::MAX));
     'smaller: loop {
         let at = points(dims, to);
         let (mut outcomes, mut values) = (vec![], vec![]);
         for &at in &at {
             let answer = match solve(&mut Solver::new(), &alone(rules, at), false) {
                 Ok(answer) => answer,
-                Err(error) if error.kind == ErrorKind::Limit && to > 2 && rules.game.largest().is_none() => {
+                Err(error) if error.kind == ErrorKind::Limit && to > 2 && rules.game.max_index().is_none() => {
                     to /= 2;
                     continue 'smaller;
                 }
@@ -138,9 +138,9 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     }
     let (to, truth) = truth(rules, dims, kind)?;
     let mut faults = vec![];
-    let budget = Budget { nodes: 100 * NODES, ..Budget::default() };
+    let budget = Budget { nodes: 100 * MAX_NODES, ..Budget::default() };
     let names = rules.game.parameters();
-    let wanted: &[Quantity] =
+    let quantities: &[Quantity] =
         if truth.values.is_some() { &[Quantity::Outcome, Quantity::Grundy] } else { &[Quantity::Outcome] };
 
     // Compare the solver and the notation.
@@ -182,7 +182,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         }
     }
     // Compare tables; the second table has a smaller bound than the first one of the same solver.
-    for (&of, theorems) in wanted.iter().flat_map(|of| [(of, true), (of, false)]) {
+    for (&of, theorems) in quantities.iter().flat_map(|of| [(of, true), (of, false)]) {
         let mut solver = Solver::new();
         for bound in [to, to / 2] {
             let mut table = match solver.table(rules, of, bound, theorems, &budget) {
@@ -226,12 +226,16 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     }
     for finding in &findings {
         if let Some(pattern) = &finding.pattern {
-            let told = |at: &[u64], outcome: Outcome, value: Option<Nimber>| match finding.of {
-                Quantity::Grundy => value.is_none_or(|v| pattern.eval(at).is_some_and(|told| Nimber::from(told) == v)),
-                Quantity::Outcome => pattern.eval(at).is_some_and(|told| OUTCOMES[told as usize] == outcome),
+            let matches_truth = |at: &[u64], outcome: Outcome, value: Option<Nimber>| match finding.of {
+                Quantity::Grundy => {
+                    value.is_none_or(|v| pattern.eval(at).is_some_and(|matches_truth| Nimber::from(matches_truth) == v))
+                }
+                Quantity::Outcome => {
+                    pattern.eval(at).is_some_and(|matches_truth| OUTCOMES[matches_truth as usize] == outcome)
+                }
             };
             for (k, at) in truth.at.iter().enumerate() {
-                if !told(&at[..dims], truth.outcomes[k], truth.values.as_ref().map(|v| v[k])) {
+                if !matches_truth(&at[..dims], truth.outcomes[k], truth.values.as_ref().map(|v| v[k])) {
                     faults.push(format!("{rules}: found {} at {at:?}", pattern.formula_in(&names)));
                 }
             }
@@ -243,7 +247,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
                         continue;
                     }
                     let Ok(answer) = solve(&mut solver, &alone(rules, at), true) else { continue };
-                    if answer.outcome.is_some_and(|outcome| !told(&at[..dims], outcome, answer.grundy)) {
+                    if answer.outcome.is_some_and(|outcome| !matches_truth(&at[..dims], outcome, answer.grundy)) {
                         faults.push(format!("{rules}: proved {} fails at {at:?}", pattern.formula_in(&names)));
                     }
                 }
@@ -280,8 +284,8 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     }
     for ((text, wrong), theorems) in claims.iter().flat_map(|claim| [(claim, true), (claim, false)]) {
         let claim = Claim::parse(text, rules).unwrap_or_else(|error| panic!("{rules}: {text}: {error}"));
-        let asked = ProveOptions { to: Some(to), theorems };
-        match prove(rules, &claim, asked, &mut Solver::new(), &budget) {
+        let options = ProveOptions { to: Some(to), theorems };
+        match prove(rules, &claim, options, &mut Solver::new(), &budget) {
             Ok(Verdict::Refuted { counterexample, .. }) if *wrong && counterexample == number[..dims] => {}
             // A claim that is true in the table may fail beyond it.
             Ok(Verdict::Refuted { counterexample, .. }) if counterexample.iter().any(|&n| n > to) => {}
@@ -296,7 +300,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         }
     }
     // Compare sequences.
-    if let (Some(splitting), Some(values)) = (Splitting::of(rules), &truth.values)
+    if let (Some(splitting), Some(values)) = (Splitting::from_rules(rules), &truth.values)
         && let Ok(mut sequence) = Sequence::new(&splitting, Options::default())
     {
         sequence.extend_to(to, &budget).unwrap();
@@ -340,7 +344,7 @@ fn is(names: &[String], at: &[u64]) -> String {
 }
 
 #[test]
-fn all_ways_to_ask_have_one_answer() {
+fn all_methods_give_the_same_answer() {
     let mut random = Random(16);
     let (mut faults_found, mut compared) = (vec![], vec![]);
     for &entry in library().games() {
@@ -365,14 +369,14 @@ fn all_ways_to_ask_have_one_answer() {
 
 /// Games of several players have no outcomes; tables and search must name the same losing player.
 #[test]
-fn losers_by_table_are_those_by_search() {
+fn losers_by_table_match_search() {
     let mut random = Random(61);
     let mut compared = 0;
     for &entry in library().games().iter().filter(|entry| entry.info().kind == Kind::Multiplayer) {
         for name in rulesets(entry, &mut random) {
             let rules = parse_rules(&name).unwrap();
             let mut solver = Solver::new();
-            for n in 0..=TO[0] {
+            for n in 0..=MAX_PARAMETERS[0] {
                 let spec = alone(&rules, [n, 0, 0]);
                 assert_eq!(spec.terms[0].position.first(), Player::LEFT);
                 let (known, searched) =

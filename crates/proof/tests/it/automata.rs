@@ -99,7 +99,7 @@ fn learn(game: &GameFormula, play: Play, of: Quantity) -> Learned {
 
 /// Relations are learned from the rules, proved, verified, and compared with [`Slow`].
 #[test]
-fn games_are_proved() {
+fn learned_relations_are_proved() {
     for (rules, heaps, of, expected) in GAMES {
         let game = game(rules, *heaps);
         let start = Instant::now();
@@ -230,7 +230,7 @@ fn misere_outcomes_are_proved() {
 
 /// For random rules, whatever is proved agrees with [`Slow`], and many rules are proved.
 #[test]
-fn random_rules() {
+fn proofs_of_random_rules_match_brute_force() {
     let mut seed = 3u64;
     let mut random = |below: u64| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -383,7 +383,7 @@ fn claims_are_proved_or_fail() {
 }
 
 #[test]
-fn what_is_proved_implies_other_claims() {
+fn proved_relations_imply_other_claims() {
     let rules = parse_rules("take[1..4]").unwrap();
     let game = GameFormula::of(&rules, 1).unwrap();
     let Learned::Proved { proof, .. } = learn(&game, Play::Normal, Quantity::Grundy) else { panic!() };
@@ -428,7 +428,7 @@ fn rules_without_a_proof_stay_open() {
 
 /// Learning from an oracle works as well as from the own table, and a wrong oracle proves nothing.
 #[test]
-fn oracles() {
+fn wrong_oracles_prove_nothing() {
     let game = game("take[1,2]", 1);
     let mut right = |p: &[u64]| (p[0] < 100).then(|| u64::from(!p[0].is_multiple_of(3)));
     let budget = Budget::default();
@@ -462,7 +462,7 @@ fn shift(formula: &mut Formula, k: &mut usize, by: i64) -> Option<()> {
 ///
 /// It must be proved for exactly those variants that have the same outcomes or values by [`Slow`].
 #[test]
-fn rules_changed_a_little() {
+fn automata_are_proved_for_equivalent_rules_only() {
     let (mut equal, mut different) = (0, 0);
     for (rules, of) in [
         ("rule{ n -> n-k for k in 1..n/2 }", Quantity::Outcome),

@@ -43,7 +43,7 @@ struct Game {
     /// The largest parameter of positions at which claims are evaluated.
     ///
     /// These refer only to positions in the table.
-    judged: u64,
+    max_judged: u64,
     table: Vec<u64>,
 }
 
@@ -53,7 +53,7 @@ fn games() -> Vec<Game> {
     let mut games = vec![];
     let mut add = |rules, kind: Kind, options: &dyn Fn(&[u64]) -> Vec<Vec<u64>>| {
         let (side, judged) = if kind.names.len() == 1 { (900, 400) } else { (140, 64) };
-        games.push(Game { rules, kind, side, judged, table: values(kind.names.len(), side, options) });
+        games.push(Game { rules, kind, side, max_judged: judged, table: values(kind.names.len(), side, options) });
     };
     add("take[1..4]", heap(true, false), &|at| less(at[0], &[1, 2, 3, 4]));
     add("take[1..4]", heap(false, true), &|at| less(at[0], &[1, 2, 3, 4]));
@@ -82,14 +82,14 @@ impl Game {
     ///
     /// Returns the first position at which it fails, the positions before that it says nothing about, and the number of
     /// positions before at which it holds.
-    fn judge(&self, claim: &[Component], most: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
+    fn judge(&self, claim: &[Component], max_parameter: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
         let (mut silent, mut spoken) = (vec![], 0);
         let arity = self.kind.names.len() as u64;
-        for sum in 0..=most * arity {
+        for sum in 0..=max_parameter * arity {
             let first = if arity == 1 { sum } else { 0 };
-            for a in first..=sum.min(most) {
+            for a in first..=sum.min(max_parameter) {
                 let at = if arity == 1 { vec![a] } else { vec![a, sum - a] };
-                if at.iter().any(|&x| x > most) {
+                if at.iter().any(|&x| x > max_parameter) {
                     continue;
                 }
                 match says(claim, &at, &|at| self.known(at)) {
@@ -112,20 +112,20 @@ fn random_claims_against_brute_force() {
     let (mut proved, mut refuted, mut open, mut silent_somewhere, mut beyond) = (0, 0, 0, 0, 0);
     for game in &games {
         // Test this many claims that hold on small positions, and this many that fail there.
-        let mut wanted = [28, 12];
+        let mut remaining = [28, 12];
         let mut tries = 0;
-        while wanted != [0, 0] && tries < 60_000 {
+        while remaining != [0, 0] && tries < 60_000 {
             tries += 1;
             let tree = game.kind.claim(&mut random);
             let (fails, _, spoken) = game.judge(&tree, 12);
             let kind = usize::from(fails.is_some());
-            if wanted[kind] == 0 || (fails.is_none() && spoken == 0) {
+            if remaining[kind] == 0 || (fails.is_none() && spoken == 0) {
                 continue;
             }
             let text = text(&tree, game.kind.names);
             let rules = parse_rules(game.rules).unwrap();
             let Ok(claim) = Claim::parse(&text, &rules) else { continue };
-            wanted[kind] -= 1;
+            remaining[kind] -= 1;
             let to = if game.kind.names.len() == 1 { 150 } else { 14 };
             let budget = Budget { nodes: 300_000, ..Budget::default() };
             let query = ProveOptions { to: Some(to), theorems: true };
@@ -134,7 +134,7 @@ fn random_claims_against_brute_force() {
                 // The claim divides by zero, for example.
                 Err(_) => continue,
             };
-            let (fails, silent, _) = game.judge(&tree, game.judged);
+            let (fails, silent, _) = game.judge(&tree, game.max_judged);
             let name = game.rules;
             match verdict {
                 Verdict::Proved { silent: found, certificate, .. } => {
@@ -146,7 +146,7 @@ fn random_claims_against_brute_force() {
                     let listed: Vec<Vec<u64>> = silent.iter().filter(within).take(10).cloned().collect();
                     match &found.first[..] {
                         [one] if listed.is_empty() => {
-                            assert!(silent.contains(one) || one.iter().any(|&x| x > game.judged), "{name}: {text}");
+                            assert!(silent.contains(one) || one.iter().any(|&x| x > game.max_judged), "{name}: {text}");
                         }
                         first => assert_eq!(*first, listed, "{name}: {text}"),
                     }
@@ -158,9 +158,9 @@ fn random_claims_against_brute_force() {
                 Verdict::Refuted { counterexample, .. } => {
                     refuted += 1;
                     let most = counterexample.iter().copied().max().unwrap().max(to);
-                    let (first, ..) = game.judge(&tree, most.min(game.judged));
+                    let (first, ..) = game.judge(&tree, most.min(game.max_judged));
                     // The checker may give a counterexample beyond the positions that are evaluated here.
-                    let expected = Some(counterexample).filter(|_| most <= game.judged);
+                    let expected = Some(counterexample).filter(|_| most <= game.max_judged);
                     assert_eq!(first, expected, "{name}: `{text}` is refuted");
                     beyond += u32::from(first.is_none());
                 }

@@ -137,7 +137,7 @@ fn points(dims: usize) -> Vec<Vec<u64>> {
 }
 
 /// Returns the result of the pattern, in the form in which the generated program prints it.
-fn said(pattern: &Pattern, point: &[u64]) -> String {
+fn expected_result(pattern: &Pattern, point: &[u64]) -> String {
     let value = pattern.eval(point).unwrap_or_else(|| panic!("{} at {point:?}", pattern.formula()));
     match name(pattern) {
         "g" => value.to_string(),
@@ -160,7 +160,10 @@ fn name(pattern: &Pattern) -> &'static str {
 }
 
 fn expected() -> Vec<String> {
-    patterns().iter().flat_map(|p| points(p.dims).iter().map(|point| said(p, point)).collect::<Vec<_>>()).collect()
+    patterns()
+        .iter()
+        .flat_map(|p| points(p.dims).iter().map(|point| expected_result(p, point)).collect::<Vec<_>>())
+        .collect()
 }
 
 fn has(program: &str) -> bool {
@@ -185,7 +188,7 @@ fn calls(mut call: impl FnMut(usize, &Pattern, &str)) {
 }
 
 #[test]
-fn cpp_says_the_same() {
+fn cpp_code_matches_patterns() {
     if !has("g++") {
         return;
     }
@@ -209,7 +212,7 @@ fn cpp_says_the_same() {
 }
 
 #[test]
-fn rust_says_the_same() {
+fn rust_code_matches_patterns() {
     if !has("rustc") {
         return;
     }
@@ -232,7 +235,7 @@ fn rust_says_the_same() {
 }
 
 #[test]
-fn python_says_the_same() {
+fn python_code_matches_patterns() {
     if !has("python3") {
         return;
     }

@@ -1,7 +1,7 @@
 //! Tests that `find` finds the known patterns of games, and none where there is none.
 
 use grundy_games::parse_rules;
-use grundy_proof::{FindOptions, Finding, Status, find, table_of, usual_bound};
+use grundy_proof::{FindOptions, Finding, Status, default_bound, find, table_of};
 use grundy_rules::{Cancel, ErrorKind};
 use grundy_solve::{Budget, Quantity, Solver};
 
@@ -101,7 +101,7 @@ fn known_games_have_their_formulas() {
 /// If a heap is 0 at the beginning, a move need not lower a weighted sum of the heaps. So the proof that play ends
 /// needs a measure that also counts heaps of 0.
 #[test]
-fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
+fn games_with_initial_empty_heaps_are_proved() {
     let outcome = FindOptions { of: Some(Quantity::Outcome), ..FindOptions::default() };
     for (rules, claim) in [
         ("empty_and_divide", "P iff (a == 0 or a % 2 == 1) and (b == 0 or b % 2 == 1)"),
@@ -145,7 +145,7 @@ fn heaps_of_0_at_the_beginning_do_not_hinder_a_proof() {
 }
 
 #[test]
-fn outcomes_where_the_values_are_wild() {
+fn outcomes_have_patterns_although_values_have_none() {
     let outcome = FindOptions { of: Some(Quantity::Outcome), ..FindOptions::default() };
     assert_eq!(lines("fibonacci_nim", outcome), ["conjecture: P iff n in Zeckendorf is (10*)?"]);
     // Positions of these games may have any number of steps, so a single number is no position that a pattern could
@@ -169,7 +169,7 @@ fn outcomes_where_the_values_are_wild() {
 }
 
 #[test]
-fn marked_positions_by_their_last_zeros() {
+fn halving_outcomes_depend_on_trailing_zeros() {
     let [outcome, values] = &findings("rule{ n -> n-1; n/2 }", FindOptions::default())[..] else { panic!() };
     let outcome = outcome.pattern.as_ref().unwrap();
     let values = values.pattern.as_ref().unwrap();
@@ -180,7 +180,7 @@ fn marked_positions_by_their_last_zeros() {
 }
 
 #[test]
-fn search_alone_proves_nothing() {
+fn search_without_theorems_proves_nothing() {
     let query = FindOptions { to: Some(100), of: Some(Quantity::Outcome), theorems: false };
     assert_eq!(lines("take[1,3,4]", query), ["conjecture: P iff n mod 7 in {0, 2}"]);
     assert_eq!(lines("misere take[2,5]", query), ["conjecture: P iff n mod 7 in {2, 3, 6}"]);
@@ -240,14 +240,14 @@ fn long_periods_are_proved_as_well() {
 }
 
 #[test]
-fn small_tables_say_nothing() {
+fn small_tables_have_no_pattern() {
     for to in [0, 1, 5, 13] {
         assert_eq!(lines("grundy_game", FindOptions { to: Some(to), ..FindOptions::default() }), ["none", "none"]);
     }
 }
 
 #[test]
-fn what_has_no_table_is_refused() {
+fn games_without_tables_are_refused() {
     for rules in ["treblecross", "hackenbush", "rivals[1,2 : 2>1 / 1,3 : 1>2]", "row[1..2]", "token[0>1]"] {
         let Ok(rules) = parse_rules(rules) else { continue };
         let done = find(&rules, FindOptions::default(), &mut Solver::new(), &Budget::default(), &mut |_| {});
@@ -264,7 +264,7 @@ fn what_has_no_table_is_refused() {
 }
 
 #[test]
-fn limits_end_it_and_say_how_far_it_came() {
+fn limit_errors_report_progress() {
     let rules = parse_rules("take[k^2]").unwrap();
     let cancel = Cancel::default();
     cancel.stop();
@@ -302,13 +302,13 @@ fn rules_of_several_parameters_have_tables() {
         }
     }
     let nim = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b }";
-    assert_eq!(usual_bound(&parse_rules(nim).unwrap(), Quantity::Grundy, true).unwrap(), 400);
+    assert_eq!(default_bound(&parse_rules(nim).unwrap(), Quantity::Grundy, true).unwrap(), 400);
     assert_eq!(findings(nim, FindOptions::default())[0].checked_to, 400);
 }
 
 /// If one parameter is a small mode, `find` states a period for each mode, with a proof.
 #[test]
-fn a_small_mode_has_a_period_for_each_of_its_values() {
+fn each_mode_has_a_period() {
     let named = |text: &str| {
         let rules = parse_rules(text).unwrap();
         let line = |f: &Finding| {
@@ -340,7 +340,7 @@ fn a_small_mode_has_a_period_for_each_of_its_values() {
 
 /// No table of usual size contains a period of this game; all its entries are 0.
 #[test]
-fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {
+fn periods_beyond_the_table_are_found() {
     assert_eq!(
         lines("take[100000]", FindOptions::default()),
         ["proved: P(n + 200000) iff P(n) for n >= 0", "proved: G(n) = floor((n mod 200000) / 100000)"]
@@ -349,7 +349,7 @@ fn periods_longer_than_the_table_are_found_where_a_closed_form_answers() {
 
 /// An automaton with 13 states agrees with these values up to 13526, but no automaton does for all.
 #[test]
-fn automata_that_know_the_table_by_heart_are_none() {
+fn memorizing_automata_are_rejected() {
     for to in [300, 10_000] {
         let query = FindOptions { to: Some(to), of: Some(Quantity::Grundy), ..FindOptions::default() };
         assert_eq!(lines("rule{ n -> n/2; n/3 }", query), ["none"], "{to}");
@@ -358,7 +358,7 @@ fn automata_that_know_the_table_by_heart_are_none() {
 
 /// A proof that was not found for lack of time is sought again for the next question.
 #[test]
-fn what_came_too_late_is_asked_again() {
+fn timed_out_proofs_are_retried() {
     let spec = grundy_games::parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();
     let question = grundy_solve::Question::default();
     for micros in [100, 500, 1000, 3000, 10_000] {

@@ -173,8 +173,8 @@ fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
 }
 
 /// Returns the first position, ordered by sum up to `most`, at which the claim fails.
-fn fails(list: &[u64], heaps: usize, claim: &Claim, most: u64) -> Option<Vec<u64>> {
-    for sum in 0..=most {
+fn fails(list: &[u64], heaps: usize, claim: &Claim, max_sum: u64) -> Option<Vec<u64>> {
+    for sum in 0..=max_sum {
         for a in 0..=sum {
             let rest = sum - a;
             let places: Vec<Vec<u64>> = match heaps {
@@ -194,7 +194,7 @@ fn fails(list: &[u64], heaps: usize, claim: &Claim, most: u64) -> Option<Vec<u64
 }
 
 #[test]
-fn random_claims_get_the_verdict_of_the_definition() {
+fn random_claims_match_brute_force() {
     let mut dice = Dice(18);
     let (mut held, mut refuted, mut open) = (0, 0, vec![]);
     for _ in 0..300 {
@@ -280,7 +280,7 @@ fn definitions_of_values_are_decided() {
 ///
 /// This holds even if the sum of that position exceeds the bound of the table.
 #[test]
-fn the_first_place_spoken_of_is_enough() {
+fn failures_at_the_first_covered_position_refute() {
     let rules = parse_rules("treblecross").unwrap();
     let text = "(P(a-1,b-2,c) or P(b,b-2,c-3)) and (not P(b,b-2,c-3) or b == 7)";
     let claim = Claim::parse(text, &rules).unwrap();

@@ -2,15 +2,15 @@
 
 mod agreement;
 mod automata;
+mod cancellation;
 #[path = "../../../rulelang/tests/it/claim_trees/mod.rs"]
 mod claim_trees;
 mod claims;
 mod code;
 mod families;
+mod formula_roundtrip;
 mod games;
 mod heaps;
-mod letters;
-mod paste;
 mod planted;
 mod quantifiers;
-mod stopped;
+mod symbolic_params;

@@ -127,7 +127,7 @@ fn noise_has_no_pattern() {
 
 /// A single wrong entry outside the corner to which a pattern is fitted refutes the pattern.
 #[test]
-fn what_was_held_back_refutes() {
+fn wrong_entries_outside_the_corner_refute() {
     let cycle = Pattern {
         of: Quantity::Grundy,
         dims: 1,

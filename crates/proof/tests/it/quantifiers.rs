@@ -130,7 +130,7 @@ impl Number {
             Number::Plus(a, b) => a.value(at, game)? + b.value(at, game)?,
             Number::Minus(a, b) => a.value(at, game)? - b.value(at, game)?,
             Number::Twice(a) => 2 * a.value(at, game)?,
-            Number::Value(of) => asked(of, at, game)?,
+            Number::Value(of) => value_at(of, at, game)?,
             Number::Mex(of) => {
                 let mut seen = of.iter().map(|one| one.value(at, game)).collect::<Result<Vec<i64>, Silent>>()?;
                 seen.sort_unstable();
@@ -140,7 +140,7 @@ impl Number {
     }
 }
 
-fn asked(of: &[Number], at: &[i64], game: &Game) -> Result<i64, Silent> {
+fn value_at(of: &[Number], at: &[i64], game: &Game) -> Result<i64, Silent> {
     let of = of.iter().map(|one| one.value(at, game)).collect::<Result<Vec<i64>, Silent>>()?;
     if of.iter().any(|&x| x < 0) { Err(Silent) } else { Ok((game.value)(&of)) }
 }
@@ -159,7 +159,7 @@ fn compare(order: &str, left: f64, right: f64) -> bool {
 /// The largest number that quantifiers try.
 ///
 /// This is enough because claims have small coefficients, and outcomes are periodic or P-positions are dense.
-const MOST: i64 = 60;
+const MAX_NUMBER: i64 = 60;
 
 impl Condition {
     fn text(&self, names: usize) -> String {
@@ -185,14 +185,14 @@ impl Condition {
                 let golden = (1.0 + 5f64.sqrt()) / 2.0;
                 compare(order, a.value(at, game)? as f64, golden * b.value(at, game)? as f64)
             }
-            Condition::Lost(of) => asked(of, at, game)? == 0,
+            Condition::Lost(of) => value_at(of, at, game)? == 0,
             Condition::Not(a) => !a.holds(at, game)?,
             Condition::And(a, b) => a.holds(at, game)? && b.holds(at, game)?,
             Condition::Or(a, b) => a.holds(at, game)? || b.holds(at, game)?,
             Condition::Iff(a, b) => a.holds(at, game)? == b.holds(at, game)?,
             Condition::Quantified(exists, inner) => {
                 let mut silent = false;
-                for x in 0..=MOST {
+                for x in 0..=MAX_NUMBER {
                     at.push(x);
                     let holds = inner.holds(at, game);
                     at.pop();
@@ -229,7 +229,7 @@ fn random_claims_for_all_numbers() {
     for game in &games {
         let rules = parse_rules(game.rules).unwrap();
         // Test this many claims that hold on small numbers, and this many that fail there.
-        let mut wanted = [30, 20];
+        let mut remaining = [30, 20];
         for _ in 0..20_000 {
             let variables = 1 + random.below(2);
             let depth = 1 + random.below(2);
@@ -258,10 +258,10 @@ fn random_claims_for_all_numbers() {
             let fails = all(6).into_iter().find(|at| matches!(judge(at), Ok(false)));
             let kind = usize::from(fails.is_some());
             let trivial = !all(6).iter().any(|at| judge(at).is_ok());
-            if wanted[kind] == 0 || trivial {
+            if remaining[kind] == 0 || trivial {
                 continue;
             }
-            wanted[kind] -= 1;
+            remaining[kind] -= 1;
             let budget = Budget { nodes: 300_000, ..Budget::default() };
             let query = ProveOptions { to: Some(if game.parameters == 1 { 200 } else { 80 }), theorems: true };
             let name = game.rules;
@@ -283,11 +283,11 @@ fn random_claims_for_all_numbers() {
                 Ok(Verdict::Open { .. }) => open += 1,
                 Err(error) => panic!("{name}: `{text}`: {error}"),
             }
-            if wanted == [0, 0] {
+            if remaining == [0, 0] {
                 break;
             }
         }
-        assert_eq!(wanted, [0, 0], "{}", game.rules);
+        assert_eq!(remaining, [0, 0], "{}", game.rules);
     }
     println!("{proved} proved, {refuted} refuted, {open} open");
     assert!(proved > 60 && refuted > 40, "{proved} proved, {refuted} refuted, {open} open");
@@ -301,7 +301,7 @@ fn verdict(rules: &str, claim: &str) -> (Claim, Verdict) {
 }
 
 #[test]
-fn claims_of_the_notes() {
+fn claims_of_lecture_notes_are_decided() {
     const NIM: &str = "rule{ (a,b,c,d) -> (a-i,b,c,d) for i in 1..a; (a,b-i,c,d) for i in 1..b; (a,b,c-i,d) for i in 1..c; \
         (a,b,c,d-i) for i in 1..d }";
     const STAIRCASE: &str =

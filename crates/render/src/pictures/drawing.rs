@@ -28,7 +28,7 @@ pub(super) struct Laid<'a> {
 }
 
 impl<'a> Laid<'a> {
-    pub fn of(drawing: &'a Drawing) -> Result<Laid<'a>, Error> {
+    pub fn new(drawing: &'a Drawing) -> Result<Laid<'a>, Error> {
         if drawing.points.len() > MAX_POINTS || drawing.lines.len() > MAX_LINES {
             return Err(too_large());
         }
@@ -44,18 +44,18 @@ impl<'a> Laid<'a> {
             ));
         }
         let at = |v: u32| [x + self.places[v as usize][0], y + self.places[v as usize][1]];
-        let mut seen: Vec<([u32; 2], usize)> = vec![];
+        let mut drawn: Vec<([u32; 2], usize)> = vec![];
         for line in &self.drawing.lines {
             let [a, b] = line.ends;
             let ends = [a.min(b), a.max(b)];
             // Parallel lines bend, and so do lines that pass a height.
-            let nth = match seen.iter_mut().find(|(known, _)| *known == ends) {
+            let nth = match drawn.iter_mut().find(|(known, _)| *known == ends) {
                 Some((_, times)) => {
                     *times += 1;
                     *times
                 }
                 None => {
-                    seen.push((ends, 0));
+                    drawn.push((ends, 0));
                     0
                 }
             };
@@ -63,7 +63,7 @@ impl<'a> Laid<'a> {
                 true => ring(at(a), nth),
                 false => bent(at(ends[0]), at(ends[1]), nth, self.floor.is_some()),
             };
-            let style = match line.ink {
+            let style = match line.color {
                 Color::Green => "stroke=\"#2e8b57\" stroke-width=\"3\"",
                 Color::Blue => "stroke=\"#3f7fbf\" stroke-width=\"5\"",
                 Color::Red => "stroke=\"#c0392b\" stroke-width=\"3\" stroke-dasharray=\"7 3\"",
@@ -81,15 +81,15 @@ impl<'a> Laid<'a> {
                 ));
                 svg.styled(place[0], place[1] + 4.0, Anchor::Middle, &mark.to_string(), " font-size=\"12\"");
             }
-            if line.ink == Color::Arrow && a != b {
+            if line.color == Color::Arrow && a != b {
                 svg.put(format_args!("<path d=\"{}\" fill=\"#555\"/>\n", head(at(a), at(b), nth)));
             }
         }
         for (at, (point, place)) in self.drawing.points.iter().zip(&self.places).enumerate() {
             let [px, py] = [x + place[0], y + place[1]];
             svg.put("<g>");
-            let worth = point.value.map_or(String::new(), |value| format!(": {value}"));
-            svg.element("title", &format!("{}{worth}", point.name));
+            let value_text = point.value.map_or(String::new(), |value| format!(": {value}"));
+            svg.element("title", &format!("{}{value_text}", point.name));
             if point.tokens > 0 {
                 svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"11\" fill=\"{DISC}\"/>\n"));
             }
@@ -98,7 +98,7 @@ impl<'a> Laid<'a> {
                 svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"9\" fill=\"#fff\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\n"));
                 svg.styled(px, py + 4.0, Anchor::Middle, &mark.to_string(), " font-size=\"12\" font-weight=\"600\"");
             }
-            let name = shown(&point.name);
+            let name = point_name(&point.name);
             let (left, below) = if point.ground {
                 (px, py + 16.0)
             } else {
@@ -107,7 +107,7 @@ impl<'a> Laid<'a> {
             let anchor = if point.ground { Anchor::Middle } else { Anchor::End };
             svg.styled(left, below, anchor, &name, " font-size=\"10\"");
             if let Some(value) = point.value {
-                let ringed = seen.iter().any(|(ends, _)| *ends == [at as u32; 2]);
+                let ringed = drawn.iter().any(|(ends, _)| *ends == [at as u32; 2]);
                 let right = px + if ringed { 34.0 } else { 7.0 };
                 let place = [right, py - if point.ground { 6.0 } else { 4.0 }];
                 svg.styled(place[0], place[1], Anchor::Start, &value.to_string(), " font-weight=\"600\"");
@@ -117,7 +117,7 @@ impl<'a> Laid<'a> {
     }
 }
 
-fn shown(name: &str) -> String {
+fn point_name(name: &str) -> String {
     match name.chars().count() {
         0..=MAX_LEN => name.to_string(),
         _ => name.chars().take(MAX_LEN - 1).chain(['…']).collect(),
@@ -146,8 +146,8 @@ fn head([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize) -> String {
     let length = dx.hypot(dy).max(1e-9);
     let [cx, cy] = [(x + u) / 2.0 - dy / length * bend, (y + v) / 2.0 + dx / length * bend];
     let (ex, ey) = (u - cx, v - cy);
-    let far = ex.hypot(ey).max(1e-9);
-    let (ex, ey) = (ex / far, ey / far);
+    let distance = ex.hypot(ey).max(1e-9);
+    let (ex, ey) = (ex / distance, ey / distance);
     let (tx, ty) = (u - 6.0 * ex, v - 6.0 * ey);
     let (bx, by) = (tx - 9.0 * ex, ty - 9.0 * ey);
     format!("M{tx:.1} {ty:.1}L{:.1} {:.1}L{:.1} {:.1}Z", bx - 4.0 * ey, by + 4.0 * ex, bx + 4.0 * ey, by - 4.0 * ex)
@@ -155,9 +155,9 @@ fn head([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize) -> String {
 
 /// Returns the path of the `nth` loop at a point.
 fn ring([x, y]: [f64; 2], nth: usize) -> String {
-    let far = 26.0 + 9.0 * (nth / 4) as f64;
+    let distance = 26.0 + 9.0 * (nth / 4) as f64;
     let turn = [-0.25, -0.05, -0.45, 0.05][nth % 4] * TAU;
-    let side = |by: f64| [x + far * 1.3 * (turn + by).cos(), y + far * 1.3 * (turn + by).sin()];
+    let side = |by: f64| [x + distance * 1.3 * (turn + by).cos(), y + distance * 1.3 * (turn + by).sin()];
     let ([a, b], [c, d]) = (side(-0.55), side(0.55));
     format!("M{x:.1} {y:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {x:.1} {y:.1}")
 }
@@ -165,11 +165,11 @@ fn ring([x, y]: [f64; 2], nth: usize) -> String {
 /// Lays out a drawing above the ground, each point as high as its distance from the ground.
 fn plant(drawing: &Drawing) -> Laid<'_> {
     let count = drawing.points.len();
-    let mut near = vec![Vec::<usize>::new(); count];
+    let mut neighbours = vec![Vec::<usize>::new(); count];
     for line in &drawing.lines {
         let [a, b] = line.ends.map(|end| end as usize);
-        near[a].push(b);
-        near[b].push(a);
+        neighbours[a].push(b);
+        neighbours[b].push(a);
     }
     let mut height = vec![usize::MAX; count];
     let mut children: Vec<Vec<usize>> = vec![vec![]; count];
@@ -183,7 +183,7 @@ fn plant(drawing: &Drawing) -> Laid<'_> {
     loop {
         while let Some(&v) = order.get(next) {
             next += 1;
-            for &w in &near[v] {
+            for &w in &neighbours[v] {
                 if height[w] == usize::MAX {
                     height[w] = height[v] + 1;
                     children[v].push(w);
@@ -274,8 +274,8 @@ pub fn drawing_list(drawing: &Drawing) -> String {
     let mut out = String::new();
     for line in &drawing.lines {
         line.ends.iter().for_each(|&end| named[end as usize] = true);
-        let [a, b] = line.ends.map(|end| drawing.shown(end));
-        let (sign, ending) = match line.ink {
+        let [a, b] = line.ends.map(|end| drawing.point_name(end));
+        let (sign, ending) = match line.color {
             Color::Arrow => (">", ""),
             Color::Blue => ("-", ":b"),
             Color::Red => ("-", ":r"),
@@ -285,14 +285,14 @@ pub fn drawing_list(drawing: &Drawing) -> String {
         let _ = writeln!(out, "{a}{sign}{b}{ending}");
     }
     for at in (0..drawing.points.len() as u32).filter(|&at| !named[at as usize]) {
-        let _ = writeln!(out, "{}", drawing.shown(at));
+        let _ = writeln!(out, "{}", drawing.point_name(at));
     }
     out
 }
 
 /// Returns drawings as one graph, each with a prefix for the names of its points.
 fn dot(drawings: &[(String, &Drawing)]) -> String {
-    let directed = drawings.iter().any(|(_, drawing)| drawing.lines.iter().any(|line| line.ink == Color::Arrow));
+    let directed = drawings.iter().any(|(_, drawing)| drawing.lines.iter().any(|line| line.color == Color::Arrow));
     let [kind, sign] = if directed { ["digraph", "->"] } else { ["graph", "--"] };
     let mut out = format!("{kind} grundy {{\n  node [shape=circle, fontname=\"sans-serif\"];\n");
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
@@ -308,7 +308,7 @@ fn dot(drawings: &[(String, &Drawing)]) -> String {
             let _ = writeln!(out, "  {} [label=\"{label}\"{shape}{tokens}];", name(at));
         }
         for line in &drawing.lines {
-            let style = match line.ink {
+            let style = match line.color {
                 Color::Green => "color=\"#2e8b57\"",
                 Color::Blue => "color=\"#3f7fbf\"",
                 Color::Red => "color=\"#c0392b\", style=dashed",
@@ -316,7 +316,7 @@ fn dot(drawings: &[(String, &Drawing)]) -> String {
                 Color::Dashed => "color=\"#888888\", style=dashed",
                 Color::Arrow => "color=\"#222222\"",
             };
-            let loose = if directed && line.ink != Color::Arrow { ", dir=none" } else { "" };
+            let loose = if directed && line.color != Color::Arrow { ", dir=none" } else { "" };
             let _ = writeln!(out, "  {} {sign} {} [{style}{loose}];", name(line.ends[0]), name(line.ends[1]));
         }
     }

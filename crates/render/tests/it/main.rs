@@ -1,4 +1,4 @@
 //! The integration tests of this crate: one program, so that it is linked once.
 
 mod pictures;
-mod told;
+mod proof_text;

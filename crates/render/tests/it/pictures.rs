@@ -1,4 +1,4 @@
-//! Every game of the registry is drawn: positions of all kinds, the graphs of their positions, the trees of searches.
+//! Draws every game of the library: its positions, the graphs of reachable positions, and search trees.
 
 use grundy_games::{library, parse};
 use grundy_lang::Language;
@@ -8,8 +8,10 @@ use grundy_rules::{Kind, PositionSum};
 use grundy_solve::trace::{Steps, Way, visits};
 use grundy_solve::{Budget, Question, Solver};
 
-/// Well formed as far as this tells: every element is closed, attributes are quoted, nothing stands in letters that are markup.
-fn is_well_formed(svg: &str) {
+/// Asserts that an SVG is well-formed as far as this check goes.
+///
+/// Every element is closed, attributes are quoted, and no text contains `<` or `>`.
+fn assert_well_formed(svg: &str) {
     let mut open: Vec<String> = vec![];
     let mut rest = svg;
     while let Some(at) = rest.find('<') {
@@ -48,16 +50,16 @@ fn every_game_is_drawn() {
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).ok();
         for language in [Language::English, Language::Chinese] {
             let svg = position_svg(&Board::start(spec.clone()), answer.as_ref(), language);
-            is_well_formed(&svg.unwrap_or_else(|error| panic!("{text}: {error}")));
+            assert_well_formed(&svg.unwrap_or_else(|error| panic!("{text}: {error}")));
         }
         let dot = position_dot(&Board::start(spec.clone()));
         assert!(dot.is_err() || dot.unwrap().ends_with("}\n"));
-        // Larger ones are refused with what helps.
-        match Steps::compute(&spec, &Budget::default()).and_then(|steps| Graph::of_steps(&steps)) {
+        // A graph that is too large to draw is rejected with a suggestion.
+        match Steps::compute(&spec, &Budget::default()).and_then(|steps| Graph::from_steps(&steps)) {
             Ok(graph) => {
                 assert!(graph_dot(&graph).ends_with("}\n"));
                 match graph_svg(&graph, Language::English) {
-                    Ok(svg) => is_well_formed(&svg),
+                    Ok(svg) => assert_well_formed(&svg),
                     Err(error) => assert!(error.suggestion().is_some(), "{error}"),
                 }
             }
@@ -65,9 +67,9 @@ fn every_game_is_drawn() {
         }
         if spec.kind() != Kind::Multiplayer
             && let Ok(tree) = visits(&spec, Way::AlphaBeta, &Budget::default())
-            && let Ok(svg) = graph_svg(&Graph::of_tree(Way::AlphaBeta, &tree), Language::English)
+            && let Ok(svg) = graph_svg(&Graph::from_tree(Way::AlphaBeta, &tree), Language::English)
         {
-            is_well_formed(&svg);
+            assert_well_formed(&svg);
         }
     }
 }
@@ -77,7 +79,7 @@ fn names_are_text_and_large_positions_are_refused() {
     let spec = parse("hackenbush[ground=\"<g>\"](\"<g>\"-\"a&b\", \"a&b\"-\"\\\"\")");
     let spec = spec.or_else(|_| parse("hackenbush[ground=\"<g>\"](\"<g>\"-\"a&b\")")).unwrap();
     let svg = position_svg(&Board::start(spec), None, Language::English).unwrap();
-    is_well_formed(&svg);
+    assert_well_formed(&svg);
     assert!(svg.contains("&lt;g&gt;") && svg.contains("a&amp;b"), "{svg}");
     let many: Vec<String> = (0..300).map(|k| k.to_string()).collect();
     let edges: Vec<String> = (0..2000).map(|k| format!("0-{}", k + 1)).collect();
@@ -86,5 +88,5 @@ fn names_are_text_and_large_positions_are_refused() {
     }
     let bush: Vec<String> = (0..300).map(|k| format!("{}-{}", k / 3, k + 1)).collect();
     let spec = parse(&format!("hackenbush({})", bush.join(","))).unwrap();
-    is_well_formed(&position_svg(&Board::start(spec), None, Language::English).unwrap());
+    assert_well_formed(&position_svg(&Board::start(spec), None, Language::English).unwrap());
 }

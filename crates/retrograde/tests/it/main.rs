@@ -1,6 +1,6 @@
 //! The integration tests of this crate: one program, so that it is linked once.
 
-mod blind;
+mod disk_storage;
+mod distributed;
 mod graphs;
-mod shared;
-mod spilled;
+mod known_games;

@@ -191,7 +191,7 @@ fn octal(rule: &Rule) -> Option<Shape> {
             allow(&mut digits, t as usize, bits);
         }
     }
-    (digits.iter().any(|d| *d != 0)).then(|| Shape::Octal(Octal::of(&digits)))
+    (digits.iter().any(|d| *d != 0)).then(|| Shape::Octal(Octal::from_digits(&digits)))
 }
 
 fn allow(digits: &mut Vec<u8>, amount: usize, bits: u8) {

@@ -34,7 +34,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let mut files = Files::default();
     let (name, bytes, span) = input.source().map_err(|error| missing(error, input))?;
     files.load(&name, &bytes, &span, input)?;
-    let wanted = if input.eat(':') {
+    let wanted = if input.accept(':') {
         Some(input.name(text!("the name of a rule")).map_err(|e| e.help_if_none(&EXAMPLE))?)
     } else {
         None
@@ -61,7 +61,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
 
 /// Adds a suggestion to the error of an unreadable file, as in `rule[@half.grundy:half]`.
 fn missing(error: Error, input: &Cursor<'_>) -> Error {
-    let written = error.span.clone().map_or("", |span| input.written(span));
+    let written = error.span.clone().map_or("", |span| input.text_at(span));
     match (error.kind, written.rsplit_once(':')) {
         (ErrorKind::Io, Some((file, rule))) if !rule.is_empty() => {
             error.help(text!("put a space before the name of a rule: rule[{file}: {rule}](10)", file, rule))
@@ -207,7 +207,7 @@ impl Files {
 fn is_definition(tokens: &mut Tokens<'_>) -> Result<bool> {
     let mark = tokens.mark();
     tokens.take()?;
-    if tokens.eat("=")? && tokens.is("{") {
+    if tokens.accept("=")? && tokens.is("{") {
         return Ok(true);
     }
     tokens.back_to(mark);
@@ -296,10 +296,10 @@ fn example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
     tokens.take()?;
     let start = tokens.span().start;
     tokens.expect("(", EXAMPLE)?;
-    while !tokens.eat(")")? {
+    while !tokens.accept(")")? {
         // Numbers are written as in positions: `7`, `10^18`.
         number(tokens, EXAMPLE)?;
-        if tokens.eat("^")? {
+        if tokens.accept("^")? {
             number(tokens, EXAMPLE)?;
         }
         if !tokens.is(")") {

@@ -75,7 +75,7 @@ impl Game for Rule {
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Parameters>> {
-        let start = input.here().start;
+        let start = input.next_span().start;
         let numbers = input.numbers('(', ')', self.info().example)?;
         let span = start..input.offset();
         if let Some(large) = numbers.iter().find(|&&n| n > LARGEST as u64) {
@@ -89,7 +89,7 @@ impl Game for Rule {
             let error = Error::new(ErrorKind::BadArgument, message).at(span);
             let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
             let example = example.join(",");
-            return Err(error.help(match self.letters() {
+            return Err(error.help(match self.symbolic_params() {
                 // Letters are parameters too, so the example lists all parameters by name.
                 Some(_) => text!(
                     "the numbers are {names} in this order, for example ({example})",
@@ -131,7 +131,7 @@ impl Game for Rule {
         }
     }
 
-    fn rules_numbers(&self) -> usize {
+    fn rules_size(&self) -> usize {
         // A long rule counts as many numbers, so that it is not printed with every move.
         if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
@@ -142,7 +142,7 @@ impl Game for Rule {
         }
     }
 
-    fn numbers(&self, component: &Parameters) -> usize {
+    fn component_size(&self, component: &Parameters) -> usize {
         component.len()
     }
 
@@ -176,7 +176,7 @@ impl Game for Rule {
         Some(self.text.clone())
     }
 
-    fn letters(&self) -> Option<&Letters> {
+    fn symbolic_params(&self) -> Option<&Letters> {
         self.lettered.as_ref().map(|(_, letters)| letters)
     }
 
@@ -207,16 +207,16 @@ impl Game for Rule {
         numbered::tiers(self, start, budget)
     }
 
-    fn words(&self, component: &Parameters) -> Option<Vec<u64>> {
+    fn encode(&self, component: &Parameters) -> Option<Vec<u64>> {
         Some(component.to_vec())
     }
 
-    fn of_words(&self, words: &[u64]) -> Option<Parameters> {
+    fn decode(&self, words: &[u64]) -> Option<Parameters> {
         let fits = words.len() == self.rule.arity && words.iter().all(|&n| n <= LARGEST as u64);
         fits.then(|| Parameters::from_slice(words))
     }
 
-    fn coordinates(&self, component: &Parameters) -> Coordinates {
+    fn table_index(&self, component: &Parameters) -> Coordinates {
         std::array::from_fn(|k| component.get(k).copied().unwrap_or(0))
     }
 

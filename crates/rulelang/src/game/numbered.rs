@@ -63,10 +63,10 @@ enum Places {
 /// covers the positions up to `start`; returns `None` if a move seems to lead to another position.
 pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
     let (rule, bounds) = (game.rule(), game.bounds());
-    if game.kind() != Kind::Impartial || game.splits() || game.letters().is_some() {
+    if game.kind() != Kind::Impartial || game.splits() || game.symbolic_params().is_some() {
         return None;
     }
-    let numbered = match Numbered::of(rule, bounds, start, budget) {
+    let numbered = match Numbered::with_total(rule, bounds, start, budget) {
         Ok(numbered) => numbered,
         Err(error) => return Some(Err(error)),
     };
@@ -80,7 +80,7 @@ pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<
 }
 
 impl Numbered {
-    fn of(rule: &Rule, bounds: &LinearBounds, start: &Parameters, budget: &Budget) -> Result<Numbered> {
+    fn with_total(rule: &Rule, bounds: &LinearBounds, start: &Parameters, budget: &Budget) -> Result<Numbered> {
         let most = if bounds.has_within() { &bounds.most[..] } else { &start[..] };
         let factors = |sum: &Linear| -> Vec<u64> {
             let factor = |v: usize| sum.terms.iter().find(|term| term.0 as usize == v).map_or(0, |term| term.1 as u64);
@@ -141,9 +141,9 @@ impl Numbered {
         let slots = sums.size(*total);
         budget.fits(u128::from(slots) * 16, &text!("a list of {slots} positions by tier", slots))?;
         let mut all: Vec<(i64, u32)> = vec![];
-        let mut meter = budget.meter(text!("positions")).of(slots);
+        let mut meter = budget.meter(text!("positions")).with_total(slots);
         for slot in 0..slots {
-            meter.tick(1)?;
+            meter.advance(1)?;
             let position = signed(&self.base(0, slot)[..self.rule.arity]);
             if self.keeps(&position)? {
                 all.push((value(&tier, &position)?, slot as u32));
@@ -399,7 +399,7 @@ impl Numbered {
         batch.orbits.push(own.orbit);
         batch.ends.push(None);
         batch.inside.push(moves);
-        batch.until.push(batch.links.len() as u32);
+        batch.slice_ends.push(batch.links.len() as u32);
         Ok(())
     }
 
@@ -451,11 +451,11 @@ impl Tiers for Numbered {
         false
     }
 
-    fn falls(&self) -> bool {
+    fn is_descending(&self) -> bool {
         true
     }
 
-    fn only_reached(&self) -> bool {
+    fn reachable_only(&self) -> bool {
         false
     }
 
@@ -502,7 +502,7 @@ impl Tiers for Numbered {
         let inside = group.contains(&tier);
         for slot in slots {
             if let Err(error) = self.add(&mut walk, (tier, slot), inside, all, batch) {
-                batch.links.truncate(batch.until.last().map_or(0, |&until| until as usize));
+                batch.links.truncate(batch.slice_ends.last().map_or(0, |&until| until as usize));
                 batch.failed = Some(error);
                 return;
             }
@@ -516,8 +516,8 @@ impl Tiers for Numbered {
         };
         links.orbits.clear();
         links.orbits.extend(slots.iter().map(orbit));
-        links.until.clear();
-        links.until.resize(slots.len(), 0);
+        links.slice_ends.clear();
+        links.slice_ends.resize(slots.len(), 0);
         links.parents.clear();
     }
 
@@ -525,7 +525,7 @@ impl Tiers for Numbered {
         if words.len() == self.rule.arity { self.orbit(words).ok().flatten() } else { None }
     }
 
-    fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)> {
+    fn encode(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)> {
         if slot >= self.size(tier) {
             return None;
         }

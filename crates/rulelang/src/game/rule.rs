@@ -390,7 +390,7 @@ impl HeapRules for Rule {
         }
     }
 
-    fn climbs_from(&self, size: u64) -> bool {
+    fn has_unbounded_moves_from(&self, size: u64) -> bool {
         self.can_climb(&[size], Side::Both)
     }
 
@@ -472,7 +472,7 @@ impl OptionWalker for Walker<'_> {
             (Some(components), _) => {
                 self.counted.clear();
                 self.counted
-                    .extend(components.iter().map(|(component, copies)| (self.rules.coordinates(component), *copies)));
+                    .extend(components.iter().map(|(component, copies)| (self.rules.table_index(component), *copies)));
                 Options::Counted(&self.counted)
             }
             (None, 0) => {

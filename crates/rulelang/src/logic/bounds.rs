@@ -17,20 +17,21 @@ pub(crate) struct LinearBounds {
     pub tier: Option<Code>,
     /// Images of a position that have the same value.
     pub same: Vec<Vec<Code>>,
-    /// The maximal value of each parameter, if there are conditions.
+    /// The maximal value of each parameter; empty if there are no conditions.
     pub most: Vec<u64>,
 }
 
+/// A condition that all positions satisfy, with the linear inequalities that it implies.
 #[derive(Clone, Debug, PartialEq)]
 struct Within {
     condition: Code,
-    /// The inequalities that it implies, as sums that are at most 0; equivalent to it if `plain` is set.
+    /// Sums that are at most 0 wherever the condition holds; equivalent to the condition if `plain` is set.
     sums: Vec<Linear>,
     plain: bool,
 }
 
 impl LinearBounds {
-    /// Returns the bounds of a rule, whose conditions must bound every parameter.
+    /// Returns the bounds of a rule; its conditions, if there are any, must bound every parameter.
     ///
     /// # Errors
     /// `bad_argument` if a parameter has no upper bound.
@@ -52,16 +53,16 @@ impl LinearBounds {
         Ok(bounds)
     }
 
-    /// Whether there are conditions, and so finitely many positions.
+    /// Reports whether there are conditions; then there are finitely many positions.
     pub fn has_within(&self) -> bool {
         !self.within.is_empty()
     }
 
-    /// The maximal value of each parameter that the inequalities imply.
+    /// Computes the maximal value of each parameter; `None` where the inequalities imply no bound.
     fn largest(&self, arity: usize) -> Vec<Option<u64>> {
         let mut most: Vec<Option<u64>> = vec![None; arity];
         let sums: Vec<&Linear> = self.within.iter().flat_map(|one| &one.sums).collect();
-        // The bound of one parameter can depend on the bounds of others.
+        // The bound of one parameter can depend on the bounds of others, so bounds propagate in several rounds.
         for _ in 0..=arity {
             for sum in &sums {
                 let mut negative = sum.terms.iter().filter(|(_, factor)| *factor < 0);
@@ -70,7 +71,7 @@ impl LinearBounds {
                 });
                 let Some(room) = room else { continue };
                 for &(v, factor) in sum.terms.iter().filter(|(_, factor)| *factor > 0) {
-                    // If the sum is negative there is no position, and any bound is valid.
+                    // If the positive terms would have to be negative, no position exists, and any bound is valid.
                     let bound = u64::try_from((room.max(0)) / i128::from(factor)).unwrap_or(u64::MAX);
                     let one = &mut most[v as usize];
                     *one = Some(one.map_or(bound, |one| one.min(bound)));
@@ -80,7 +81,7 @@ impl LinearBounds {
         most
     }
 
-    /// The sums of several parameters with positive coefficients, each with its maximal value.
+    /// Returns the bounded sums of several parameters with positive coefficients, each with its maximum.
     pub fn totals(&self) -> impl Iterator<Item = (Linear, u64)> {
         let all = self.within.iter().flat_map(|one| &one.sums);
         all.filter(|sum| sum.terms.len() > 1 && sum.terms.iter().all(|(_, factor)| *factor > 0)).map(|sum| {
@@ -89,7 +90,9 @@ impl LinearBounds {
         })
     }
 
-    /// The conditions that say more than the bounds of single parameters, and than the bounded sum `but`.
+    /// Returns the conditions that positions must still be checked against.
+    ///
+    /// These are the conditions that do not follow from the bounds of single parameters and the bounded sum `but`.
     pub fn filters(&self, but: Option<&(Linear, u64)>) -> Vec<Code> {
         let told = |sum: &Linear| {
             let natural = sum.constant <= 0 && sum.terms.iter().all(|(_, factor)| *factor > 0);
@@ -133,6 +136,7 @@ impl LinearBounds {
     }
 }
 
+/// Returns a translator for expressions in the parameters of a position.
 fn translator(arity: usize) -> Translator {
     let places = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
     Translator::new(places, arity as Variable)
@@ -160,7 +164,9 @@ impl Within {
     }
 }
 
-/// Converts a position for the evaluation of expressions.
+/// Converts a position to signed numbers for the evaluation of expressions.
+///
+/// Unused entries are 0, and numbers above `i64::MAX` become `i64::MAX`.
 pub(crate) fn signed(position: &[u64]) -> [i64; 8] {
     let mut numbers = [0; 8];
     numbers.iter_mut().zip(position).for_each(|(number, &n)| *number = i64::try_from(n).unwrap_or(i64::MAX));
@@ -172,18 +178,18 @@ pub(crate) fn value(code: &Code, position: &[i64]) -> Result<i64> {
     code.one(position).map_err(|(trouble, span)| Fault { what: FaultKind::EvalError(trouble), span }.error())
 }
 
-/// Whether a condition holds at a position.
+/// Reports whether a condition holds at a position.
 pub(crate) fn holds(condition: &Code, position: &[i64]) -> Result<bool> {
     Ok(value(condition, position)? != 0)
 }
 
-/// Writes a position.
+/// Writes a position as text: `5` or `(3,4)`.
 pub(crate) fn written(position: &[u64]) -> String {
     let numbers: Vec<String> = position.iter().map(u64::to_string).collect();
     if let [number] = &numbers[..] { number.clone() } else { format!("({})", numbers.join(",")) }
 }
 
-/// The error of a move that leads out of the bounds.
+/// Returns the error for a move that leads out of the bounds.
 fn leads_out(from: &[u64], to: &[u64], condition: &Code) -> Error {
     let (from, to) = (written(from), written(to));
     let message = text!("a move from {from} leads to {to}, which is not within the bounds of the rule", from, to);
@@ -191,7 +197,7 @@ fn leads_out(from: &[u64], to: &[u64], condition: &Code) -> Error {
     error.help(text!("exclude the move by a condition after the option, as in `if a < 40`"))
 }
 
-/// The error of a move that leads to a higher tier.
+/// Returns the error for a move that leads to a higher tier.
 pub(crate) fn rises((from, before): (&[u64], i64), (to, after): (&[u64], i64), tier: &Code) -> Error {
     let (from, to) = (written(from), written(to));
     let message =

@@ -4,10 +4,11 @@ use super::formula::{Formula, Linear, MoveFormula, Variable, conjuncts};
 use super::translate::{OptionFormula, moves_of, natural};
 use crate::syntax::ast::{Choice, Rule, Side};
 
-/// Returns which options of a rule are known to climb; others may climb as well.
+/// Reports for each option of a rule whether it is known to be unbounded.
 ///
-/// An option climbs if each of its moves leads to numbers that are at least as large, one of them larger, and from
-/// there it is legal again with the same variables. Then play need not end.
+/// An option is unbounded if play can repeat it for ever: each of its moves leads to numbers that are at least as
+/// large, one of them larger, and there the option is legal again with the same values of its variables. Players can
+/// repeat an option by itself, or in turn with another one. Options for which the result is false may be unbounded too.
 pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
     let in_turn = climbing_in_turn(rule);
     let alone =
@@ -15,12 +16,13 @@ pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
     rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || alone(choice)).collect()
 }
 
-/// Rules with more moves than this are not examined for moves that climb in turn.
+/// Rules with more moves than this are not searched for options that are unbounded in turn with others.
 const MAX_PAIRED: usize = 16;
 
-/// Returns which options climb in turn with another one, or alone if numbers exchange their places.
+/// Reports for each option whether it is unbounded in turn with another one, or by itself.
 ///
-/// Options of Left take turns with those of Right.
+/// By itself, an option can also be unbounded if its moves permute numbers, so that they grow only after several
+/// repetitions. Options of Left take turns with those of Right.
 fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
     let arity = rule.arity;
     let moves: Vec<Vec<MoveFormula>> =
@@ -46,9 +48,9 @@ fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
     rule.choices.iter().enumerate().map(has_unbounded_moves).collect()
 }
 
-/// The moves composed of `mv` and then `other` in a component that it leaves.
+/// Returns the moves composed of `mv` and then `other` in a component that `mv` leaves.
 ///
-/// Only those are returned for which the guard of `mv` shows that `other` is legal.
+/// Compositions are left out unless the guard of `mv` implies that `other` is legal.
 fn one_after_other<'a>(
     mv: &'a MoveFormula,
     other: &'a MoveFormula,
@@ -73,9 +75,9 @@ fn one_after_other<'a>(
     })
 }
 
-/// Whether the move leads to larger numbers and is shown to be legal again there.
+/// Reports whether the move leads to larger numbers and is known to be legal again there.
 ///
-/// If numbers exchange their places, they must be larger after several repetitions.
+/// If the move permutes numbers, they must be larger after at most `arity` repetitions.
 fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
     let known = conjuncts([&mv.guard]);
     let is_parameter = |v: &Variable| (*v as usize) < arity;
@@ -95,7 +97,7 @@ fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
     mv.targets.iter().any(has_unbounded_moves)
 }
 
-/// Whether a condition on parameters remains true for larger ones, according to its signs.
+/// Reports whether the signs of a condition show that it remains true for larger parameters.
 fn stays(formula: &Formula, arity: usize) -> bool {
     let is_parameter = |v: &Variable| (*v as usize) < arity;
     match formula {
@@ -104,30 +106,31 @@ fn stays(formula: &Formula, arity: usize) -> bool {
     }
 }
 
-/// Whether these numbers are shown to be at least the parameters, and one of them larger.
+/// Reports whether the conditions imply that the numbers are at least the parameters, and one larger.
 fn grows(after: &[Linear], known: &[&Formula]) -> bool {
     let growth: Vec<Linear> = (0..).zip(after).map(|(v, after)| after.plus(-1, &Linear::variable(v))).collect();
     let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
     growth.iter().all(|one| is_shown(one, known)) && is_shown(&sum, known)
 }
 
-/// Whether a number is non-negative according to its signs or one of the conditions.
+/// Reports whether the signs of a number or one of the conditions show that the number is non-negative.
 fn is_shown(value: &Linear, conditions: &[&Formula]) -> bool {
     let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
     value.is_natural() || conditions.iter().any(shown)
 }
 
 impl OptionFormula {
-    /// Whether a player can repeat the option for ever, even if other moves increase numbers in between.
+    /// Reports whether a player can repeat the option for ever, even if other moves increase numbers.
     fn has_unbounded_moves(&self) -> bool {
-        // New variables can depend on the parameters in any way.
+        // Variables that the translation adds can depend on the parameters in any way, so conditions on them may become
+        // false.
         let stays = |formula: &&Formula| {
             !formula.variables().iter().any(|v| self.added.contains(v)) && stays(formula, self.arity)
         };
         let has_unbounded_moves = |(when, values): &(Formula, Vec<Linear>)| {
             let known = conjuncts(self.definitions.iter().chain(&self.guard).chain([when]));
             let targets: Vec<&[Linear]> = values.chunks(self.arity).collect();
-            // The other components must not become negative.
+            // The numbers of the other components must stay non-negative, so that the move stays legal.
             let legal = |value: &Linear| is_shown(value, &known) || self.cases.len() == 1 && stays(&&natural(value));
             targets.iter().any(|target| grows(target, &known))
                 && targets.iter().all(|target| grows(target, &known) || target.iter().all(legal))

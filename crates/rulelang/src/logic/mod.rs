@@ -1,4 +1,8 @@
-//! Rules and claims as formulas, and their consequences: the bounds of positions, and whether play can be endless.
+//! Translates rules and claims into formulas, and derives properties of rules from these formulas.
+//!
+//! `formula` defines formulas, `translate` translates expressions and the options of rules into formulas, and `claims`
+//! parses, evaluates and translates claims. From the formulas of a rule, `bounds` derives which positions exist, and
+//! `growth` finds options with which play need not end. Start with `formula`.
 
 pub(crate) mod bounds;
 pub mod claims;

@@ -1,8 +1,10 @@
 //! Translates rules and claims to formulas.
 //!
-//! An expression becomes linear expressions by cases: `min(a,b)` is `a` if `a <= b`, and `b` otherwise. Quotients and
-//! bitwise results become new variables. Their definitions determine them for all values of the other variables, so a
-//! definition can also precede a negation.
+//! An expression becomes linear expressions by cases: `min(a,b)` is `a` if `a <= b`, and `b` otherwise. The results of
+//! quotients and bitwise operations become new variables. Their definitions determine them for all values of the other
+//! variables, so a definition can also stand outside a negation of the condition that uses it.
+//!
+//! Start with [`Translator::number`] and [`Translator::truth`] for expressions, and with [`moves_of`] for rules.
 
 use super::formula::{Bitwise, Division, Formula, Linear, MoveFormula, Variable};
 use crate::syntax::ast::{Choice, Loop, Sequence, Source};
@@ -11,8 +13,9 @@ use crate::syntax::operator::{self, Binary, Unary};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// The maximal number of cases of an expression. `MAX_STEPS` is that of steps of its code.
+/// The maximal number of cases of an expression.
 const MAX_CASES: usize = 64;
+/// The maximal number of operations in the code of an expression.
 const MAX_STEPS: usize = 2000;
 
 /// A value of an expression, and the condition under which it has this value.
@@ -23,20 +26,21 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Whether it is the only case.
+    /// Reports whether the case applies without a condition, so that it is the only case.
     pub fn is_whole(&self) -> bool {
         self.when == always()
     }
 }
 
+/// A translated subexpression: a number by cases, or a condition.
 enum Item {
     Number(Vec<Case>),
     Truth(Formula),
 }
 
-/// A subexpression, and the condition under which it is defined.
+/// A translated subexpression, and the condition `speaks` under which it is defined.
 ///
-/// It is always defined unless it looks up a position.
+/// Only look-ups of claims can be undefined.
 struct Spoken {
     item: Item,
     speaks: Formula,
@@ -51,7 +55,7 @@ pub(crate) enum Meaning {
     Where(Box<Meaning>, Formula),
 }
 
-/// A quotient: the dividend by cases, the divisor, and the variable of the result.
+/// A known quotient: the dividend by cases, the divisor, and the variable of the result.
 #[derive(Clone)]
 pub(crate) struct Quotient {
     of: Vec<(Formula, Linear)>,
@@ -64,15 +68,17 @@ pub(crate) struct Quotient {
 pub(crate) struct Translator {
     /// The meanings of the variables of the code, by index.
     pub places: Vec<Meaning>,
-    /// The new variables. `definitions` has the formulas that determine them.
+    /// The new variables.
     pub added: Vec<Variable>,
+    /// The formulas that determine the new variables.
     pub definitions: Vec<Formula>,
-    /// Remainders, which are non-negative.
+    /// The expressions that are remainders, and so non-negative.
     pub rests: Vec<Linear>,
-    /// The quotients that have variables already.
+    /// The quotients that have variables already, for use when they occur again.
     pub quotients: Vec<Quotient>,
     /// Whether divisors and factors can be symbolic parameters, as in claims about games with letters.
     pub letters: bool,
+    /// The index of the next new variable.
     pub next: Variable,
 }
 
@@ -83,17 +89,17 @@ fn unsupported(what: Text, code: &Code) -> Error {
     Error::new(ErrorKind::Unsupported, message).at(code.span()).help(help)
 }
 
-/// The formula that is always true.
+/// Returns the empty conjunction, which is always true.
 pub(crate) fn always() -> Formula {
     Formula::All(vec![])
 }
 
-/// The conjunction, flattened into one list.
+/// Returns the conjunction, flattened into one list.
 pub(crate) fn and(a: Formula, b: Formula) -> Formula {
     if b == always() { a } else { both(&a, &b) }
 }
 
-/// The disjunction, flattened into one list.
+/// Returns the disjunction, flattened into one list.
 pub(crate) fn or(a: Formula, b: Formula) -> Formula {
     let mut list = vec![];
     for one in [a, b] {
@@ -106,7 +112,10 @@ pub(crate) fn or(a: Formula, b: Formula) -> Formula {
     Formula::Any(list)
 }
 
-/// The condition under which `and` or `or` is defined: if the left side decides, the right one is irrelevant.
+/// Returns the condition under which the expression `and` or `or` is defined.
+///
+/// `left` and `right` are the conditions under which the sides are defined. Where the left side decides the result, the
+/// right side need not be defined.
 fn in_turn(left: Formula, decided: impl FnOnce() -> Formula, right: Formula) -> Formula {
     if right == always() { left } else { and(left, or(decided(), right)) }
 }
@@ -122,7 +131,7 @@ fn both(a: &Formula, b: &Formula) -> Formula {
     Formula::All(list)
 }
 
-/// The conjunction of the conditions of two cases; `None` if they are known to exclude each other.
+/// Returns the conjunction of two conditions of cases; `None` if they are known to exclude each other.
 fn meet(a: &Formula, b: &Formula) -> Option<Formula> {
     let Formula::All(mut list) = both(a, b) else { return None };
     let mut k = 0;
@@ -146,7 +155,9 @@ fn meet(a: &Formula, b: &Formula) -> Option<Formula> {
     Some(Formula::All(list))
 }
 
-/// Whether it is non-negative wherever the condition holds, as its signs or one of the conjuncts show.
+/// Reports whether the value is known to be non-negative wherever the condition holds.
+///
+/// The signs of the value or one of the conjuncts must show this.
 fn is_natural(value: &Linear, when: &Formula) -> bool {
     let conjuncts = match when {
         Formula::All(all) => &all[..],
@@ -160,6 +171,7 @@ fn is_natural(value: &Linear, when: &Formula) -> bool {
     value.is_natural() || conjuncts.iter().any(shown)
 }
 
+/// Returns the formula that a value is non-negative.
 pub(crate) fn natural(value: &Linear) -> Formula {
     Formula::at_most(&Linear::default(), value)
 }
@@ -204,7 +216,7 @@ impl Translator {
         Ok(self.spoken(code)?.0)
     }
 
-    /// Translates a condition to a formula, and to the formula of where the condition is defined.
+    /// Translates a condition to two formulas: where it is true, and where it is defined.
     pub fn spoken(&mut self, code: &Code) -> Result<(Formula, Formula)> {
         let Spoken { item, speaks } = self.run(code)?;
         match item {
@@ -213,6 +225,7 @@ impl Translator {
         }
     }
 
+    /// Translates an expression by running its code on a stack of translated subexpressions.
     fn run(&mut self, code: &Code) -> Result<Spoken> {
         if code.ops().len() > MAX_STEPS {
             return Err(unsupported(text!("expressions of this length"), code));
@@ -336,7 +349,9 @@ impl Translator {
         Ok(Item::Number(result))
     }
 
-    /// The largest power of 2 that divides a positive number, or is at most it: one variable for all cases.
+    /// Translates the largest power of 2 that divides a positive number, or that is at most the number.
+    ///
+    /// One variable serves all cases.
     fn power(&mut self, op: Unary, cases: Vec<Case>, code: &Code) -> Result<Item> {
         let y = self.define();
         let (mut result, mut arms) = (vec![], vec![]);
@@ -347,7 +362,7 @@ impl Translator {
             }
             let mut all = vec![Formula::PowerOf(2, y.clone())];
             all.extend(match op {
-                // The bit of y is set in the number, and no lower bit is.
+                // The number has the bit of y, and no lower bit.
                 Unary::LowestPower => [
                     Formula::Bits(Bitwise::And, [y.clone(), value.clone(), y.clone()]),
                     Formula::Bits(Bitwise::And, [y.plus(-1, &Linear::number(1)), value.clone(), Linear::default()]),
@@ -415,7 +430,7 @@ impl Translator {
                     _ => return Err(unsupported(text!("products of two parameters"), code)),
                 },
                 Binary::Min | Binary::Max => {
-                    // Both minimum and maximum use the same conditions, so their cases can be merged.
+                    // Minimum and maximum use the same conditions, so that their cases can be merged.
                     let (small, large) = if op == Binary::Min { (x, y) } else { (y, x) };
                     let cases = [(Formula::at_most(x, y), small), (Formula::less(y, x), large)];
                     let met = cases.into_iter().filter_map(|(or, value)| Some((meet(&when, &or)?, value)));
@@ -436,6 +451,8 @@ impl Translator {
     }
 
     /// Splits a case by the sign of the value; for negative values, `contrary` takes its place.
+    ///
+    /// The flags tell which of the resulting cases have non-negative values.
     fn by_sign(&self, when: Formula, value: Linear, contrary: Linear) -> Vec<(Formula, Linear, bool)> {
         if is_natural(&value, &when) {
             return vec![(when, value, true)];
@@ -445,7 +462,9 @@ impl Translator {
         cases.into_iter().filter_map(|(sign, x, is)| Some((meet(&when, &sign)?, x, is))).collect()
     }
 
-    /// The floor of a quotient, or the remainder: one variable for all cases, exactly one of which applies.
+    /// Translates a quotient, rounded down, or a remainder.
+    ///
+    /// One variable serves all cases, exactly one of which applies.
     fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
         let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
             Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
@@ -460,7 +479,7 @@ impl Translator {
         let multiple = Linear::default().plus(divisor, &q);
         let beyond = multiple.plus(1, &Linear::number(divisor));
         for (when, x, _) in pairs {
-            // Rounding down a negative number is rounding up its negation: d*q - d < -x <= d*q.
+            // Rounding down x/d for a negative x means rounding up -x/d: d*q - d < -x <= d*q.
             let up = Linear::number(divisor - 1).plus(-1, x);
             for (when, y, floor) in self.by_sign(when, x.clone(), up) {
                 // d*q <= y < d*q + d.
@@ -482,7 +501,9 @@ impl Translator {
         Ok(Item::Number(result))
     }
 
-    /// The same for a divisor with symbolic parameters; users of the formula must ensure that it is positive.
+    /// Translates a quotient, rounded down, or a remainder, by a divisor with symbolic parameters.
+    ///
+    /// Users of the formula must ensure that the divisor is positive.
     fn divide_by_letters(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Item> {
         let [(when, of, by)] = pairs else { return Err(unsupported(text!("so many cases"), code)) };
         if *when != always() {
@@ -504,7 +525,7 @@ impl Translator {
         Ok(Item::Number(vec![Case { when: always(), value }]))
     }
 
-    /// The result of a bitwise operation: one variable for all cases.
+    /// Translates a bitwise operation; one variable serves all cases.
     ///
     /// The bits of a negative number `x` are the complements of those of the natural number `-1 - x`.
     fn bits(&mut self, how: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>) -> Item {
@@ -514,16 +535,16 @@ impl Translator {
         for (when, x, y) in pairs {
             for (when, x, x_is_natural) in self.bits_by_sign(when, x) {
                 for (when, y, y_is_natural) in self.bits_by_sign(when.clone(), y) {
-                    // The operation on the natural numbers that represent x and y, and the result in terms of its
-                    // value.
+                    // The operation on the natural numbers that represent x and y has the value z; `value` is the
+                    // result in terms of z.
                     let (how, value) = match (how, x_is_natural, y_is_natural) {
                         (how, true, true) => (how, z.clone()),
                         (Bitwise::Xor, false, false) => (Bitwise::Xor, z.clone()),
                         (Bitwise::Xor, ..) => (Bitwise::Xor, turned(&z)),
                         (Bitwise::And, false, false) => (Bitwise::Or, turned(&z)),
                         (Bitwise::Or, false, false) => (Bitwise::And, turned(&z)),
-                        // x and not y: remove from the natural number the bits that it shares with the complement of
-                        // the other one.
+                        // The bits of one natural number that the other does not have: subtract the bits that they
+                        // share.
                         (Bitwise::And, natural, _) => (Bitwise::And, if natural { &x } else { &y }.plus(-1, &z)),
                         (Bitwise::Or, natural, _) => {
                             (Bitwise::And, turned(&if natural { &y } else { &x }.plus(-1, &z)))
@@ -546,12 +567,12 @@ impl Translator {
         self.by_sign(when, x.clone(), Linear::number(-1).plus(-1, x))
     }
 
-    /// The formula that a comparison holds in the case that applies.
+    /// Returns the formula that a comparison holds in the case that applies.
     fn compare(cases: &[Case], holds: impl Fn(&Linear) -> Formula) -> Formula {
         any(cases.iter().map(|case| both(&case.when, &holds(&case.value))).collect())
     }
 
-    /// Combines the cases of a list of expressions.
+    /// Combines the cases of several expressions; each combined case has a value for each expression.
     pub fn together(lists: &[Vec<Case>], code: &Code) -> Result<Vec<(Formula, Vec<Linear>)>> {
         let mut all = vec![(always(), vec![])];
         for cases in lists {
@@ -571,7 +592,7 @@ impl Translator {
     }
 }
 
-/// The mex of some expressions, with one case for each possible value.
+/// Translates the mex of some expressions, with one case for each possible value.
 fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
     let (mut speaks, mut lists) = (always(), vec![]);
     for one in list {
@@ -600,12 +621,15 @@ pub(crate) struct OptionFormula {
     pub arity: usize,
     /// The variables of the rule.
     variables: Vec<Variable>,
-    /// The new variables of the translation. `definitions` has the formulas that determine them.
+    /// The new variables of the translation.
     pub added: Vec<Variable>,
+    /// The formulas that determine the new variables.
     pub definitions: Vec<Formula>,
     /// The conditions of the option, and the ranges of its variables.
     pub guard: Vec<Formula>,
-    /// The numbers of the components that it leaves, by cases, exactly one of which applies.
+    /// The numbers of all components that the option leaves, in one list, by cases.
+    ///
+    /// Exactly one case applies.
     pub cases: Vec<(Formula, Vec<Linear>)>,
 }
 
@@ -637,7 +661,7 @@ impl OptionFormula {
     }
 }
 
-/// Returns the moves of one option, one for each case of what it leaves.
+/// Returns the moves of one option, one for each case of the components that it leaves.
 pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<Vec<MoveFormula>> {
     let option = OptionFormula::of(arity, choice, letters)?;
     let whole = Code::number(0, choice.span.clone());
@@ -731,7 +755,7 @@ impl Translator {
         for condition in &one.guards {
             let before = self.added.len();
             let formula = self.truth(&condition.condition)?;
-            // New variables can depend on this one in any way.
+            // New variables can depend on the loop variable in any way, so formulas with new ones show no upper bound.
             let plain = self.added.len() == before;
             if condition.ends && !(plain && ends_once(&formula, variable)) {
                 return Err(unsupported(text!("`while` conditions that are not upper bounds"), &condition.condition));
@@ -742,7 +766,7 @@ impl Translator {
     }
 }
 
-/// Whether the formula fails for all larger values of the variable once it fails.
+/// Reports whether the formula, once it fails, fails for all larger values of the variable.
 fn ends_once(formula: &Formula, variable: Variable) -> bool {
     match formula {
         Formula::AtMostZero(e) => e.terms.iter().all(|&(v, coefficient)| v != variable || coefficient > 0),

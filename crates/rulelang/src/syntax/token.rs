@@ -133,7 +133,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Consumes the next token if it is this symbol, and returns whether it was.
-    pub fn eat(&mut self, symbol: &str) -> Result<bool> {
+    pub fn accept(&mut self, symbol: &str) -> Result<bool> {
         let found = self.is(symbol);
         if found {
             self.advance()?;
@@ -151,7 +151,7 @@ impl<'a> Tokens<'a> {
 
     /// Consumes this symbol, or fails if the next token is another one.
     pub fn expect(&mut self, symbol: &str, example: impl Into<Arg>) -> Result<()> {
-        if self.eat(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
+        if self.accept(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
     }
 
     /// Returns the error that `what` was expected instead of the next token.

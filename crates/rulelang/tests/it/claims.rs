@@ -1,4 +1,7 @@
-//! What claims say of positions: by the library, by its formulas, and by an interpreter of the words of the documentation.
+//! Tests what claims state about positions.
+//!
+//! The library evaluates claims and translates them to formulas. Both must agree with the interpreter in `claim_trees`,
+//! which follows the documentation.
 
 use crate::claim_trees::{Kind, Random, Stop, says, text};
 use grundy_games::parse_rules;
@@ -23,7 +26,7 @@ fn random_claims_say_what_their_trees_say() {
         let tree = kind.claim(&mut random);
         let text = text(&tree, kind.names);
         let Ok(claim) = Claim::parse(&text, &rules) else { continue };
-        // Any table will do; beyond 40 nothing is known.
+        // Any table of entries will do. Positions with a parameter of 40 or more are unknown.
         let known = |at: &[u64]| {
             at.iter()
                 .all(|&x| x < 40)
@@ -56,7 +59,9 @@ fn random_claims_say_what_their_trees_say() {
     assert!(count.iter().all(|&count| count > 500), "{count:?}");
 }
 
-/// Whether the formula holds, with a table in place of relation 0 and small numbers for the variables that exist.
+/// Reports whether the formula holds.
+///
+/// `member` stands for relation 0, and bound variables take values up to 60.
 fn holds(formula: &Formula, at: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
     fn eval(f: &Formula, values: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
         match f {
@@ -70,7 +75,9 @@ fn holds(formula: &Formula, at: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool
             atom => atom.eval(values).unwrap(),
         }
     }
-    /// The definitions of variables stand in front: each is given its number as soon as one fits.
+    /// Searches for values of the variables in `free` that satisfy all conjuncts.
+    ///
+    /// Each conjunct is checked as soon as all its variables have values.
     fn exists(parts: &[Formula], values: &mut Vec<u64>, free: &[u32], member: &dyn Fn(&[u64]) -> bool) -> bool {
         let known = |f: &Formula, free: &[u32]| f.variables().iter().all(|v| !free.contains(v));
         if parts.iter().any(|f| known(f, free) && !eval(f, values, member)) {
@@ -107,7 +114,7 @@ fn formulas_say_what_claims_say() {
         let value = |n: u64| (n * n + 5 * n / 3) % 3;
         let known = if claim.has_values() { Known::Values } else { Known::Lost };
         let Ok(violations) = claim.violations(known) else { continue };
-        // Numbers for so many variables are not tried out.
+        // Searching the values of more than 3 bound variables takes too long.
         if violations.iter().any(|f| matches!(f, Formula::Exists(bound, _) if bound.len() > 3)) {
             continue;
         }
@@ -130,7 +137,7 @@ fn formulas_say_what_claims_say() {
             assert_eq!(quiet, expected == Err(Stop::Silent), "{text} at {n}: {expected:?}");
             assert_eq!(holds(&speaks, &[n], &member), expected == Ok(true), "{text} at {n}: {expected:?}");
         }
-        // With scopes, or of other positions, a relation is a guess.
+        // The flag is false if the relation is only a guess.
         if let Some((relation, true)) = claim.relation().unwrap_or_default() {
             for n in 0..8 {
                 for v in 0..3 {
@@ -138,7 +145,7 @@ fn formulas_say_what_claims_say() {
                     let claimed = holds(&relation, &[n, v], &|_| unreachable!());
                     match (claim.has_values(), expected) {
                         (true, expected) => assert_eq!(Ok(claimed), expected, "{text} at {n}, {v}"),
-                        // A relation of P-positions.
+                        // The relation is the set of P-positions, which have the value 0.
                         (false, Ok(holds)) => assert_eq!(claimed == (v == 0), holds, "{text} at {n}, {v}"),
                         (false, other) => panic!("{text} at {n}: {other:?}"),
                     }
@@ -186,13 +193,15 @@ fn claims_print_as_they_are_read() {
         assert_eq!(claim.to_string(), printed);
         assert_eq!(Claim::parse(printed, &rules).unwrap().to_string(), printed);
     }
-    // Signs that turn text around, or hide it, are none of the language.
+    // Characters that reverse the direction of text, or hide it, are rejected.
     for text in ["P iff n == 0\u{202e}", "P iff\u{200b} n == 0", "P iff n == 0\u{1b}[2K"] {
         assert!(Claim::parse(text, &rules).is_err());
     }
 }
 
-/// Words of claims in any order: no panic, errors have a place within the text, and what is read is read again from its own text.
+/// Random sequences of the words of claims cause no panic.
+///
+/// Errors have a span within the text, and the printed form of a parsed claim parses to the same claim.
 #[test]
 fn words_in_any_order_are_read_or_refused() {
     const WORDS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! Positions that are left several times, `k*(a,b)`, against rules in which each is written out.
+//! Tests options with multiplicities, `k*(a,b)`, and sums, against rules that write out each component.
 
 use grundy_rulelang::{Parameters, Rule};
 use grundy_rules::{Budget, Game, Kind, Limit, Player, Rules};
@@ -19,7 +19,7 @@ impl Random {
     }
 }
 
-/// The moves from a position, as lists of what they leave.
+/// Returns the moves from the position `(a,b)`, each as a sorted list of the components that it leaves.
 fn moves(rule: &Rule, a: u64, b: u64, by: Player) -> BTreeSet<Vec<Parameters>> {
     let part = Parameters::from_slice(&[a, b]);
     let left = |mv| {
@@ -60,10 +60,10 @@ fn copies_are_what_is_written_out() {
         ("(a,b) -> 2*(a-1,b)+2*(a-2,b)", "(a,b) -> (a-1,b)+(a-2,b)+(a-1,b)+(a-2,b)"),
         ("(a,b) -> (2)*(a-1,b)", "(a,b) -> (a-1,b)+(a-1,b)"),
         ("(a,b) -> (1+1)*(a-1,b)+(b-1,a)", "(a,b) -> (a-1,b)+(a-1,b)+(b-1,a)"),
-        // None of it is left, or there is no such move.
+        // With multiplicity 0 the move leaves nothing; with a negative multiplicity there is no move.
         ("(a,b) -> 0*(a-1,b)", "(a,b) -> () if a > 0"),
         ("(a,b) -> (b-2)*(a-1,b) if b < 4", "(a,b) -> () if a > 0 if b == 2; (a-1,b) if b == 3"),
-        // Where all is 0, what leaves all 0 is no move; what leaves nothing is one.
+        // From the position of zeros, an option that leaves only zeros is no move; one that leaves nothing is a move.
         ("(a,b) -> 2*(a,b)", "(a,b) -> (a,b)+(a,b)"),
         ("(a,b) -> a*(a/2,b/2) if a < 3", "(a,b) -> () if a == 0; (a/2,b/2) if a == 1; (a/2,b/2)+(a/2,b/2) if a == 2"),
         (
@@ -106,7 +106,7 @@ fn random_rules_are_what_is_written_out() {
                 _ => 3 - k as i64,
             };
             let Ok(times) = u64::try_from(times) else { continue };
-            // The numbers of what is not left must not be negative either.
+            // The numbers of a component with multiplicity 0 must not be negative either.
             let copies = vec![format!("({x},{y})"); times as usize];
             let all: Vec<String> = [before.to_string()]
                 .into_iter()
@@ -133,7 +133,7 @@ fn how_it_is_read_and_printed() {
     assert_eq!(rule.kind(), Kind::Partizan);
     assert!(rule.table().is_none() && rule.is_short());
     assert!(Rule::new("(a,b) -> k*(a/k,b) for k in 2..a").unwrap().table().is_some());
-    // Products of numbers stay what they are.
+    // A product of numbers is not a multiplicity.
     assert_eq!(Rule::new("n -> 2*(n/4)").unwrap().as_rule().as_deref(), Some("n -> 2*(n/4)"));
     assert_eq!(Rule::new("(a,b) -> (2*(a/4),b-1)").unwrap().arity(), 2);
     for (text, span, message) in [
@@ -169,12 +169,12 @@ fn equal_components_are_counted() {
     assert_eq!(counted("n -> sum(3 for i in 1..n)", &[1 << 60]), [[(vec![3], 1 << 60)]]);
     assert_eq!(counted("n -> sum(sum(i/2 for j in 1..10) for i in 2..5)", &[1]), [[(vec![1], 20), (vec![2], 20)]]);
     assert_eq!(counted("n -> 2*sum(i for i in 1..2) + (5)", &[1]), [[(vec![1], 2), (vec![2], 2), (vec![5], 1)]]);
-    // A sum of nothing leaves nothing, and asks nothing of what it does not leave.
+    // An empty sum leaves nothing, and the numbers of its items are not evaluated.
     assert_eq!(counted("n -> sum(n/0 for i in 2..1)", &[1]), [[]]);
     assert_eq!(counted("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 0]), [[]]);
     assert!(counted("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 1]).is_empty());
     assert!(counted("n -> (n-2)*sum(1 for i in 2..1)", &[1]).is_empty());
-    // Too many to count, or to keep apart: no answer, and no panic.
+    // Too many copies of a position, or too many different positions, are an error, not a panic.
     for (text, part, message) in [
         ("n -> sum(sum(1 for i in 1..n) for j in 1..n)", 1 << 40, "a move leaves the same position more than"),
         ("n -> sum(i for i in 1..n)", 70_000, "a move leaves more than 65536 different positions"),
@@ -202,7 +202,7 @@ fn sums_are_what_is_written_out() {
             "(a,b) -> 0*(a-2,0); 2*(a-1,0)+2*(a-2,0); 4*(a-1,0)+4*(a-2,0)",
         ),
         ("left: (a,b) -> sum((a-1,b) for i in 1..b)", "left: (a,b) -> b*(a-1,b) if b > 0; () if b == 0"),
-        // From the position of zeros, an option to the same position is not a move.
+        // From the position of zeros, an option that leaves only zeros is no move.
         ("(a,b) -> sum((a/2,b/2) for i in 1..2)", "(a,b) -> (a/2,b/2)+(a/2,b/2)"),
     ] {
         assert!(agree(summed, written) > 0 || summed.contains("b < 3"), "{summed}");
@@ -236,7 +236,7 @@ fn sums_print_as_they_are_read() {
     assert!(Rule::new(&deep).is_err());
 }
 
-/// A list of all components is made only where the memory of the budget suffices; counted components always fit.
+/// Listing every copy of a component fails beyond the memory budget; counted components always fit.
 #[test]
 fn lists_of_copies_keep_the_memory_limit() {
     let rule = Rule::new("(n,z) -> 1000000*(n-1,z) if n > 0").unwrap();

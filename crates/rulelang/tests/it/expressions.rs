@@ -1,5 +1,7 @@
-//! The grammar of expressions: trees are written with as few brackets as the table of operators in `docs/rules.md` allows, read
-//! back, and evaluated by the library and by the tree itself.
+//! Tests the grammar of expressions.
+//!
+//! Trees are written with as few brackets as the table of operators in `docs/rules.md` allows, and again with
+//! additional ones. The library must evaluate both texts to the value of the tree.
 
 use grundy_games::parse_rules;
 use grundy_rulelang::claims::{Claim, Entry, Says};
@@ -17,13 +19,14 @@ enum Tree {
     Power(Box<Tree>, u32),
     Call(&'static str, Vec<Tree>),
     Bars(Box<Tree>),
-    /// A product without a sign.
+    /// A product without a multiplication sign, such as `3a` or `2(a+b)`.
     Times(i64, Box<Tree>),
     List(Vec<i64>, Box<Tree>),
-    /// `a < b <= c`
+    /// A chain of comparisons: `a < b <= c`.
     Chain(Vec<Tree>, Vec<&'static str>),
+    /// Membership in a set with braces: `in {1,2..5}`, or `not in` if the flag is false.
     In(Box<Tree>, bool, Vec<(Tree, Option<Tree>)>),
-    /// Without braces.
+    /// Membership in a range without braces.
     Range(Box<Tree>, bool, Box<(Tree, Option<Tree>)>),
     Not(Box<Tree>),
     And(Box<Tree>, Box<Tree>),
@@ -36,7 +39,9 @@ const NUMBERS: [(&str, u8); 9] =
     [("|", 5), ("xor", 6), ("&", 7), ("+", 8), ("-", 8), ("*", 9), ("/", 9), ("%", 9), ("mod", 9)];
 const COMPARE: [&str; 7] = ["==", "=", "!=", "<", "<=", ">", ">="];
 
-/// How strongly the outermost operator binds; of products without a sign more than of a minus in front, less than of powers.
+/// Returns the precedence of the outermost operator; operators of a higher level bind more strongly.
+///
+/// Products without a sign bind more strongly than a minus in front, and less strongly than powers.
 fn level(tree: &Tree) -> u8 {
     match tree {
         Or(..) => 1,
@@ -87,7 +92,7 @@ impl Random {
             10 => Bars(inner(self)),
             11 => {
                 let list = (0..2 + self.below(4)).map(|_| self.below(9) as i64 - 3).collect::<Vec<_>>();
-                // What is looked up does not look up anything else.
+                // The index of a list must not use another list.
                 let place = self.number(depth - 1, false);
                 let place = Two("%", Box::new(place), Box::new(Number(list.len() as i64)));
                 List(list, Box::new(place))
@@ -134,7 +139,7 @@ impl Random {
     }
 }
 
-/// Writes trees; `more` says when brackets are written that nothing asks for.
+/// Writes trees as text, with unnecessary brackets wherever `more` returns true.
 struct Writer<'a> {
     more: &'a mut dyn FnMut() -> bool,
 }
@@ -154,7 +159,7 @@ impl Writer<'_> {
         let first = self.write(from, 5);
         match to {
             None => format!("{first}.."),
-            // The same number twice is written once.
+            // A range with equal ends is written as one number.
             Some(to) if single && format!("{to:?}") == format!("{from:?}") => first,
             Some(to) => format!("{first}..{}", self.write(to, 5)),
         }
@@ -174,7 +179,7 @@ impl Writer<'_> {
                 let of: Vec<String> = of.iter().map(|of| self.write(of, 5)).collect();
                 format!("{name}({})", of.join(", "))
             }
-            // Within bars no bar of bits stands.
+            // A bitwise or within bars needs brackets, since its sign is a bar as well.
             Bars(of) => format!("|{}|", self.write(of, 6)),
             Times(n, of) => {
                 let plain = match &**of {
@@ -211,7 +216,7 @@ impl Writer<'_> {
 
 const LARGEST: i128 = 1 << 62;
 
-/// The value, conditions as 0 and 1; `None` where there is none.
+/// Evaluates the tree, with 0 and 1 as the values of conditions; `None` if it has no value.
 fn value(tree: &Tree, at: &[i128]) -> Option<i128> {
     let within = |x: i128| (x.abs() <= LARGEST).then_some(x);
     let truth = |x: bool| Some(i128::from(x));
@@ -228,7 +233,7 @@ fn value(tree: &Tree, at: &[i128]) -> Option<i128> {
             if single && below == of {
                 return Some(true);
             }
-            // What the left side decides does not ask the right side.
+            // The upper end is not evaluated if the lower end decides.
             if below <= of && !single {
                 match to {
                     None => return Some(true),
@@ -333,7 +338,7 @@ fn texts(tree: &Tree, random: &mut Random) -> [String; 2] {
     [least, more]
 }
 
-/// The library's reading of a condition, as a claim.
+/// Asserts that the library evaluates the condition, as part of a claim, like the tree.
 fn as_claim(tree: &Tree, rules: &Ruleset, random: &mut Random) {
     for text in texts(tree, random) {
         let text = format!("P iff {text}");
@@ -352,7 +357,7 @@ fn as_claim(tree: &Tree, rules: &Ruleset, random: &mut Random) {
     }
 }
 
-/// The same as the condition of a rule, for many values of its variable at once.
+/// Asserts the same for the condition of a rule, which evaluates many values of its variable at once.
 fn as_rule(tree: &Tree, random: &mut Random) {
     for text in texts(tree, random) {
         let text = format!("(a,b) -> (k,0) for k in 1..80 if {text}");
@@ -382,7 +387,7 @@ fn every_pair_of_operators() {
     let (rules, mut random) = (rules(), Random(1));
     let names = [Name(0), Name(1), Name(2)].map(Box::new);
     let [a, b, k] = names;
-    // One operator each, around anything.
+    // Each function builds a tree with one operator at its root.
     type Make = Box<dyn Fn(Tree, Tree) -> Tree>;
     let mut makes: Vec<Make> = vec![];
     for (op, _) in NUMBERS {
@@ -414,7 +419,7 @@ fn every_pair_of_operators() {
             }
         }
     }
-    // Conditions in conditions.
+    // Conditions within conditions.
     let simple = || {
         [
             Chain(vec![Name(0), Name(1)], vec!["<"]),
@@ -494,7 +499,7 @@ fn slips_get_one_error_with_a_hint() {
     assert!(error.help.unwrap().to_string().contains("xor"));
 }
 
-/// Refuses numbers as certificates in files do.
+/// A source of automata that rejects every name and recommends naming the file.
 struct Numbers;
 
 impl grundy_rulelang::claims::Automata for Numbers {

@@ -1,4 +1,4 @@
-//! Formulas of rules and claims say what the rules and claims say.
+//! Tests that formulas agree with the moves of the rules and the results of the claims that they translate.
 
 use grundy_games::parse_rules;
 use grundy_rulelang::claims::{Claim, Entry, Known, Says};
@@ -6,7 +6,7 @@ use grundy_rulelang::formula::{Formula, GameFormula, MoveFormula};
 use grundy_rules::{Outcome, Player};
 use std::collections::BTreeSet;
 
-/// All values of the variables up to `most` for which the formula holds.
+/// Calls `found` for all values up to `most` of the variables `free` for which the formula holds.
 fn solutions(formula: &Formula, values: &mut Vec<u64>, free: &[u32], most: u64, found: &mut dyn FnMut(&[u64])) {
     let Some((&variable, rest)) = free.split_first() else {
         if formula.eval(values) == Some(true) {
@@ -96,7 +96,7 @@ fn formulas_have_the_moves_of_the_rules() {
                 .moves(0, Player::LEFT)
                 .map(|mv| numbers(&position.after(0, Player::LEFT, &mv).to_string()))
                 .collect();
-            // A heap of a taking game that is gone prints as 0, and one that broke up prints what is left.
+            // Some positions print empty heaps as 0 and others omit them, so components of zeros are removed.
             let plain = |set: &BTreeSet<Vec<Vec<u64>>>| -> BTreeSet<Vec<Vec<u64>>> {
                 set.iter().map(|t| t.iter().filter(|p| p.iter().any(|&x| x > 0)).cloned().collect()).collect()
             };
@@ -149,7 +149,9 @@ fn what_formulas_cannot_say_is_refused() {
     }
 }
 
-/// The values of the variables in `free` for which the formula holds, with a table in place of relation 0.
+/// Reports whether the formula holds.
+///
+/// `member` stands for relation 0, and bound variables take values up to `most`.
 fn violated(formula: &Formula, at: &[u64], most: u64, member: &dyn Fn(&[u64]) -> bool) -> bool {
     fn eval(f: &Formula, values: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
         match f {

@@ -1,4 +1,4 @@
-//! The integration tests of this crate: one program, so that it is linked once.
+//! The integration tests of this crate, in one program, so that they are linked only once.
 
 mod claim_trees;
 mod claims;

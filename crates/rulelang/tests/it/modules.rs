@@ -1,9 +1,9 @@
-//! The modules of the crate depend on each other in one direction.
+//! Tests that the modules of the crate depend on each other in one direction.
 
 use std::fs;
 use std::path::Path;
 
-/// Each module uses only itself and those before it.
+/// The modules in order; each may use only itself and earlier modules.
 const MODULES: [&str; 4] = ["syntax", "evaluation", "logic", "game"];
 
 /// Asserts that no line of code in this folder contains one of these words.

@@ -1,6 +1,7 @@
-//! The rule language against a second interpreter, the slowest obvious one, on random rules.
+//! Compares the rule language with a second interpreter, which is simple and slow, on random rules.
 //!
-//! It shares no code with the library: it reads the text into a tree and walks it by recursion, one number at a time.
+//! The interpreter shares no code with the library: it parses the text to a tree and evaluates the tree recursively,
+//! one number at a time. Start with `compare`.
 
 use grundy_rulelang::{Parameters, Rule};
 use grundy_rules::{DenseRules, FirstFault, Game, Kind, Options, Player, Rules, run_at};
@@ -13,7 +14,7 @@ enum Tree {
     Name(String),
     /// A function or an operator by its name.
     Call(String, Vec<Tree>),
-    /// `x in {..}`
+    /// Membership in a set: `x in {1,3..5}`.
     In(Box<Tree>, Vec<(Tree, Option<Tree>)>),
 }
 
@@ -40,7 +41,7 @@ struct Choice {
     steps: Vec<Step>,
 }
 
-/// The words of a rule.
+/// Splits the text of a rule into tokens.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![];
     let letters: Vec<char> = text.chars().collect();
@@ -78,49 +79,49 @@ impl Reader {
         self.at += 1;
         self.words[self.at - 1].clone()
     }
-    fn eat(&mut self, word: &str) -> bool {
+    fn accept(&mut self, word: &str) -> bool {
         let found = self.peek() == word;
         self.at += usize::from(found);
         found
     }
     fn want(&mut self, word: &str) {
-        assert!(self.eat(word), "expected {word}, found {} in {:?}", self.peek(), self.words);
+        assert!(self.accept(word), "expected {word}, found {} in {:?}", self.peek(), self.words);
     }
 
     fn rule(&mut self) -> Vec<Choice> {
         let (mut choices, mut side) = (vec![], None);
         let mut names = vec![];
         loop {
-            if self.eat("left") {
+            if self.accept("left") {
                 side = Some(Player::LEFT);
                 self.want(":");
-            } else if self.eat("right") {
+            } else if self.accept("right") {
                 side = Some(Player::RIGHT);
                 self.want(":");
             }
             if self.words[self.at..].iter().take_while(|w| *w != ";").any(|w| w == "->") {
                 names = vec![];
-                while !self.eat("->") {
+                while !self.accept("->") {
                     let word = self.take();
                     if word.chars().all(char::is_alphanumeric) {
                         names.push(word);
                     }
                 }
             }
-            let repeat = self.eat("repeat");
+            let repeat = self.accept("repeat");
             let mut components = vec![];
             if self.peek() == "(" {
                 loop {
                     self.want("(");
                     let mut component = vec![];
-                    while !self.eat(")") {
+                    while !self.accept(")") {
                         component.push(self.expression(0));
-                        self.eat(",");
+                        self.accept(",");
                     }
                     if !component.is_empty() {
                         components.push(component);
                     }
-                    if !self.eat("+") {
+                    if !self.accept("+") {
                         break;
                     }
                 }
@@ -129,20 +130,20 @@ impl Reader {
             }
             let mut steps = vec![];
             loop {
-                if self.eat("for") {
+                if self.accept("for") {
                     let name = self.take();
                     self.want("in");
                     steps.push(Step::For(name, self.source()));
-                } else if self.eat("if") {
+                } else if self.accept("if") {
                     steps.push(Step::If(self.expression(0)));
-                } else if self.eat("while") {
+                } else if self.accept("while") {
                     steps.push(Step::While(self.expression(0)));
                 } else {
                     break;
                 }
             }
             choices.push(Choice { side, repeat, names: names.clone(), components, steps });
-            if !self.eat(";") {
+            if !self.accept(";") {
                 assert_eq!(self.peek(), "", "{:?}", self.words);
                 return choices;
             }
@@ -152,11 +153,11 @@ impl Reader {
     fn set(&mut self) -> Vec<(Tree, Option<Tree>)> {
         self.want("{");
         let mut items = vec![];
-        while !self.eat("}") {
+        while !self.accept("}") {
             let from = self.expression(3);
-            let to = self.eat("..").then(|| self.expression(3));
+            let to = self.accept("..").then(|| self.expression(3));
             items.push((from, to));
-            self.eat(",");
+            self.accept(",");
         }
         items
     }
@@ -181,7 +182,9 @@ impl Reader {
         }
     }
 
-    /// Operators from loose to tight: or, and, not, comparisons, xor and |, &, sums, products, minus.
+    /// Parses an expression whose operators bind at least as strongly as those of `level`.
+    ///
+    /// The levels are, from 0 on: or, and, not, comparisons, xor and |, &, sums, products; a minus binds most strongly.
     fn expression(&mut self, level: usize) -> Tree {
         const LEVELS: [&[&str]; 8] = [
             &["or"],
@@ -193,7 +196,7 @@ impl Reader {
             &["+", "-"],
             &["*", "/", "%"],
         ];
-        if level == 2 && self.eat("not") {
+        if level == 2 && self.accept("not") {
             return Tree::Call("not".into(), vec![self.expression(2)]);
         }
         if level == LEVELS.len() {
@@ -214,7 +217,7 @@ impl Reader {
                 left = Tree::Call(op, vec![left, right]);
                 continue;
             }
-            // `a < b < c` is `a < b and b < c`: the middle is read twice.
+            // `a < b < c` is `a < b and b < c`, so `b` is parsed twice.
             let here = self.at;
             let first = match &chain {
                 None => left,
@@ -252,9 +255,9 @@ impl Reader {
         if self.peek() == "(" && ["min", "max", "gcd", "abs", "isqrt", "popcount"].contains(&word.as_str()) {
             self.want("(");
             let mut values = vec![];
-            while !self.eat(")") {
+            while !self.accept(")") {
                 values.push(self.expression(0));
-                self.eat(",");
+                self.accept(",");
             }
             return Tree::Call(word, values);
         }
@@ -272,7 +275,7 @@ impl Tree {
             Tree::In(of, set) => i128::from(numbers_of(set, names).contains(&of.value(names))),
             Tree::Call(op, of) => {
                 let a = of[0].value(names);
-                // What the left side decides does not ask the right side.
+                // The right side is not evaluated if the left side decides.
                 match (op.as_str(), a) {
                     ("and", 0) => return 0,
                     ("or", 1) => return 1,
@@ -310,7 +313,7 @@ impl Tree {
     }
 }
 
-/// What Euclidean division lacks to floor division.
+/// Returns the difference between the quotients of floor division and Euclidean division: -1 or 0.
 fn floor_shift(a: i128, b: i128) -> i128 {
     if b < 0 && a.rem_euclid(b) != 0 { -1 } else { 0 }
 }
@@ -323,7 +326,7 @@ fn numbers_of(set: &[(Tree, Option<Tree>)], names: &Names) -> BTreeSet<i128> {
     set.iter().flat_map(range).collect()
 }
 
-/// Numbers beyond this one are no moves from the small positions of the test.
+/// The upper limit for endless ranges: larger numbers give no moves from the positions of the tests.
 const FAR: i128 = 300;
 
 fn numbers(source: &Source, names: &Names) -> Vec<i128> {
@@ -355,13 +358,13 @@ type Option_ = Vec<Vec<u64>>;
 #[derive(Default)]
 struct Found {
     list: Vec<Option_>,
-    /// Whether a repeated move goes on for ever, about, or to numbers beyond those of rules.
+    /// Whether a repeated move reaches more than `MAX_REPEATS` positions or a number above 2^40.
     endless: bool,
 }
 
 const MAX_REPEATS: usize = 500;
 
-/// What one option of the rule leaves from a position, if that is a legal move.
+/// Returns the components that an option leaves from a position; `None` if this is no legal move.
 fn applied(choice: &Choice, names: &Names, position: &[i128]) -> Option<Option_> {
     let mut components: Option_ = vec![];
     for component in &choice.components {
@@ -383,7 +386,9 @@ fn with_position(choice: &Choice, names: &Names, position: &[i128]) -> Names {
     names
 }
 
-/// The moves with the variables before `step` fixed; false if a `while` ended the innermost of them.
+/// Lists the moves for fixed variables of the steps before `step`.
+///
+/// Returns false if a `while` failed, which ends the innermost loop.
 fn walk(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mut Found) -> bool {
     match choice.steps.get(step) {
         Some(Step::For(name, source)) => {
@@ -414,7 +419,7 @@ fn walk(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mu
                     return true;
                 }
                 out.list.push(left);
-                // What comes round again has been listed.
+                // Once a position repeats, all further moves are listed already.
                 if !choice.repeat || choice.components.len() != 1 || next == position || !reached.insert(next.clone()) {
                     return true;
                 }
@@ -428,7 +433,7 @@ fn walk(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mu
     }
 }
 
-/// All options of a position, each once, in order; `None` if they have no end.
+/// Returns all options of a position, each once, in order; `None` if a repeated move seems endless.
 fn options(rule: &[Choice], position: &[u64], by: Player) -> Option<Vec<Option_>> {
     let position: Vec<i128> = position.iter().map(|&n| n.into()).collect();
     let mut all = Found::default();
@@ -440,7 +445,7 @@ fn options(rule: &[Choice], position: &[u64], by: Player) -> Option<Vec<Option_>
     (!all.endless).then_some(all.list)
 }
 
-/// Random rules.
+/// A generator of random rules.
 struct Random(u64);
 
 impl Random {
@@ -452,7 +457,9 @@ impl Random {
         of[self.below(of.len())]
     }
 
-    /// A number made of these names. Divisors are positive, so that nothing fails.
+    /// Writes a random expression in these names.
+    ///
+    /// Divisors are constants other than 0, so that the evaluation never fails.
     fn number(&mut self, names: &[String], depth: usize) -> String {
         if depth == 0 || self.below(4) == 0 {
             return if self.below(3) == 0 { self.below(5).to_string() } else { names[self.below(names.len())].clone() };
@@ -563,13 +570,15 @@ fn found(rule: &Rule, position: &[u64], by: Player) -> Vec<Option_> {
         .collect()
 }
 
-/// The same by the way in of dense tables, which repeats options and does not order components.
+/// Returns the options that the walker for dense tables lists.
+///
+/// The walker can list options several times, and components in any order.
 fn walked(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
     let mut all = BTreeSet::new();
     let mut at = [0; 3];
     at[..position.len()].copy_from_slice(position);
     let mut walker = rule.walker();
-    // A walker that has walked before must not remember it.
+    // A walker that was used before must not remember the earlier position.
     walker.start([9; 3]);
     let _ = walker.next();
     walker.start(at);
@@ -597,8 +606,9 @@ fn walked(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
     all
 }
 
-/// Compares all options of small positions and of a few larger ones; how many options there were, `None` for rules under
-/// which a move may be repeated for ever.
+/// Compares all options of small positions and of a few larger ones, and returns their number.
+///
+/// The result is `None` for rules whose repeated moves seem endless.
 fn compare(text: &str) -> Option<usize> {
     let rule = Rule::new(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let choices = Reader { words: words(text), at: 0 }.rule();
@@ -630,7 +640,7 @@ fn random_rules() {
     let (mut rules, mut moving) = (0, 0);
     while rules < 120 {
         let text = random.rule();
-        // Rules whose variables may run for ever are refused, and that is tested elsewhere.
+        // The library rejects rules whose variables can take infinitely many values; other tests cover that.
         if Rule::new(&text).is_err_and(|e| e.message.to_string().contains("have no end")) {
             continue;
         }

@@ -1,10 +1,10 @@
-//! The rule language: what rules mean, how they print, and what bad ones are told.
+//! Tests the rule language: the moves of rules, their printed form, and the errors for invalid rules.
 
 use grundy_games::{parse, parse_rules};
 use grundy_rulelang::{Parameters, Rule};
 use grundy_rules::{ErrorKind, FirstFault, Game, Player, Rules, TableView};
 
-/// The options of a position, in the order in which they are listed.
+/// Writes the options of a position for Left, in the order in which the rule lists them.
 fn options(rule: &str, position: &[u64]) -> String {
     side(rule, position, Player::LEFT)
 }
@@ -72,7 +72,7 @@ fn options_are_what_the_rule_says() {
     ] {
         match expected {
             "error" if rule.contains("m ->") => {
-                // Another name for the parameter.
+                // The second option has another name for the parameter.
                 assert_eq!(options(rule, position), "7");
             }
             "error" => assert!(Rule::new(rule).is_err(), "{rule}"),
@@ -138,7 +138,7 @@ fn bad_rules_are_told_where_and_why() {
     }
 }
 
-/// A rule of any length or depth is read or refused, without recursion that its text controls.
+/// Rules of any length or depth are parsed or rejected, without unbounded recursion.
 #[test]
 fn long_rules() {
     let deep = format!("n -> {}n{}", "(".repeat(50_000), ")".repeat(50_000));
@@ -217,7 +217,7 @@ fn known_shapes_are_recognised() {
     }
 }
 
-/// An option that gives the same for ever ends in a fault; so does one that looks at numbers for ever.
+/// An endless loop ends in a fault, whether it repeats one position or tries numbers without a move.
 #[test]
 fn rules_that_run_for_ever_stop() {
     for text in ["n -> n-1 for k in 1.. while k > 0", "n -> n-1 for k in 1..2^62 if k == 0"] {
@@ -228,7 +228,7 @@ fn rules_that_run_for_ever_stop() {
     }
 }
 
-/// Where a factor is 0 a condition ends nothing: that is said at once.
+/// If a factor is 0, a condition does not end its loop, and a fault reports this at once.
 #[test]
 fn numbers_without_end_at_one_position() {
     for (text, position, expected) in [
@@ -247,7 +247,9 @@ fn numbers_without_end_at_one_position() {
     }
 }
 
-/// A condition that fails for all large numbers of a variable ends it, as does a number of an option that falls with it.
+/// A loop ends at a condition that fails for all larger values.
+///
+/// The same holds for a number of the option that decreases below 0.
 #[test]
 fn conditions_on_products_end_variables() {
     for (rule, position, expected) in [
@@ -285,7 +287,7 @@ fn conditions_on_products_end_variables() {
         assert!(error.message.to_string().contains("have no end"), "{rule}: {error}");
         assert!(error.help.as_ref().is_some_and(|text| text.to_string().contains(help)), "{rule}: {error}");
     }
-    // If a factor is 0, the condition does not end the loop.
+    // If a factor is 0, the condition does not end the loop, but the number `n-q` does.
     let rule = Rule::new("(n,a) -> (n-q,a) for q in 1.. if a*q < n").unwrap();
     assert_eq!(rule.moves(&Parameters::from_slice(&[5, 0]), Player::LEFT).count(), 5);
     assert_eq!(rule.moves(&Parameters::from_slice(&[5, 2]), Player::LEFT).count(), 2);

@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 
 /// Collects the vertices and edges of a graph.
 ///
-/// While collecting it takes 8 bytes per edge if their number was reserved, and about 20 to 60 bytes per
-/// vertex: the denser the numbers that name the vertices, the fewer.
+/// The builder takes 8 bytes per edge if [`DigraphBuilder::reserve`] was called with their number, and about 20
+/// to 60 bytes per vertex: fewer if the numbers that name the vertices are dense.
 ///
 /// ```
 /// use grundy_rules::{DigraphBuilder, VertexName};
@@ -20,23 +20,23 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Debug, Default)]
 pub struct DigraphBuilder {
-    /// The vertex of each small number, counted from 1; 0 means none. An array is faster than hashing.
+    /// The vertex that each small number names, plus 1; 0 means none. An array is faster than hashing.
     dense: Vec<u32>,
-    /// The vertex of each other number, counted from 0.
+    /// The vertex that each other number names.
     sparse: FxHashMap<u64, u32>,
     texts: FxHashMap<Box<str>, u32>,
     /// The number that names each vertex; 0 for vertices that are named by text.
     numbers: Vec<u64>,
-    /// The total length of all texts.
+    /// The total length of all texts, in bytes.
     text_bytes: usize,
     edges: Vec<[u32; 2]>,
 }
 
-/// Graphs with at most this many edges remember the order in which the edges were given.
-const MAX_WRITTEN: usize = 1 << 12;
-/// The array of numbers may be this many times as long as there are vertices.
-const DENSITY: usize = 4;
-const DENSE_FROM_THE_START: usize = 1 << 12;
+/// The maximum number of edges of a graph that stores the order in which its edges were added.
+const MAX_ORDERED_EDGES: usize = 1 << 12;
+/// The maximum number of entries of `dense` per vertex, beyond [`MIN_DENSE_LEN`] entries.
+const MAX_ENTRIES_PER_VERTEX: usize = 4;
+const MIN_DENSE_LEN: usize = 1 << 12;
 
 impl DigraphBuilder {
     /// Returns the vertex of this name, adding it if it is new.
@@ -49,7 +49,7 @@ impl DigraphBuilder {
                 if let Some(&vertex) = self.texts.get(text) {
                     return vertex;
                 }
-                let vertex = self.take_in(0);
+                let vertex = self.add_vertex(0);
                 self.text_bytes += text.len();
                 self.texts.insert(text.into(), vertex);
                 vertex
@@ -61,33 +61,33 @@ impl DigraphBuilder {
     #[inline]
     pub fn number(&mut self, number: u64) -> u32 {
         match self.dense.get(number as usize) {
-            Some(&known) if known > 0 && number <= u64::from(u32::MAX) => known - 1,
-            _ => self.rare_number(number),
+            Some(&vertex_plus_one) if vertex_plus_one > 0 && number <= u64::from(u32::MAX) => vertex_plus_one - 1,
+            _ => self.number_slow(number),
         }
     }
 
     #[inline(never)]
-    fn rare_number(&mut self, number: u64) -> u32 {
-        let room = DENSE_FROM_THE_START + DENSITY * self.numbers.len();
-        let place = usize::try_from(number).ok().filter(|&place| place < room);
-        if let Some(place) = place
-            && place >= self.dense.len()
+    fn number_slow(&mut self, number: u64) -> u32 {
+        let max_len = MIN_DENSE_LEN + MAX_ENTRIES_PER_VERTEX * self.numbers.len();
+        let index = usize::try_from(number).ok().filter(|&index| index < max_len);
+        if let Some(index) = index
+            && index >= self.dense.len()
         {
-            self.dense.resize((place + 1).max(2 * self.dense.len()).min(room), 0);
+            self.dense.resize((index + 1).max(2 * self.dense.len()).min(max_len), 0);
         }
-        // A number that was met before the array was long enough is in the hash map.
+        // A number that was added before the array was long enough is in the hash map.
         let vertex = match self.sparse.get(&number) {
             Some(&vertex) => vertex,
-            None => self.take_in(number),
+            None => self.add_vertex(number),
         };
-        match place {
-            Some(place) => self.dense[place] = vertex + 1,
+        match index {
+            Some(index) => self.dense[index] = vertex + 1,
             None => drop(self.sparse.insert(number, vertex)),
         }
         vertex
     }
 
-    fn take_in(&mut self, number: u64) -> u32 {
+    fn add_vertex(&mut self, number: u64) -> u32 {
         // Parsers check `is_too_large` regularly, so they stop long before this.
         assert!(self.numbers.len() < 1 << 31, "the graph is too large");
         self.numbers.push(number);
@@ -117,9 +117,9 @@ impl DigraphBuilder {
         self.edges.len()
     }
 
-    /// Whether the graph exceeds its limits.
+    /// Returns whether the graph exceeds its limits.
     ///
-    /// They are [`MAX_EDGES`] vertices or edges, and 2^32 - 1 bytes of text names.
+    /// The limits are [`MAX_EDGES`] vertices, as many edges, and 2^32 - 1 bytes of text names.
     #[inline]
     pub fn is_too_large(&self) -> bool {
         self.vertices().max(self.edges()) > MAX_EDGES || self.text_bytes > u32::MAX as usize
@@ -128,7 +128,7 @@ impl DigraphBuilder {
     /// Builds the graph.
     ///
     /// # Panics
-    /// If it exceeds the limits of [`DigraphBuilder::is_too_large`].
+    /// If the graph exceeds the limits of [`DigraphBuilder::is_too_large`].
     pub fn build(mut self) -> Digraph {
         assert!(!self.is_too_large(), "the graph is too large");
         drop(std::mem::take(&mut self.dense));
@@ -153,7 +153,7 @@ impl DigraphBuilder {
         }
         let arcs = without_repeats(Arcs::from_edges(renamed.len(), &self.edges));
         let mut met = FxHashSet::default();
-        if arcs.edges() <= MAX_WRITTEN {
+        if arcs.edges() <= MAX_ORDERED_EDGES {
             self.edges.retain(|&edge| met.insert(edge));
         } else {
             self.edges.clear();
@@ -162,28 +162,28 @@ impl DigraphBuilder {
     }
 }
 
-/// Removes repeated targets from each row, keeping the first of them.
+/// Removes repeated targets from each row and keeps the first occurrence.
 fn without_repeats(arcs: Arcs) -> Arcs {
     let mut starts = arcs.starts.into_vec();
     let mut targets = arcs.targets.into_vec();
-    // The last vertex, counted from 1, that was seen to point to each vertex.
+    // For each vertex, the last row in which it occurred as a target, counted from 1.
     let mut pointed = vec![0u32; starts.len() - 1];
-    let (mut kept, mut next) = (0, 0);
+    let (mut write_end, mut next) = (0, 0);
     for (v, row_end) in (1u32..).zip(&mut starts[1..]) {
         let end = *row_end as usize;
         for at in next..end {
             let to = targets[at];
             if pointed[to as usize] != v {
                 pointed[to as usize] = v;
-                targets[kept] = to;
-                kept += 1;
+                targets[write_end] = to;
+                write_end += 1;
             }
         }
         next = end;
-        *row_end = kept as u32;
+        *row_end = write_end as u32;
     }
-    if kept < targets.len() {
-        targets.truncate(kept);
+    if write_end < targets.len() {
+        targets.truncate(write_end);
     }
     Arcs { starts: starts.into(), targets: targets.into() }
 }

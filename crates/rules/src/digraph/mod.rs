@@ -1,4 +1,4 @@
-//! Directed graphs in flat arrays: boards of tens of millions of edges.
+//! Directed graphs in flat arrays, for boards with tens of millions of edges.
 //!
 //! A [`Digraph`] takes 8 bytes per vertex and 4 bytes per edge if all names are numbers below 2^32. It stores
 //! the start of each vertex's edges, the end vertex of each edge, and the names in ascending order; vertices
@@ -13,7 +13,7 @@ pub use names::VertexName;
 use names::Names;
 use std::sync::OnceLock;
 
-/// The most vertices, and the most edges, of a graph: engines keep flags in the same 32 bits as counters.
+/// The maximum number of vertices, and of edges: engines store counters and flags in the same 32 bits.
 pub const MAX_EDGES: usize = (1 << 30) - 2;
 
 /// The edges of a graph in compressed sparse rows: the targets of each vertex are contiguous.
@@ -21,12 +21,12 @@ pub const MAX_EDGES: usize = (1 << 30) - 2;
 /// ```
 /// use grundy_rules::Arcs;
 /// let arcs = Arcs::from_edges(3, &[[0, 1], [2, 1], [0, 2]]);
-/// assert_eq!(arcs.of(0), [1, 2]);
-/// assert_eq!(arcs.reversed().of(1), [0, 2]);
+/// assert_eq!(arcs.targets_of(0), [1, 2]);
+/// assert_eq!(arcs.reversed().targets_of(1), [0, 2]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arcs {
-    /// The start of each vertex's targets, and one more entry for the end of the last row.
+    /// The start of each vertex's row in `targets`, and one more entry for the end of the last row.
     starts: Box<[u32]>,
     targets: Box<[u32]>,
 }
@@ -44,14 +44,16 @@ impl Arcs {
         let mut targets = vec![0; edges.len()].into_boxed_slice();
         for &[from, to] in edges.iter().rev() {
             assert!((to as usize) < vertices, "an edge ends at no vertex");
-            let place = &mut starts[from as usize];
-            *place -= 1;
-            targets[*place as usize] = to;
+            let row_end = &mut starts[from as usize];
+            *row_end -= 1;
+            targets[*row_end as usize] = to;
         }
         Arcs { starts: starts.into(), targets }
     }
 
-    /// Builds rows from their starts, with the end of the last row appended, and their concatenated targets.
+    /// Builds rows from their concatenated targets and their starts.
+    ///
+    /// The last entry of `starts` is the end of the last row.
     ///
     /// # Panics
     /// If `starts` does not ascend from 0 to the number of targets, or a target is not a vertex.
@@ -74,21 +76,21 @@ impl Arcs {
 
     /// Returns the targets of a vertex.
     #[inline]
-    pub fn of(&self, vertex: u32) -> &[u32] {
+    pub fn targets_of(&self, vertex: u32) -> &[u32] {
         &self.targets[self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize]
     }
 
-    /// Returns the reversed edges, which take another 4 bytes per vertex and 4 per edge.
+    /// Returns the rows of the reversed edges, which take another 4 bytes per vertex and 4 per edge.
     pub fn reversed(&self) -> Arcs {
         let mut starts = vec![0u32; self.vertices() + 1];
         self.targets.iter().for_each(|&to| starts[to as usize] += 1);
         running_ends(&mut starts);
         let mut targets = vec![0; self.edges()].into_boxed_slice();
         for from in (0..self.vertices() as u32).rev() {
-            for &to in self.of(from).iter().rev() {
-                let place = &mut starts[to as usize];
-                *place -= 1;
-                targets[*place as usize] = from;
+            for &to in self.targets_of(from).iter().rev() {
+                let row_end = &mut starts[to as usize];
+                *row_end -= 1;
+                targets[*row_end as usize] = from;
             }
         }
         Arcs { starts: starts.into(), targets }
@@ -106,7 +108,7 @@ impl Arcs {
         let mut next = 0;
         while let Some(&from) = order.get(next) {
             next += 1;
-            for &to in self.of(from) {
+            for &to in self.targets_of(from) {
                 missing[to as usize] -= 1;
                 if missing[to as usize] == 0 {
                     order.push(to);
@@ -128,7 +130,7 @@ fn running_ends(counts: &mut [u32]) {
 
 /// A directed graph whose vertices have names.
 ///
-/// Loops are allowed; an edge that is given twice counts once.
+/// Loops are allowed; repeated edges count once.
 ///
 /// ```
 /// use grundy_rules::{Digraph, VertexName};
@@ -142,7 +144,7 @@ fn running_ends(counts: &mut [u32]) {
 pub struct Digraph {
     arcs: Arcs,
     names: Names,
-    /// The edges in the order in which they were given, for graphs that are small enough to be printed.
+    /// The edges in the order in which they were added, if the graph is small; empty otherwise.
     written: Box<[[u32; 2]]>,
     acyclic: OnceLock<bool>,
 }
@@ -168,7 +170,7 @@ impl Digraph {
 
     /// Returns the number of vertices.
     ///
-    /// They are numbered from 0 in the order of their names: numbers first, then texts.
+    /// Vertices are numbered from 0 in the order of their names: numbers first, then texts.
     pub fn vertices(&self) -> usize {
         self.arcs.vertices()
     }
@@ -178,10 +180,10 @@ impl Digraph {
         self.arcs.edges()
     }
 
-    /// Returns the vertices to which a token on `vertex` can move, in the order of the given edges.
+    /// Returns the vertices to which a token on `vertex` can move, in the order of the added edges.
     #[inline]
     pub fn options(&self, vertex: u32) -> &[u32] {
-        self.arcs.of(vertex)
+        self.arcs.targets_of(vertex)
     }
 
     /// Returns the name of a vertex.
@@ -194,18 +196,20 @@ impl Digraph {
         self.names.find(name)
     }
 
-    /// Whether the graph has no cycle. Computed on the first call, in time linear in the edges.
+    /// Returns whether the graph has no cycle.
+    ///
+    /// The first call computes the result in linear time and stores it.
     pub fn is_acyclic(&self) -> bool {
         *self.acyclic.get_or_init(|| self.arcs.topological_order().is_some())
     }
 
     /// Iterates over the edges as they are printed.
     ///
-    /// They come in the given order if the graph is small, else vertex by vertex.
-    pub fn written(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
-        let whole = self.written.len() == self.edges();
-        let listed = self.written.iter().copied().take(if whole { usize::MAX } else { 0 });
-        let rows = if whole { 0 } else { self.vertices() as u32 };
+    /// The edges of a small graph are in the order in which they were added, others vertex by vertex.
+    pub fn printed_edges(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        let has_order = self.written.len() == self.edges();
+        let listed = self.written.iter().copied().take(if has_order { usize::MAX } else { 0 });
+        let rows = if has_order { 0 } else { self.vertices() as u32 };
         listed.chain((0..rows).flat_map(|from| self.options(from).iter().map(move |&to| [from, to])))
     }
 
@@ -216,7 +220,7 @@ impl Digraph {
         (0..self.vertices() as u32).filter(move |&v| !met[v as usize] && self.options(v).is_empty())
     }
 
-    /// Returns the bytes that the graph takes.
+    /// Returns the memory that the graph takes, in bytes.
     pub fn bytes(&self) -> u64 {
         4 * (self.vertices() + 1 + self.edges()) as u64 + self.names.bytes() + 8 * self.written.len() as u64
     }
@@ -231,32 +235,32 @@ mod tests {
         let edges = [[2, 0], [0, 3], [0, 1], [2, 2], [3, 0]];
         let arcs = Arcs::from_edges(5, &edges);
         assert_eq!(
-            (0..5).map(|v| arcs.of(v).to_vec()).collect::<Vec<_>>(),
+            (0..5).map(|v| arcs.targets_of(v).to_vec()).collect::<Vec<_>>(),
             [vec![3, 1], vec![], vec![0, 2], vec![0], vec![]]
         );
         let back = arcs.reversed();
         assert_eq!(
-            (0..5).map(|v| back.of(v).to_vec()).collect::<Vec<_>>(),
+            (0..5).map(|v| back.targets_of(v).to_vec()).collect::<Vec<_>>(),
             [vec![2, 3], vec![0], vec![2], vec![0], vec![]]
         );
-        assert_eq!(back.reversed().of(2), [0, 2]);
+        assert_eq!(back.reversed().targets_of(2), [0, 2]);
         assert_eq!(Arcs::from_edges(0, &[]).vertices(), 0);
     }
 
     #[test]
-    fn orders_lead_forward() {
+    fn topological_order_leads_forward() {
         let arcs = Arcs::from_edges(5, &[[4, 2], [2, 0], [4, 0], [0, 1]]);
         let order = arcs.topological_order().unwrap();
         let place = |v: u32| order.iter().position(|&w| w == v).unwrap();
         for v in 0..5 {
-            assert!(arcs.of(v).iter().all(|&w| place(v) < place(w)));
+            assert!(arcs.targets_of(v).iter().all(|&w| place(v) < place(w)));
         }
         assert!(Arcs::from_edges(2, &[[0, 1], [1, 0]]).topological_order().is_none());
         assert!(Arcs::from_edges(1, &[[0, 0]]).topological_order().is_none());
     }
 
     #[test]
-    fn names_are_found() {
+    fn names_are_sorted_and_found() {
         let mut builder = DigraphBuilder::default();
         for name in ["b", "10", "a b", "007", "9", "威", "18446744073709551615", "99999999999999999999", ""] {
             builder.vertex(VertexName::read(name));
@@ -278,11 +282,11 @@ mod tests {
         let graph = Digraph::from_edges([(5, 1), (5, 2), (5, 1), (1, 1), (5, 2), (5, 5), (1, 1)]);
         assert_eq!(graph.edges(), 4);
         assert_eq!(graph.options(2), [0, 1, 2]);
-        let written: Vec<_> = graph.written().map(|e| e.map(|v| graph.name(v).to_string()).join(">")).collect();
+        let written: Vec<_> = graph.printed_edges().map(|e| e.map(|v| graph.name(v).to_string()).join(">")).collect();
         assert_eq!(written, ["5>1", "5>2", "1>1", "5>5"]);
         // Large graphs are printed row by row.
         let large = Digraph::from_edges((0..5000u64).map(|k| (5000 - k, 1)).chain([(5000, 7)]));
-        assert_eq!(large.written().count(), 5001);
-        assert_eq!(large.written().next(), Some([0, 0]));
+        assert_eq!(large.printed_edges().count(), 5001);
+        assert_eq!(large.printed_edges().next(), Some([0, 0]));
     }
 }

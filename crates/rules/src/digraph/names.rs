@@ -42,7 +42,7 @@ impl<'a> VertexName<'a> {
     }
 
     /// Returns the name without quotes.
-    pub fn plain(self) -> String {
+    pub fn unquoted(self) -> String {
         match self {
             VertexName::Number(number) => number.to_string(),
             VertexName::Text(text) => text.to_string(),
@@ -58,7 +58,9 @@ impl fmt::Display for VertexName<'_> {
     }
 }
 
-/// Whether a name needs no quotes: only digits, or letters, digits and `_` without a leading digit.
+/// Returns whether a name needs no quotes.
+///
+/// Such a name has only digits, or letters, digits and `_` without a leading digit.
 fn is_bare(name: &str) -> bool {
     let digits = name.starts_with(|c: char| c.is_ascii_digit());
     let belongs = |c: char| if digits { c.is_ascii_digit() } else { c == '_' || c.is_alphanumeric() };
@@ -72,7 +74,7 @@ pub(super) struct Names {
     texts: Texts,
 }
 
-/// Ascending numbers, in 32 bits where all of them fit.
+/// Ascending numbers, stored in 32 bits if all of them fit.
 #[derive(Debug)]
 enum Numbers {
     Narrow(Box<[u32]>),
@@ -115,12 +117,12 @@ impl Names {
     }
 
     pub fn find(&self, name: VertexName<'_>) -> Option<u32> {
-        let place = match (name, &self.numbers) {
+        let index = match (name, &self.numbers) {
             (VertexName::Number(n), Numbers::Narrow(list)) => list.binary_search(&u32::try_from(n).ok()?).ok()?,
             (VertexName::Number(n), Numbers::Wide(list)) => list.binary_search(&n).ok()?,
             (VertexName::Text(text), numbers) => numbers.len() + self.texts.find(text)?,
         };
-        Some(place as u32)
+        Some(index as u32)
     }
 
     pub fn bytes(&self) -> u64 {

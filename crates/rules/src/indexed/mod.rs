@@ -1,12 +1,12 @@
-//! Numbered positions, which engines solve all at once.
+//! Numberings of positions, for engines that solve all positions of a game at once.
 //!
 //! A *tier* is a set of positions with numbers 0, 1, 2, ..., its *slots*; some slots may have no position.
 //! Moves lead to the same *group* of tiers or to an earlier one, so groups are solved in order. Positions
-//! that are images of each other under a symmetry form an *orbit* and share a slot. A position is seen from
-//! the player to move and does not record which player that is.
+//! that are images of each other under a symmetry form an *orbit* and share a slot. A position is described from
+//! the point of view of the player to move and does not record which player that is.
 //!
-//! [`Indexed`] is the trait that a game implements; [`Tiers`] is its type-erased, batched form, which engines
-//! use.
+//! Start with [`Indexed`], the trait that a game implements. [`Tiers`] is its type-erased, batched form, which
+//! engines use. [`Pieces`], [`Subsets`], [`Sums`] and [`Product`] are numberings from which games build theirs.
 
 mod pieces;
 mod product;
@@ -25,7 +25,7 @@ use std::ops::Range;
 /// The number of a tier.
 pub type Tier = u32;
 
-/// The result for the player to move where play has ended.
+/// The result of a finished game for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// The player to move has won.
@@ -36,7 +36,7 @@ pub enum End {
     Draw,
 }
 
-/// The slot of a position.
+/// The location of a position in the tables: its tier and its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// The tier.
@@ -47,7 +47,7 @@ pub struct Slot {
     pub orbit: u32,
 }
 
-/// Positions seen from the player to move, numbered densely within tiers.
+/// Positions from the point of view of the player to move, numbered densely within tiers.
 pub trait Indexed: Send + Sync + 'static {
     /// A packed position.
     type Pos: Copy;
@@ -55,17 +55,17 @@ pub trait Indexed: Send + Sync + 'static {
     /// Whether [`Indexed::parents`] returns the positions from which moves lead to a position.
     const HAS_PARENTS: bool = false;
 
-    /// Whether moves within a group lead only to lower slots of the same tier.
+    /// Returns whether moves within a group lead only to lower slots of the same tier.
     ///
-    /// One pass then finds all values.
-    fn falls(&self) -> bool {
+    /// One pass over the slots then finds all values.
+    fn is_descending(&self) -> bool {
         false
     }
 
-    /// Whether only positions that are reachable from a start are solved.
+    /// Returns whether engines solve only the positions that are reachable from a start.
     ///
     /// Every move must then lead to another tier.
-    fn only_reached(&self) -> bool {
+    fn reachable_only(&self) -> bool {
         false
     }
 
@@ -84,12 +84,12 @@ pub trait Indexed: Send + Sync + 'static {
     /// Returns the slot of a position within its tier, and the size of its orbit.
     fn rank(&self, tier: Tier, position: &Self::Pos) -> (u64, u32);
 
-    /// Returns a position of a slot, with the size of its orbit; `None` if the slot has no position.
+    /// Returns a position of a slot and the size of its orbit; `None` if the slot has no position.
     fn unrank(&self, tier: Tier, slot: u64) -> Option<(Self::Pos, u32)>;
 
     /// Calls `show` with the positions of a range of slots in order, and the sizes of their orbits.
     ///
-    /// Override it where iterating is cheaper than calling [`Indexed::unrank`] for each slot.
+    /// Override it where iteration is cheaper than a call of [`Indexed::unrank`] for each slot.
     fn each(&self, tier: Tier, slots: Range<u64>, mut show: impl FnMut(u64, Self::Pos, u32)) {
         for slot in slots {
             if let Some((position, orbit)) = self.unrank(tier, slot) {
@@ -98,28 +98,28 @@ pub trait Indexed: Send + Sync + 'static {
         }
     }
 
-    /// Returns how play has ended, if not by a lack of moves; a player who cannot move loses.
+    /// Returns the result if play has ended other than by a lack of moves; a player who cannot move loses.
     fn end(&self, position: &Self::Pos) -> Option<End>;
 
     /// Calls `show` with the tier and position that each move leads to.
     ///
-    /// It is never called for ended positions.
+    /// Engines never call it for positions with an [`Indexed::end`].
     fn children(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos));
 
     /// Calls `show` with the positions of the same group from which moves lead to a position.
     ///
-    /// There is one call for each position and move, so that pairs of positions are linked as often as
-    /// [`Indexed::children`] links them. Ended positions are left out. Override it together with
+    /// There is one call for each position and move, so that a pair of positions occurs as often as in
+    /// [`Indexed::children`]. Positions with an [`Indexed::end`] are omitted. Override it together with
     /// [`Indexed::HAS_PARENTS`]; without it, engines store all moves within a group.
     fn parents(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos)) {
         let _ = (tier, position, show);
     }
 
-    /// Decodes the position of these words, as a [`Game`](crate::Game) encodes it, with its tier.
+    /// Decodes a position and its tier from the words of [`Game::words`](crate::Game::words).
     ///
-    /// `None` if the position is in no tier.
-    fn read(&self, words: &[u64]) -> Option<(Tier, Self::Pos)>;
+    /// Returns `None` if the position is in no tier.
+    fn decode(&self, words: &[u64]) -> Option<(Tier, Self::Pos)>;
 
     /// Encodes a position as words.
-    fn words(&self, position: &Self::Pos) -> Vec<u64>;
+    fn encode(&self, position: &Self::Pos) -> Vec<u64>;
 }

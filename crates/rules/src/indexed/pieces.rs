@@ -3,11 +3,11 @@
 use super::Subsets;
 use std::ops::Range;
 
-/// Numbers the positions with given numbers of pieces of the player to move and the opponent on a rectangle.
+/// Numbers the positions of two players' pieces on a rectangle, for each pair of piece counts.
 ///
-/// The order is first by the least image of the mover's pieces, then by the opponent's pieces on the
-/// remaining cells. Cells are bits, row by row. A slot is empty if a symmetry that fixes the mover's pieces
-/// makes the opponent's smaller.
+/// The mover is the player to move. Sets of cells are bit sets, row by row. Slots are ordered first by the least
+/// image of the mover's pieces under symmetries, then by the opponent's pieces on the remaining cells. A slot is
+/// empty if a symmetry that fixes the mover's pieces maps the opponent's pieces to a smaller bit set.
 ///
 /// ```
 /// use grundy_rules::indexed::Pieces;
@@ -24,17 +24,17 @@ use std::ops::Range;
 pub struct Pieces {
     /// The numbering of the mover's pieces.
     mine: Subsets,
-    /// For each number of pieces and each least image, the bit set of the symmetries that fix it.
-    kept: Vec<Vec<u8>>,
+    /// For each number of pieces and each least image, the bit set of the symmetries that fix the image.
+    stabilizers: Vec<Vec<u8>>,
     choose: [[u32; 27]; 27],
-    /// Ranks of sets of cells among sets of the same size, split into halves.
+    /// The rank of a set among the sets of the same size is the sum of an entry of `low` and one of `high`.
     ///
-    /// `low` is the share of the lower half, `high` that of the upper half for each number of cells in the
-    /// lower one.
+    /// `low` is indexed by the bits of the lower half of the cells, `high` by the number of cells chosen there
+    /// and the bits of the upper half.
     low: Vec<u32>,
     high: Vec<u32>,
     half: u32,
-    /// Tables for single bytes: the bits of a byte under a mask, moved together, and the inverse.
+    /// `packed` gathers the bits of a byte under a mask into the lowest bits; `spread` scatters them back.
     packed: Bytes,
     spread: Bytes,
 }
@@ -43,12 +43,12 @@ pub struct Pieces {
 type Bytes = Box<[u8; 1 << 16]>;
 
 impl Pieces {
-    /// Returns about how many bytes the tables of a board take.
+    /// Returns the approximate size of the tables of a board, in bytes.
     pub fn bytes(width: u32, height: u32) -> u64 {
         Subsets::bytes(width.saturating_mul(height))
     }
 
-    /// Returns the numbering of a board; `None` if it has no cells, or too many for the tables.
+    /// Returns the numbering of a board; `None` if the board has no cells, or too many for the tables.
     pub fn new(width: u32, height: u32) -> Option<Pieces> {
         let cells = width.checked_mul(height)?;
         let mine = Subsets::new(cells, &symmetries(width, height)?)?;
@@ -78,20 +78,20 @@ impl Pieces {
         let upper = |before: usize| (0..1u32 << (cells - half)).map(move |set| (set, before));
         let high = (0..=half as usize).flat_map(upper).map(|(set, before)| number(set, half, before)).collect();
         let (mut packed, mut spread) = (Box::new([0; 1 << 16]), Box::new([0; 1 << 16]));
-        for under in 0..256usize {
+        for mask in 0..256usize {
             for set in 0..256usize {
-                let (mut to, mut apart, mut rest) = (0, 0, under);
-                for k in 0..under.count_ones() {
+                let (mut to, mut scattered, mut rest) = (0, 0, mask);
+                for k in 0..mask.count_ones() {
                     let bit = rest & rest.wrapping_neg();
                     to |= usize::from(set & bit != 0) << k;
-                    apart |= if set >> k & 1 == 1 { bit } else { 0 };
+                    scattered |= if set >> k & 1 == 1 { bit } else { 0 };
                     rest &= rest - 1;
                 }
-                packed[under << 8 | set] = to as u8;
-                spread[under << 8 | set] = apart as u8;
+                packed[mask << 8 | set] = to as u8;
+                spread[mask << 8 | set] = scattered as u8;
             }
         }
-        Some(Pieces { mine, kept, choose, low, high, half, packed, spread })
+        Some(Pieces { mine, stabilizers: kept, choose, low, high, half, packed, spread })
     }
 
     /// Returns the number of cells.
@@ -101,28 +101,28 @@ impl Pieces {
 
     /// Gathers the bits of `set` under the mask `under` into the lowest bits.
     #[inline]
-    fn pack(&self, set: u32, under: u32) -> u32 {
+    fn pack(&self, set: u32, mask: u32) -> u32 {
         let part = |k: usize| {
-            let (under, set) = ((under >> (8 * k) & 255) as usize, (set >> (8 * k) & 255) as usize);
-            u32::from(self.packed[under << 8 | set])
+            let (mask, set) = ((mask >> (8 * k) & 255) as usize, (set >> (8 * k) & 255) as usize);
+            u32::from(self.packed[mask << 8 | set])
         };
-        let shift = COUNT[(under & 255) as usize];
+        let shift = BYTE_BIT_COUNTS[(mask & 255) as usize];
         let two = part(0) | part(1) << shift;
         if self.cells() <= 16 {
             return two;
         }
-        let shift = shift + COUNT[(under >> 8 & 255) as usize];
-        two | part(2) << shift | part(3) << (shift + COUNT[(under >> 16 & 255) as usize])
+        let shift = shift + BYTE_BIT_COUNTS[(mask >> 8 & 255) as usize];
+        two | part(2) << shift | part(3) << (shift + BYTE_BIT_COUNTS[(mask >> 16 & 255) as usize])
     }
 
     /// Scatters the lowest bits of `set` to the mask `under`: the inverse of `pack`.
     #[inline]
-    fn spread(&self, mut set: u32, under: u32) -> u32 {
+    fn spread(&self, mut set: u32, mask: u32) -> u32 {
         let mut out = 0;
         for k in 0..self.cells().div_ceil(8) {
-            let under = (under >> (8 * k) & 255) as usize;
-            out |= u32::from(self.spread[under << 8 | (set & 255) as usize]) << (8 * k);
-            set >>= COUNT[under];
+            let mask = (mask >> (8 * k) & 255) as usize;
+            out |= u32::from(self.spread[mask << 8 | (set & 255) as usize]) << (8 * k);
+            set >>= BYTE_BIT_COUNTS[mask];
         }
         out
     }
@@ -131,7 +131,7 @@ impl Pieces {
     #[inline]
     fn number(&self, set: u32) -> u32 {
         let low = set & ((1 << self.half) - 1);
-        let count = COUNT[(low & 255) as usize] + COUNT[(low >> 8) as usize];
+        let count = BYTE_BIT_COUNTS[(low & 255) as usize] + BYTE_BIT_COUNTS[(low >> 8) as usize];
         self.low[low as usize] + self.high[(count << (self.cells() - self.half) | set >> self.half) as usize]
     }
 
@@ -141,36 +141,36 @@ impl Pieces {
 
     /// Returns the number of slots for positions with these numbers of pieces.
     pub fn size(&self, mine: u32, theirs: u32) -> u64 {
-        self.mine.size(mine) * self.ways(mine, theirs)
+        self.mine.size(mine) * self.placements(mine, theirs)
     }
 
-    /// Returns the number of ways to place the opponent's pieces next to the mover's.
+    /// Returns the number of ways to place the opponent's pieces on the cells that the mover leaves free.
     #[inline]
-    fn ways(&self, mine: u32, theirs: u32) -> u64 {
+    fn placements(&self, mine: u32, theirs: u32) -> u64 {
         u64::from(self.choose[(self.cells() - mine) as usize][theirs as usize])
     }
 
     /// Returns the slot of a position and the size of its orbit.
     #[inline]
     pub fn rank(&self, mine: u32, theirs: u32) -> (u64, u32) {
-        self.rank_of((ones(mine), ones(theirs)), mine, theirs)
+        self.rank_with_counts((ones(mine), ones(theirs)), mine, theirs)
     }
 
-    /// Returns the same as [`Pieces::rank`], given the numbers of pieces of both players.
+    /// Returns the same as [`Pieces::rank`], for callers that know the numbers of pieces of both players.
     #[inline]
-    pub fn rank_of(&self, counts: (u32, u32), mine: u32, theirs: u32) -> (u64, u32) {
+    pub fn rank_with_counts(&self, counts: (u32, u32), mine: u32, theirs: u32) -> (u64, u32) {
         let (at, symmetry, only) = self.mine.class(mine);
         let (least, mut other) = (self.mine.image(symmetry, mine), self.mine.image(symmetry, theirs));
         let mut orbit = self.mine.symmetries();
         if !only {
-            (other, orbit) = self.least_of(self.kept[counts.0 as usize][at as usize], other);
+            (other, orbit) = self.least_image(self.stabilizers[counts.0 as usize][at as usize], other);
         }
         let number = self.number(self.pack(other, !least & self.all()));
-        (u64::from(at) * self.ways(counts.0, counts.1) + u64::from(number), orbit)
+        (u64::from(at) * self.placements(counts.0, counts.1) + u64::from(number), orbit)
     }
 
     /// Returns the least image of a set under these symmetries, and the size of the position's orbit.
-    fn least_of(&self, kept: u8, set: u32) -> (u32, u32) {
+    fn least_image(&self, kept: u8, set: u32) -> (u32, u32) {
         let (mut least, mut same, mut rest) = (set, 0, kept);
         while rest != 0 {
             let image = self.mine.image(rest.trailing_zeros() as usize, set);
@@ -186,22 +186,22 @@ impl Pieces {
 
     /// Returns the position of a slot, with the size of its orbit; `None` for an empty slot.
     pub fn unrank(&self, mine: u32, theirs: u32, slot: u64) -> Option<(u32, u32, u32)> {
-        let ways = self.ways(mine, theirs);
+        let ways = self.placements(mine, theirs);
         let (least, orbit) = self.mine.least(mine)[(slot / ways) as usize];
         let set = self.set((slot % ways) as u32, self.cells() - mine, theirs);
-        self.standing((mine, theirs), slot, (least, orbit), self.spread(set, !least & self.all()))
+        self.representative((mine, theirs), slot, (least, orbit), self.spread(set, !least & self.all()))
     }
 
-    /// Returns the position of a least image and the opponent's pieces, if this is its slot.
+    /// Returns the position with the mover's least image and the opponent's pieces, if `slot` is its slot.
     ///
-    /// Otherwise the position has the slot of one of its images.
+    /// Otherwise one of its images has another slot, and this slot is empty.
     #[inline]
-    fn standing(&self, counts: (u32, u32), slot: u64, mine: (u32, u32), theirs: u32) -> Option<(u32, u32, u32)> {
+    fn representative(&self, counts: (u32, u32), slot: u64, mine: (u32, u32), theirs: u32) -> Option<(u32, u32, u32)> {
         let (least, orbit) = mine;
         if orbit == self.mine.symmetries() {
             return Some((least, theirs, orbit));
         }
-        let (at, orbit) = self.rank_of(counts, least, theirs);
+        let (at, orbit) = self.rank_with_counts(counts, least, theirs);
         (at == slot).then_some((least, theirs, orbit))
     }
 
@@ -223,7 +223,7 @@ impl Pieces {
 
     /// Calls `show` with the positions of a range of slots in order, and the sizes of their orbits.
     pub fn each(&self, mine: u32, theirs: u32, slots: Range<u64>, mut show: impl FnMut(u64, u32, u32, u32)) {
-        let ways = self.ways(mine, theirs);
+        let ways = self.placements(mine, theirs);
         if ways == 0 || slots.is_empty() {
             return;
         }
@@ -232,7 +232,7 @@ impl Pieces {
         for slot in slots {
             let (least, orbit) = self.mine.least(mine)[class as usize];
             let other = self.spread(set, !least & self.all());
-            if let Some((mine, theirs, orbit)) = self.standing((mine, theirs), slot, (least, orbit), other) {
+            if let Some((mine, theirs, orbit)) = self.representative((mine, theirs), slot, (least, orbit), other) {
                 show(slot, mine, theirs, orbit);
             }
             number += 1;
@@ -251,7 +251,7 @@ impl Pieces {
 /// The number of bits of each byte.
 ///
 /// The popcount instruction is not available on all supported processors, and without it a table is faster.
-const COUNT: [u32; 256] = {
+const BYTE_BIT_COUNTS: [u32; 256] = {
     let mut count = [0; 256];
     let mut k = 1;
     while k < 256 {
@@ -263,10 +263,12 @@ const COUNT: [u32; 256] = {
 
 #[inline]
 fn ones(set: u32) -> u32 {
-    set.to_le_bytes().iter().map(|&byte| COUNT[usize::from(byte)]).sum()
+    set.to_le_bytes().iter().map(|&byte| BYTE_BIT_COUNTS[usize::from(byte)]).sum()
 }
 
-/// Returns generators of the symmetries of a rectangle, as the image of each cell; `None` without cells.
+/// Returns generators of the symmetries of a rectangle, each as the list of the images of its cells.
+///
+/// Returns `None` if the rectangle has no cells.
 fn symmetries(width: u32, height: u32) -> Option<Vec<Vec<u32>>> {
     let cells = width.checked_mul(height).filter(|&cells| cells > 0)?;
     let taken = |to: &dyn Fn(u32, u32) -> u32| (0..cells).map(|cell| to(cell / width, cell % width)).collect();

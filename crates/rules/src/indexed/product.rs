@@ -1,10 +1,10 @@
-//! Numberings of pairs of numbered things.
+//! Numberings of items up to symmetries, and their products.
 
 use super::{Subsets, Sums};
 
-/// Things that are numbered 0, 1, 2, ..., where images under a symmetry share a number.
+/// A numbering of items by slots 0, 1, 2, ..., where images under a symmetry share a slot.
 pub trait Numbering {
-    /// The things that are numbered.
+    /// The type of the numbered items.
     type Item;
 
     /// Returns the number of slots.
@@ -13,7 +13,9 @@ pub trait Numbering {
     /// Returns the slot of an item and the number of items that share it; `None` if it is not numbered.
     fn rank(&self, item: &Self::Item) -> Option<(u64, u32)>;
 
-    /// Returns the representative of a slot and the number of items that share it; `None` for an empty slot.
+    /// Returns the representative of a slot and the number of items that share the slot.
+    ///
+    /// Returns `None` for an empty slot.
     fn unrank(&self, slot: u64) -> Option<(Self::Item, u32)>;
 }
 
@@ -33,14 +35,14 @@ pub struct SubsetsOf {
 
 impl Sums {
     /// Returns the numbering of the lists of `count` numbers with this total.
-    pub fn of(self, total: u64, count: usize) -> SumsOf {
+    pub fn for_total(self, total: u64, count: usize) -> SumsOf {
         SumsOf { sums: self, total, count }
     }
 }
 
 impl Subsets {
     /// Returns the numbering of the sets of `count` elements.
-    pub fn of(self, count: u32) -> SubsetsOf {
+    pub fn for_size(self, count: u32) -> SubsetsOf {
         SubsetsOf { subsets: self, count }
     }
 }
@@ -133,12 +135,12 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// In nested products, slots have no gaps and hold exactly the images of one pair.
+    /// In nested products, slots have no gaps, and each contains exactly the images of one pair.
     #[test]
-    fn pairs_have_slots_of_their_own() {
+    fn product_slots_are_orbits_of_pairs() {
         type Item = ((u32, Vec<u64>), u32);
-        let beads = || Subsets::new(5, &[(0..5).map(|k| (k + 1) % 5).collect()]).unwrap().of(2);
-        let stones = Sums::new(&[3, 3], &[1, 1], 4, true).unwrap().of(4, 2);
+        let beads = || Subsets::new(5, &[(0..5).map(|k| (k + 1) % 5).collect()]).unwrap().for_size(2);
+        let stones = Sums::new(&[3, 3], &[1, 1], 4, true).unwrap().for_total(4, 2);
         let all = Product::new(Product::new(beads(), stones).unwrap(), beads()).unwrap();
         let pairs: Vec<u32> = (0..32u32).filter(|set| set.count_ones() == 2).collect();
         let turn = |set: u32| (set << 1 | set >> 4) & 31;
@@ -155,15 +157,15 @@ mod tests {
         }
         assert!(slots.keys().copied().eq(0..all.size()) && all.unrank(all.size()).is_none());
         for (slot, items) in slots {
-            let (stands, orbit) = all.unrank(slot).unwrap();
-            assert_eq!((all.rank(&stands), items.len() as u32), (Some((slot, orbit)), orbit));
-            let ((a, list), b) = &stands;
+            let (representative, orbit) = all.unrank(slot).unwrap();
+            assert_eq!((all.rank(&representative), items.len() as u32), (Some((slot, orbit)), orbit));
+            let ((a, list), b) = &representative;
             assert!(items.iter().all(|((x, other), y)| (least(*x), other, least(*y)) == (*a, list, *b)), "{items:?}");
         }
         assert_eq!(all.rank(&((0b11, vec![1, 2]), 0b11)), None);
         assert_eq!(all.rank(&((0b111, vec![1, 3]), 0b11)), None);
         assert_eq!(all.rank(&((0b11, vec![1, 3]), 0b100001)), None);
-        let large = || Sums::new(&[1 << 40], &[0], 0, false).unwrap().of(0, 1);
+        let large = || Sums::new(&[1 << 40], &[0], 0, false).unwrap().for_total(0, 1);
         assert!(Product::new(large(), large()).is_none());
     }
 }

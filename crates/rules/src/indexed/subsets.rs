@@ -1,23 +1,24 @@
-//! Numbering of small sets up to symmetries.
+//! The numbering of small sets up to symmetries.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The most elements, since there is a table of all sets.
+/// The maximum number of elements, since there is a table of all sets.
 const MAX_ELEMENTS: u32 = 25;
-/// The most symmetries, since a symmetry is stored in seven bits.
+/// The maximum number of symmetries, since a symmetry is stored in seven bits.
 const MAX_SYMMETRIES: usize = 128;
-/// The most groups of eight elements that a set needs.
-const CHUNKS: usize = 4;
-/// The number of low bits of `classes` that hold the number of the class.
+/// The maximum number of groups of eight elements in a set.
+const MAX_CHUNKS: usize = 4;
+/// The number of low bits in an entry of `classes` that hold the rank of the least image.
 ///
-/// The symmetry is above them, then the flag [`ONLY`] for a symmetry that is the only one.
-const CLASS: u32 = 24;
-const ONLY: u32 = 1 << 31;
+/// The seven bits above hold a symmetry to that image. The top bit is the flag [`UNIQUE_FLAG`], which is set if no
+/// other symmetry leads to the image.
+const CLASS_BITS: u32 = 24;
+const UNIQUE_FLAG: u32 = 1 << 31;
 
-/// Numbers the sets of a given number of elements up to symmetries, each represented by its least image.
+/// Numbers the sets of each size up to symmetries; the least image represents its class.
 ///
-/// Elements are bits.
+/// A set is a bit set of its elements.
 ///
 /// ```
 /// use grundy_rules::indexed::Subsets;
@@ -35,29 +36,29 @@ pub struct Subsets {
     elements: u32,
     chunks: usize,
     /// For each symmetry, the image of each group of eight elements; the first symmetry is the identity.
-    images: Vec<[[u32; 256]; CHUNKS]>,
-    /// For each set, the rank of its least image among those of sets of the same size, and a symmetry to it.
+    images: Vec<[[u32; 256]; MAX_CHUNKS]>,
+    /// For each set, the rank of its least image among the least images of that size, and a symmetry to it.
     classes: Vec<u32>,
     /// For each number of elements, the least images in ascending order, with the sizes of their orbits.
     least: Vec<Vec<(u32, u32)>>,
 }
 
 impl Subsets {
-    /// Returns about how many bytes the tables for this many elements take.
+    /// Returns the approximate size of the tables for this number of elements, in bytes.
     pub fn bytes(elements: u32) -> u64 {
         4 << elements.min(60)
     }
 
     /// Returns the numbering up to the group that these permutations generate.
     ///
-    /// `None` if there are no elements, more elements or symmetries than the tables allow, or if one of the
-    /// lists is not a permutation.
+    /// Returns `None` if there are no elements, more elements or symmetries than the tables allow, or if one of
+    /// the lists is not a permutation.
     pub fn new(elements: u32, symmetries: &[Vec<u32>]) -> Option<Subsets> {
         if !(1..=MAX_ELEMENTS).contains(&elements) {
             return None;
         }
-        let group = closed(elements, symmetries)?;
-        let images: Vec<[[u32; 256]; CHUNKS]> = group.iter().map(|to| images_of(to)).collect();
+        let group = generated_group(elements, symmetries)?;
+        let images: Vec<[[u32; 256]; MAX_CHUNKS]> = group.iter().map(|to| image_tables(to)).collect();
         let mut subsets = Subsets {
             elements,
             chunks: elements.div_ceil(8) as usize,
@@ -69,7 +70,9 @@ impl Subsets {
         Some(subsets)
     }
 
-    /// Finds the least images. Sets are visited in ascending order, so the first set of a class is the least.
+    /// Finds all least images.
+    ///
+    /// Since sets are visited in ascending order, the first set of a class is the least.
     fn classify(&mut self, back: &[u32]) {
         for set in 0..1u32 << self.elements {
             if self.classes[set as usize] != u32::MAX {
@@ -81,12 +84,12 @@ impl Subsets {
                 // The symmetry maps the set to its image, and its inverse maps the image back to the set.
                 let image = self.image(symmetry, set) as usize;
                 orbit += u32::from(self.classes[image] == u32::MAX);
-                self.classes[image] = class | back << CLASS;
+                self.classes[image] = class | back << CLASS_BITS;
             }
             if orbit == self.symmetries() {
                 for symmetry in 0..self.images.len() {
                     let image = self.image(symmetry, set) as usize;
-                    self.classes[image] |= ONLY;
+                    self.classes[image] |= UNIQUE_FLAG;
                 }
             }
             self.least[count].push((set, orbit));
@@ -116,13 +119,13 @@ impl Subsets {
         self.least.get(count as usize).map_or(0, |least| least.len() as u64)
     }
 
-    /// Returns the rank of a set's least image, a symmetry that leads to it, and whether no other one does.
+    /// Returns the rank of a set's least image, a symmetry to it, and whether no other symmetry is.
     ///
     /// The rank is among the least images of the same number of elements.
     #[inline]
     pub fn class(&self, set: u32) -> (u32, usize, bool) {
         let class = self.classes[set as usize];
-        (class & ((1 << CLASS) - 1), ((class & !ONLY) >> CLASS) as usize, class & ONLY != 0)
+        (class & ((1 << CLASS_BITS) - 1), ((class & !UNIQUE_FLAG) >> CLASS_BITS) as usize, class & UNIQUE_FLAG != 0)
     }
 
     /// Returns the least images of sets of `count` elements, with the sizes of their orbits.
@@ -133,14 +136,14 @@ impl Subsets {
     /// Returns the slot of a set among sets of the same number of elements, and the size of its orbit.
     ///
     /// # Panics
-    /// If the set contains other elements.
+    /// If the set contains elements outside the numbering.
     #[inline]
     pub fn rank(&self, set: u32) -> (u64, u32) {
         let (at, ..) = self.class(set);
         (at.into(), self.least[set.count_ones() as usize][at as usize].1)
     }
 
-    /// Returns the least set of a slot and the size of its orbit; `None` if there are fewer slots.
+    /// Returns the least set of a slot and the size of its orbit; `None` if the slot does not exist.
     pub fn unrank(&self, count: u32, slot: u64) -> Option<(u32, u32)> {
         self.least(count).get(usize::try_from(slot).ok()?).copied()
     }
@@ -155,8 +158,10 @@ impl Subsets {
     }
 }
 
-/// Returns the generated group, the identity first; `None` if it is too large or a list is not a permutation.
-fn closed(elements: u32, symmetries: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
+/// Returns the generated group, the identity first.
+///
+/// Returns `None` if the group is too large or a list is not a permutation.
+fn generated_group(elements: u32, symmetries: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
     let all = (1u32 << elements) - 1;
     let is_one = |to: &Vec<u32>| {
         to.len() == elements as usize
@@ -194,8 +199,8 @@ fn inverses(group: &[Vec<u32>]) -> Vec<u32> {
     group.iter().map(|to| numbers.get(&back(to)).copied().unwrap_or(0)).collect()
 }
 
-fn images_of(to: &[u32]) -> [[u32; 256]; CHUNKS] {
-    let mut images = [[0; 256]; CHUNKS];
+fn image_tables(to: &[u32]) -> [[u32; 256]; MAX_CHUNKS] {
+    let mut images = [[0; 256]; MAX_CHUNKS];
     for (chunk, images) in images.iter_mut().enumerate() {
         for (set, image) in images.iter_mut().enumerate() {
             for (element, &to) in to.iter().enumerate().skip(8 * chunk).take(8) {
@@ -230,9 +235,9 @@ mod tests {
         (0..to.len()).filter(|&k| set >> k & 1 == 1).fold(0, |image, k| image | 1 << to[k])
     }
 
-    /// Compares with orbits that are enumerated set by set.
+    /// Compares slots, sizes and representatives with orbits that are enumerated set by set.
     #[test]
-    fn orbits_are_those_that_symmetries_make() {
+    fn orbits_match_enumeration() {
         let turned = |n: u32| (0..n).map(|k| (k + 1) % n).collect::<Vec<u32>>();
         let cases = [
             (1, vec![]),
@@ -275,9 +280,9 @@ mod tests {
         }
     }
 
-    /// The numbers of graphs on up to five vertices: 2, 4, 11 and 34 (OEIS A000088).
+    /// There are 2, 4, 11 and 34 graphs on two to five vertices (OEIS A000088).
     #[test]
-    fn graphs_are_counted() {
+    fn orbits_of_edge_sets_count_graphs() {
         for (vertices, graphs) in [(2, 2), (3, 4), (4, 11), (5, 34)] {
             let (count, symmetries) = edges(vertices);
             let subsets = Subsets::new(count, &symmetries).unwrap();
@@ -286,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_none() {
+    fn invalid_groups_are_rejected() {
         assert!(Subsets::new(0, &[]).is_none() && Subsets::new(26, &[]).is_none());
         assert!(Subsets::new(3, &[vec![0, 1]]).is_none() && Subsets::new(3, &[vec![0, 1, 1]]).is_none());
         assert!(Subsets::new(3, &[vec![0, 1, 40]]).is_none());

@@ -1,6 +1,6 @@
-//! Numbering of lists of bounded numbers whose weighted sum is bounded or fixed.
+//! The numbering of lists of bounded numbers whose weighted sum is bounded or fixed.
 
-/// Numbers the lists of bounded numbers whose weighted sum is at most a total, or exactly that.
+/// Numbers the lists of bounded numbers whose weighted sum is at most, or exactly, a total.
 ///
 /// Each number goes from 0 to its bound; the last one varies fastest.
 ///
@@ -18,25 +18,25 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sums {
-    most: Vec<u64>,
+    bound: Vec<u64>,
     weights: Vec<u64>,
     exact: bool,
-    /// For each number, counts of lists by what is left of the total.
+    /// For each index, the number of lists of the remaining numbers for each rest of the total.
     ///
-    /// If the number's weight is 0, these are the lists of the later numbers. Otherwise they are the lists of
-    /// this number and the later ones, ignoring the bound of this number.
-    behind: Vec<Vec<u64>>,
+    /// If the weight at the index is 0, the lists start after it. Otherwise they start at it, and the bound of
+    /// their first number is ignored.
+    suffix_counts: Vec<Vec<u64>>,
     /// The number of lists for each total.
     sizes: Vec<u64>,
 }
 
-/// The most entries of the tables.
+/// The maximum number of entries of all tables.
 const MAX_ENTRIES: u64 = 1 << 22;
 
 impl Sums {
     /// Returns the numbering for all totals up to `total`.
     ///
-    /// `None` if there are 2^64 lists or more, or if the total is too large for the tables.
+    /// Returns `None` if there are 2^64 lists or more, or if the total is too large for the tables.
     pub fn new(most: &[u64], weights: &[u64], total: u64, exact: bool) -> Option<Sums> {
         if total.checked_add(1)?.checked_mul(most.len() as u64 + 1)? > MAX_ENTRIES {
             return None;
@@ -53,16 +53,16 @@ impl Sums {
             for rest in weight..=total {
                 all[rest as usize] = all[rest as usize].checked_add(all[(rest - weight) as usize])?;
             }
-            // Lists in which this number exceeds its bound are subtracted.
+            // Lists whose first number exceeds its bound are subtracted.
             let beyond =
                 most.checked_add(1).and_then(|more| more.checked_mul(weight)).filter(|&beyond| beyond <= total);
-            let left =
+            let excess =
                 |rest: u64| beyond.and_then(|beyond| rest.checked_sub(beyond)).map_or(0, |rest| all[rest as usize]);
-            sizes = (0..=total).map(|rest| all[rest as usize] - left(rest)).collect();
+            sizes = (0..=total).map(|rest| all[rest as usize] - excess(rest)).collect();
             behind.push(all);
         }
         behind.reverse();
-        Some(Sums { most: most.to_vec(), weights: weights.to_vec(), exact, behind, sizes })
+        Some(Sums { bound: most.to_vec(), weights: weights.to_vec(), exact, suffix_counts: behind, sizes })
     }
 
     /// Returns the number of lists with a total.
@@ -83,26 +83,26 @@ impl Sums {
     /// Returns the rank of a list among those with a total; `None` if it is not among them.
     #[inline]
     pub fn rank(&self, total: u64, list: &[u64]) -> Option<u64> {
-        if list.len() != self.most.len() || total as usize >= self.sizes.len() {
+        if list.len() != self.bound.len() || total as usize >= self.sizes.len() {
             return None;
         }
         let (mut rank, mut rest) = (0, total);
         for (k, &number) in list.iter().enumerate() {
-            if number > self.most[k] {
+            if number > self.bound[k] {
                 return None;
             }
             let taken = number.checked_mul(self.weights[k])?;
-            let left = rest.checked_sub(taken)?;
-            rank += self.before(k, rest, number);
-            rest = left;
+            let remainder = rest.checked_sub(taken)?;
+            rank += self.rank_before(k, rest, number);
+            rest = remainder;
         }
         (!self.exact || rest == 0).then_some(rank)
     }
 
-    /// Returns how many lists agree before index `k` and have a number below `number` there.
+    /// Returns the number of lists with the same numbers before index `k` and less than `number` at `k`.
     #[inline]
-    fn before(&self, k: usize, rest: u64, number: u64) -> u64 {
-        let behind = &self.behind[k];
+    fn rank_before(&self, k: usize, rest: u64, number: u64) -> u64 {
+        let behind = &self.suffix_counts[k];
         match self.weights[k] {
             0 => number * behind[rest as usize],
             weight => behind[rest as usize] - behind[(rest - weight * number) as usize],
@@ -113,20 +113,20 @@ impl Sums {
     #[inline]
     pub fn unrank(&self, total: u64, mut rank: u64, list: &mut [u64]) {
         let mut rest = total;
-        for (k, number) in list.iter_mut().enumerate().take(self.most.len()) {
+        for (k, number) in list.iter_mut().enumerate().take(self.bound.len()) {
             *number = match rest.checked_div(self.weights[k]) {
-                None => rank / self.behind[k][rest as usize].max(1),
+                None => rank / self.suffix_counts[k][rest as usize].max(1),
                 Some(most) => {
                     // Finds the largest number for which at most `rank` lists come before it.
-                    let (mut low, mut high) = (0, most.min(self.most[k]));
+                    let (mut low, mut high) = (0, most.min(self.bound[k]));
                     while low < high {
                         let middle = high - (high - low) / 2;
-                        if self.before(k, rest, middle) <= rank { low = middle } else { high = middle - 1 }
+                        if self.rank_before(k, rest, middle) <= rank { low = middle } else { high = middle - 1 }
                     }
                     low
                 }
             };
-            rank -= self.before(k, rest, *number);
+            rank -= self.rank_before(k, rest, *number);
             rest -= *number * self.weights[k];
         }
     }
@@ -136,9 +136,9 @@ impl Sums {
 mod tests {
     use super::*;
 
-    /// Compares with an enumeration of all lists.
+    /// Compares ranks with an enumeration of all lists in order.
     #[test]
-    fn they_are_numbered_in_order() {
+    fn ranks_match_enumeration() {
         for (most, weights, total) in [
             (vec![3, 4, 2], vec![1, 1, 1], 6),
             (vec![3, 9, 2], vec![2, 0, 3], 9),
@@ -168,9 +168,9 @@ mod tests {
                         let right = if exact { sum == total } else { sum <= total };
                         assert_eq!(sums.rank(total, &list), right.then_some(count), "{list:?} of {most:?}, {total}");
                         if right {
-                            let mut found = vec![9; list.len()];
-                            sums.unrank(total, count, &mut found);
-                            assert_eq!(found, list);
+                            let mut unranked = vec![9; list.len()];
+                            sums.unrank(total, count, &mut unranked);
+                            assert_eq!(unranked, list);
                             count += 1;
                         }
                     }

@@ -4,31 +4,31 @@ use super::{End, Indexed, Slot, Tier};
 use crate::Error;
 use std::ops::Range;
 
-/// The positions of a range of slots with the results of their moves. It is refilled for each range.
+/// The positions of a range of slots and their moves; engines reuse one batch for many ranges.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// The slots that have positions, in order.
     pub slots: Vec<u64>,
     /// The sizes of the orbits.
     pub orbits: Vec<u32>,
-    /// How play has ended in each position, if it has.
+    /// The result in each position, if play has ended there: see [`Indexed::end`].
     pub ends: Vec<Option<End>>,
     /// For each position, the number of moves that stay in the group.
     pub inside: Vec<u32>,
     /// For each position, the end of its links in `links`.
-    pub until: Vec<u32>,
+    pub slice_ends: Vec<u32>,
     /// The tiers and slots that moves lead to. Moves within the group are listed only on request.
     pub links: Vec<(Tier, u64)>,
-    /// A slot with a move to a tier that [`Tiers::after`] does not name, and that tier; an error.
-    pub astray: Option<(u64, Tier)>,
-    /// The error met in the moves of a position.
+    /// A slot with a move to a tier that [`Tiers::after`] omits by mistake, and that tier.
+    pub undeclared_move: Option<(u64, Tier)>,
+    /// The error that occurred in the moves of a position.
     pub failed: Option<Error>,
 }
 
 impl Batch {
     /// Empties the batch.
     pub fn clear(&mut self) {
-        let Batch { slots, orbits, ends, inside, until, links, astray, failed } = self;
+        let Batch { slots, orbits, ends, inside, slice_ends: until, links, undeclared_move: astray, failed } = self;
         slots.clear();
         orbits.clear();
         ends.clear();
@@ -39,32 +39,32 @@ impl Batch {
     }
 }
 
-/// Positions with those from which moves lead to them. It is refilled for each list of slots.
+/// Positions and their parents, from which moves lead to them; engines reuse one for many lists.
 #[derive(Debug, Default)]
 pub struct Links {
     /// The sizes of the orbits of the requested slots.
     pub orbits: Vec<u32>,
     /// For each position, the end of its parents in `parents`.
-    pub until: Vec<u32>,
+    pub slice_ends: Vec<u32>,
     /// The parents: a tier of the group and a slot in it.
     pub parents: Vec<(Tier, u64)>,
 }
 
 /// [`Indexed`] with erased types; implemented for every type that implements it.
 pub trait Tiers: Send + Sync {
-    /// As [`Indexed::HAS_PARENTS`].
+    /// Returns [`Indexed::HAS_PARENTS`] of the game.
     fn has_parents(&self) -> bool;
-    /// As [`Indexed::falls`].
-    fn falls(&self) -> bool;
-    /// As [`Indexed::only_reached`].
-    fn only_reached(&self) -> bool;
-    /// As [`Indexed::groups`].
+    /// Returns [`Indexed::falls`] of the game.
+    fn is_descending(&self) -> bool;
+    /// Returns [`Indexed::reachable_only`] of the game.
+    fn reachable_only(&self) -> bool;
+    /// Returns [`Indexed::groups`] of the game.
     fn groups(&self) -> Vec<Vec<Tier>>;
-    /// As [`Indexed::after`].
+    /// Returns [`Indexed::after`] of the game.
     fn after(&self, tier: Tier) -> Vec<Tier>;
-    /// As [`Indexed::name`].
+    /// Returns [`Indexed::name`] of the game.
     fn name(&self, tier: Tier) -> String;
-    /// As [`Indexed::size`].
+    /// Returns [`Indexed::size`] of the game.
     fn size(&self, tier: Tier) -> u64;
 
     /// Fills the batch with the positions of a range of slots.
@@ -75,11 +75,11 @@ pub trait Tiers: Send + Sync {
     /// Fills the links with the parents of these slots; without [`Tiers::has_parents`], with orbits only.
     fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links);
 
-    /// Returns the slot of the position of these words.
+    /// Returns the slot of the position that these words encode; `None` if it is in no tier.
     fn find(&self, words: &[u64]) -> Option<Slot>;
 
-    /// Encodes a position of a slot as words, with the size of its orbit; `None` if the slot has no position.
-    fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)>;
+    /// Returns the words of a position of a slot and the size of its orbit; `None` for an empty slot.
+    fn encode(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)>;
 }
 
 impl<T: Indexed> Tiers for T {
@@ -87,12 +87,12 @@ impl<T: Indexed> Tiers for T {
         T::HAS_PARENTS
     }
 
-    fn falls(&self) -> bool {
-        Indexed::falls(self)
+    fn is_descending(&self) -> bool {
+        Indexed::is_descending(self)
     }
 
-    fn only_reached(&self) -> bool {
-        Indexed::only_reached(self)
+    fn reachable_only(&self) -> bool {
+        Indexed::reachable_only(self)
     }
 
     fn groups(&self) -> Vec<Vec<Tier>> {
@@ -113,9 +113,9 @@ impl<T: Indexed> Tiers for T {
 
     fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch) {
         batch.clear();
-        let Batch { slots: at, orbits, ends, inside, until, links, astray, .. } = batch;
-        let known = Indexed::after(self, tier);
-        let about = |to: Tier| (group.contains(&to), known.contains(&to));
+        let Batch { slots: at, orbits, ends, inside, slice_ends: until, links, undeclared_move: astray, .. } = batch;
+        let declared = Indexed::after(self, tier);
+        let about = |to: Tier| (group.contains(&to), declared.contains(&to));
         // Consecutive moves often lead to the same tier.
         let mut last = (tier, about(tier));
         self.each(tier, slots, |slot, position, orbit| {
@@ -144,7 +144,7 @@ impl<T: Indexed> Tiers for T {
     }
 
     fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links) {
-        let Links { orbits, until, parents } = links;
+        let Links { orbits, slice_ends: until, parents } = links;
         orbits.clear();
         until.clear();
         parents.clear();
@@ -158,13 +158,13 @@ impl<T: Indexed> Tiers for T {
     }
 
     fn find(&self, words: &[u64]) -> Option<Slot> {
-        let (tier, position) = self.read(words)?;
+        let (tier, position) = self.decode(words)?;
         let (at, orbit) = self.rank(tier, &position);
         Some(Slot { tier, at, orbit })
     }
 
-    fn words(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)> {
+    fn encode(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)> {
         let (position, orbit) = self.unrank(tier, slot)?;
-        Some((Indexed::words(self, &position), orbit))
+        Some((Indexed::encode(self, &position), orbit))
     }
 }

@@ -1,22 +1,22 @@
-//! Positions of one game with erased types: the result of parsing, on which engines and user interfaces work.
+//! Type-erased positions of one game: the result of parsing, and the input of engines and interfaces.
 //!
 //! The interface of a position is split by its users: [`DynPosition`] is for play, [`Known`] for theorems,
-//! [`Tabled`] for engines with tables, and [`Seen`] for display. What depends only on the rules is in
-//! [`DynPosition::ruleset`].
+//! [`Tabled`] for engines with tables, and [`Seen`] for display. Methods that depend only on the rules are in
+//! [`DynRuleset`], which [`DynPosition::ruleset`] returns.
 
-mod known;
+mod closed_forms;
+mod display;
 mod ruleset;
-mod seen;
-mod tabled;
+mod table_index;
 
-pub use known::{ClosedForm, Known};
+pub use closed_forms::{ClosedForm, Known};
+pub use display::Seen;
 pub use ruleset::DynRuleset;
-pub use seen::Seen;
-pub use tabled::{MoveFilter, Tabled};
+pub use table_index::{MoveFilter, Tabled};
 
 use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 
-/// A position of one game with erased types.
+/// A type-erased position of one game.
 ///
 /// [`GamePosition`](crate::GamePosition) implements it for every [`Game`](crate::Game). Components are
 /// identified by their index, counted from 0.
@@ -27,7 +27,7 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
     /// Returns the number of components.
     fn len(&self) -> usize;
 
-    /// Whether there are no components.
+    /// Returns whether there are no components.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -37,10 +37,10 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
 
     /// Returns the moves of `by` in a component, in the order of [`crate::Rules::moves`].
     ///
-    /// There may be more than can be listed.
+    /// There may be more moves than fit in memory.
     fn moves(&self, component: usize, by: Player) -> MoveList<'_, AnyMove>;
 
-    /// Returns the number of these moves, if it is known without listing them.
+    /// Returns the number of moves of `by` in a component, if it is known without listing them.
     fn count_moves(&self, component: usize, by: Player) -> Option<u128> {
         let (least, most) = self.moves(component, by).size_hint();
         (most == Some(least)).then_some(least as u128)
@@ -48,13 +48,13 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
 
     /// Returns the legal moves that may be meant by the numbers in a move's description.
     ///
-    /// Used where there may be too many moves to list: see [`Game::moves_named`](crate::Game::moves_named).
-    fn moves_named(&self, component: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>>;
+    /// It serves positions with too many moves to list: see [`Game::moves_from_numbers`](crate::Game::moves_named).
+    fn moves_from_numbers(&self, component: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>>;
 
     /// Describes a move.
     fn describe(&self, component: usize, mv: &AnyMove) -> MoveText;
 
-    /// Returns the variables of the rules with which `by` makes a move, with their values.
+    /// Returns the variables of the rules and their values in a move of `by`.
     ///
     /// See [`Game::variables`](crate::Game::variables).
     fn variables(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(String, i64)>;
@@ -68,26 +68,26 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
     /// Returns the position after a move of `by`.
     fn after(&self, component: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition>;
 
-    /// Returns the same position as terms of a sum, with the number of copies of each term.
+    /// Returns the position after a move of `by` as terms of a sum, with the number of copies of each term.
     ///
-    /// Components that the move leaves three times or more are terms of their own; all others form one term.
+    /// Each component that the move leaves three times or more is a separate term; all others form one term.
     fn after_counted(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)>;
 
-    /// Returns one component as a position of its own.
+    /// Returns the position that consists of one component.
     ///
-    /// `position.component(component).after(0, by, &mv)` is then what a move leaves of this component alone.
+    /// `position.component(component).after(0, by, &mv)` is then the result of a move in this component alone.
     fn component(&self, component: usize) -> Box<dyn DynPosition>;
 
-    /// Returns the components, or their negatives, as components of a sum of any games.
+    /// Returns the components, or their negatives, as type-erased components of a sum of different games.
     ///
     /// Impartial games are their own negatives.
-    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;
+    fn to_any(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;
 
     /// Returns the position under the same rules with these erased components.
     ///
-    /// They come from [`DynPosition::erase`] of such positions, or are what moves leave of them. `first` is
-    /// to move where that is part of the position.
-    fn of_erased(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
+    /// They must come from [`DynPosition::to_any`] of positions under these rules, or from moves in such
+    /// components. `first` is the player to move, in games where this is part of the position.
+    fn from_any(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
 
     /// Clones the position; the rules are shared.
     fn clone_box(&self) -> Box<dyn DynPosition>;

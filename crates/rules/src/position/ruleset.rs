@@ -1,11 +1,11 @@
-//! A game with its parameters, with erased types.
+//! The type-erased rules of a game with its parameters.
 
 use super::DynPosition;
 use crate::{Coordinates, Error, GameInfo, Kind, Letters, Multiplayer, Result, RulesId, TableView};
 use std::any::TypeId;
 use std::fmt;
 
-/// A game with its parameters, with erased types.
+/// A game with its parameters, type-erased.
 ///
 /// [`RulesHandle`](crate::RulesHandle) implements it for every [`Game`](crate::Game). Components are
 /// identified by the numbers that make up their position.
@@ -13,10 +13,10 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the information about the game.
     fn info(&self) -> &'static GameInfo;
 
-    /// Returns the game without its position as text: `take[1..3]`.
+    /// Returns the name and parameters of the game as text: `take[1..3]`.
     fn rules_text(&self) -> String;
 
-    /// Returns the type of the game, which distinguishes games that are written alike.
+    /// Returns the type of the game, which distinguishes games with equal notation.
     fn game_type(&self) -> TypeId;
 
     /// Returns the identity of the rules, the key of tables.
@@ -27,10 +27,10 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the kind of game.
     fn kind(&self) -> Kind;
 
-    /// Whether every play must end.
+    /// Returns whether every play must end.
     fn is_short(&self) -> bool;
 
-    /// Whether a move may be followed by another one of the same player.
+    /// Returns whether a move may be followed by another one of the same player.
     fn has_extra_turns(&self) -> bool;
 
     /// Returns the interface of games of several players, if this is one.
@@ -41,12 +41,12 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
         self.multiplayer().map_or(2, Multiplayer::players)
     }
 
-    /// Returns how the game's values are arranged in a table.
+    /// Returns the arrangement of the game's values in a table, if it has one.
     fn table(&self) -> Option<TableView<'_>>;
 
     /// Returns the rules in the rule language, without braces, where the table does not determine them.
     ///
-    /// `grundy_rulelang::rule_of` uses both.
+    /// `grundy_rulelang::rule_of` uses this text if there is one, and the table otherwise.
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("rule{ n -> n-1; n/2 }").unwrap();
@@ -54,20 +54,20 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// ```
     fn as_rule(&self) -> Option<String>;
 
-    /// Returns what is known about symbolic parameters, which no move changes.
+    /// Returns the symbolic parameters, which no move changes; `None` if the game has none.
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
     /// assert_eq!(rules.game.letters().unwrap().condition, "1 <= l <= r");
     /// ```
-    fn letters(&self) -> Option<&Letters>;
+    fn symbolic_params(&self) -> Option<&Letters>;
 
     /// Returns the names of the numbers that make up a position.
     ///
     /// The list is empty for games whose positions are not one to three numbers.
     fn parameters(&self) -> Vec<String>;
 
-    /// Returns how many numbers make up a position: see [`Ruleset::dims`](crate::Ruleset::dims).
+    /// Returns the number of numbers in a position, 1 to 3: see [`Ruleset::dims`](crate::Ruleset::dims).
     fn dims(&self) -> Option<usize> {
         let dims = self.parameters().len();
         ((1..=3).contains(&dims) && self.position(self.first()).is_some()).then_some(dims)
@@ -76,21 +76,21 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the least number of a position, where tables begin.
     ///
     /// ```
-    /// let least = |text| grundy_games::parse_rules(text).unwrap().game.least();
-    /// assert_eq!([least("wythoff"), least("chomp")], [0, 1]);
+    /// let least = |text| grundy_games::parse_rules(text).unwrap().game.min_index();
+    /// assert_eq!([min_index("wythoff"), min_index("chomp")], [0, 1]);
     /// ```
-    fn least(&self) -> u64;
+    fn min_index(&self) -> u64;
 
     /// Returns the least numbers of a position, padded with zeros.
     fn first(&self) -> Coordinates {
         let dims = self.parameters().len();
-        std::array::from_fn(|k| if k < dims { self.least() } else { 0 })
+        std::array::from_fn(|k| if k < dims { self.min_index() } else { 0 })
     }
 
-    /// Returns the error met while moves were listed; answers and tables computed meanwhile are invalid.
+    /// Returns the error that occurred while moves were listed; answers computed meanwhile are invalid.
     fn fault(&self) -> Option<Error>;
 
-    /// Takes the same error, so that other positions can be examined.
+    /// Takes the error that [`DynRuleset::fault`] returns, so that other positions can be examined.
     fn take_fault(&self) -> Option<Error>;
 
     /// Checks that all moves could be listed since the last call, and takes the error otherwise.
@@ -105,20 +105,22 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
-    /// assert_eq!(rules.game.largest(), Some(30));
+    /// assert_eq!(rules.game.max_index(), Some(30));
     /// ```
-    fn largest(&self) -> Option<u64>;
+    fn max_index(&self) -> Option<u64>;
 
     /// Returns the component of these numbers, padded with zeros, as a position; `None` if there is none.
     fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
 
-    /// Returns the coordinates of that component in the game's table; `None` if either is missing.
+    /// Returns the table coordinates of the component of these numbers.
+    ///
+    /// Returns `None` if there is no such component or no table.
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
     /// assert_eq!(rules.game.place([7, 0, 0]), Some([23, 0, 0])); // what is missing
     /// ```
-    fn place(&self, at: Coordinates) -> Option<Coordinates>;
+    fn table_index_at(&self, at: Coordinates) -> Option<Coordinates>;
 
     /// Returns the position with these numbers between its brackets; `None` if there is none.
     ///

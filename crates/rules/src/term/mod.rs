@@ -1,11 +1,11 @@
-//! Positions of one game whose type is known, and their type-erased interfaces.
+//! [`GamePosition`], a position of one game, and its implementations of the type-erased traits.
 
-mod bare;
-mod known;
-mod seen;
-mod tabled;
+mod closed_forms;
+mod display;
+mod rules_handle;
+mod table_index;
 
-pub use bare::RulesHandle;
+pub use rules_handle::RulesHandle;
 
 use crate::any::DynRules;
 use crate::identity::GameKey;
@@ -15,10 +15,14 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The most equal components that are listed one by one after a move, such as the two halves of a heap.
+/// The maximum number of equal components that are listed one by one after a move.
+///
+/// For example, the two halves of a heap are listed.
 const MAX_LISTED_COPIES: u64 = 2;
 
-/// A position of one game: its rules, its components, and the player to move where that is part of it.
+/// A position of one game: its rules, its components, and the player to move.
+///
+/// In most games the player to move is not part of the position, and is then Left.
 pub struct GamePosition<G: Game> {
     game: RulesHandle<G>,
     components: Vec<G::Component>,
@@ -47,12 +51,12 @@ impl<G: Game> GamePosition<G> {
     }
 
     /// Returns the position of these components under shared rules.
-    pub(crate) fn of_shared(rules: &Arc<G>, components: Vec<G::Component>) -> GamePosition<G> {
+    pub(crate) fn with_shared_rules(rules: &Arc<G>, components: Vec<G::Component>) -> GamePosition<G> {
         GamePosition { game: RulesHandle(Arc::clone(rules)), components, first: Player::LEFT }
     }
 
-    /// Returns the components with one of them replaced by `left`.
-    fn replaced(&self, component: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
+    /// Returns the components with the one at index `component` replaced by `left`.
+    fn with_replaced(&self, component: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
         let mut components = self.components[..component].to_vec();
         components.extend(left);
         components.extend_from_slice(&self.components[component + 1..]);
@@ -61,7 +65,7 @@ impl<G: Game> GamePosition<G> {
 
     /// Returns a position of other components under the same rules.
     fn with(&self, components: Vec<G::Component>, first: Player) -> Box<dyn DynPosition> {
-        Box::new(GamePosition { first, ..GamePosition::of_shared(&self.game.0, components) })
+        Box::new(GamePosition { first, ..GamePosition::with_shared_rules(&self.game.0, components) })
     }
 }
 
@@ -79,12 +83,12 @@ impl<G: Game> DynPosition for GamePosition<G> {
     }
 
     fn moves(&self, component: usize, by: Player) -> MoveList<'_, AnyMove> {
-        Box::new(self.rules().moves(&self.components[component], by).map(AnyMove::of))
+        Box::new(self.rules().moves(&self.components[component], by).map(AnyMove::new))
     }
 
-    fn moves_named(&self, component: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>> {
-        let moves = self.rules().moves_named(&self.components[component], by, numbers)?;
-        Some(moves.into_iter().map(AnyMove::of).collect())
+    fn moves_from_numbers(&self, component: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>> {
+        let moves = self.rules().moves_from_numbers(&self.components[component], by, numbers)?;
+        Some(moves.into_iter().map(AnyMove::new).collect())
     }
 
     fn describe(&self, component: usize, mv: &AnyMove) -> MoveText {
@@ -106,15 +110,14 @@ impl<G: Game> DynPosition for GamePosition<G> {
     fn after(&self, component: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition> {
         let from = &self.components[component];
         let left = self.rules().play(from, by, mv.0.get());
-        self.with(self.replaced(component, left), self.rules().next(from, by, mv.0.get()))
+        self.with(self.with_replaced(component, left), self.rules().next(from, by, mv.0.get()))
     }
 
     fn after_counted(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
         let from = &self.components[component];
         let left = self.rules().play_counted(from, by, mv.0.get());
         let first = self.rules().next(from, by, mv.0.get());
-        // Plain loops: this is compiled once for each game, and iterator adapters would generate more code
-        // each time.
+        // These are plain loops because iterator adapters would generate more code for each game.
         let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
         for (component, copies) in left {
             if copies > MAX_LISTED_COPIES {
@@ -128,7 +131,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
                 listed.push(component);
             }
         }
-        let once = self.replaced(component, listed);
+        let once = self.with_replaced(component, listed);
         if !once.is_empty() || terms.is_empty() {
             terms.insert(0, (self.with(once, first), 1));
         }
@@ -139,11 +142,11 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.with(vec![self.components[component].clone()], self.first)
     }
 
-    fn erase(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
+    fn to_any(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
         let own = &self.game.0;
-        // Boards that are parsed with the position do not write all parameters, and long ones cost too much
-        // to compare.
-        let whole = own.kind() != Kind::Scoring && own.rules_numbers() <= 1000;
+        // The notation of scoring games does not contain all parameters, and long parameters cost too much to
+        // compare.
+        let whole = own.kind() != Kind::Scoring && own.rules_size() <= 1000;
         let key = if whole { GameKey::Rules(self.game.id()) } else { GameKey::Place(Arc::as_ptr(own).addr()) };
         let game = rules.game(key, || Arc::clone(own) as Arc<dyn DynRules>);
         let erased = |component: &G::Component| {
@@ -153,7 +156,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.components.iter().map(erased).collect()
     }
 
-    fn of_erased(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition> {
+    fn from_any(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition> {
         self.with(components.iter().map(|component| component.component.get::<G::Component>().clone()).collect(), first)
     }
 

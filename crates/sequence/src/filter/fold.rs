@@ -1,4 +1,4 @@
-//! Folding of sets of values into fewer places, chosen so that open values share places.
+//! Maps sets of values to smaller sets of *places*, such that many open values share places.
 
 use crate::lanes::{Lanes, Pages};
 
@@ -7,21 +7,21 @@ pub(super) const ALL: usize = 32;
 
 /// A linear map that folds values into fewer places.
 ///
-/// Two values that differ in one bit above the lower seven share a place: for each bit that places lack, `turns` says
-/// which other bits are flipped where it is set. The lower seven bits do not change.
+/// Only the eight bits above the lower seven change. Each of these bits that the places lack is removed; if it is set,
+/// the bits in its entry of `turns` are flipped. So two values that differ in such a bit share a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fold {
     turns: [u8; 8],
 }
 
 impl Fold {
-    /// Returns the images of the bits above the lower seven in a set of `pages` pages, for [`Lanes::linear`].
+    /// Returns, for [`Lanes::linear`], the image of each of the eight bits in a set of `pages` pages.
     pub fn columns(&self, pages: usize) -> [u8; 8] {
         let places = 3 + pages.trailing_zeros() as usize;
         let mut columns = [0; 8];
         for bit in 0..8 {
             columns[bit] = if bit < places { 1 << bit } else { self.turns[bit] };
-            // The bits that a bit flips may themselves be bits that places lack.
+            // A bit may flip other bits that the places lack; replace these by their own images.
             for lower in (places..bit).rev() {
                 if columns[bit] >> lower & 1 == 1 {
                     columns[bit] ^= 1 << lower ^ columns[lower];
@@ -32,11 +32,13 @@ impl Fold {
     }
 }
 
-// These functions use counting loops: iterator adapters are not always inlined into functions with target features.
+// The functions below use counting loops, because iterator adapters are not always inlined into functions with target
+// features.
 
-/// Folds a set into its first `pages` pages, a power of two: a place is set if any value at it is.
+/// Folds a set into its first `pages` pages, a power of two.
 ///
-/// If `known` is `None`, the fold is chosen greedily to set the fewest places, so that open values share places.
+/// A place is in the result if any of its values was in the set.
+/// If `known` is `None`, the fold is chosen greedily, such that the set has the fewest places.
 #[inline(always)]
 pub(super) fn fold<L: Lanes>(lanes: L, open: &mut Pages<ALL>, pages: usize, known: Option<Fold>) -> Fold {
     let mut fold = known.unwrap_or_default();
@@ -113,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn each_value_stands_at_its_place() {
+    fn folded_sets_agree_with_columns() {
         let mut random = Random(3);
         for round in 0..40 {
             let mut open: Pages<ALL> = [[0; 128]; ALL];
@@ -142,7 +144,7 @@ mod tests {
         }
     }
 
-    /// Values with an odd number of bits in a mask are open. The fold maps open values onto each other.
+    /// Opens the values with an odd number of bits in a mask, of which a fold maps two to each place.
     #[test]
     fn open_values_share_their_places() {
         for mask in [0x3980usize, 0x7800, 0x6480, 0x2081] {

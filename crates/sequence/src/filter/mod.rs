@@ -1,17 +1,17 @@
-//! The `filter` kernel goes over all pairs of smaller heaps; it serves where rare heaps are many.
+//! The `filter` kernel: visits all pairs of smaller heaps, for games with many rare heaps.
 //!
-//! Most pairs are only compared with the set of values that are still open. A batch of heaps goes over all pairs of
+//! Most pairs are only compared with the set of values that are still open. The heaps of a batch visit the pairs of
 //! smaller heaps together. For each heap,
 //! 1. a *sample* of the pairs, spread over all of them, is marked; the values that stay unmarked are *open*;
-//! 2. *stages*, each with as many pairs as all pairs before it, look for pairs that make an open value, and mark only
+//! 2. *stages*, each with as many pairs as all pairs before it, look for pairs whose value is open, and mark only
 //!    these. With fast enough instructions ([`Lanes::PAGES`]) the open values are a bit set in which 64 pairs are
 //!    looked up at once; otherwise the marks themselves are read, which is faster than writing them. A stage with many
 //!    hits marks all pairs;
 //! 3. at the *end*, heap by heap, the pairs with a heap of the batch follow; the value is the least one that is not
 //!    marked.
 //!
-//! Pairs are processed in units of 256. A part of 16 units stays in the L1 cache while all heaps of the batch go over
-//! it.
+//! Pairs are processed in units of 256. A part of 16 units stays in the L1 cache while all heaps of the batch visit its
+//! pairs.
 //!
 //! # Why this is exact
 //!
@@ -37,25 +37,25 @@
 //!   ends with the first such heap.
 
 mod fold;
-mod mirror;
 mod pairs;
+mod reversed_values;
 
-use super::choice::ThreadChooser;
 use super::helper::{Helper, with_helper};
+use super::kernel_choice::ThreadChooser;
 use super::lanes::{Instructions, Lanes, Pages};
 use super::moves::Moves;
 use super::values::Values;
 use fold::{ALL, Fold};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Meter, Result};
-use mirror::ReversedValues;
+use reversed_values::ReversedValues;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Pairs whose smaller heap is below this are visited at the end of the batch.
 ///
 /// A batch has at most this many heaps.
-const FIRST: usize = 64;
+const MIN_STAGE_HEAP: usize = 64;
 /// The number of pairs in a unit.
 const UNIT: usize = 256;
 /// The number of units in a part.
@@ -66,10 +66,10 @@ const VECTORS: usize = PART * UNIT / 64;
 const HEAPS: usize = 32;
 /// The largest number of stages, indexed by the logarithm of their stride.
 const LEVELS: usize = 32;
-/// The number of batches between two trials that measure the hit rate of stages whose pairs are all marked.
+/// The number of batches between two trials that measure the hit rates of stages that mark all pairs.
 const TRIAL: u64 = 64;
 
-/// By value: 1 if it is an option. Every value of a word has an index.
+/// Indexed by value: 1 if an option has this value. Every value of a 16-bit word has an index.
 type Marks = [u8; 1 << 16];
 
 /// The parameters of a batch.
@@ -77,13 +77,13 @@ type Marks = [u8; 1 << 16];
 struct Plan {
     /// A power of two above all values of heaps below the batch.
     width: usize,
-    /// Values from here on are not searched for.
+    /// An upper bound on the values that are searched for.
     bound: usize,
     /// The number of units.
     units: usize,
     /// Every `stride`-th unit is in the sample; a power of two.
     stride: usize,
-    /// By stage: hits per 1024 pairs, as far as known.
+    /// Indexed by stage: hits per 1024 pairs in the last batch that counted them.
     rates: [u64; LEVELS],
     /// Whether pairs are compared with open values even in stages with many hits, to measure the hit rate.
     trial: bool,
@@ -94,33 +94,34 @@ struct Plan {
 impl Plan {
     /// Returns the first heap after all units.
     fn middle(&self) -> usize {
-        FIRST + self.units * UNIT
+        MIN_STAGE_HEAP + self.units * UNIT
     }
 }
 
-/// The heaps of a batch that one thread computes, with what is known of their options.
+/// The heaps of a batch that one thread computes, with the marks of their options.
 #[derive(Clone, Debug, Default)]
 struct ThreadBatch {
     heaps: Range<usize>,
-    /// The distance from the marks of one heap to those of the next.
+    /// The distance from the marks of one heap to those of the next heap, in bytes.
     pitch: usize,
     marks: Vec<u8>,
     /// The open values of each heap.
     open: Vec<Pages<8>>,
-    /// The folds of sets that have fewer places than values.
+    /// The folds of those sets of open values that have fewer places than values.
     folds: Vec<Option<Fold>>,
-    /// By stage: the number of pairs that were compared with open values, and the number of hits.
+    /// Indexed by stage: the number of pairs that were compared with open values, and the number of hits.
     counts: [(u64, u64); LEVELS],
-    room: HitBuffer,
+    hit_buffer: HitBuffer,
 }
 
-/// A buffer for the hits of one part.
+/// A buffer for the hits of one part: pairs whose value is open.
 #[derive(Clone, Debug)]
 struct HitBuffer {
-    /// For each vector of pairs the mask of those that hit.
+    /// For each vector of 64 pairs the mask of its hits.
     masks: [u64; VECTORS],
-    /// The lower seven bits of the values of hits, and the bits above; whole vectors are written.
+    /// The lower seven bits of the values of hits; since whole vectors are written, the end is padded.
     low: [u8; 64 * VECTORS + 64],
+    /// The eight bits above the lower seven, likewise.
     high: [u8; 64 * VECTORS + 64],
 }
 
@@ -131,7 +132,7 @@ impl Default for HitBuffer {
 }
 
 impl ThreadBatch {
-    /// Clears the marks; values that are not searched for count as marked.
+    /// Clears the marks. Values from `bound` on, which are not searched for, count as marked.
     fn begin(&mut self, plan: &Plan) {
         // The marks of several heaps must not compete for the same cache lines.
         self.pitch = 2 * plan.width + 192;
@@ -152,13 +153,13 @@ impl ThreadBatch {
 
     /// Returns the marks and the open values of the k-th heap, and the buffer for its hits.
     ///
-    /// The marks of the next heap start after those that this heap uses.
+    /// The slice of marks may overlap the marks of the next heap, but the values of this heap do not reach them.
     fn parts(&mut self, k: usize) -> (&mut Marks, &Pages<8>, &mut HitBuffer) {
         let marks = self.marks[k * self.pitch..].first_chunk_mut();
-        (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.room)
+        (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.hit_buffer)
     }
 
-    /// Computes the set of open values below `bound`: in `pages` pages, or folded into that many.
+    /// Computes the set of open values below `bound`: in `pages` pages, or folded into `pages` pages.
     #[inline(always)]
     fn note_open<L: Lanes>(&mut self, lanes: L, k: usize, bound: usize, pages: usize, folded: bool) {
         let marks = &self.marks[k * self.pitch..][..bound];
@@ -170,7 +171,7 @@ impl ThreadBatch {
             }
         }
         if folded {
-            // A few open values do not show which kinds of values are open, so the previous fold is kept.
+            // A few open values do not show which kinds of values are open, so the previous fold is used again.
             let count: u32 =
                 open.as_flattened().as_chunks().0.iter().map(|&eight| u64::from_le_bytes(eight).count_ones()).sum();
             let known = self.folds[k].filter(|_| 8 * count < bound as u32);
@@ -180,10 +181,11 @@ impl ThreadBatch {
     }
 }
 
-/// Returns the k-th unit in the order of the stages: a permutation of the numbers below each power of two.
+/// Returns the k-th unit in the order of the stages.
 ///
-/// Numbers k of one stage differ by powers of two; their units must not, since these would compete for the same cache
-/// lines.
+/// The function permutes the numbers below each power of two.
+/// The numbers k of one stage differ by powers of two. Their units must not, because these would compete for the same
+/// cache lines.
 fn spread(k: usize) -> usize {
     let mut unit = k;
     let mut by = 4;
@@ -199,27 +201,27 @@ pub(crate) fn last_of(moves: &Moves, r: usize) -> usize {
     if moves.unequal { (r - 1) / 2 } else { r / 2 }
 }
 
-/// Returns the least number of values with which the kernel may start.
+/// Returns the least number of known values with which the kernel may start.
 pub(crate) fn ready(moves: &Moves) -> usize {
     4096 + 2 * moves.reach.unwrap_or(0)
 }
 
-/// The task of a second thread: the values, and its share of the batch.
+/// The task of a second thread: the values, the parameters of the batch, and its share of the heaps.
 type Task = (Arc<ReversedValues>, Plan, ThreadBatch);
 
 /// The state of the kernel between batches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     mirror: Arc<ReversedValues>,
-    /// One share for each thread.
+    /// One share of the batch for each thread.
     shares: [ThreadBatch; 2],
-    /// By stage: hits per 1024 pairs, in the last batch that compared them with open values.
+    /// Indexed by stage: hits per 1024 pairs, in the last batch that compared them with open values.
     rates: [u64; LEVELS],
     batches: u64,
-    pace: ThreadChooser,
+    thread_chooser: ThreadChooser,
     pages: Option<usize>,
     /// The number of heaps that were computed again because their values were not below the bound.
-    again: u64,
+    recomputed: u64,
 }
 
 impl Filter {
@@ -259,20 +261,20 @@ impl Filter {
         with_helper(threads, serve, |helper| {
             while values.len() < end && !matches!(values, Values::Longs(_)) {
                 let n = values.len();
-                meter.at(n as u64);
-                let threads = self.pace.threads(if helper.is_some() { 2 } else { 1 });
+                meter.set_progress(n as u64);
+                let threads = self.thread_chooser.threads(if helper.is_some() { 2 } else { 1 });
                 let heaps = (HEAPS * threads).min(end - n);
-                meter.tick((heaps * (1 + n * moves.two.len() / 512)) as u64)?;
+                meter.advance((heaps * (1 + n * moves.two.len() / 512)) as u64)?;
                 let start = Instant::now();
                 self.batch(instructions, helper.filter(|_| threads > 1), moves, values, n + heaps);
                 let gained = values.len() - n;
-                self.pace.took(threads, start.elapsed() / gained.max(1) as u32);
+                self.thread_chooser.took(threads, start.elapsed() / gained.max(1) as u32);
             }
             Ok(())
         })
     }
 
-    /// Adds the values of one batch, or only its first ones.
+    /// Adds the values of the heaps below `end`; stops after a value that is not below the batch's width.
     fn batch(
         &mut self,
         instructions: Instructions,
@@ -287,16 +289,16 @@ impl Filter {
         let (mine, other) = if helper.is_some() { (start + (end - start).div_ceil(2), end) } else { (end, end) };
         self.shares[0].heaps = start..mine;
         self.shares[1].heaps = mine..other;
-        let mut asked = false;
+        let mut is_delegated = false;
         if let Some(helper) = helper {
             let share = std::mem::take(&mut self.shares[1]);
-            match helper.ask((Arc::clone(&self.mirror), plan, share)) {
-                Ok(()) => asked = true,
+            match helper.send_task((Arc::clone(&self.mirror), plan, share)) {
+                Ok(()) => is_delegated = true,
                 Err((.., share)) => self.shares[1] = share,
             }
         }
         pairs::run(instructions, &self.mirror, moves, &plan, &mut self.shares[0]);
-        match helper.filter(|_| asked).map(|helper| helper.answer()) {
+        match helper.filter(|_| is_delegated).map(|helper| helper.answer()) {
             Some(Some(share)) => self.shares[1] = share,
             _ => {
                 // There is no helper, or it has failed.
@@ -314,7 +316,7 @@ impl Filter {
                 Some(value) => value,
                 None if plan.bound == plan.width => plan.width,
                 None => {
-                    self.again += 1;
+                    self.recomputed += 1;
                     again(mirror, moves, n, plan.width, marks)
                 }
             };
@@ -328,16 +330,16 @@ impl Filter {
 
     /// Chooses the parameters of the batch that starts at heap `start`.
     fn plan(&self, moves: &Moves, start: usize) -> Plan {
-        let most = usize::from(self.mirror.most());
+        let most = usize::from(self.mirror.max_value());
         let width = (most + 1).next_power_of_two().max(128);
         let recent = (start.saturating_sub(1024)..start).map(|n| self.mirror.value(n)).max();
         let recent = usize::from(recent.unwrap_or(0));
         // A bound that is occasionally too low costs less than one that is always too high.
         let bound = (recent + 1).next_multiple_of(128).min(width);
         let least = start - moves.two.iter().copied().max().unwrap_or(0);
-        // Smaller heaps from FIRST up to this one form pairs for all heaps of the batch.
+        // Smaller heaps from FIRST up to `last` form pairs for all heaps of the batch.
         let last = (least - 1) / 2;
-        let units = (last + 1 - FIRST) / UNIT;
+        let units = (last + 1 - MIN_STAGE_HEAP) / UNIT;
         let sample = (most / 2).max(1024);
         let mut stride = 1;
         while units / (2 * stride) * UNIT >= sample {
@@ -347,7 +349,7 @@ impl Filter {
         Plan { width, bound, units, stride, rates: self.rates, trial, pages: self.pages }
     }
 
-    /// Counts pairs and hits.
+    /// Updates the hit rates of the stages from the counts of a batch.
     fn count(&mut self, plan: &Plan) {
         self.batches += 1;
         let mut stride = plan.stride;
@@ -366,26 +368,26 @@ impl Filter {
     }
 }
 
-/// Visits the last pairs of a heap, and returns its least unmarked value below `bound`.
+/// Marks the options that the stages left out; returns the least unmarked value below `bound`.
 fn finish(mirror: &ReversedValues, moves: &Moves, n: usize, bound: usize, marks: &mut Marks) -> Option<usize> {
     for take in &moves.one {
         marks[usize::from(mirror.value(n - take))] = 1;
     }
     for take in &moves.two {
-        let (low, high) = mirror.words(n - take, 1, FIRST - 1);
+        let (low, high) = mirror.words(n - take, 1, MIN_STAGE_HEAP - 1);
         low.iter().zip(high).for_each(|(a, b)| marks[usize::from(a ^ b)] = 1);
     }
     least(&marks[..bound])
 }
 
-/// Returns the index of the first zero; the length must be a multiple of eight.
+/// Returns the index of the first 0 among marks; their number must be a multiple of eight.
 fn least(marks: &[u8]) -> Option<usize> {
     let eights = marks.as_chunks::<8>().0;
     let k = eights.iter().position(|eight| *eight != [1; 8])?;
     Some(8 * k + eights[k].iter().position(|&mark| mark == 0)?)
 }
 
-/// Computes the value of a heap by marking all pairs; the values of all pairs are below `width`.
+/// Computes the value of a heap by marking all its pairs, whose values must be below `width`.
 fn again(mirror: &ReversedValues, moves: &Moves, n: usize, width: usize, marks: &mut Marks) -> usize {
     marks[..width].fill(0);
     for take in &moves.one {

@@ -1,12 +1,12 @@
 //! The loops over the pairs of a batch.
 
-use super::mirror::ReversedValues;
+use super::reversed_values::ReversedValues;
 use super::{HitBuffer, Marks, PART, Plan, ThreadBatch, UNIT, VECTORS, last_of, spread};
 use crate::lanes::{Lanes, Pages, with_lanes};
 use crate::moves::Moves;
 use std::hint::black_box;
 
-/// Visits the pairs of a batch both of whose heaps are below it, for the heaps of one share.
+/// Visits the pairs of heaps below the batch, for all heaps of one share.
 #[inline(always)]
 fn work<L: Lanes>(lanes: L, mirror: &ReversedValues, moves: &Moves, plan: &Plan, share: &mut ThreadBatch) {
     share.begin(plan);
@@ -20,20 +20,21 @@ fn work<L: Lanes>(lanes: L, mirror: &ReversedValues, moves: &Moves, plan: &Plan,
     stage(lanes, mirror, moves, plan, share, false, (0, stride));
     while stride > 1 {
         let level = stride.trailing_zeros() as usize;
-        let ask = plan.trial || plan.rates[level] < L::MANY;
+        let ask = plan.trial || plan.rates[level] < L::MIN_HITS_TO_MARK_ALL;
         share.counts[level] = stage(lanes, mirror, moves, plan, share, ask, (stride / 2, stride));
         stride /= 2;
     }
 }
 
 with_lanes!(
-    /// Visits the pairs of a batch both of whose heaps are below it, for the heaps of one share.
+    /// Visits the pairs of heaps below the batch, for all heaps of one share.
     pub(super) fn run(mirror: &ReversedValues, moves: &Moves, plan: &Plan, share: &mut ThreadBatch) -> () = work
 );
 
 /// Visits every `step`-th unit from `first` on, in the order of [`spread`].
 ///
-/// Returns the number of pairs that were compared with open values, and the number of hits.
+/// With `ask`, compares pairs with open values and returns the number of pairs compared and the number of hits.
+/// Otherwise marks all pairs.
 #[inline(always)]
 fn stage<L: Lanes>(
     lanes: L,
@@ -45,13 +46,13 @@ fn stage<L: Lanes>(
     (first, step): (usize, usize),
 ) -> (u64, u64) {
     // Only tests request sets of other sizes than the instructions prefer.
-    let most = if cfg!(test) { plan.pages.unwrap_or(L::PAGES) } else { L::PAGES };
+    let max_pages = if cfg!(test) { plan.pages.unwrap_or(L::MAX_PAGES) } else { L::MAX_PAGES };
     let pages = plan.bound.div_ceil(1024);
     // Values of more than 15 bits, and values beyond the largest set, are looked up in a folded set.
     let wide = plan.width > 1 << 15;
-    let folded = pages > most || wide;
-    let pages = if folded { most } else { pages };
-    let by_sets = ask && most > 0;
+    let folded = pages > max_pages || wide;
+    let pages = if folded { max_pages } else { pages };
+    let by_sets = ask && max_pages > 0;
     if by_sets {
         for k in 0..share.heaps.len() {
             share.note_open(lanes, k, plan.bound, pages, folded);
@@ -62,10 +63,10 @@ fn stage<L: Lanes>(
     let all = plan.units.next_power_of_two();
     let mut units = (first..all).step_by(step).map(spread).filter(|&unit| unit < plan.units);
     loop {
-        // The values that a part reads stay in the L1 cache while all heaps go over it.
+        // The values that a part reads stay in the L1 cache while all heaps of the share visit them.
         let mut length = 0;
         for (place, unit) in part.iter_mut().zip(&mut units) {
-            *place = super::FIRST + unit * UNIT;
+            *place = super::MIN_STAGE_HEAP + unit * UNIT;
             length += 1;
         }
         if length == 0 {
@@ -81,17 +82,17 @@ fn stage<L: Lanes>(
                 let open = (open, columns, room);
                 hits += match (ask, by_sets, pages) {
                     (false, ..) => mark(lanes, mirror, r, part, marks),
-                    (_, false, _) => look(lanes, mirror, r, part, marks),
-                    (_, _, 4) if folded => hold::<L, 4, true>(lanes, mirror, r, part, wide, open, marks),
+                    (_, false, _) => mark_by_reading(lanes, mirror, r, part, marks),
+                    (_, _, 4) if folded => mark_open_pairs::<L, 4, true>(lanes, mirror, r, part, wide, open, marks),
                     // A folded set of fewer pages is looked up as one of eight.
-                    (..) if folded => hold::<L, 8, true>(lanes, mirror, r, part, wide, open, marks),
-                    (_, _, 1) => hold::<L, 1, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 2) => hold::<L, 2, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 3) => hold::<L, 3, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 4) => hold::<L, 4, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 5) => hold::<L, 5, false>(lanes, mirror, r, part, false, open, marks),
-                    (_, _, 6) => hold::<L, 6, false>(lanes, mirror, r, part, false, open, marks),
-                    (..) => hold::<L, 8, false>(lanes, mirror, r, part, false, open, marks),
+                    (..) if folded => mark_open_pairs::<L, 8, true>(lanes, mirror, r, part, wide, open, marks),
+                    (_, _, 1) => mark_open_pairs::<L, 1, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 2) => mark_open_pairs::<L, 2, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 3) => mark_open_pairs::<L, 3, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 4) => mark_open_pairs::<L, 4, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 5) => mark_open_pairs::<L, 5, false>(lanes, mirror, r, part, false, open, marks),
+                    (_, _, 6) => mark_open_pairs::<L, 6, false>(lanes, mirror, r, part, false, open, marks),
+                    (..) => mark_open_pairs::<L, 8, false>(lanes, mirror, r, part, false, open, marks),
                 };
             }
         }
@@ -107,11 +108,11 @@ fn mark_middle(mirror: &ReversedValues, r: usize, heaps: std::ops::Range<usize>,
 // The functions below use counting loops and take arrays apart by hand: iterator adapters are not always inlined into
 // functions with target features, and then cost more than everything else.
 
-/// Returns the xors of 32 pairs, four words in one: taking words from memory is faster than from vectors.
+/// Returns the xors of 32 pairs, packed four in a word: memory yields words faster than vectors do.
 #[inline(always)]
 fn xors<L: Lanes>(lanes: L, low: &[u16; 32], high: &[u16; 32]) -> [u64; 8] {
     let mut bytes = lanes.store(lanes.xor(lanes.load_words(low), lanes.load_words(high)));
-    // Keeps the compiler from a slower way through vectors.
+    // Keeps the compiler from extracting the words from vectors, which is slower.
     black_box(&mut bytes);
     let (eights, _) = bytes.as_chunks::<8>();
     let mut words = [0; 8];
@@ -127,6 +128,7 @@ fn word(words: u64, k: u32) -> usize {
     (words >> (16 * k) & 0xffff) as usize
 }
 
+/// Marks 32 values, packed four in a word.
 #[inline(always)]
 fn mark_xors(words: [u64; 8], marks: &mut Marks) {
     for words in words {
@@ -137,7 +139,7 @@ fn mark_xors(words: [u64; 8], marks: &mut Marks) {
     }
 }
 
-/// Marks all pairs.
+/// Marks the values of all pairs of a part; returns 0 hits.
 #[inline(always)]
 fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
     for &a in part {
@@ -150,9 +152,11 @@ fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], m
     0
 }
 
-/// Marks 64 pairs if one of them is open, since reading marks is faster than writing them.
+/// Marks each group of 64 pairs of which one is open; returns the number of these groups.
+///
+/// Reading marks is faster than writing them.
 #[inline(always)]
-fn look<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
+fn mark_by_reading<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
     let mut hits = 0;
     for &a in part {
         let (low, high) = mirror.words(r, a, UNIT);
@@ -179,9 +183,11 @@ fn look<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], m
     hits
 }
 
-/// Marks the pairs whose values are in the set of open values, or, if that is folded, may be in it.
+/// Marks the pairs whose values are in the set of open values; returns the number of these pairs.
+///
+/// If the set is folded, it may contain further values.
 #[inline(always)]
-fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
+fn mark_open_pairs<L: Lanes, const G: usize, const FOLDED: bool>(
     lanes: L,
     mirror: &ReversedValues,
     r: usize,
@@ -244,7 +250,7 @@ fn hold<L: Lanes, const G: usize, const FOLDED: bool>(
     hits as u64 + wide_hits
 }
 
-/// Marks the pairs of these bits from the heap `a` on, whose values do not fit into 15 bits.
+/// Marks the pairs with set bits, counted from heap `a`, whose values may exceed 15 bits.
 #[cold]
 fn mark_words(mirror: &ReversedValues, r: usize, a: usize, mut bits: u64, marks: &mut Marks) {
     let (low, high) = mirror.words(r, a, 64);

@@ -17,8 +17,8 @@ impl Random {
     }
 }
 
-/// Computes the value by the definition, from scratch.
-fn slowly(moves: &Moves, list: &[u32]) -> u32 {
+/// Computes the value of the next heap by the definition, from scratch.
+fn value_by_definition(moves: &Moves, list: &[u32]) -> u32 {
     let n = list.len();
     let mut options: Vec<u32> = moves.one.iter().map(|take| list[n - take]).collect();
     for take in &moves.two {
@@ -30,8 +30,14 @@ fn slowly(moves: &Moves, list: &[u32]) -> u32 {
     (0..).zip(&options).find(|(k, option)| k != *option).map_or(options.len() as u32, |(k, _)| k)
 }
 
-/// Compares `count` values after `list` with the definition; returns how many heaps were computed again.
-fn hold(moves: &Moves, list: &[u32], count: usize, instructions: Instructions, pages: Option<usize>) -> u64 {
+/// Compares `count` values after `list` with the definition; returns how many were computed again.
+fn compare_with_definition(
+    moves: &Moves,
+    list: &[u32],
+    count: usize,
+    instructions: Instructions,
+    pages: Option<usize>,
+) -> u64 {
     let mut values = Values::default();
     values.extend(list.iter().copied());
     let mut filter = Filter { pages, ..Filter::default() };
@@ -41,13 +47,13 @@ fn hold(moves: &Moves, list: &[u32], count: usize, instructions: Instructions, p
     filter.fill(instructions, 1, moves, &mut values, end, &mut meter).unwrap();
     let mut expected = list.to_vec();
     while expected.len() < values.len() {
-        expected.push(slowly(moves, &expected));
+        expected.push(value_by_definition(moves, &expected));
     }
     let found: Vec<u32> = (0..values.len()).map(|n| values.get(n)).collect();
     let differs = (0..found.len()).find(|&n| found[n] != expected[n]);
     assert_eq!(differs, None, "{instructions:?}, {pages:?} pages");
     assert!(values.len() == end || found.last().is_some_and(|&value| value > 65535));
-    filter.again
+    filter.recomputed
 }
 
 fn splits(two: &[u64], unequal: bool) -> Moves {
@@ -69,14 +75,14 @@ fn batches_follow_the_definition_for_values_of_every_size() {
                 .collect();
             for instructions in Instructions::all() {
                 for pages in [None, Some(0), Some(2), Some(4), Some(8)] {
-                    hold(&moves, &list, 70, instructions, pages);
+                    compare_with_definition(&moves, &list, 70, instructions, pages);
                 }
             }
         }
     }
 }
 
-/// Returns values such that every value up to `most` is made by one pair at a random place, except a few.
+/// Returns values such that one random pair makes each value up to `most`, with few exceptions.
 fn each_once(random: &mut Random, length: usize, most: u32) -> Vec<u32> {
     let mut half = vec![0; length / 2];
     half.iter_mut().zip(0..=most).for_each(|(place, value)| *place = value);
@@ -96,57 +102,57 @@ fn no_pair_is_missed() {
         for (two, unequal) in [(&[2][..], false), (&[1][..], true), (&[0][..], false)] {
             for instructions in Instructions::all() {
                 for pages in [None, Some(0), Some(2), Some(4), Some(8)] {
-                    hold(&splits(two, unequal), &list, 3, instructions, pages);
+                    compare_with_definition(&splits(two, unequal), &list, 3, instructions, pages);
                 }
             }
         }
     }
 }
 
-/// Few enough heaps for an interpreter, which may support other instructions: see `docs/kernels.md`.
+/// Computes so few heaps that an interpreter such as Miri can run the test: see `docs/kernels.md`.
 #[test]
 fn a_few_heaps_follow_the_definition() {
     let mut random = Random(13);
     let moves = splits(&[1], false);
     for instructions in Instructions::all() {
-        hold(&moves, &each_once(&mut random, 6000, 1000), 2, instructions, None);
+        compare_with_definition(&moves, &each_once(&mut random, 6000, 1000), 2, instructions, None);
     }
     for (most, shift) in [(900u64, 6), (1900, 6), (4000, 7), (8000, 8), (30_000, 10)] {
         let list: Vec<u32> = (0..4150).map(|_| (random.below(most) >> random.below(shift)) as u32).collect();
         for instructions in Instructions::all() {
-            hold(&moves, &list, 2, instructions, None);
+            compare_with_definition(&moves, &list, 2, instructions, None);
         }
     }
 }
 
-/// The last thousand values determine the bound, which is too low if earlier values were far larger.
+/// Computes heaps again if the bound, which the last 1024 values determine, is too low.
 #[test]
-fn a_bound_that_is_too_low_is_made_good() {
+fn heaps_above_a_low_bound_are_recomputed() {
     let mut random = Random(12);
     let moves = splits(&[1], false);
     let list: Vec<u32> = (0..6000).map(|n| if n < 4900 { random.below(700) } else { random.below(4) } as u32).collect();
     for instructions in Instructions::all() {
         for pages in [None, Some(0), Some(2), Some(4), Some(8)] {
-            assert!(hold(&moves, &list, 40, instructions, pages) > 0);
+            assert!(compare_with_definition(&moves, &list, 40, instructions, pages) > 0);
         }
     }
 }
 
 /// If all smaller values are options, the value is a new power of two, and the batch ends.
 #[test]
-fn values_may_exceed_all_before() {
+fn new_powers_of_two_are_values() {
     let moves = splits(&[0], false);
     for bits in [1u32, 7, 9, 12, 13] {
         let list: Vec<u32> = (0..(4 << bits).max(5000)).map(|n| n % (1 << bits)).collect();
         for pages in [None, Some(0), Some(2), Some(4), Some(8)] {
-            hold(&moves, &list, 40, Instructions::best(), pages);
+            compare_with_definition(&moves, &list, 40, Instructions::best(), pages);
         }
     }
 }
 
-/// A value of 65536 does not fit into a word: it is added, and nothing after it.
+/// Stops after the first value of 65536 or more, which does not fit into a word.
 #[test]
-fn it_ends_where_words_do_not_suffice() {
+fn fill_stops_at_65536() {
     let moves = splits(&[0], false);
     let list: Vec<u32> = (0..1 << 18).map(|n| n % (1 << 16)).collect();
     let mut values = Values::default();
@@ -156,6 +162,6 @@ fn it_ends_where_words_do_not_suffice() {
     let mut filter = Filter::default();
     let before = values.len();
     filter.fill(Instructions::best(), 1, &moves, &mut values, before + 5, &mut meter).unwrap();
-    assert_eq!(values.get(before), slowly(&moves, &list));
+    assert_eq!(values.get(before), value_by_definition(&moves, &list));
     assert_eq!(values.len(), before + if values.get(before) > 65535 { 1 } else { 5 });
 }

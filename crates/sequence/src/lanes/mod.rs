@@ -22,14 +22,14 @@ pub(crate) trait Lanes: Copy {
     type V: Copy;
     /// An offset of less than 64 bytes.
     type Shift: Copy;
-    /// A set of numbers below 1024 * G, prepared for lookups: see [`Pages`].
+    /// A set of numbers below 1024 * G, prepared for lookups in vectors: see [`Pages`].
     type Table<const G: usize>: Copy;
     /// The largest number of pages, a power of two, for which looking up pairs is faster than marking them.
     ///
-    /// Larger sets are folded into that many pages; 0 if marking is always faster.
-    const PAGES: usize;
+    /// Larger sets are folded into that many pages. 0 if marking is always faster.
+    const MAX_PAGES: usize;
     /// From this many hits per 1024 pairs on, marking all pairs is faster than looking them up.
-    const MANY: u64;
+    const MIN_HITS_TO_MARK_ALL: u64;
 
     fn load(self, from: &[u8; 64]) -> Self::V;
     fn shift(self, by: usize) -> Self::Shift;
@@ -43,30 +43,30 @@ pub(crate) trait Lanes: Copy {
     fn splat_word(self, word: u16) -> Self::V;
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Returns `v` without the bits of `not`.
+    /// Returns the bits of `v` that are not in `not`.
     fn without(self, v: Self::V, not: Self::V) -> Self::V;
     fn min_bytes(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Shifts all 512 bits of `v` towards bit 0 by less than 8; the first bits of `behind` fill the end.
-    fn shift_right(self, v: Self::V, behind: Self::V, by: u32) -> Self::V;
+    /// Shifts all 512 bits of `v` towards bit 0 by `by` < 8 bits; the first bits of `behind` fill the end.
+    fn shift_right(self, v: Self::V, following: Self::V, by: u32) -> Self::V;
     /// Counts the set bits of all vectors.
     fn count_ones(self, list: &[Self::V]) -> u32;
-    /// Returns a mask whose bit k is set if the bytes at k are equal.
+    /// Returns a mask whose bit k is set if the k-th bytes are equal.
     fn equal_bytes(self, a: Self::V, b: Self::V) -> u64;
-    /// Returns a mask whose bit k is set if the byte of `a` at k is at least that of `b`.
+    /// Returns a mask whose bit k is set if the k-th byte of `a` is at least that of `b`.
     fn at_least_bytes(self, a: Self::V, b: Self::V) -> u64;
-    /// Whether some word of `a` equals the word of `b` at the same place.
+    /// Reports whether some 16-bit word of `a` equals the word of `b` with the same index.
     fn any_word_equal(self, a: Self::V, b: Self::V) -> bool;
     /// Reverses the order of the bytes.
     fn reverse_bytes(self, v: Self::V) -> Self::V;
     /// Reverses the order of the 16-bit words.
     fn reverse_words(self, v: Self::V) -> Self::V;
-    /// Shifts all bytes one place down, and appends `last`.
+    /// Moves each byte to the index below, and appends `last`.
     fn push_byte(self, v: Self::V, last: u8) -> Self::V;
     /// Transposes 8 rows of 512 bits: bit k of byte i is bit i of row k.
     fn columns(self, rows: [Self::V; 8]) -> [u8; 512];
     /// Prepares a set of 1 to 8 pages for lookups.
     fn table<const G: usize>(self, pages: &Pages<G>) -> Self::Table<G>;
-    /// Looks up 64 numbers in a set: bit k is set if the set contains the number `high << 7 | low` at k.
+    /// Looks up 64 numbers in a set: bit k is set if the set contains `high << 7 | low` of the k-th bytes.
     ///
     /// The bytes of `low` must be below 128.
     fn look_up<const G: usize>(self, table: &Self::Table<G>, low: Self::V, high: Self::V) -> u64;
@@ -86,9 +86,9 @@ pub(crate) trait Lanes: Copy {
         bits
     }
 
-    /// Writes the bytes of both vectors whose bits are set to the front of `out`.
+    /// Moves the bytes of both vectors with set bits in `bits` to the front of `out`, without gaps.
     ///
-    /// The rest of the 64 bytes is undefined.
+    /// The remaining bytes of `out` are undefined.
     #[inline(always)]
     fn pick(self, v: [Self::V; 2], mut bits: u64, out: [&mut [u8; 64]; 2]) {
         let (first, second) = (self.store(v[0]), self.store(v[1]));
@@ -103,10 +103,10 @@ pub(crate) trait Lanes: Copy {
     }
 }
 
-/// A set of numbers below 1024 * G: x is bit x / 128 % 8 of byte x % 128 of page x / 1024.
+/// A set of numbers below 1024 * G; x is bit x / 128 % 8 of byte x % 128 of page x / 1024.
 pub(crate) type Pages<const G: usize> = [[u8; 128]; G];
 
-/// Implements [`Lanes::run`] with one unaligned load per vector.
+/// Implements [`Lanes::run`] with one unaligned load for each vector.
 #[inline(always)]
 fn run<L: Lanes, const N: usize>(lanes: L, bytes: &[u8], from: usize) -> [L::V; N] {
     let mut out = [lanes.splat(0); N];
@@ -116,7 +116,7 @@ fn run<L: Lanes, const N: usize>(lanes: L, bytes: &[u8], from: usize) -> [L::V; 
     out
 }
 
-/// Instruction sets that kernels are compiled for.
+/// The instruction sets that kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instructions {
     /// Works on any machine.
@@ -145,6 +145,7 @@ impl Instructions {
 
 /// Defines a function that runs a kernel with the given instructions.
 ///
+/// On a machine that lacks the instructions, the function runs the kernel with lesser ones.
 /// The kernel must be generic over [`Lanes`] and `#[inline(always)]`.
 macro_rules! with_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident $([$($generic:tt)*])? ($($arg:ident: $type:ty),* $(,)?) -> $result:ty = $kernel:ident) => {
@@ -186,7 +187,7 @@ pub(crate) use with_lanes;
 mod tests {
     use super::*;
 
-    /// Applies every operation of the trait to one pair of vectors.
+    /// Returns the results of every operation of the trait on two vectors, except [`Lanes::look_up`].
     #[inline(always)]
     fn all<L: Lanes>(lanes: L, a: &[u8; 64], b: &[u8; 64]) -> Vec<Vec<u8>> {
         let (x, y) = (lanes.load(a), lanes.load(b));
@@ -228,9 +229,9 @@ mod tests {
     }
     with_lanes!(fn run(a: &[u8; 64], b: &[u8; 64]) -> Vec<Vec<u8>> = all);
 
-    /// Looks up numbers, given by lower and upper bits, in sets of all sizes.
+    /// Looks up numbers, given by their lower seven bits and the bits above, in sets of 1 to 8 pages.
     #[inline(always)]
-    fn ask<L: Lanes>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> {
+    fn look_up_in_all_sizes<L: Lanes>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> {
         fn one<L: Lanes, const G: usize>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> u64 {
             let Some(pages) = pages.first_chunk::<G>() else { return 0 };
             lanes.look_up(&lanes.table(pages), lanes.load(low), lanes.load(high))
@@ -246,10 +247,10 @@ mod tests {
             one::<L, 8>(lanes, pages, low, high),
         ]
     }
-    with_lanes!(fn asked(pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> = ask);
+    with_lanes!(fn look_up_with(pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> = look_up_in_all_sizes);
 
     #[test]
-    fn sets_have_what_was_put_into_them() {
+    fn look_ups_agree_with_membership() {
         let mut seed = 5u64;
         let mut random = || {
             seed ^= seed << 13;
@@ -269,13 +270,13 @@ mod tests {
             let expected =
                 [1, 2, 3, 4, 5, 6, 7, 8].map(|groups| (0..64).fold(0, |bits, k| bits | u64::from(has(k, groups)) << k));
             for instructions in Instructions::all() {
-                assert_eq!(asked(instructions, &pages, &low, &high), expected, "{instructions:?}");
+                assert_eq!(look_up_with(instructions, &pages, &low, &high), expected, "{instructions:?}");
             }
         }
     }
 
     #[test]
-    fn every_instruction_set_does_the_same() {
+    fn instruction_sets_agree_on_operations() {
         let mut seed = 1u64;
         let mut random = || {
             seed ^= seed << 13;
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_are_by_columns() {
+    fn linear_maps_xor_columns() {
         let bytes: [u8; 64] = std::array::from_fn(|k| (37 * k) as u8);
         let columns = [0x81, 0, 3, 0xff, 0x10, 2, 0x40, 0x60];
         let expected = bytes.map(|byte| (0..8).filter(|k| byte >> k & 1 == 1).fold(0, |out, k| out ^ columns[k]));
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_count_from_the_low_end() {
+    fn bit_order_is_little_endian() {
         let mut a = [0u8; 64];
         a[1] = 1;
         let v = Portable.shift_right(Portable.load(&a), Portable.splat(0), 3);

@@ -2,13 +2,13 @@
 
 use super::{Lanes, Pages};
 
-/// Vectors as 64-bit words, which the compiler combines as the machine allows.
+/// Vectors of 64-bit words, whose operations the compiler vectorises as the machine allows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
 type Words = [u64; 8];
 
-// Counting loops: calls that copy a few bytes, and closures, are not always inlined.
+// The functions below use counting loops, because closures and calls that copy a few bytes are not always inlined.
 
 #[inline(always)]
 fn bytes(v: Words) -> [u8; 64] {
@@ -46,7 +46,7 @@ fn gather(flags: u64) -> u64 {
     flags.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// Returns a mask whose bit k is the flag at k.
+/// Returns a mask whose bit k is the k-th flag; flags are 0 or 1.
 #[inline(always)]
 fn mask(flags: [u8; 64]) -> u64 {
     let words = words(&flags);
@@ -68,8 +68,8 @@ impl Lanes for Portable {
     type V = Words;
     type Shift = usize;
     type Table<const G: usize> = Pages<G>;
-    const PAGES: usize = 0;
-    const MANY: u64 = 100;
+    const MAX_PAGES: usize = 0;
+    const MIN_HITS_TO_MARK_ALL: u64 = 100;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> Words {
@@ -141,9 +141,9 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn shift_right(self, v: Words, behind: Words, by: u32) -> Words {
-        // Shifts by 64 - `by` in two steps, so that a shift by 0 needs no case of its own.
-        std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] } else { behind[0] } << 1 << (63 - by))
+    fn shift_right(self, v: Words, following: Words, by: u32) -> Words {
+        // Shifting by 64 - `by` in two steps needs no special case for a shift by 0.
+        std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] } else { following[0] } << 1 << (63 - by))
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
-//! The operations in instructions of x86-64. Values of these types exist only on machines that have them.
+//! The operations with x86-64 instructions. Values of these types exist only on machines with these instructions.
 
-// Every function here is inlined into one compiled for these instructions: see `with_lanes`. Closures would not be.
+// Every function here is inlined into a function compiled for these instructions: see `with_lanes`. Closures would not
+// be inlined.
 use super::{Lanes, Pages};
 use std::arch::x86_64::*;
 
@@ -13,7 +14,7 @@ pub(crate) struct Avx2(());
 pub(crate) struct Avx512(());
 
 impl Avx2 {
-    /// Returns the only way to use these operations, if the machine has the instructions.
+    /// Returns the token that allows to use these operations, if the machine has the instructions.
     pub fn detect() -> Option<Avx2> {
         let all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
@@ -25,7 +26,7 @@ impl Avx2 {
 }
 
 impl Avx512 {
-    /// Returns the only way to use these operations, if the machine has the instructions.
+    /// Returns the token that allows to use these operations, if the machine has the instructions.
     pub fn detect() -> Option<Avx512> {
         let all = Avx2::detect().is_some()
             && is_x86_feature_detected!("avx512f")
@@ -41,17 +42,17 @@ impl Avx512 {
     }
 }
 
-/// Runs instructions that the machine has; `self` is the proof of that.
+/// Runs instructions that the machine has, which the existence of `self` proves.
 macro_rules! has {
     ($body:expr) => {{
-        // SAFETY: `self` was created by `detect`, so the machine has these instructions. Loads and stores go through
-        // references to as many bytes as they access, and none requires alignment.
+        // SAFETY: `self` was created by `detect`, so the machine has these instructions. Loads and stores use
+        // references to at least as many bytes as they access, and no access requires alignment.
         unsafe { $body }
     }};
 }
 
 impl Avx512 {
-    /// Returns the bytes at these indices.
+    /// Returns the vector whose k-th byte is the byte of `v` at index `places[k]`.
     #[inline(always)]
     fn permute(self, v: __m512i, places: &[u8; 64]) -> __m512i {
         let places = self.load(places);
@@ -59,7 +60,7 @@ impl Avx512 {
     }
 }
 
-/// Builds an array of 64 bytes from their indices.
+/// Builds an array of 64 bytes whose byte at index k is given by an expression in k.
 macro_rules! by_place {
     ($k:ident => $byte:expr) => {{
         let mut bytes = [0u8; 64];
@@ -75,19 +76,21 @@ macro_rules! by_place {
 const PLACES: [u8; 64] = by_place!(k => k);
 const REVERSED: [u8; 64] = by_place!(k => 63 - k);
 const LOWER: [u8; 64] = by_place!(k => if k < 63 { k + 1 } else { 63 });
-/// The bit at index k % 8 of a byte.
+/// The bit with index k % 8 of a byte, for each index k.
 const BITS: [u8; 64] = by_place!(k => 1 << (k % 8));
-/// Transposes eight rows of eight bytes; rows are reversed, as the bit matrix product requires.
+/// The indices that transpose eight rows of eight bytes.
+///
+/// Rows are reversed, as the bit matrix product requires.
 const SQUARES: [u8; 64] = by_place!(k => (7 - k % 8) * 8 + k / 8);
 
 impl Lanes for Avx512 {
     type V = __m512i;
-    /// The indices of 64 bytes in two vectors.
+    /// The indices of the 64 bytes to select from two vectors.
     type Shift = __m512i;
-    /// The two rows of each page.
+    /// The two vectors of each page.
     type Table<const G: usize> = [[__m512i; 2]; G];
-    const PAGES: usize = 8;
-    const MANY: u64 = 250;
+    const MAX_PAGES: usize = 8;
+    const MIN_HITS_TO_MARK_ALL: u64 = 250;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> __m512i {
@@ -156,9 +159,9 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn shift_right(self, v: __m512i, behind: __m512i, by: u32) -> __m512i {
+    fn shift_right(self, v: __m512i, following: __m512i, by: u32) -> __m512i {
         has!({
-            let above = _mm512_alignr_epi64::<1>(behind, v);
+            let above = _mm512_alignr_epi64::<1>(following, v);
             _mm512_shrdv_epi64(v, above, _mm512_set1_epi64(by.into()))
         })
     }
@@ -297,8 +300,8 @@ impl Lanes for Avx2 {
     type Shift = usize;
     /// For each page eight groups of 16 bytes, each in both halves of a vector.
     type Table<const G: usize> = [[__m256i; 8]; G];
-    const PAGES: usize = 4;
-    const MANY: u64 = 100;
+    const MAX_PAGES: usize = 4;
+    const MIN_HITS_TO_MARK_ALL: u64 = 100;
 
     #[inline(always)]
     fn load(self, from: &[u8; 64]) -> [__m256i; 2] {
@@ -361,12 +364,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn shift_right(self, v: [__m256i; 2], behind: [__m256i; 2], by: u32) -> [__m256i; 2] {
+    fn shift_right(self, v: [__m256i; 2], following: [__m256i; 2], by: u32) -> [__m256i; 2] {
         has!({
             let (right, left) = (_mm_cvtsi32_si128(by as i32), _mm_cvtsi32_si128(64 - by as i32));
-            // Words one place lower, followed by the first word of what comes after.
+            // The 64-bit words, each moved one index down; the first word of `behind` comes last.
             let low = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[0], v[1]));
-            let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], behind[0]));
+            let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], following[0]));
             [
                 _mm256_or_si256(_mm256_srl_epi64(v[0], right), _mm256_sll_epi64(low, left)),
                 _mm256_or_si256(_mm256_srl_epi64(v[1], right), _mm256_sll_epi64(high, left)),
@@ -437,7 +440,7 @@ impl Lanes for Avx2 {
     fn push_byte(self, v: [__m256i; 2], last: u8) -> [__m256i; 2] {
         has!({
             let last = _mm256_set1_epi8(last as i8);
-            // The next 16 bytes after each half.
+            // For each half, the 16 bytes that follow it.
             let middle = _mm256_permute2x128_si256::<0x21>(v[0], v[1]);
             let upper = _mm256_permute2x128_si256::<0x21>(v[1], last);
             [_mm256_alignr_epi8::<1>(middle, v[0]), _mm256_alignr_epi8::<1>(upper, v[1])]
@@ -446,7 +449,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn linear(self, v: [__m256i; 2], columns: [u8; 8]) -> [__m256i; 2] {
-        // Looks up each half byte in a table.
+        // Looks up the images of both half bytes in tables.
         let mut tables = [[0; 32]; 2];
         for (half, table) in tables.iter_mut().enumerate() {
             for (k, to) in table.iter_mut().enumerate() {
@@ -484,7 +487,7 @@ impl Lanes for Avx2 {
         table
     }
 
-    // Iterator adapters are not always inlined into functions with target features.
+    // Uses a counting loop, because iterator adapters are not always inlined into functions with target features.
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     fn look_up<const G: usize>(self, table: &[[__m256i; 8]; G], low: [__m256i; 2], high: [__m256i; 2]) -> u64 {
@@ -493,7 +496,8 @@ impl Lanes for Avx2 {
         for half in 0..2 {
             let (low, high) = (low[half], high[half]);
             hits[half] = has!({
-                // Selects by the top bit of each byte; bits shifted in from the neighbouring byte stay below it.
+                // Selects by the top bit of each byte. Bits shifted in from the neighbouring byte only reach lower
+                // bits.
                 macro_rules! choose {
                     ($a:expr, $b:expr, $by:expr) => {
                         _mm256_blendv_epi8($a, $b, $by)

@@ -1,6 +1,6 @@
 //! Construction of the planes for a space.
 
-use super::data::{NEAR, Planes, RARE, ROWS, SMALL, STEP, ZERO};
+use super::data::{MAX_SMALL_HEAPS, NEAR, Planes, RARE_CODE, ROWS, STEP, ZERO};
 use super::exclude;
 use super::near::Near;
 use super::pivots::{Pivots, find_pivots, sample};
@@ -12,18 +12,18 @@ use std::collections::VecDeque;
 
 /// Returns the least number of values with which bit planes may start in this space.
 pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
-    // The near window must be free of rare heaps, and the far one must lie within the sequence.
+    // The near window must be free of rare heaps, and the far window must lie within the sequence.
     let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
     let reach = moves.reach.unwrap_or(0);
-    // Small heaps are paired without a check whether both heaps are equal.
-    let halves = if moves.unequal { 2 * SMALL + reach + 2 } else { 0 };
+    // Small heaps are paired with others without a check that both heaps differ, so the others must be larger.
+    let halves = if moves.unequal { 2 * MAX_SMALL_HEAPS + reach + 2 } else { 0 };
     window.max(4096 + 2 * reach).max(halves)
 }
 
 impl Planes {
     /// Builds the planes for the next heaps.
     ///
-    /// Returns `None` if codes do not suffice, or if [`ready`] requires more values.
+    /// Returns `None` if one-byte codes do not suffice for the values, or if [`ready`] requires more values.
     pub fn new(
         instructions: Instructions,
         moves: &Moves,
@@ -37,8 +37,8 @@ impl Planes {
         }
         let low = space.mask.trailing_zeros();
         let reach = moves.reach.unwrap_or(0);
-        // Pairs consist of a small heap and one that is certainly larger.
-        let small = SMALL.min(n / 2 - reach - 256) / 64 * 64;
+        // The other heap of a pair with a small heap must certainly be larger.
+        let small = MAX_SMALL_HEAPS.min(n / 2 - reach - 256) / 64 * 64;
         let back = space.reach().max(small + reach + sample(n) + 256) + 128;
         let back = back.min(n - 1);
         let stride = (back + 2 * STEP + 2048).next_power_of_two() / 8;
@@ -55,10 +55,10 @@ impl Planes {
             stride,
             planes: vec![],
             skip: 0,
-            codes: vec![RARE; 8 * stride],
-            head: vec![],
-            head_common: vec![],
-            seldom: VecDeque::new(),
+            codes: vec![RARE_CODE; 8 * stride],
+            small_codes: vec![],
+            small_common: vec![],
+            without_plane: VecDeque::new(),
             far: vec![],
             far_pairs: vec![],
             near: Near::default(),
@@ -71,8 +71,10 @@ impl Planes {
         };
         planes.set_codes(space.mask);
         // All values must have codes, and none may have the code of rare heaps.
-        let most = values.largest();
-        if planes.code(most) >= usize::from(RARE) || space.rares.iter().any(|&(_, v)| planes.code(v) > 255) {
+        let max_value = values.largest();
+        if planes.code(max_value) >= usize::from(RARE_CODE)
+            || space.rare_heaps.iter().any(|&(_, v)| planes.code(v) > 255)
+        {
             return None;
         }
         planes.base = {
@@ -82,30 +84,31 @@ impl Planes {
         };
         let code = |planes: &Planes, heap: usize| -> u8 {
             let value = values.get(heap);
-            if space.is_common(heap, value) { planes.code(value) as u8 } else { RARE }
+            if space.is_common(heap, value) { planes.code(value) as u8 } else { RARE_CODE }
         };
         for heap in planes.base..n {
             let code = code(&planes, heap);
             let place = heap - planes.base;
             planes.codes[place] = code;
         }
-        let head: Vec<u8> = (0..small).map(|heap| if heap == 0 { RARE } else { code(&planes, heap) }).collect();
-        for part in head.as_chunks().0 {
+        let small_codes: Vec<u8> =
+            (0..small).map(|heap| if heap == 0 { RARE_CODE } else { code(&planes, heap) }).collect();
+        for part in small_codes.as_chunks().0 {
             let mut row = Row(*part);
             row.0.reverse();
-            planes.head_common.push((0..64).fold(0, |bits, k| bits | u64::from(row.0[k] != RARE) << k));
-            planes.head.push(row);
+            planes.small_common.push((0..64).fold(0, |bits, k| bits | u64::from(row.0[k] != RARE_CODE) << k));
+            planes.small_codes.push(row);
         }
         planes.set_dense();
         planes.set_pairs(space);
         if pivots.is_old(space, n) {
-            *pivots = find_pivots(instructions, &planes, moves, &head, space);
+            *pivots = find_pivots(instructions, &planes, moves, &small_codes, space);
         }
         planes.set_pivots(pivots);
         Some(planes)
     }
 
-    /// Computes the common and the rare value of each code.
+    /// Computes the common and the rare value of each code, and the codes of greater common values.
     fn set_codes(&mut self, mask: u32) {
         for turn in 0..2u32 {
             let value = |code: u32, bits: u32| {
@@ -129,11 +132,11 @@ impl Planes {
         let mut count = [0; 256];
         let filled = self.built_at - self.base;
         self.codes[filled.saturating_sub(1 << 16)..filled].iter().for_each(|&code| count[usize::from(code)] += 1);
-        count[usize::from(RARE)] = 0;
+        count[usize::from(RARE_CODE)] = 0;
         count
     }
 
-    /// Gives planes to all codes except the largest ones, which hardly occur.
+    /// Gives planes to all codes except the largest ones, which hardly occur, and fills the planes.
     fn set_dense(&mut self) {
         let count = self.frequencies();
         let all: u32 = count.iter().sum();
@@ -146,7 +149,7 @@ impl Planes {
             dense -= 8;
         }
         self.dense = dense;
-        // One additional plane stays empty.
+        // The additional plane `dense` stays empty.
         self.planes = vec![0; (dense + 1) * self.stride + 63];
         self.skip = self.planes.as_ptr().addr().wrapping_neg() % 64;
         for heap in self.base..self.built_at {
@@ -154,15 +157,15 @@ impl Planes {
             let code = self.codes[place];
             if usize::from(code) < dense {
                 self.planes[self.skip + usize::from(code) * self.stride + place / 8] |= 1 << (place % 8);
-            } else if code != RARE {
-                self.seldom.push_back((heap, code));
+            } else if code != RARE_CODE {
+                self.without_plane.push_back((heap, code));
             }
         }
         self.united = vec![ZERO; dense * ROWS];
         self.columns = vec![0; 32 * 512];
     }
 
-    /// Returns the offset of a plane that is shifted by d heaps: bytes, and the remaining shift in bits.
+    /// Returns the offset of a plane that is shifted by d heaps: in bytes, and the remaining shift in bits.
     pub(super) fn place(&self, d: usize) -> (usize, usize) {
         (self.stride - d.div_ceil(8), d.next_multiple_of(8) - d)
     }
@@ -179,8 +182,9 @@ impl Planes {
     fn set_pairs(&mut self, space: &Space) {
         let mut pairs: Vec<(u32, u8)> = vec![];
         for &(d, value) in &space.pairs {
-            // A single heap left by an odd amount is common where its heap is rare, and conversely, so it excludes no
-            // common value while rare heaps are far away. A rare heap of value 0 never makes an odd difference then.
+            // With parity, the single heap that a move by an odd amount leaves is common where its heap is rare, and
+            // conversely, so the move excludes no common value while rare heaps are far away. Rare heaps of value 0
+            // have even differences.
             if value == 0 && space.alternating && d % 2 == 1 {
                 continue;
             }
@@ -197,9 +201,9 @@ impl Planes {
         self.far = far.into_iter().map(Self::in_order).collect();
     }
 
-    /// Merges offsets, grouped by remaining shift, into one list.
+    /// Merges lists of offsets, indexed by remaining shift in bits, into one list.
     ///
-    /// The largest shift comes first, and the rest follows bit by bit.
+    /// Entries between them stand for shifts. The lists with the largest shift come first.
     fn in_order(lists: [Vec<u32>; 8]) -> Vec<u32> {
         let mut all = vec![];
         let mut held = 0;

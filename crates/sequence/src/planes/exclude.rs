@@ -4,30 +4,30 @@ use super::data::{BLOCK, NEAR, Planes, ROWS, ZERO};
 use crate::lanes::{Lanes, Row, with_lanes};
 use std::ops::Range;
 
-/// Entries of a list of offsets from here on mean a shift of the rows found so far, by the excess in bits.
+/// The entry `SHIFT + k` of a list of offsets shifts the rows united so far by k bits.
 pub(super) const SHIFT: u32 = u32::MAX - 7;
 
 /// The input of the passes over far differences, which threads share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Far<'a> {
-    /// By the upper bits of v: offsets in the tile, and shifts.
+    /// Indexed by the upper bits of v: offsets in the tile, and shifts.
     pub lists: &'a [Vec<u32>],
     pub planes: &'a [u8],
     pub stride: usize,
     pub dense: usize,
-    /// The byte of the first heap in its plane.
+    /// The byte in its plane that contains the first heap of the pass.
     pub at: usize,
 }
 
 impl Far<'_> {
-    /// Estimates the time of a pass over all tiles in nanoseconds.
+    /// Estimates the time of a pass over all tiles, in nanoseconds.
     pub fn cost(&self) -> usize {
         let pairs: usize = self.lists.iter().map(Vec::len).sum();
         pairs * self.dense
     }
 }
 
-/// Unites the shifted planes of these tiles: the codes that far differences exclude, by code and by row.
+/// Unites the shifted planes of these tiles: for each code, the rows of heaps it is excluded for.
 #[inline(always)]
 fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) {
     let Far { lists, planes, stride, dense, at } = far;
@@ -85,17 +85,17 @@ fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usiz
 fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: u32) -> Sets<L::V> {
     for set in &mut sets {
         for row in 0..ROWS {
-            let behind = if row + 1 < ROWS { set[row + 1] } else { lanes.splat(0) };
-            set[row] = lanes.shift_right(set[row], behind, by);
+            let following = if row + 1 < ROWS { set[row + 1] } else { lanes.splat(0) };
+            set[row] = lanes.shift_right(set[row], following, by);
         }
     }
     sets
 }
 
-/// Completes the sets of one row by heaps without planes, and transposes them into sets of codes by heap.
+/// Adds heaps without planes to the sets of one row, and transposes these into sets of codes by heap.
 #[inline(always)]
 pub(super) fn to_columns<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize) {
-    let Planes { united, far_pairs, seldom, dense, columns, .. } = planes;
+    let Planes { united, far_pairs, without_plane: seldom, dense, columns, .. } = planes;
     for &(heap, u) in seldom.iter().take_while(|&&(heap, _)| heap + NEAR < first + BLOCK) {
         let from = far_pairs.partition_point(|&(d, _)| heap + (d as usize) < first);
         for &(d, v) in far_pairs[from..].iter().take_while(|&&(d, _)| heap + (d as usize) < first + BLOCK) {

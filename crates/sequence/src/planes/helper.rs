@@ -1,4 +1,4 @@
-//! The tasks of a second thread: half of the work that is shared by all heaps of a step.
+//! The tasks of a second thread: half of the work that all heaps of a step share.
 
 use super::data::{Planes, ZERO};
 use super::exclude::unite_tiles;
@@ -15,13 +15,15 @@ pub(super) type Helper = crate::helper::Helper<Task, Answer>;
 pub(crate) enum Task {
     /// Unite the planes of these tiles for the pass from `first` on.
     Unite { planes: Arc<Planes>, first: usize, tiles: Range<usize> },
-    /// Test some of the rare values of the step from `start` on.
+    /// Verify some of the rare values of the step from `start` on.
     Verify { planes: Arc<Planes>, start: usize, part: Part },
 }
 
 /// The result of a task.
 pub(crate) enum Answer {
+    /// The excluded heaps, by code and row.
     United(Vec<Row>),
+    /// The heaps and codes of rare values that remain to be tested.
     Left(Vec<(usize, u8)>),
 }
 

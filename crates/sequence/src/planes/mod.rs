@@ -1,9 +1,9 @@
 //! The `planes` kernel: the sparse space in bit planes, thousands of heaps at a time.
 //!
 //! In the sparse space a common value is determined by its *code*, the value without the lowest bit of the mask: the
-//! xor of values corresponds to the xor of codes, and within one kind the order is the same. For each code u there is
-//! a *plane*, the bit set of the common heaps with this code. The pair (d, v) then excludes code u^v from all heaps n
-//! at once for which n - d is in plane u: many loads and ors instead of many single steps.
+//! xor of values corresponds to the xor of codes, and codes have the same order as the values of one kind. For each
+//! code u there is a *plane*, the bit set of the common heaps with this code. So the pair (d, v) excludes code u^v from
+//! all heaps n at once for which n - d is in plane u: many loads and ors replace many more single steps.
 //!
 //! A step takes three passes of 1528 heaps. For each pass
 //! 1. `exclude` unites the planes shifted by all far differences, tile by tile: the eight planes of a tile stay in the
@@ -11,11 +11,11 @@
 //!    and a shift by whole bytes is one permutation; the remaining shift of less than 8 bits is done bit by bit, from
 //!    the largest to the smallest, for all differences with the same remainder at once (1528 = 3 * 512 - 8 heaps
 //!    remain);
-//! 2. `near` processes the near differences row by row, byte by byte, and finds the least code that is left.
+//! 2. `near` processes the near differences row by row, byte by byte, and finds the least code that nothing excludes.
 //!
 //! Then `verify` tests for all heaps of the step whether each smaller rare value is an option: first by pairs with a
-//! small heap, using the planes again in the order of `pivots`, then by the exact test. If it is not, the first such
-//! heap is rare, and the step is rolled back to it.
+//! small heap, with the planes in the order of `pivots`, then by the exact test. The first heap with a rare value that
+//! is not an option is rare, and the step is rolled back to it.
 
 mod build;
 mod data;
@@ -31,7 +31,7 @@ use super::scalar;
 use super::space::Space;
 use super::values::{Value, Values};
 pub(crate) use build::ready;
-use data::{BLOCK, PASS, PASSES, RARE, ROWS, SMALL, ZERO};
+use data::{BLOCK, MAX_SMALL_HEAPS, PASS, PASSES, RARE_CODE, ROWS, ZERO};
 pub(crate) use data::{Planes, STEP};
 use exclude::{Far, unite_tiles};
 use helper::Helper;
@@ -43,16 +43,16 @@ use verify::{Part, verify_part};
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// All values are found.
+    /// The values of all heaps of the step are found.
     Done,
     /// Values below n are final; heap n has this rare value.
     Rare(usize, u32),
-    /// Codes do not suffice for the next values.
+    /// One-byte codes do not suffice for the next values.
     Full,
 }
 
 impl Row {
-    /// Sets a bit.
+    /// Sets the bit with index `bit`.
     fn set(&mut self, bit: usize) {
         self.0[bit / 8] |= 1 << (bit % 8);
     }
@@ -61,7 +61,7 @@ impl Row {
 impl Planes {
     /// Estimates the memory of planes for this space in bytes.
     pub fn estimate(space: &Space) -> u128 {
-        let back = space.reach().max(SMALL + pivots::SAMPLE);
+        let back = space.reach().max(MAX_SMALL_HEAPS + pivots::SAMPLE);
         256 * (back + 4 * STEP).next_power_of_two() as u128 / 8 + pivots::MAX_BYTES
     }
 
@@ -71,14 +71,14 @@ impl Planes {
         (self.planes.len() + self.codes.len() + 128 * self.united.len() + pivots) as u64
     }
 
-    /// Whether the planes must be rebuilt for the heaps from `n` on.
+    /// Reports whether the planes must be rebuilt for the heaps from `n` on.
     ///
     /// Another kernel may have computed values in the meantime, or the sequence has doubled, which changes densities.
     pub fn is_old(&self, n: usize) -> bool {
         n != self.next || n >= 2 * self.built_at
     }
 
-    /// Adds the values of the next [`STEP`] heaps, as far as they are found, alone or with a helper.
+    /// Adds the values of the next [`STEP`] heaps, or those before a rare heap, alone or with a helper.
     pub fn step(
         shared: &mut Arc<Planes>,
         instructions: Instructions,
@@ -87,11 +87,11 @@ impl Planes {
         values: &mut Values,
     ) -> Step {
         let start = values.len();
-        own(shared).slide(start);
+        planes_mut(shared).slide(start);
         for pass in 0..PASSES {
             let first = start + pass * PASS;
             Planes::exclude(shared, instructions, helper, first);
-            let planes = own(shared);
+            let planes = planes_mut(shared);
             for row in 0..ROWS {
                 let block = row * BLOCK..PASS.min((row + 1) * BLOCK);
                 if !near_one(instructions, planes, first + block.start, row, block.len()) {
@@ -107,7 +107,7 @@ impl Planes {
                 Step::Rare(n, shared.rare[shared.turn(n)][code].into())
             }
             None => {
-                own(shared).next = start + STEP;
+                planes_mut(shared).next = start + STEP;
                 Step::Done
             }
         }
@@ -129,7 +129,7 @@ impl Planes {
         let tiles = shared.dense / 8;
         let half = |helper: &&Helper| {
             let planes = Arc::clone(shared);
-            helper.ask(Task::Unite { planes, first, tiles: tiles / 2..tiles }).is_ok()
+            helper.send_task(Task::Unite { planes, first, tiles: tiles / 2..tiles }).is_ok()
         };
         let helper = helper.filter(|_| shared.far(first).cost() >= WORTH_A_THREAD).filter(half);
         let mine = if helper.is_some() { 0..tiles / 2 } else { 0..tiles };
@@ -145,7 +145,7 @@ impl Planes {
             // The helper has failed.
             Some(_) => unite_tiles(instructions, shared.far(first), 0..tiles, &mut rows),
         }
-        own(shared).united = rows;
+        planes_mut(shared).united = rows;
     }
 
     /// Finds the first heap with a smaller rare value that is not an option, and the least such value.
@@ -161,23 +161,23 @@ impl Planes {
     ) -> Option<(usize, usize)> {
         let half = |helper: &&Helper| {
             let (planes, part) = (Arc::clone(shared), Part { first: 1, step: 2 });
-            helper.ask(Task::Verify { planes, start, part }).is_ok()
+            helper.send_task(Task::Verify { planes, start, part }).is_ok()
         };
         let helper = helper.filter(|_| shared.dense >= 32).filter(half);
         let mine = Part { first: 0, step: if helper.is_some() { 2 } else { 1 } };
-        let mut left = verify_part(instructions, shared, start, moves, mine);
+        let mut remaining = verify_part(instructions, shared, start, moves, mine);
         match helper.map(|helper| helper.answer()) {
             None => {}
-            Some(Some(Answer::Left(more))) => left.extend(more),
+            Some(Some(Answer::Left(more))) => remaining.extend(more),
             // The helper has failed.
-            Some(_) => left = verify_part(instructions, shared, start, moves, Part { first: 0, step: 1 }),
+            Some(_) => remaining = verify_part(instructions, shared, start, moves, Part { first: 0, step: 1 }),
         }
-        left.sort_unstable();
+        remaining.sort_unstable();
         let is_missing = |&(n, w): &(usize, u8)| {
             let value = shared.rare[shared.turn(n)][usize::from(w)];
             !has_option(instructions, moves, values, n, value.into())
         };
-        left.into_iter().find(is_missing).map(|(n, w)| (n, usize::from(w)))
+        remaining.into_iter().find(is_missing).map(|(n, w)| (n, usize::from(w)))
     }
 
     /// Adds a block whose codes are found to the planes and to the values.
@@ -188,7 +188,7 @@ impl Planes {
             if usize::from(code) < self.dense {
                 self.planes[self.skip + usize::from(code) * self.stride + (place + k) / 8] |= 1 << ((place + k) % 8);
             } else {
-                self.seldom.push_back((first + k, code));
+                self.without_plane.push_back((first + k, code));
             }
         }
         let common = &self.common;
@@ -198,7 +198,7 @@ impl Planes {
         values.extend(codes.iter().enumerate().map(|(k, &code)| tables[k % 2][usize::from(code)].into()));
     }
 
-    /// Moves the window to make room for another step.
+    /// Moves the window if it has no space for another step.
     fn slide(&mut self, n: usize) {
         if n + STEP + 2 * BLOCK <= self.base + 8 * self.stride {
             return;
@@ -212,10 +212,10 @@ impl Planes {
         }
         let window = self.codes.len();
         self.codes.copy_within(rows * BLOCK.., 0);
-        self.codes[window - rows * BLOCK..].fill(RARE);
+        self.codes[window - rows * BLOCK..].fill(RARE_CODE);
         self.base = base;
-        while self.seldom.front().is_some_and(|&(heap, _)| heap < base) {
-            self.seldom.pop_front();
+        while self.without_plane.front().is_some_and(|&(heap, _)| heap < base) {
+            self.without_plane.pop_front();
         }
     }
 }
@@ -223,8 +223,8 @@ impl Planes {
 /// The least estimated time of a pass, in nanoseconds, that is worth a second thread.
 const WORTH_A_THREAD: usize = 100_000;
 
-/// Returns the planes for writing; no helper holds them now.
-fn own(shared: &mut Arc<Planes>) -> &mut Planes {
+/// Returns the planes for writing. No helper holds them at this time, so they are not copied.
+fn planes_mut(shared: &mut Arc<Planes>) -> &mut Planes {
     Arc::make_mut(shared)
 }
 
@@ -236,11 +236,11 @@ fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize
 
 with_lanes!(fn near_one(planes: &mut Planes, first: usize, row: usize, length: usize) -> bool = near_kernel);
 
-/// Whether a heap of n has an option of value w, by all pairs.
+/// Reports whether a heap of n has an option of value w, by visiting all pairs.
 fn has_option(instructions: Instructions, moves: &Moves, values: &Values, n: usize, w: u32) -> bool {
     match values {
-        Values::Bytes(list) => w <= u8::MOST && scalar::any_option(instructions, moves, list, n, w as u8),
-        Values::Words(list) => w <= u16::MOST && scalar::any_option(instructions, moves, list, n, w as u16),
+        Values::Bytes(list) => w <= u8::MAX_VALUE && scalar::any_option(instructions, moves, list, n, w as u8),
+        Values::Words(list) => w <= u16::MAX_VALUE && scalar::any_option(instructions, moves, list, n, w as u16),
         // Codes of one byte belong to values of at most two bytes.
         Values::Longs(_) => false,
     }

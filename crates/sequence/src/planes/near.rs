@@ -1,10 +1,10 @@
 //! Near differences, byte by byte, and the least code that nothing excludes.
 //!
-//! Heaps go in groups of 64. Codes of heaps that are at least 65 back are known when the group starts, and are
-//! compared for the whole group at once. Those within 64 are compared one heap at a time, with the last 64 codes in
-//! one vector.
+//! Heaps are processed in groups of 64. The codes of heaps at least 65 before a heap are known when its group starts,
+//! and are compared for the whole group at once. The codes of the 64 heaps before a heap are compared one heap at a
+//! time, with these codes in one vector.
 
-use super::data::{BLOCK, NEAR, Planes, RARE};
+use super::data::{BLOCK, NEAR, Planes, RARE_CODE};
 use crate::lanes::Lanes;
 
 /// The near pairs in the forms that the comparisons read.
@@ -18,17 +18,19 @@ pub(super) struct Near {
     last: Vec<PairRow>,
 }
 
-/// Pairs of the 64 heaps from n - `back` on, at most one for each heap.
+/// Pairs (d, v) for the 64 heaps from n - `back` on, at most one for each heap.
 #[derive(Clone, Debug)]
 struct PairRow {
     back: usize,
     /// v at the index of heap n - d.
     values: [u8; 64],
-    /// The indices that have a pair.
+    /// The mask of the indices that have a pair.
     mask: u64,
 }
 
-/// Puts a pair into the first row with a free place for it: one difference may have several values.
+/// Puts a pair into the first row in which heap n - d has no pair yet.
+///
+/// One difference may have several values.
 fn put(rows: &mut Vec<PairRow>, d: usize, v: u8) {
     let back = d.next_multiple_of(64);
     let place = back - d;
@@ -58,13 +60,13 @@ impl Near {
         near
     }
 
-    /// Whether a pair with 65 ≤ d < NEAR excludes the code of the heap at `place`.
+    /// Reports whether a pair with 65 ≤ d < NEAR excludes the code of the heap at `place`.
     #[inline(always)]
     fn excludes<L: Lanes>(&self, lanes: L, codes: &[u8], place: usize, code: u8) -> bool {
-        let wanted = lanes.splat(code);
+        let target = lanes.splat(code);
         for row in &self.rows {
             let Some(window) = codes[place - row.back..].first_chunk() else { return false };
-            let hits = lanes.equal_bytes(lanes.xor(lanes.load(window), lanes.load(&row.values)), wanted);
+            let hits = lanes.equal_bytes(lanes.xor(lanes.load(window), lanes.load(&row.values)), target);
             if hits & row.mask != 0 {
                 return true;
             }
@@ -72,21 +74,21 @@ impl Near {
         false
     }
 
-    /// Whether a pair with d ≤ 64 excludes the code, where `last` holds the last 64 codes.
+    /// Reports whether a pair with d ≤ 64 excludes the code; `last` has the codes of the last 64 heaps.
     #[inline(always)]
     fn excludes_last<L: Lanes>(&self, lanes: L, last: L::V, code: u8) -> bool {
-        let wanted = lanes.xor(last, lanes.splat(code));
+        let target = lanes.xor(last, lanes.splat(code));
         let mut hits = 0;
         for row in &self.last {
-            hits |= lanes.equal_bytes(lanes.load(&row.values), wanted) & row.mask;
+            hits |= lanes.equal_bytes(lanes.load(&row.values), target) & row.mask;
         }
         hits != 0
     }
 }
 
-/// Returns the first code from `from` on that far differences leave to heap `k` of the block.
+/// Returns the first code from `from` on that far differences do not exclude for heap `k` of the block.
 ///
-/// Codes without planes count as free until they are filled in.
+/// Codes without planes count as free until `fill_seldom` marks them.
 #[inline(always)]
 fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     let mut group = from / 8;
@@ -104,9 +106,9 @@ fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     Some(8 * group + free.trailing_zeros() as usize)
 }
 
-/// Returns the first codes that far differences leave to the 64 heaps from `start` on.
+/// Returns the first codes that far differences do not exclude for the 64 heaps from `start` on.
 ///
-/// The mask has the heaps that have no such code below `dense`.
+/// The mask marks the heaps for which all codes below `dense` are excluded.
 #[inline(always)]
 fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -> ([u8; 64], u64) {
     let mut code = [0; 64];
@@ -128,15 +130,15 @@ fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -
     (code, undecided)
 }
 
-/// Finds the least code that nothing excludes for each heap of the block; returns whether all heaps have one.
+/// Finds the least code that nothing excludes for each heap of the block; false if a heap has none.
 #[inline(always)]
 pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, length: usize) -> bool {
     let Planes { near, codes, columns, far_pairs, dense, base, .. } = planes;
     let place = first - *base;
-    // Whether the codes without planes are filled in, for each heap of the block.
+    // For each heap of the block, whether its codes without planes are marked.
     let mut filled = [false; BLOCK];
-    // Finds the first free code from `from` on; codes without planes are filled in when they are reached. 255 means
-    // none.
+    // Finds the first free code from `from` on. Codes without planes are marked when the search reaches them. If no
+    // code below 255 is free, the function returns.
     macro_rules! free {
         ($k:expr, $from:expr) => {{
             let k = $k;
@@ -147,7 +149,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code = next(columns, k, $from);
             }
             match code {
-                Some(code) if code < usize::from(RARE) => code as u8,
+                Some(code) if code < usize::from(RARE_CODE) => code as u8,
                 _ => return false,
             }
         }};
@@ -163,7 +165,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code[k] = free!(start + k, *dense);
             }
         }
-        // Heaps whose codes changed are compared again, all together while there are many.
+        // Heaps whose codes changed are compared again: all together while they are many, then one by one.
         let mut open = if length == 64 { u64::MAX } else { (1 << length) - 1 };
         while open.count_ones() > 6 {
             let all = lanes.load(&code);
@@ -197,7 +199,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code[k] = free!(start + k, usize::from(code[k]) + 1);
             }
         }
-        // Now one heap after the other, with the last 64 codes.
+        // The last 64 codes change from heap to heap, so this comparison goes heap by heap.
         let Some(window) = codes[at - 64..].first_chunk() else { return false };
         let mut last = lanes.load(window);
         for k in 0..length {
@@ -227,7 +229,7 @@ fn fill_seldom(far: &[(u32, u8)], codes: &[u8], columns: &mut [u8], dense: usize
     for &(d, v) in far {
         let code = codes[place - d as usize];
         let option = usize::from(code ^ v);
-        if code != RARE && option >= dense {
+        if code != RARE_CODE && option >= dense {
             columns[option / 8 * 512 + k] |= 1 << (option % 8);
         }
     }

@@ -2,33 +2,34 @@
 //!
 //! A *pivot* is a small heap a and a plane u whose code differs from that of a by the code of the rare value. It shows
 //! that the value is an option of all heaps n at once for which n - t - a is in plane u, where t is the amount taken.
-//! The number of heaps that a pivot covers is counted in a sample, the heaps before the next one. Values have a phase:
-//! pivots of one plane cover much the same heaps, so some of many planes are taken.
+//! A sample, the heaps before the next one, shows how many heaps a pivot covers. Pivots with the same plane cover much
+//! the same heaps, so the pool has some pivots of many planes.
 
-use super::data::{BLOCK, Planes, RARE};
-use super::verify::wanting;
+use super::data::{BLOCK, Planes, RARE_CODE};
+use super::verify::heaps_with_greater_codes;
 use crate::lanes::{Lanes, with_lanes};
 use crate::moves::Moves;
 use crate::space::Space;
 use grundy_rules::InOrder;
 use std::cmp::Reverse;
 
-/// The number of pivots in the first batch, per remaining shift.
-pub(super) const FIRST: usize = 8;
-/// The number of pivots in each further batch, per remaining shift.
-pub(super) const MORE: usize = 4;
-/// The number of batches for one rare value after the first.
+/// The number of pivots in the first batch, for each remaining shift in bits.
+pub(super) const FIRST_BATCH_LEN: usize = 8;
+/// The number of pivots in each further batch, for each remaining shift in bits.
+pub(super) const NEXT_BATCH_LEN: usize = 4;
+/// The maximum number of batches for one rare value after the first batch.
 const BATCHES: usize = 16;
-/// The best pivots are chosen from a pool of this size.
+/// The size of the pool from which the best pivots are chosen.
 const POOL: usize = 1024;
-/// The number of pivots of one plane in the pool.
+/// The number of pivots in the pool for each plane.
 const EACH: usize = 48;
-/// The number of rows of the sample that are processed together.
+/// The number of rows of the sample that are loaded together.
 const GROUP: usize = 4;
 /// The largest number of heaps in the sample.
 pub(super) const SAMPLE: usize = 8192;
-/// The bytes of all pivots, with their offsets.
-pub(super) const MAX_BYTES: u128 = (256 * 8 * (FIRST + BATCHES * MORE) * (size_of::<Pivot>() + 4)) as u128;
+/// The maximum memory of all pivots with their offsets, in bytes.
+pub(super) const MAX_BYTES: u128 =
+    (256 * 8 * (FIRST_BATCH_LEN + BATCHES * NEXT_BATCH_LEN) * (size_of::<Pivot>() + 4)) as u128;
 
 /// Returns the number of heaps in the sample before heap n.
 pub(super) fn sample(n: usize) -> usize {
@@ -44,7 +45,7 @@ type Pivot = (usize, usize);
 /// The pivots can be used with all planes of the same space.
 #[derive(Debug, Default)]
 pub(crate) struct Pivots {
-    /// The mask, and whether the parity of the heap counts.
+    /// The mask, and whether the parity of the heap counts, of the space.
     space: (u32, bool),
     made_at: usize,
     pub(super) lists: Vec<Vec<Pivot>>,
@@ -56,7 +57,7 @@ impl Pivots {
         self.lists.iter().map(|list| (list.len() * size_of::<Pivot>()) as u64).sum()
     }
 
-    /// Whether the pivots were made for another space, or for planes much shorter than those from heap n on.
+    /// Reports whether the pivots are for another space, or for planes much shorter than those at heap n.
     pub(super) fn is_old(&self, space: &Space, n: usize) -> bool {
         (space.mask, space.alternating) != self.space || n >= 8 * self.made_at
     }
@@ -69,14 +70,15 @@ fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, head: &[u8], space: 
     let mut order: Vec<usize> = (0..planes.dense).filter(|&u| count[u] > 0).collect();
     order.put_in_order_by_key(|&u| (Reverse(count[u]), u));
     let mut heaps: Vec<Vec<usize>> = vec![vec![]; 256];
-    for (a, &code) in head.iter().enumerate().filter(|&(_, &code)| code != RARE) {
+    for (a, &code) in head.iter().enumerate().filter(|&(_, &code)| code != RARE_CODE) {
         heaps[usize::from(code)].push(a);
     }
-    let most = (0..256).rev().find(|&code| count[code] > 0).unwrap_or(0);
-    let is_met = |w: usize| usize::from(planes.greater[0][w].min(planes.greater[1][w])) <= most + 16;
+    let max_code = (0..256).rev().find(|&code| count[code] > 0).unwrap_or(0);
+    let is_met = |w: usize| usize::from(planes.greater[0][w].min(planes.greater[1][w])) <= max_code + 16;
     let mut lists = vec![vec![]; 256];
     for w in (0..256).filter(|&w| is_met(w)) {
-        // Pivots of dense planes come first, but only some of each: heaps that one plane covers are alike.
+        // Pivots of dense planes come first, but only some of each plane, because those of one plane cover much the
+        // same heaps.
         let some =
             |list: &Vec<usize>| list.iter().copied().step_by((list.len() / EACH).max(1)).take(EACH).collect::<Vec<_>>();
         let pairs = order.iter().flat_map(|&u| some(&heaps[u ^ w]).into_iter().map(move |a| (u, a)));
@@ -92,9 +94,9 @@ with_lanes!(
     pub(super) fn find_pivots(planes: &Planes, moves: &Moves, head: &[u8], space: &Space) -> Pivots = find
 );
 
-/// Counts the open heaps that a pivot does not cover; the first heap is byte `at` in the planes.
+/// Counts the open heaps that a pivot does not cover. The first heap is in byte `at` of each plane.
 #[inline(always)]
-fn left<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): Pivot) -> u32 {
+fn uncovered<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): Pivot) -> u32 {
     let (place, rest) = planes.place(d);
     let mut left = [lanes.splat(0); SAMPLE / BLOCK];
     for (group, (open, left)) in open.chunks_exact(GROUP).zip(left.chunks_exact_mut(GROUP)).enumerate() {
@@ -102,9 +104,9 @@ fn left<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): P
         let rows = &planes.planes[planes.skip + place / 64 * 64..];
         let found: [L::V; GROUP] = lanes.run(rows, lanes.shift(place % 64));
         for k in 0..GROUP {
-            // The last 8 heaps of a group do not matter.
-            let behind = if k + 1 < GROUP { found[k + 1] } else { lanes.splat(0) };
-            left[k] = lanes.without(open[k], lanes.shift_right(found[k], behind, rest as u32));
+            // The last 8 heaps of a group are not open, so what is shifted in at the end is irrelevant.
+            let following = if k + 1 < GROUP { found[k + 1] } else { lanes.splat(0) };
+            left[k] = lanes.without(open[k], lanes.shift_right(found[k], following, rest as u32));
         }
     }
     lanes.count_ones(&left)
@@ -118,12 +120,12 @@ fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pi
     let greater = [planes.greater[0][w], planes.greater[1][w]];
     let mut open = vec![];
     for first in (start..planes.built_at).step_by(GROUP * BLOCK) {
-        let rows: [L::V; GROUP] = wanting(lanes, planes, first, GROUP * BLOCK - 8, greater);
+        let rows: [L::V; GROUP] = heaps_with_greater_codes(lanes, planes, first, GROUP * BLOCK - 8, greater);
         open.extend(rows);
     }
     let mut ranked: [Vec<(u32, Pivot)>; 8] = Default::default();
     for &pivot in pool {
-        let left = left(lanes, planes, &open, (start - planes.base) / 8, pivot);
+        let left = uncovered(lanes, planes, &open, (start - planes.base) / 8, pivot);
         ranked[planes.place(pivot.1).1].push((left, pivot));
     }
     // The sort is stable: among equals, pivots of dense planes stay first.
@@ -134,10 +136,10 @@ fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pi
         if lists.iter().all(|list| list.len() == 0) {
             break;
         }
-        let many = if batch == 0 { FIRST } else { MORE };
+        let batch_len = if batch == 0 { FIRST_BATCH_LEN } else { NEXT_BATCH_LEN };
         for list in lists.iter_mut().rev() {
             // Plane `dense` is empty, so this pads the batch.
-            batches.extend(list.chain(std::iter::repeat((planes.dense, 8))).take(many));
+            batches.extend(list.chain(std::iter::repeat((planes.dense, 8))).take(batch_len));
         }
     }
     batches

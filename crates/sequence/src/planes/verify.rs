@@ -1,40 +1,40 @@
-//! The test that makes a step final: each rare value below the value found must be an option.
+//! The test that makes the values of a step final: each smaller rare value must be an option.
 
-use super::data::{BLOCK, Planes, RARE, STEP};
-use super::pivots::{FIRST, MORE};
+use super::data::{BLOCK, Planes, RARE_CODE, STEP};
+use super::pivots::{FIRST_BATCH_LEN, NEXT_BATCH_LEN};
 use crate::lanes::{Lanes, with_lanes};
 use crate::moves::Moves;
 
 /// The number of rows of a step.
 const BLOCKS: usize = STEP.div_ceil(BLOCK);
-/// At most this many remaining heaps are tested one by one.
-const FEW: u32 = 24;
+/// If at most this many heaps remain, they are tested one by one.
+const MAX_SINGLE_TESTS: u32 = 24;
 
-/// The codes of rare values that one thread tests.
+/// The codes of rare values that one thread tests: `first`, `first + step`, and so on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub first: usize,
     pub step: usize,
 }
 
-/// Returns heaps and codes of smaller rare values that neither planes nor small heaps show to be options.
+/// Returns (heap, code) for smaller rare values that neither planes nor small heaps show to be options.
 #[inline(always)]
 fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> {
     let place = start - planes.base;
     let codes = &planes.codes[place..place + STEP];
-    let most = usize::from(codes.iter().copied().max().unwrap_or(0));
+    let max_code = usize::from(codes.iter().copied().max().unwrap_or(0));
     let at = (place / 8).wrapping_sub(planes.stride);
-    let mut left = vec![];
+    let mut remaining = vec![];
     for w in (part.first..256usize).step_by(part.step) {
         let greater = [0, 1].map(|turn| planes.greater[turn][w]);
-        if usize::from(greater[0].min(greater[1])) > most {
+        if usize::from(greater[0].min(greater[1])) > max_code {
             break;
         }
-        let mut open: Open<L::V> = wanting(lanes, planes, start, STEP, greater);
-        let (first, more) = planes.pivots[w].split_at(planes.pivots[w].len().min(8 * FIRST));
-        for batch in std::iter::once(first).chain(more.chunks_exact(8 * MORE)) {
+        let mut open: Open<L::V> = heaps_with_greater_codes(lanes, planes, start, STEP, greater);
+        let (first, more) = planes.pivots[w].split_at(planes.pivots[w].len().min(8 * FIRST_BATCH_LEN));
+        for batch in std::iter::once(first).chain(more.chunks_exact(8 * NEXT_BATCH_LEN)) {
             open = close(lanes, &planes.planes[planes.skip..], batch, at, open);
-            if lanes.count_ones(&open) <= FEW {
+            if lanes.count_ones(&open) <= MAX_SINGLE_TESTS {
                 break;
             }
         }
@@ -46,26 +46,26 @@ fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part
                     let n = start + block * BLOCK + 64 * k + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
                     if !small_pair(lanes, planes, moves, n, w as u8) {
-                        left.push((n, w as u8));
+                        remaining.push((n, w as u8));
                     }
                 }
             }
         }
     }
-    left
+    remaining
 }
 
 with_lanes!(
-    /// Returns the heaps and codes that no plane and no small heap shows to be options.
+    /// Returns (heap, code) for smaller rare values that neither planes nor small heaps show to be options.
     pub(super) fn verify_part(planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> = verify
 );
 
-/// The rows of a step.
+/// The rows of a step, which contain the heaps that remain to be tested.
 type Open<V> = [V; BLOCKS];
 
-/// Removes from the open heaps those that a batch of pivots covers.
+/// Removes from `open` the heaps that a batch of pivots covers.
 ///
-/// Rows are passed by value, to stay in registers.
+/// Rows are passed by value, so that they stay in registers.
 #[inline(always)]
 fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: Open<L::V>) -> Open<L::V> {
     let mut sets = [lanes.splat(0); BLOCKS];
@@ -73,8 +73,8 @@ fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: 
     for (k, places) in batch.chunks_exact((batch.len() / 8).max(1)).enumerate() {
         if k > 0 {
             for row in 0..BLOCKS {
-                let behind = if row + 1 < BLOCKS { sets[row + 1] } else { lanes.splat(0) };
-                sets[row] = lanes.shift_right(sets[row], behind, 1);
+                let following = if row + 1 < BLOCKS { sets[row + 1] } else { lanes.splat(0) };
+                sets[row] = lanes.shift_right(sets[row], following, 1);
             }
         }
         for &place in places {
@@ -91,11 +91,11 @@ fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: 
     open
 }
 
-/// Returns the heaps from `start` on whose codes are at least `greater`, by the turn of the heap.
+/// Returns the heaps from `start` on whose codes are at least the bound in `greater`.
 ///
-/// Only the first `heaps` heaps count.
+/// The bound depends on the turn of the heap. Only the first `heaps` heaps count.
 #[inline(always)]
-pub(super) fn wanting<L: Lanes, const N: usize>(
+pub(super) fn heaps_with_greater_codes<L: Lanes, const N: usize>(
     lanes: L,
     planes: &Planes,
     start: usize,
@@ -103,9 +103,11 @@ pub(super) fn wanting<L: Lanes, const N: usize>(
     greater: [u16; 2],
 ) -> [L::V; N] {
     let place = start - planes.base;
-    // No code is 255 here.
-    let least =
-        [lanes.splat(greater[0].min(u16::from(RARE)) as u8), lanes.splat(greater[1].min(u16::from(RARE)) as u8)];
+    // No common code is 255, so a bound above 255 can be replaced by 255.
+    let least = [
+        lanes.splat(greater[0].min(u16::from(RARE_CODE)) as u8),
+        lanes.splat(greater[1].min(u16::from(RARE_CODE)) as u8),
+    ];
     let even = planes.turn(start);
     let mut sets = [lanes.splat(0); N];
     for (block, set) in sets.iter_mut().enumerate() {
@@ -127,18 +129,18 @@ pub(super) fn wanting<L: Lanes, const N: usize>(
     sets
 }
 
-/// Whether a small heap and a common one make the rare value of code w for a heap of n.
+/// Reports whether a small heap and a common heap make the rare value of code w as an option of n.
 #[inline(always)]
 fn small_pair<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, n: usize, w: u8) -> bool {
-    let wanted = lanes.splat(w);
+    let target = lanes.splat(w);
     for &take in &moves.two {
-        // The other heap must be beyond all rare ones, so that its code is valid.
-        let room = (n - take).saturating_sub(planes.last_rare + 64) / 64;
-        // Goes down from heap n - take while the small heaps go up.
+        // The other heap must be beyond all rare heaps, so that its code is valid.
+        let max_rows = (n - take).saturating_sub(planes.last_rare + 64) / 64;
+        // Iterates down from heap n - take, while the small heaps ascend.
         let others = planes.codes[..=n - take - planes.base].as_rchunks().1.iter().rev();
-        for ((low, mask), high) in planes.head.iter().zip(&planes.head_common).zip(others).take(room) {
+        for ((low, mask), high) in planes.small_codes.iter().zip(&planes.small_common).zip(others).take(max_rows) {
             let xor = lanes.xor(lanes.load(&low.0), lanes.load(high));
-            if lanes.equal_bytes(xor, wanted) & mask != 0 {
+            if lanes.equal_bytes(xor, target) & mask != 0 {
                 return true;
             }
         }

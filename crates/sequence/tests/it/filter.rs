@@ -1,4 +1,4 @@
-//! The kernel over all pairs against the definition and the other kernels: values, threads, interruptions, resumption.
+//! Compares the `filter` kernel with the definition and the other kernels: values, threads, interruptions, resumption.
 
 use grundy_rules::{Budget, Cancel, ErrorKind, Splitting};
 use grundy_sequence::{Instructions, Kernel, Options, Sequence};
@@ -6,10 +6,10 @@ use grundy_sequence::{Instructions, Kernel, Options, Sequence};
 fn moves(name: &str) -> Splitting {
     match name {
         "grundy" => Splitting { two: vec![0], unequal: true, ..Splitting::default() },
-        // As 0.06, 0.26 and 0.446, but the two heaps must differ.
+        // Like 0.06, 0.26 and 0.446, except that the two heaps must differ.
         "unequal" => Splitting { one: vec![2], two: vec![2], unequal: true, ..Splitting::default() },
         "unequal two" => Splitting { one: vec![2], two: vec![1, 2], unequal: true, ..Splitting::default() },
-        code => Splitting::of_code(&code.parse().unwrap()),
+        code => Splitting::from_code(&code.parse().unwrap()),
     }
 }
 
@@ -27,12 +27,12 @@ fn values(sequence: &Sequence) -> Vec<u32> {
     sequence.values(0..sequence.computed()).collect()
 }
 
-/// How many values the kernel has computed.
+/// Returns the number of values that the kernel has computed.
 fn heaps(sequence: &Sequence, kernel: Kernel) -> u64 {
-    sequence.efforts().find(|&(k, _)| k == kernel).map_or(0, |(_, effort)| effort.heaps)
+    sequence.kernel_stats().find(|&(k, _)| k == kernel).map_or(0, |(_, effort)| effort.heaps)
 }
 
-/// Dense and sparse games, several splits, splits that take nothing, unequal heaps.
+/// Dense and sparse games, also with several splits, splits that take nothing, and unequal heaps.
 const GAMES: [&str; 16] = [
     "0.06",
     "0.04",
@@ -53,7 +53,7 @@ const GAMES: [&str; 16] = [
 ];
 
 #[test]
-fn all_pairs_give_what_the_definition_gives() {
+fn filter_kernel_agrees_with_the_definition() {
     let all = Instructions::all();
     for (k, name) in GAMES.into_iter().enumerate() {
         let direct = sequence(name, options(Some(Kernel::Direct), Instructions::Portable), 9000);
@@ -65,7 +65,7 @@ fn all_pairs_give_what_the_definition_gives() {
     }
 }
 
-/// A code of up to so many digits with a split somewhere.
+/// Returns a random code of at most `most + 1` digits after the point, some of which allows a split.
 fn random_code(seed: &mut u64, most: u64) -> String {
     let mut below = |bound: u64| {
         *seed ^= *seed << 13;
@@ -82,7 +82,7 @@ fn random_code(seed: &mut u64, most: u64) -> String {
     }
 }
 
-/// Value by value, against the definition; each code with other instructions.
+/// Compares all kernels with the definition, value by value; the instructions change from code to code.
 fn all_kernels_agree(to: u64) {
     let (all, mut seed) = (Instructions::all(), 29);
     let codes: Vec<String> = (0..60 - GAMES.len()).map(|_| random_code(&mut seed, 4)).collect();
@@ -101,7 +101,7 @@ fn all_kernels_agree_on_sixty_codes() {
     all_kernels_agree(5500);
 }
 
-// The two below take minutes, by
+// The two tests below take minutes. Run them with
 // cargo test --release -p grundy-sequence --test it filter:: -- --ignored
 
 #[test]
@@ -110,17 +110,17 @@ fn all_kernels_agree_to_20000_on_sixty_codes() {
     all_kernels_agree(20_000);
 }
 
-/// The dense games of the three-digit survey: what one heap at a time gave before there was another kernel for them.
+/// Checks the dense games of the three-digit survey with checksums that the `scalar` kernel computed.
 #[test]
 #[ignore = "slow: takes a minute"]
-fn dense_games_have_their_checksums() {
+fn dense_games_have_known_checksums() {
     for (name, sum) in DENSE {
         let found = sequence(name, options(Some(Kernel::Filter), Instructions::best()), 1 << 18);
         assert_eq!(format!("{:016x}", found.checksum()), sum, "{name}");
     }
 }
 
-/// Codes, and the checksums of heaps 0 to 2^18, by the program before there was this kernel.
+/// Codes, and the checksums of heaps 0 to 2^18 computed before the `filter` kernel existed.
 const DENSE: [(&str, &str); 27] = [
     ("0.06", "c0daf272084f66d7"),
     ("0.414", "ec7ba67b1adf8cfb"),
@@ -152,7 +152,7 @@ const DENSE: [(&str, &str); 27] = [
 ];
 
 #[test]
-fn every_set_of_instructions_gives_the_same_far_out() {
+fn instruction_sets_agree_on_long_sequences() {
     for (name, sum) in [("0.06", 0xee19_ca86_00f3_147b_u64), ("unequal", 0)] {
         for instructions in Instructions::all() {
             let found = sequence(name, options(Some(Kernel::Filter), instructions), 1 << 16).checksum();
@@ -167,12 +167,12 @@ fn every_set_of_instructions_gives_the_same_far_out() {
 }
 
 #[test]
-fn two_threads_do_what_one_does() {
+fn two_threads_agree_with_one() {
     for name in ["0.06", "0.414", "grundy"] {
         let [one, two] = [1, 2].map(|threads| {
             let mut sequence =
                 Sequence::new(&moves(name), options(Some(Kernel::Filter), Instructions::best())).unwrap();
-            // In several calls, each of which starts its own second thread.
+            // Extends the sequence in several calls, each of which starts a second thread.
             for to in [10_000, 10_007, 30_000] {
                 sequence.extend_to(to, &Budget { threads, ..Budget::default() }).unwrap();
             }
@@ -182,20 +182,20 @@ fn two_threads_do_what_one_does() {
     }
 }
 
-/// Kernels are chosen by what they have cost: what else runs on the machine may change that.
+/// Kernels are chosen by measured costs, which other work of the machine may change.
 #[test]
 #[ignore = "slow: looks at the clock"]
-fn the_cheaper_kernel_is_chosen_in_time() {
+fn cheaper_kernel_is_chosen() {
     let to = 60_000;
     let dense = sequence("0.06", options(None, Instructions::best()), to);
-    assert!(heaps(&dense, Kernel::Filter) > to / 2, "{:?}", dense.efforts().collect::<Vec<_>>());
+    assert!(heaps(&dense, Kernel::Filter) > to / 2, "{:?}", dense.kernel_stats().collect::<Vec<_>>());
     let sparse = sequence("0.6", options(None, Instructions::best()), to);
-    assert!(heaps(&sparse, Kernel::Filter) < to / 4, "{:?}", sparse.efforts().collect::<Vec<_>>());
+    assert!(heaps(&sparse, Kernel::Filter) < to / 4, "{:?}", sparse.kernel_stats().collect::<Vec<_>>());
 }
 
-/// The space is kept while a kernel runs that has no use for it.
+/// Rare heaps are recorded even while a kernel runs that does not use the sparse space.
 #[test]
-fn rare_heaps_are_known_behind_all_pairs() {
+fn filter_kernel_records_rare_heaps() {
     let sequence = sequence("0.06", options(Some(Kernel::Filter), Instructions::best()), 20_000);
     let mask = sequence.rare_mask().unwrap();
     let turn = |n: u64| u32::from(sequence.is_alternating()) * (n as u32 & 1);
@@ -206,21 +206,21 @@ fn rare_heaps_are_known_behind_all_pairs() {
 }
 
 #[test]
-fn a_dense_sequence_goes_on_from_anywhere() {
-    let whole = values(&sequence("0.06", options(None, Instructions::best()), 40_000));
-    let mut parts = Sequence::new(&moves("0.06"), options(None, Instructions::best())).unwrap();
+fn interrupted_dense_sequence_resumes() {
+    let uninterrupted = values(&sequence("0.06", options(None, Instructions::best()), 40_000));
+    let mut resumed = Sequence::new(&moves("0.06"), options(None, Instructions::best())).unwrap();
     for k in 1..=20 {
-        // Interrupted in the middle of a stretch, and resumed from what was there.
-        let few = Budget { nodes: 200_000 * k, ..Budget::default() };
-        let result = parts.extend_to(40_000, &few);
+        // Interrupted in the middle of a stretch, and resumed from the state at that time.
+        let small_budget = Budget { nodes: 200_000 * k, ..Budget::default() };
+        let result = resumed.extend_to(40_000, &small_budget);
         assert!(result.is_ok() || result.unwrap_err().kind == ErrorKind::Limit);
-        assert_eq!(values(&parts), whole[..parts.computed() as usize]);
-        let state = parts.state();
-        parts =
+        assert_eq!(values(&resumed), uninterrupted[..resumed.computed() as usize]);
+        let state = resumed.state();
+        resumed =
             Sequence::resume(&moves("0.06"), options(None, Instructions::best()), state, &Budget::default()).unwrap();
     }
-    parts.extend_to(40_000, &Budget::default()).unwrap();
-    assert_eq!(values(&parts), whole);
+    resumed.extend_to(40_000, &Budget::default()).unwrap();
+    assert_eq!(values(&resumed), uninterrupted);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn limits_end_it() {
     flag.stop();
     let stopped = Budget { cancel: Some(flag), ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 20, &stopped).unwrap_err().message, "interrupted");
-    // Too little memory for the values in both directions: another kernel goes on.
+    // Too little memory for the values in both directions, so another kernel continues.
     let before = heaps(&sequence, Kernel::Filter);
     sequence.extend_to(12_000, &Budget { bytes: 200_000, ..Budget::default() }).unwrap();
     assert_eq!(heaps(&sequence, Kernel::Filter), before);

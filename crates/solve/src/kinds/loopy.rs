@@ -73,7 +73,7 @@ fn found_moves(component: usize, (count, moves): (u128, Vec<AnyMove>), result: M
 /// Solves one token on its graph.
 fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
     let position = &*spec.terms[t].position;
-    let vertex = position.coordinates(0)[0] as u32;
+    let vertex = position.table_index(0)[0] as u32;
     let mut answer = Answer::unsolved(spec);
     let nodes = graph.vertices() as u64;
     {
@@ -224,8 +224,8 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
             }
         };
         for component in 0..position.len() {
-            match value(&graphs[number].1, graph, position.coordinates(component)[0] as u32) {
-                LoopyValue::Nim(nimber) => total.finite.add(Genus::of_nim_heap(nimber.0), term.copies),
+            match value(&graphs[number].1, graph, position.table_index(component)[0] as u32) {
+                LoopyValue::Nim(nimber) => total.finite.add(Genus::for_nim_heap(nimber.0), term.copies),
                 LoopyValue::Infinite(options) if total.infinite.len() < 3 => {
                     total.infinite.push((t, component, options, term.copies));
                 }
@@ -256,7 +256,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                         let values = &graphs[*number].1;
                         let mut found = vec![];
                         for component in 0..position.len() {
-                            let here = values.get(position.coordinates(component)[0] as u32).map(u128::from);
+                            let here = values.get(position.table_index(component)[0] as u32).map(u128::from);
                             let rest = total.without(t, component, here);
                             let chosen =
                                 position.filter_moves(component, Player::LEFT, list.remaining(), &mut |left| {
@@ -330,7 +330,7 @@ fn drawing_moves(
         let (value, theorem) = match worth {
             TermWorth::Absent => return Ok(()),
             TermWorth::Closed(theorem) => {
-                (position.worth(component, Play::Normal).map(|(genus, _)| genus), Some(*theorem))
+                (position.genus_by_theorem(component, Play::Normal).map(|(genus, _)| genus), Some(*theorem))
             }
             TermWorth::Each(known) => (known[component].worth.genus, known[component].theorem),
         };
@@ -371,11 +371,11 @@ fn moves_except(
     budget: &Budget,
 ) -> Result<(u128, Vec<AnyMove>)> {
     let mut rules = AnyRules::default();
-    let components = position.erase(&mut rules, false);
+    let components = position.to_any(&mut rules, false);
     let mut refused = HashSet::new();
     let mut count = 0u128;
     for &value in losing {
-        let rest: NimSum = [Genus::of_nim_heap(value)].into_iter().collect();
+        let rest: NimSum = [Genus::for_nim_heap(value)].into_iter().collect();
         let (more, moves) = position.completing(component, Play::Normal, rest).expect("a theorem told the value");
         count += more;
         budget.fits(count * 100, &text!("the moves that do not draw"))?;
@@ -387,7 +387,7 @@ fn moves_except(
             let mut meter = budget.meter(text!("moves"));
             let mut total = 0;
             for _ in rules.moves(&components[component], Player::LEFT) {
-                meter.tick(1)?;
+                meter.advance(1)?;
                 total += 1;
                 if total > MAX_MOVES {
                     return Err(too_many_moves());
@@ -409,7 +409,7 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
         ..budget.clone()
     };
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|t| t.position.to_any(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, &small);
     let searched = reach
         .position(with_copies(spec, &components), Player::LEFT)
@@ -429,11 +429,11 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
             let nimber = |genus: Genus| LoopyValue::Nim(genus.normal);
             let value = match worth {
                 Valued::Tokens(graph, number) => {
-                    Some(value(&graphs[*number].1, graph, position.coordinates(component)[0] as u32))
+                    Some(value(&graphs[*number].1, graph, position.table_index(component)[0] as u32))
                 }
                 Valued::Short(TermWorth::Absent) => None,
                 Valued::Short(TermWorth::Closed(_)) => {
-                    position.worth(component, Play::Normal).map(|(genus, _)| nimber(genus))
+                    position.genus_by_theorem(component, Play::Normal).map(|(genus, _)| nimber(genus))
                 }
                 Valued::Short(TermWorth::Each(known)) => known[component].worth.genus.map(nimber),
             };
@@ -458,7 +458,7 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
 /// Solves any sum by the graph of all reachable positions, without any theorem.
 pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|t| t.position.to_any(&mut rules, false)).collect();
     let mut reach = Reach::impartial(&rules, budget);
     let root = reach.position(with_copies(spec, &components), Player::LEFT)?;
     let outcomes = reach.fates(spec.play)?;

@@ -71,7 +71,7 @@ fn evaluate_moves(
 ) -> Result<Option<u128>> {
     let small = Budget { nodes: budget.nodes.min(MAX_POSITIONS), bytes: budget.bytes.min(MAX_BYTES), ..budget.clone() };
     let mut rules = AnyRules::default();
-    let components = position.erase(&mut rules, false);
+    let components = position.to_any(&mut rules, false);
     let [own] = components.as_slice() else { return Ok(None) };
     let mut search = Search::new(&rules, play, Goal::Outcome, &small);
     // `root` becomes `None` once the search has reached its limits; then only theorems are used.
@@ -81,14 +81,14 @@ fn evaluate_moves(
     };
     let (mut seen, mut count, mut complete) = (0, 0, true);
     let mut meter = budget.meter(text!("moves"));
-    let step = 1 + position.numbers() / NUMBERS_PER_STEP;
+    let step = 1 + position.printed_size() / NUMBERS_PER_STEP;
     for mv in position.moves(0, Player::LEFT) {
         seen += step;
         if seen > MAX_MOVES {
             complete = false;
             break;
         }
-        meter.tick(1)?;
+        meter.advance(1)?;
         let told = match &position.after_counted(0, Player::LEFT, &mv)[..] {
             [(after, 1)] => by_theorem(&**after, play),
             _ => None,

@@ -68,8 +68,8 @@ impl<'a> Nimbers<'a> {
         if let Some(value) = self.rules.value(component) {
             return Ok(value);
         }
-        match self.tabled.iter().find(|(sample, _)| sample.is_of_game_of(component)) {
-            Some((_, position)) => self.work.value_of_position(&*position.of_erased(&[component], position.first())),
+        match self.tabled.iter().find(|(sample, _)| sample.has_same_game_as(component)) {
+            Some((_, position)) => self.work.value_of_position(&*position.from_any(&[component], position.first())),
             None => self.canonical.nimber(self.rules, &mut self.memo, component),
         }
     }
@@ -98,7 +98,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
         return true;
     }
     let mut rules = AnyRules::default();
-    position.component(0).erase(&mut rules, false).iter().all(|component| rules.is_short(component))
+    position.component(0).to_any(&mut rules, false).iter().all(|component| rules.is_short(component))
 }
 
 /// Solves a sum with cycles by `search`.
@@ -119,7 +119,7 @@ pub(crate) fn search_or_replace_heaps(
         return search(budget);
     }
     let size =
-        |position: &dyn DynPosition| (0..position.len()).map(|component| position.coordinates(component)[0]).max();
+        |position: &dyn DynPosition| (0..position.len()).map(|component| position.table_index(component)[0]).max();
     if present().all(|term| size(&*term.position).is_none_or(|size| size < MAX_POSITIONS)) {
         let small = Budget {
             nodes: budget.nodes.min(MAX_POSITIONS),
@@ -154,7 +154,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         }
     }
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
     let partizan = spec.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
     // For each entry of `heaps`: the sizes of the Nim heap after its moves, in the order of the moves.
@@ -165,7 +165,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         let alone = spec.terms[t].position.component(component);
         let mut own = vec![];
         for mv in alone.moves(0, Player::LEFT) {
-            meter.tick(1)?;
+            meter.advance(1)?;
             if own.len() == own.capacity() {
                 let bytes = 2 * own.len() as u128 * size_of::<u128>() as u128;
                 budget.fits(bytes, &text!("the list of positions after the moves of a heap"))?;

@@ -47,7 +47,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     if known.as_ref().is_none_or(|known| known.loopy_outcome(position).is_err()) {
         let tiers = position.tiers(0, budget).ok_or_else(|| unreachable_position(position))??;
         let start =
-            position.words(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
+            position.encode(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
         let kept = InMemory::default();
         solve_tiers(&*tiers, start, &kept, budget)?;
         tables.keep_positions(id.clone(), Numbered { tiers, results: kept });
@@ -116,7 +116,7 @@ fn answer(
                 // In a negative term the players' roles are swapped.
                 let own = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(component, own) {
-                    let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
+                    let (left, next) = spec.after(Place { term: t, copy: 0, component }, by, &mv);
                     let there = fate(&left, next)?;
                     let (result, best) = match (there, current) {
                         (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
@@ -165,7 +165,7 @@ fn longest(
         let mut list = Listing::new(&at, 1);
         list.add(t, &[Found { component, count: 1, moves: vec![listed] }]);
         line.append(&mut list.moves);
-        (at, by) = at.after(Place { term: t, copy: 0, component: component }, by, &mv);
+        (at, by) = at.after(Place { term: t, copy: 0, component }, by, &mv);
         current = target;
     }
     Ok(line)
@@ -182,7 +182,7 @@ fn first_move_to(
         let own = if term.negative { by.other() } else { by };
         for component in 0..term.position.len() {
             for mv in term.position.moves(component, own) {
-                let (option, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
+                let (option, next) = spec.after(Place { term: t, copy: 0, component }, by, &mv);
                 if fate(&option, next)? == target {
                     return Ok(Some((t, component, mv)));
                 }
@@ -202,7 +202,7 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
     let mut outcomes: Vec<Option<LoopyOutcome>> = vec![];
     let mut bytes = 0u128;
     while options.len() < list.len() {
-        meter.tick(1)?;
+        meter.advance(1)?;
         let at = list[options.len()].clone_box();
         let mut to = vec![];
         for mv in at.moves(0, Player::LEFT) {

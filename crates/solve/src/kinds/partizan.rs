@@ -30,7 +30,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
     budget.fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
     let work = Work { spec, question, budget, rules: &rules, components: &components };
     let answer = work.by_theory(tables);
     // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule fails
@@ -68,9 +68,13 @@ impl Work<'_> {
         }
         // `only_movable` lists moves, which is costly for user-defined rules; so check for a table first.
         if self.question.theorems
-            && self.spec.terms.iter().any(|term| term.position.ruleset().table().and_then(TableView::sides).is_some())
+            && self
+                .spec
+                .terms
+                .iter()
+                .any(|term| term.position.ruleset().table().and_then(TableView::partizan_amounts).is_some())
             && let Some((t, component)) = self.only_movable()?
-            && let Some(sides) = self.spec.terms[t].position.ruleset().table().and_then(TableView::sides)
+            && let Some(sides) = self.spec.terms[t].position.ruleset().table().and_then(TableView::partizan_amounts)
         {
             let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
             let answer = self.by_table(t, component, outcomes)?;
@@ -93,7 +97,7 @@ impl Work<'_> {
     /// Options may lack known values, so a limited search looks for the winning moves; beyond its limits the
     /// list stays incomplete.
     fn solve_with_limited_move_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
-        let numbers = self.spec.terms.iter().map(|term| term.position.numbers() as u64).max().unwrap_or(0).max(1);
+        let numbers = self.spec.terms.iter().map(|term| term.position.printed_size() as u64).max().unwrap_or(0).max(1);
         let max_positions = MAX_MOVE_SEARCH_POSITIONS / numbers.saturating_pow(4);
         let are_wanted = self.question.moves != MovesWanted::None;
         if are_wanted && max_positions > 0 {
@@ -166,7 +170,7 @@ impl Work<'_> {
         outcomes: &mut grundy_engines::partizan::Outcomes,
     ) -> Result<Answer> {
         let term = &self.spec.terms[t];
-        let [heap, ..] = term.position.coordinates(component);
+        let [heap, ..] = term.position.table_index(component);
         let outcome = outcomes.outcome(heap, self.budget)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
@@ -223,7 +227,7 @@ impl Work<'_> {
                     for by in starters(outcome) {
                         let (mut count, mut moves) = (0, vec![]);
                         for mv in rules.moves(erased, by) {
-                            meter.tick(1)?;
+                            meter.advance(1)?;
                             check_if_large(rules, erased, budget)?;
                             if search.wins_by(&root, erased, by, &mv)? {
                                 count += 1;
@@ -255,7 +259,7 @@ impl Work<'_> {
 /// Solves a sum in which positions can repeat, by the graph of all reachable positions.
 pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|term| term.position.erase(&mut rules, term.negative)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
     let all: Vec<(&AnyComponent, u64)> = with_copies(spec, &components).collect();
     let mut reach = Reach::partizan(&rules, budget);
     let mut roots = [0; 2];

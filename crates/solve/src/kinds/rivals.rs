@@ -33,7 +33,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     match reason {
         Reason::Search { nodes } => answer.nodes = nodes,
         Reason::Period { period, .. } if question.working => {
-            let working = Some(in_period(position.coordinates(0)[0], period));
+            let working = Some(in_period(position.table_index(0)[0], period));
             answer.components = vec![Component {
                 text: position.component(0).to_string(),
                 copies: 1,
@@ -77,7 +77,7 @@ fn by_table(
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<(Player, Vec<Found>, Reason)> {
-    let (heap, by) = (position.coordinates(0)[0], position.first());
+    let (heap, by) = (position.table_index(0)[0], position.first());
     if let Some(player) = request.against {
         coalition::check(rivals.len(), player)?;
     }
@@ -101,7 +101,7 @@ fn by_table(
 
 fn by_search(position: &dyn DynPosition, request: Wanted, budget: &Budget) -> Result<(Player, Vec<Found>, Reason)> {
     let mut rules = AnyRules::default();
-    let components = position.erase(&mut rules, false);
+    let components = position.to_any(&mut rules, false);
     let by = position.first();
     let mut search = match request.against {
         Some(player) => Search::against(&rules, player, budget)?,

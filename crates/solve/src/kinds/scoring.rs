@@ -27,7 +27,7 @@ struct Work<'a> {
 impl Work<'_> {
     fn row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
         let mut answer = Answer::unsolved(self.spec);
-        let from = self.position.coordinates(0)[0];
+        let from = self.position.table_index(0)[0];
         let worth = row_worths(amounts, sums, from as usize, self.budget)?;
         let sum = sums[from as usize];
         let score = sum - worth[0];
@@ -40,7 +40,7 @@ impl Work<'_> {
                 self.position.first(),
                 self.question.moves.max_listed(),
                 &mut |reached| {
-                    meter.tick(1)?;
+                    meter.advance(1)?;
                     Ok(worth[(reached[0].0[0] - from) as usize] - sum == score)
                 },
             )?;
@@ -53,7 +53,7 @@ impl Work<'_> {
     fn search(&self) -> Result<Answer> {
         let mut answer = Answer::unsolved(self.spec);
         let mut rules = AnyRules::default();
-        let components = self.position.erase(&mut rules, false);
+        let components = self.position.to_any(&mut rules, false);
         let first = self.position.first();
         let mut search = Search::new(&rules, Config::FULL, self.budget);
         let score = search.score(&components, first)?;

@@ -162,8 +162,8 @@ pub(super) fn values_apply(work: &Work<'_>) -> bool {
 pub(super) fn value_if_cheap(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Worth>> {
     // The values of large heaps and boards would take longer than the rest of the answer.
     let small = work.spec.terms.iter().all(|term| {
-        term.position.numbers() <= 1000
-            && (0..term.position.len()).all(|component| term.position.coordinates(component)[0] <= MAX_EXTRA_POSITIONS)
+        term.position.printed_size() <= 1000
+            && (0..term.position.len()).all(|component| term.position.table_index(component)[0] <= MAX_EXTRA_POSITIONS)
     });
     if !values_apply(work) || !small {
         return Ok(None);
@@ -264,7 +264,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
                     }
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {
-                        meter.tick(1)?;
+                        meter.advance(1)?;
                         check_if_large(rules, erased, budget)?;
                         let mut after = rest;
                         for (component, copies) in rules.play_counted(erased, by, &mv) {

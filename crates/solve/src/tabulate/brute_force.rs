@@ -15,13 +15,13 @@ pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, bu
     budget.fits(cells(first, last), &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
     // Register the ruleset once; all positions then share its index.
-    rules.game.position(first).map(|position| position.erase(&mut any, false));
+    rules.game.position(first).map(|position| position.to_any(&mut any, false));
     let any = any;
     let mut search = partizan::Search::new(&any, rules.play, budget);
     let mut list = vec![];
     for at in places(first, last) {
         check_budget(list.len(), rules, at, budget)?;
-        let components = rules.game.position(at).map(|p| p.erase(&mut AnyRules::default(), false)).unwrap_or_default();
+        let components = rules.game.position(at).map(|p| p.to_any(&mut AnyRules::default(), false)).unwrap_or_default();
         let position = search.position(components.iter().map(|component| (component, 1)))?;
         list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
     }
@@ -74,7 +74,7 @@ impl Searched {
     /// Computes one entry by its own search.
     pub fn one(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<u32> {
         let mut any = AnyRules::default();
-        let components = rules.game.position(at).map(|position| position.erase(&mut any, false)).unwrap_or_default();
+        let components = rules.game.position(at).map(|position| position.to_any(&mut any, false)).unwrap_or_default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
         let root = search.position(components.iter().map(|component| (component, 1)))?;
         Ok(search.evaluate(root)? as u32)
@@ -93,14 +93,14 @@ impl Searched {
         let mut any = AnyRules::default();
         // Register the ruleset once; all components then share its index.
         let corner = rules.game.position(rules.game.first());
-        corner.map(|position| position.erase(&mut any, false));
+        corner.map(|position| position.to_any(&mut any, false));
         let any = any;
         let mut scratch = AnyRules::default();
         let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
         let mut values = vec![];
         for at in places(first, last) {
             check_budget(values.len(), rules, at, budget)?;
-            let components = rules.game.position(at).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
+            let components = rules.game.position(at).map(|p| p.to_any(&mut scratch, false)).unwrap_or_default();
             let root = search.position(components.iter().map(|component| (component, 1)))?;
             values.push(search.evaluate(root).map_err(|error| in_search_of(rules, at, error))? as u32);
         }

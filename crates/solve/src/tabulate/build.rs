@@ -49,7 +49,7 @@ impl Solver {
         if tables.bytes() > budget.bytes / 2 {
             tables.clear();
         }
-        let (least, first, last) = (rules.game.least(), rules.game.first(), last(dims, to));
+        let (least, first, last) = (rules.game.min_index(), rules.game.first(), last(dims, to));
         if to < least {
             let message = text!("the positions of {name} begin at {least}", name = &name, least);
             return Err(
@@ -58,14 +58,14 @@ impl Solver {
         }
         if rules.game.position(last).is_none() {
             let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
-            return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.largest() {
+            return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.max_index() {
                 Some(most) => text!("the largest one is {most}", most),
                 None => text!("use a smaller upper bound for the table"),
             }));
         }
         // The engine's table may number positions downwards from the largest position.
-        let counts = rules.game.table().is_none() || rules.game.place(first) == Some(first);
-        let far = if counts { last } else { rules.game.place(first).unwrap_or(last) };
+        let counts = rules.game.table().is_none() || rules.game.table_index_at(first) == Some(first);
+        let far = if counts { last } else { rules.game.table_index_at(first).unwrap_or(last) };
         let making = Making { rules, quantity: of, id: &id, first, last, last_index: far, counts, budget };
         // Clear a fault that earlier work recorded: this table has not met it.
         rules.game.take_fault();

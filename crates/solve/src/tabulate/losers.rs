@@ -88,7 +88,7 @@ fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budg
     budget.fits(entries, &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
     // Register the ruleset once; all heaps then share its index.
-    rules.game.position([0; 3]).map(|position| position.erase(&mut any, false));
+    rules.game.position([0; 3]).map(|position| position.to_any(&mut any, false));
     let (any, mut scratch) = (any, AnyRules::default());
     let mut search = match against {
         Some(player) => Search::against(&any, player, budget)?,
@@ -96,7 +96,7 @@ fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budg
     };
     let mut rows = vec![];
     for heap in 0..=to {
-        let components = rules.game.position([heap, 0, 0]).map(|p| p.erase(&mut scratch, false)).unwrap_or_default();
+        let components = rules.game.position([heap, 0, 0]).map(|p| p.to_any(&mut scratch, false)).unwrap_or_default();
         for by in (0..players).map(Player) {
             let position = search.position(&components)?;
             rows.push(search.loser(position, by)?);

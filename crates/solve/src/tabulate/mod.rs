@@ -92,7 +92,7 @@ impl Table<'_> {
             self.budget.check()?;
         }
         let (rules, play) = (self.rules, self.rules.play);
-        let place = if self.counts { at } else { rules.game.place(at).unwrap_or(at) };
+        let place = if self.counts { at } else { rules.game.table_index_at(at).unwrap_or(at) };
         match &mut self.source {
             // The theorem may have gaps; a position in a gap is searched on its own.
             Source::Theorem => {
@@ -125,7 +125,7 @@ fn is_closed(rules: &Ruleset, of: Quantity, first: Coordinates, last: Coordinate
 
 fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<Cell> {
     let position = rules.game.position(at)?;
-    if let Some((genus, _)) = position.worth(0, rules.play) {
+    if let Some((genus, _)) = position.genus_by_theorem(0, rules.play) {
         return Some(Cell::from_genus(genus, rules.play, of));
     }
     if of == Quantity::Grundy {
@@ -166,7 +166,7 @@ mod tests {
 
     fn alone(rules: &Ruleset, at: Coordinates) -> PositionSum {
         let position = rules.game.position(at).unwrap();
-        rules.alone(position)
+        rules.single(position)
     }
 
     fn places(table: &Table<'_>) -> Vec<Coordinates> {

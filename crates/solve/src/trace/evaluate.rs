@@ -59,7 +59,7 @@ pub(super) fn evaluate_nodes(graph: &Graph<'_>, spec: &PositionSum, budget: &Bud
         Kind::Positional => check_ends_by_moves(spec).map(|()| vec![]),
         Kind::Multiplayer => {
             let mut rules = AnyRules::default();
-            spec.terms.iter().for_each(|term| drop(term.position.erase(&mut rules, false)));
+            spec.terms.iter().for_each(|term| drop(term.position.to_any(&mut rules, false)));
             Ok(in_finish_order(graph, |list, node| {
                 let by = graph.nodes[node as usize].by;
                 let rank = |player: Player| rules.ranking(by).iter().position(|&one| one == player);

@@ -104,7 +104,7 @@ impl<'a> Graph<'a> {
         let mut row = Row::new();
         for (at, term) in (0..).zip(&spec.terms) {
             let mut rules = std::mem::take(&mut graph.rules);
-            let components = term.position.erase(&mut rules, term.negative);
+            let components = term.position.to_any(&mut rules, term.negative);
             graph.rules = rules;
             for _ in 0..term.copies {
                 for component in &components {
@@ -131,10 +131,10 @@ impl<'a> Graph<'a> {
             return number;
         }
         let number = self.components.len() as u32;
-        let alone = self.spec.terms[term as usize].position.of_erased(&[&component], Player::LEFT);
+        let alone = self.spec.terms[term as usize].position.from_any(&[&component], Player::LEFT);
         let over =
             [Player::LEFT, Player::RIGHT].into_iter().all(|by| self.rules.moves(&component, by).next().is_none());
-        self.empty.push(over && alone.ruleset().dims() == Some(1) && alone.coordinates(0) == [0; 3]);
+        self.empty.push(over && alone.ruleset().dims() == Some(1) && alone.table_index(0) == [0; 3]);
         self.components.push(component.clone());
         self.numbers.insert(component, number);
         number
@@ -216,7 +216,7 @@ impl<'a> Graph<'a> {
         if self.nodes.len() >= MAX_POSITIONS {
             return Err(too_many(text!("more than {most} positions", most = MAX_POSITIONS)));
         }
-        self.meter.tick(1)?;
+        self.meter.advance(1)?;
         let node = self.nodes.len() as u32;
         self.index.insert(key, node);
         self.nodes.push(Node { row, by });
@@ -302,7 +302,7 @@ impl<'a> Graph<'a> {
             self.roots.iter().map(|&root| (self.row.clone(), self.nodes[root as usize].by)).collect();
         seen.extend(open.iter().cloned());
         while let Some((row, by)) = open.pop() {
-            self.meter.tick(0)?;
+            self.meter.advance(0)?;
             for &player in self.players(by) {
                 for place in 0..row.len() {
                     let term = row[place].0;
@@ -343,7 +343,7 @@ impl<'a> Graph<'a> {
             if term.negative && term.position.ruleset().kind() != Kind::Impartial {
                 out.push('-');
             }
-            term.position.of_erased(&components, *by).write(&mut out);
+            term.position.from_any(&components, *by).write(&mut out);
         }
         if out.is_empty() { "0".to_string() } else { out }
     }

@@ -208,7 +208,7 @@ impl Visits<'_, '_> {
 /// Runs all search methods in a scoring game.
 fn points(spec: &PositionSum, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
     let mut rules = AnyRules::default();
-    let components = spec.terms[0].position.erase(&mut rules, false);
+    let components = spec.terms[0].position.to_any(&mut rules, false);
     let first: Player = spec.terms[0].position.first();
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), ..budget.clone() };
     let mut found = vec![];

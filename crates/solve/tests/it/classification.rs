@@ -159,7 +159,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
             faults.push(format!("{}: {} players", text(&*position), position.ruleset().players()));
         }
         let mut rules = AnyRules::default();
-        let components = position.erase(&mut rules, false);
+        let components = position.to_any(&mut rules, false);
         let plays = Plays {
             rules: &rules,
             position: &*position,

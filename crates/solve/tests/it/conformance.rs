@@ -405,7 +405,7 @@ fn a_right_theorem_passes() {
 #[test]
 fn outcomes_of_either_player_are_answered_by_theorem() {
     for heap in 0..12 {
-        let spec = grundy_rules::PositionSum::of(OneOrTwo::<PARTIZAN>, [heap]);
+        let spec = grundy_rules::PositionSum::from_components(OneOrTwo::<PARTIZAN>, [heap]);
         for spec in [-spec.clone(), spec] {
             let known = by_theorem(&mut Solver::new(), &spec).unwrap();
             assert!(matches!(known.reasons[..], [Reason::Theorem(theorem)] if theorem.name == "claimed"), "{known:?}");

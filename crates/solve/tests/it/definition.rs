@@ -98,7 +98,7 @@ impl Expected {
     fn by_definition(spec: &PositionSum) -> Option<(Expected, usize)> {
         let position = &spec.terms[0].position;
         let mut rules = AnyRules::default();
-        let components = position.erase(&mut rules, false);
+        let components = position.to_any(&mut rules, false);
         let (kind, play) = (spec.kind(), spec.play);
         let mut definition = Definition { rules: &rules, kind, play, known: HashMap::new() };
         let first = position.first();
@@ -222,7 +222,7 @@ impl Game for Forged {
     fn table(&self) -> Option<grundy_rules::TableView<'_>> {
         self.1.table()
     }
-    fn coordinates(&self, component: &u64) -> [u64; 3] {
+    fn table_index(&self, component: &u64) -> [u64; 3] {
         [*component, 0, 0]
     }
     fn move_to(&self, component: &u64, by: Player, left: &[[u64; 3]]) -> Option<Self::Move> {

@@ -22,7 +22,7 @@ fn forms_give_outcomes_of_positions_and_sums() {
     for &entry in library().games() {
         let mut positions: Vec<String> = vec![];
         for position in entry.samples().take(60) {
-            let spec = PositionSum::alone(Play::Normal, position);
+            let spec = PositionSum::single(Play::Normal, position);
             if spec.kind() == Kind::Impartial && spec.is_short() && !spec.terms[0].position.ruleset().has_extra_turns()
             {
                 positions.push(spec.to_string());
@@ -37,7 +37,7 @@ fn forms_give_outcomes_of_positions_and_sums() {
                 continue;
             }
             let mut forms = MisereForms::new(&budget);
-            let Ok(form) = forms.of(&parse(text).unwrap()) else { continue };
+            let Ok(form) = forms.form_of(&parse(text).unwrap()) else { continue };
             assert_eq!(forms.outcome(form), alone, "{text}");
             compared += 1;
             let other = &positions[(i * 7 + 3) % positions.len()];
@@ -50,7 +50,7 @@ fn forms_give_outcomes_of_positions_and_sums() {
             sums += 1;
             let beside = format!("{text} + 2*nim(2)");
             if let Some(known) = searched(&beside) {
-                let form = forms.of(&parse(text).unwrap()).unwrap();
+                let form = forms.form_of(&parse(text).unwrap()).unwrap();
                 assert_eq!(forms.genus(form).digit(2) == 0, known == Outcome::P, "{beside}");
             }
         }
@@ -67,11 +67,11 @@ fn printed_forms_parse_back() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % bound
     };
-    let mut known = vec![forms.of_options(vec![])];
+    let mut known = vec![forms.intern_options(vec![])];
     for _ in 0..400 {
         let count = below(4);
         let options = (0..count).map(|_| known[below(known.len())]).collect();
-        let form = forms.of_options(options);
+        let form = forms.intern_options(options);
         if let Some(text) = forms.text_within(form, 400) {
             assert_eq!(forms.read(&text, &mut |game| parse(game)).unwrap(), form, "{text}");
             known.push(form);

@@ -298,7 +298,7 @@ fn genera_are_numbered_as_positions_are() {
     let mut forms = MisereForms::new(&Budget::default());
     let table = forms.heaps(&rules, 10).unwrap();
     for (n, &form) in table.iter().enumerate() {
-        let alone = forms.of(&parse(&format!("count[1,2; 10]({n})")).unwrap()).unwrap();
+        let alone = forms.form_of(&parse(&format!("count[1,2; 10]({n})")).unwrap()).unwrap();
         assert_eq!(alone, form, "{n}");
     }
     assert!(forms.heaps(&rules, 11).is_err());

@@ -8,7 +8,7 @@ fn moves(name: &str) -> Splitting {
     match name {
         "grundy" => Splitting { two: vec![0], unequal: true, ..Splitting::default() },
         "lasker" => Splitting { two: vec![0], amounts: Some("1..".parse().unwrap()), ..Splitting::default() },
-        code => Splitting::of_code(&code.parse::<Code>().unwrap()),
+        code => Splitting::from_code(&code.parse::<Code>().unwrap()),
     }
 }
 

@@ -131,10 +131,10 @@ fn strategies_of_theorems_win() {
                 if player.seen.len() > ALL {
                     break;
                 }
-                if position.ruleset().kind() != Kind::Impartial || position.numbers() > 24 {
+                if position.ruleset().kind() != Kind::Impartial || position.printed_size() > 24 {
                     continue;
                 }
-                let spec = PositionSum::alone(play, position);
+                let spec = PositionSum::single(play, position);
                 if !spec.is_short() || entry.info().check_play(play).is_err() {
                     continue;
                 }
@@ -194,7 +194,7 @@ fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
             assert!(!answer.strategy.is_empty(), "{spec}");
             for mv in spec.terms[0].position.moves(0, winner) {
                 let position = spec.terms[0].position.after(0, winner, &mv);
-                let left = PositionSum::alone(Play::Normal, position).canonical();
+                let left = PositionSum::single(Play::Normal, position).canonical();
                 assert!(wins.contains(&player.judged(&left).unwrap()), "{spec}: {left}");
                 followed += 1;
             }

@@ -11,7 +11,7 @@ fn tiers(spec: &str) -> (Box<dyn Tiers>, Slot) {
     let spec = grundy_games::parse(spec).unwrap();
     let position = &*spec.terms[0].position;
     let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
-    let start = tiers.find(&position.words(0).unwrap()).unwrap();
+    let start = tiers.find(&position.encode(0).unwrap()).unwrap();
     (tiers, start)
 }
 
@@ -53,7 +53,7 @@ fn samples_agree_with_brute_force() {
     for name in ["quixo", "mnk", "connect"] {
         let (mut solver, mut count) = (Solver::new(), 0);
         for sample in grundy_games::library().find(name).unwrap().samples() {
-            let spec = PositionSum::alone(Default::default(), sample);
+            let spec = PositionSum::single(Default::default(), sample);
             let Some(searched) = by_search(&spec, 20_000) else { continue };
             let (searched, known) = (searched.unwrap(), by_theorem(&mut solver, &spec).unwrap());
             assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{spec}");

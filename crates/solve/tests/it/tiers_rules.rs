@@ -1,6 +1,6 @@
 //! Rules with the clauses `within`, `tier` and `same`, compared with rounds over all positions.
 
-use grundy_retrograde::{InMemory, Tally, fate_of, solve};
+use grundy_retrograde::{InMemory, Tally, decode_outcome, solve};
 use grundy_rules::indexed::{Slot, Tiers};
 use grundy_rules::{Budget, Error, Player, PositionSum};
 use grundy_solve::digraph::LoopyOutcome;
@@ -18,7 +18,7 @@ fn try_solved(text: &str, threads: usize) -> Result<Solved, Error> {
     let position = &*spec.terms[0].position;
     let budget = Budget { threads, ..Budget::default() };
     let tiers = position.tiers(0, &budget).expect("the positions are numbered")?;
-    let start = tiers.find(&position.words(0).unwrap()).unwrap();
+    let start = tiers.find(&position.encode(0).unwrap()).unwrap();
     let kept = InMemory::default();
     solve(&*tiers, start, &kept, &budget)?;
     Ok(Solved { tiers, kept, start })
@@ -40,8 +40,8 @@ fn rounds(text: &str, all: &[Vec<u64>]) -> BTreeMap<Vec<u64>, Option<u32>> {
     let spec = grundy_games::parse(text).unwrap();
     let position = &*spec.terms[0].position;
     let moves = |words: &[u64]| -> Vec<Vec<u64>> {
-        let from = position.of_words(words).unwrap();
-        from.moves(0, Player::LEFT).map(|mv| from.after(0, Player::LEFT, &mv).words(0).unwrap()).collect()
+        let from = position.decode(words).unwrap();
+        from.moves(0, Player::LEFT).map(|mv| from.after(0, Player::LEFT, &mv).encode(0).unwrap()).collect()
     };
     let moves: BTreeMap<&Vec<u64>, Vec<Vec<u64>>> = all.iter().map(|words| (words, moves(words))).collect();
     let mut codes: BTreeMap<Vec<u64>, Option<u32>> = all.iter().map(|words| (words.clone(), None)).collect();
@@ -92,7 +92,7 @@ fn agrees(rule: &str, start: &[u64], all: &[Vec<u64>], whole: bool) {
             let Some(slot) = tiers.find(list) else { panic!("{text}: {list:?} has no place") };
             // Skip groups of tiers that play from the start does not reach.
             let Some(code) = kept.code(slot) else { continue };
-            let found = match fate_of(code).unwrap() {
+            let found = match decode_outcome(code).unwrap() {
                 LoopyOutcome::Win(moves) => Some(moves << 1 | 1),
                 LoopyOutcome::Loss(moves) => Some(moves << 1),
                 LoopyOutcome::Draw => None,
@@ -183,7 +183,7 @@ fn zero_by() {
     let Solved { kept, start, .. } = solved("rule{ n -> n-k for k in {1,2} within n <= 99999 }(99999)");
     // Multiples of 3 are lost; each block of 3 takes two moves.
     assert_eq!((kept.tally().positions, kept.tally().longest), ([66_666, 33_334, 0], Some(66_666)));
-    assert_eq!(fate_of(kept.code(start).unwrap()), Some(LoopyOutcome::Loss(66_666)));
+    assert_eq!(decode_outcome(kept.code(start).unwrap()), Some(LoopyOutcome::Loss(66_666)));
     // The player to move is a second number, as other programs store it.
     let Solved { kept, .. } = solved("rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 999, t <= 1 tier n }(999,0)");
     assert_eq!(kept.tally().positions, [1332, 668, 0]);
@@ -197,7 +197,7 @@ fn without_tiers_rules_are_solved_as_before() {
         let text = format!("{rule}({},{})", list[0], list[1]);
         let spec: PositionSum = grundy_games::parse(&text).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-        let found = fate_of(kept.code(tiers.find(&list).unwrap()).unwrap()).unwrap();
+        let found = decode_outcome(kept.code(tiers.find(&list).unwrap()).unwrap()).unwrap();
         assert_eq!(answer.outcome, Some(found.outcome()), "{text}");
     }
 }

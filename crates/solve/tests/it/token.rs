@@ -33,7 +33,7 @@ fn fates_by_rounds(arcs: &Arcs, play: Play) -> Vec<LoopyOutcome> {
     for round in 0..=arcs.vertices() as u32 {
         let before = fates.clone();
         for (v, fate) in fates.iter_mut().enumerate() {
-            let options: Vec<LoopyOutcome> = arcs.of(v as u32).iter().map(|&w| before[w as usize]).collect();
+            let options: Vec<LoopyOutcome> = arcs.targets_of(v as u32).iter().map(|&w| before[w as usize]).collect();
             if *fate != LoopyOutcome::Draw {
                 continue;
             }
@@ -72,10 +72,10 @@ fn labels_by_definition(arcs: &Arcs) -> Vec<Option<u32>> {
     for m in 0..=arcs.vertices() as u32 {
         loop {
             let fits = |v: u32| {
-                let options = arcs.of(v);
+                let options = arcs.targets_of(v);
                 let finite: Vec<u128> = options.iter().filter_map(|&w| labels[w as usize]).map(u128::from).collect();
                 let reverts = |&w: &u32| {
-                    labels[w as usize].is_some() || arcs.of(w).iter().any(|&x| labels[x as usize] == Some(m))
+                    labels[w as usize].is_some() || arcs.targets_of(w).iter().any(|&x| labels[x as usize] == Some(m))
                 };
                 labels[v as usize].is_none() && mex(finite) == u128::from(m) && options.iter().all(reverts)
             };
@@ -105,7 +105,8 @@ fn loopy_values_are_those_of_the_definition() {
         let loopy = LoopyValues::of(&arcs, &Budget::default()).unwrap();
         let short = GrundyValues::with_misere(&arcs, &Budget::default()).unwrap().unwrap();
         let graph = Digraph::from_edges(
-            (0..arcs.vertices() as u32).flat_map(|v| arcs.of(v).iter().map(move |&w| (u64::from(v), u64::from(w)))),
+            (0..arcs.vertices() as u32)
+                .flat_map(|v| arcs.targets_of(v).iter().map(move |&w| (u64::from(v), u64::from(w)))),
         );
         let budget = Budget::default();
         let game = Token::new(graph);
@@ -182,7 +183,7 @@ fn reach_agrees_with_plain_lists() {
     let mut random = Random::new(4);
     for _ in 0..400 {
         let arcs = random_arcs(&mut random, 5, false);
-        let edges = (0..arcs.vertices() as u32).flat_map(|v| arcs.of(v).iter().map(move |&w| [v, w]));
+        let edges = (0..arcs.vertices() as u32).flat_map(|v| arcs.targets_of(v).iter().map(move |&w| [v, w]));
         let graph = Digraph::from_edges(edges.map(|[v, w]| (v.into(), w.into())).chain([(9, 9)]));
         let game = Token::new(graph);
         let n = game.graph().vertices() as u64;
@@ -221,7 +222,7 @@ impl Rules for Walk {
     type Move = u32;
     type Key = u32;
     fn moves(&self, &at: &u32, by: Player) -> impl Iterator<Item = u32> {
-        self.0[usize::from(by.0)].of(at).iter().copied()
+        self.0[usize::from(by.0)].targets_of(at).iter().copied()
     }
     fn play(&self, _: &u32, _: Player, &to: &u32) -> Components<u32> {
         smallvec![to]
@@ -245,7 +246,7 @@ fn partizan_games_with_cycles() {
         let edges: Vec<[u32; 2]> = (0..2u32)
             .flat_map(|by| {
                 let arcs = &arcs[by as usize];
-                (0..n as u32).flat_map(move |v| arcs.of(v).iter().map(move |&w| [2 * v + by, 2 * w + 1 - by]))
+                (0..n as u32).flat_map(move |v| arcs.targets_of(v).iter().map(move |&w| [2 * v + by, 2 * w + 1 - by]))
             })
             .collect();
         let both = Arcs::from_edges(2 * n, &edges);

@@ -119,7 +119,7 @@ impl Texts {
             let own = if term.negative { by.other() } else { by };
             for component in 0..term.position.len() {
                 for mv in term.position.moves(component, own) {
-                    let (left, next) = spec.after(Place { term: t, copy: 0, component: component }, by, &mv);
+                    let (left, next) = spec.after(Place { term: t, copy: 0, component }, by, &mv);
                     show(self.text(&left, next))?;
                 }
             }
@@ -161,7 +161,7 @@ impl Listed {
             let mut walk = level.walk();
             while let Some(text) = walk.next()? {
                 texts.moves(&text, &mut |child| {
-                    meter.tick(1)?;
+                    meter.advance(1)?;
                     if child.len() > usize::from(u16::MAX) {
                         return Err(Error::new(ErrorKind::TooLarge, text!("a position is too long to be stored")));
                     }
@@ -229,7 +229,7 @@ impl Listed {
         batch.orbits.push(1);
         batch.ends.push((!any && self.texts.play == Play::Misere).then_some(End::Win));
         batch.inside.push(moves);
-        batch.until.push(batch.links.len() as u32);
+        batch.slice_ends.push(batch.links.len() as u32);
         Ok(())
     }
 
@@ -319,11 +319,11 @@ impl Tiers for Listed {
         false
     }
 
-    fn falls(&self) -> bool {
+    fn is_descending(&self) -> bool {
         false
     }
 
-    fn only_reached(&self) -> bool {
+    fn reachable_only(&self) -> bool {
         false
     }
 
@@ -346,7 +346,7 @@ impl Tiers for Listed {
     fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch) {
         batch.clear();
         if let Err(error) = self.fill(slots, group.contains(&tier), all, batch) {
-            batch.links.truncate(batch.until.last().map_or(0, |&until| until as usize));
+            batch.links.truncate(batch.slice_ends.last().map_or(0, |&until| until as usize));
             batch.failed = Some(error);
         }
     }
@@ -354,8 +354,8 @@ impl Tiers for Listed {
     fn parents(&self, _tier: Tier, slots: &[u64], links: &mut Links) {
         links.orbits.clear();
         links.orbits.resize(slots.len(), 1);
-        links.until.clear();
-        links.until.resize(slots.len(), 0);
+        links.slice_ends.clear();
+        links.slice_ends.resize(slots.len(), 0);
         links.parents.clear();
     }
 
@@ -363,7 +363,7 @@ impl Tiers for Listed {
         None
     }
 
-    fn words(&self, _tier: Tier, _slot: u64) -> Option<(Vec<u64>, u32)> {
+    fn encode(&self, _tier: Tier, _slot: u64) -> Option<(Vec<u64>, u32)> {
         None
     }
 }

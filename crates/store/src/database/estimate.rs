@@ -3,7 +3,7 @@
 use super::file;
 use super::folder::numbered;
 use grundy_lang::text;
-use grundy_retrograde::{Estimate, InMemory, Shape, TierStore, needed, reached, solve_groups};
+use grundy_retrograde::{Estimate, InMemory, Shape, TierStore, memory_needed, reachable_groups, solve_groups};
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, PositionSum, Result};
@@ -22,11 +22,11 @@ const SAMPLES: u64 = 64;
 /// Returns the errors of [`numbered`], and `limit` if even the first groups exceed the budget.
 pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
     let (tiers, start) = numbered(spec, budget)?;
-    let groups = reached(&*tiers, start.tier);
+    let groups = reachable_groups(&*tiers, start.tier);
     let mut result = Estimate { groups: groups.len() as u64, ..Estimate::default() };
     let mut largest = 0u128;
     for group in &groups {
-        let shape = Shape::of(&*tiers, group);
+        let shape = Shape::new(&*tiers, group);
         result.tiers += group.len() as u64;
         result.slots = result.slots.saturating_add(shape.slots());
         result.largest = result.largest.max(shape.slots());
@@ -36,8 +36,8 @@ pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
             .filter(|tier| !group.contains(tier))
             .map(|tier| u128::from(tiers.size(tier)))
             .sum();
-        let bits = if tiers.only_reached() { u128::from(result.slots) / 8 } else { 0 };
-        largest = largest.max(needed::<u16>(&*tiers, &shape) + after + bits);
+        let bits = if tiers.reachable_only() { u128::from(result.slots) / 8 } else { 0 };
+        largest = largest.max(memory_needed::<u16>(&*tiers, &shape) + after + bits);
         result.moves = result.moves.saturating_add(group.iter().map(|&tier| moves(&*tiers, tier)).sum());
     }
     result.memory = u64::try_from(largest).unwrap_or(u64::MAX);
@@ -94,9 +94,9 @@ impl Need {
     pub fn for_groups(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Need {
         let mut need = Need { slots: 0, spilled: 0 };
         for group in groups {
-            let shape = Shape::of(tiers, group);
+            let shape = Shape::new(tiers, group);
             need.slots += u128::from(shape.slots());
-            let room = needed::<u16>(tiers, &shape);
+            let room = memory_needed::<u16>(tiers, &shape);
             if room > u128::from(budget.bytes) {
                 // `room` covers the cells and the stored moves. Each of the two checkpoints adds a copy of the cells,
                 // of

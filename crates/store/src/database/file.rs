@@ -306,7 +306,7 @@ impl TierFile {
         for block in 0..self.header.blocks {
             bytes.extend(self.block(block)?);
         }
-        Column::of_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(0))
+        Column::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(0))
     }
 
     /// Returns the code of a slot from the memory map.
@@ -326,6 +326,6 @@ impl TierFile {
         if let Some(mapped) = &self.mapped {
             mapped.is_right(block);
         }
-        Column::of_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(block))
+        Column::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(block))
     }
 }

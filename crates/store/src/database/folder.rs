@@ -9,7 +9,8 @@ use crate::lock::Lock;
 use crate::{FileOp, Whole, failed};
 use grundy_lang::text;
 use grundy_retrograde::{
-    Codes, Column, Peers, Saved, Spill, Stop, Take, Tally, TierStore, fate_of, reached, recomputed, solve,
+    Codes, Column, Peers, Saved, Spill, Stop, Take, Tally, TierStore, decode_outcome, reachable_groups, recompute_code,
+    solve,
 };
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
@@ -109,7 +110,7 @@ fn own_numbering(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn 
         Ok(tiers) => tiers,
         Err(error) => return Some(Err(error)),
     };
-    let start = position.words(0).and_then(|words| tiers.find(&words))?;
+    let start = position.encode(0).and_then(|words| tiers.find(&words))?;
     Some(Ok((tiers, start)))
 }
 
@@ -237,11 +238,11 @@ impl Folder {
             }
         };
         let tiers = numbering.tiers();
-        let of = reached(tiers, start.tier).iter().map(|group| group.len() as u64).sum();
+        let of = reachable_groups(tiers, start.tier).iter().map(|group| group.len() as u64).sum();
         let manifest = match known {
             Some(manifest) => {
                 let other = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
-                if (tiers.only_reached() && manifest.spec != spec.to_string()) || other {
+                if (tiers.reachable_only() && manifest.spec != spec.to_string()) || other {
                     let why = text!("it contains the positions reachable from `{of}`", of = &manifest.spec);
                     return Err(crate::refused(path, why).with_suggestion(grundy_rules::Suggestion::Folder));
                 }
@@ -310,7 +311,7 @@ impl Folder {
     /// Fails if, by the estimate, the disk has too little free space.
     fn has_room(&self, budget: &Budget) -> Result<()> {
         let Some(free) = free_bytes(&self.path) else { return Ok(()) };
-        let groups = reached(self.tiers(), self.start.tier);
+        let groups = reachable_groups(self.tiers(), self.start.tier);
         let open: Vec<Vec<Tier>> = groups.iter().filter(|group| !self.has(group)).cloned().collect();
         let need = Need::for_groups(self.tiers(), &open, budget);
         if need.bytes_at_most() <= u128::from(free) {
@@ -406,7 +407,7 @@ impl Folder {
         for &(tier, tally) in tiers {
             let name = self.tiers().name(tier);
             let path = tier_path(&self.path, &name);
-            let width = Column::with_room(0, tally.longest.unwrap_or(0)).width();
+            let width = Column::with_slot_capacity(0, tally.longest.unwrap_or(0)).width();
             let failed = |error| failed(&path, FileOp::Write, &error);
             let file = Whole::create_beside(&path).map_err(failed)?;
             let packer = Packer::new(BufWriter::new(file), rules, tier, &name, width, SOLVE_LEVEL).map_err(failed)?;
@@ -415,7 +416,7 @@ impl Folder {
         let bytes: u64 = writing.iter().map(|one| one.tally.slots * u64::from(one.width)).sum();
         if bytes <= self.cache_bytes {
             for one in &mut writing {
-                one.column = Some(Column::with_room(one.tally.slots, one.tally.longest.unwrap_or(0)));
+                one.column = Some(Column::with_slot_capacity(one.tally.slots, one.tally.longest.unwrap_or(0)));
             }
         }
         codes(&mut |k, piece| {
@@ -490,10 +491,10 @@ impl Folder {
         for entry in entries {
             for slot in (0..entry.slots).step_by((entry.slots / SAMPLES).max(1) as usize) {
                 let stored_code = code(entry.tier, slot)?;
-                if fate_of(stored_code).is_none() {
+                if decode_outcome(stored_code).is_none() {
                     continue;
                 }
-                let found = recomputed(self.tiers(), entry.tier, slot, &mut batch, &mut code)?;
+                let found = recompute_code(self.tiers(), entry.tier, slot, &mut batch, &mut code)?;
                 if found.is_some_and(|code| code != stored_code) {
                     let message =
                         text!("slot {slot} of tier {tier} does not agree with its moves", slot, tier = &entry.name);

@@ -36,7 +36,7 @@ use enumerated::{Listed, Texts};
 use file::{Packer, TierFile, UNCOMPRESSED, xxh3};
 use folder::{Numbering, PACK_LEVEL};
 use grundy_lang::text;
-use grundy_retrograde::{Tally, fate_of, recomputed};
+use grundy_retrograde::{Tally, decode_outcome, recompute_code};
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Library, Play, Player, PositionSum, Result, parse};
 use grundy_solve::digraph::LoopyOutcome;
@@ -180,7 +180,7 @@ impl Database {
         Ok(self.files[at].get_or_init(|| file))
     }
 
-    /// Returns the code of a slot, which [`fate_of`] decodes.
+    /// Returns the code of a slot, which [`decode_outcome`] decodes.
     ///
     /// # Errors
     /// Fails with `refused` for a tier that is not solved and for damaged files, and with `io`.
@@ -203,7 +203,7 @@ impl Database {
     fn slot(&self, spec: &PositionSum, by: Player) -> Result<Slot> {
         let found = match (&self.numbering, spec.terms.as_slice()) {
             (Numbering::Listed(listed), _) => listed.slot(spec, by)?,
-            (Numbering::Given(tiers), [term]) => term.position.words(0).and_then(|words| tiers.find(&words)),
+            (Numbering::Given(tiers), [term]) => term.position.encode(0).and_then(|words| tiers.find(&words)),
             _ => None,
         };
         found.ok_or_else(|| {
@@ -218,8 +218,8 @@ impl Database {
     fn position_text(&self, tier: Tier, slot: u64) -> Result<Option<(String, u32)>> {
         Ok(match &self.numbering {
             Numbering::Listed(listed) => Some((listed.position_text(slot)?, 1)),
-            Numbering::Given(tiers) => tiers.words(tier, slot).and_then(|(words, orbit)| {
-                let position = self.spec.terms[0].position.of_words(&words)?;
+            Numbering::Given(tiers) => tiers.encode(tier, slot).and_then(|(words, orbit)| {
+                let position = self.spec.terms[0].position.decode(&words)?;
                 Some((position.to_string(), orbit))
             }),
         })
@@ -266,11 +266,11 @@ impl Database {
             let (mut checked, mut batch) = (0, Batch::default());
             for slot in (0..column.len()).step_by(step as usize).take(samples as usize) {
                 budget.check()?;
-                if fate_of(column.code(slot)).is_none() {
+                if decode_outcome(column.code(slot)).is_none() {
                     continue;
                 }
                 let found =
-                    recomputed(self.tiers(), entry.tier, slot, &mut batch, &mut |tier, at| self.code(tier, at))?;
+                    recompute_code(self.tiers(), entry.tier, slot, &mut batch, &mut |tier, at| self.code(tier, at))?;
                 let Some(found) = found else { continue };
                 checked += 1;
                 if found != column.code(slot) {
@@ -289,12 +289,13 @@ impl Database {
     /// # Errors
     /// Returns the errors of [`Database::code`] and of `show`.
     pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
-        let mut meter = budget.meter(text!("positions")).of(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
+        let mut meter =
+            budget.meter(text!("positions")).with_total(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
             let column = self.file(at)?.column()?;
             for slot in 0..column.len() {
-                meter.tick(1)?;
-                let Some(fate) = fate_of(column.code(slot)) else { continue };
+                meter.advance(1)?;
+                let Some(fate) = decode_outcome(column.code(slot)) else { continue };
                 let Some((position, orbit)) = self.position_text(entry.tier, slot)? else { continue };
                 show(&Row { tier: &entry.name, slot, orbit, position: &position, fate })?;
             }
@@ -376,7 +377,7 @@ impl Solved for Database {
 
     fn loopy_outcome(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome> {
         let slot = self.slot(spec, by)?;
-        fate_of(self.code(slot.tier, slot.at)?).ok_or_else(|| {
+        decode_outcome(self.code(slot.tier, slot.at)?).ok_or_else(|| {
             let (position, start) = (spec.to_string(), self.manifest.spec.clone());
             Error::new(ErrorKind::BadArgument, text!("{position} is not reachable from {start}", start, position))
         })

@@ -221,8 +221,7 @@ fn longest_lines_follow_the_remoteness() {
                     moves.map(move |(component, mv)| (t, component, mv)).collect::<Vec<_>>()
                 })
                 .map(|(t, component, mv)| {
-                    let (rest, by) =
-                        at.after(grundy_rules::Place { term: t, copy: 0, component: component }, Player::LEFT, &mv);
+                    let (rest, by) = at.after(grundy_rules::Place { term: t, copy: 0, component }, Player::LEFT, &mv);
                     (rest.canonical(), database.loopy_outcome(&rest, by).unwrap())
                 })
                 .collect();

@@ -1,14 +1,14 @@
-//! The arena: it stores every value once, in canonical form, with all options in one pool.
+//! The arena, which stores every value once, in canonical form, with all options in one pool.
 
 use super::limit::Meter;
-use super::notes::Notes;
+use super::memos::Notes;
 use super::signature::Signature;
-use super::{Dyadic, Limit, Limits, Nus, nus};
+use super::{Dyadic, Limit, Limits, Nus, number_ups_star};
 use crate::InOrder;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
-/// A value in its [`Values`]: equal games have equal values.
+/// The index of a value in its [`Values`]; equal games have equal indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub(super) u32);
 
@@ -21,23 +21,23 @@ impl Value {
     }
 }
 
-/// The index of a missing entry.
-pub(super) const NONE: u32 = u32::MAX;
+/// The marker of a missing index.
+pub(super) const NO_INDEX: u32 = u32::MAX;
 
-/// One value.
+/// The data of one value.
 pub(super) struct Entry {
     pub signature: Signature,
-    /// The index of its number + ups + star in `nuses`, or `NONE`.
+    /// The index in `nuses`, if the value is a number + ups + star; otherwise `NO_INDEX`.
     nus: u32,
-    /// The offset of its options in the pool, or `NONE` before they are needed.
+    /// The offset of the value's options in the pool, or `NO_INDEX` if they are not created yet.
     ///
-    /// The left options come first, then the right ones, each sorted.
+    /// The sorted left options come first, then the sorted right options.
     offset: u32,
     lefts: u16,
     rights: u16,
     hash: u32,
     pub negative: u32,
-    /// Cached comparisons with the form being made canonical, tagged with the number of that form.
+    /// Cached comparisons with the form that is being made canonical, tagged with the number of that form.
     pub compared: u32,
 }
 
@@ -58,15 +58,15 @@ pub struct Values {
     nuses: Vec<Nus>,
     by_nus: FxHashMap<Nus, Value>,
     pub(super) pool: Vec<Value>,
-    /// Hash table with open addressing over the canonical forms that are not a number + ups + star.
+    /// The hash table, with open addressing, of all values that are not a number + ups + star.
     table: Vec<u32>,
     pub(super) sums: FxHashMap<(Value, Value), Value>,
-    /// Cache of comparisons made by the definition; overwritten entries are recomputed.
-    pub(super) remembered: Vec<u64>,
-    /// The number of the current form, for [`Entry::compared`].
+    /// The cache of comparisons by the definition, in which new entries overwrite old ones.
+    pub(super) comparison_cache: Vec<u64>,
+    /// The number of the form that is being made canonical, for [`Entry::compared`].
     pub(super) form: u32,
-    /// Memo tables of the games' own engines, whose values belong to this arena.
-    pub(super) notes: Notes,
+    /// Memo tables of games, whose values belong to this arena.
+    pub(super) memos: Notes,
 }
 
 impl Default for Values {
@@ -89,11 +89,11 @@ impl Values {
             nuses: vec![],
             by_nus: FxHashMap::default(),
             pool: vec![],
-            table: vec![NONE; 1 << 8],
+            table: vec![NO_INDEX; 1 << 8],
             sums: FxHashMap::default(),
-            remembered: vec![],
+            comparison_cache: vec![],
             form: 0,
-            notes: Notes::default(),
+            memos: Notes::default(),
         };
         values.push_nus(Nus::default());
         values
@@ -109,19 +109,19 @@ impl Values {
         self.entries.len()
     }
 
-    /// Returns the bytes that the arena takes.
+    /// Returns the memory that the arena takes, in bytes.
     pub fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>()
             + self.nuses.capacity() * size_of::<Nus>()
             + self.pool.capacity() * size_of::<Value>()
             + self.table.capacity() * size_of::<u32>()
-            + self.remembered.capacity() * size_of::<u64>()
+            + self.comparison_cache.capacity() * size_of::<u64>()
             + self.by_nus.capacity() * (size_of::<(Nus, Value)>() + 1) * 8 / 7
             + self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1) * 8 / 7
     }
 
-    /// Checks that `more` bytes fit the memory limit.
-    pub(super) fn room(&self, more: usize) -> Result<(), Limit> {
+    /// Checks that `more` bytes in addition to the present ones are within the memory limit.
+    pub(super) fn check_memory(&self, more: usize) -> Result<(), Limit> {
         if self.bytes().saturating_add(more) > self.meter.limits.bytes { Err(Limit::Memory) } else { Ok(()) }
     }
 
@@ -129,12 +129,12 @@ impl Values {
         self.entries[g.index()].signature
     }
 
-    /// Returns the number + ups + star that a value is, if it is one.
+    /// Returns a value as a number + ups + star, if it is one.
     pub fn nus(&self, g: Value) -> Option<Nus> {
         self.nuses.get(self.entries[g.index()].nus as usize).copied()
     }
 
-    /// Returns the number that a value is, if it is one.
+    /// Returns a value as a number, if it is one.
     pub fn number_of(&self, g: Value) -> Option<Dyadic> {
         self.nus(g).filter(|n| n.is_number()).map(|n| n.number)
     }
@@ -144,7 +144,7 @@ impl Values {
         self.signature(g).left_stop
     }
 
-    /// Returns the right stop: the number reached when Right moves first.
+    /// Returns the right stop: the number reached in the same way when Right moves first.
     pub fn right_stop(&self, g: Value) -> Dyadic {
         self.signature(g).right_stop
     }
@@ -153,16 +153,16 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn number(&mut self, number: Dyadic) -> Result<Value, Limit> {
-        self.of_nus(Nus { number, up: 0, nim: 0 })
+        self.from_nus(Nus { number, up: 0, nim: 0 })
     }
 
     /// Returns the value of an integer.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn integer(&mut self, n: i64) -> Result<Value, Limit> {
         self.number(Dyadic::new(n.into(), 0)?)
     }
@@ -171,23 +171,23 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn nimber(&mut self, nim: u32) -> Result<Value, Limit> {
-        self.of_nus(Nus { nim, ..Nus::default() })
+        self.from_nus(Nus { nim, ..Nus::default() })
     }
 
     /// Returns the value of a number + ups + star.
     ///
     /// # Errors
     ///
-    /// At a limit.
-    pub fn of_nus(&mut self, n: Nus) -> Result<Value, Limit> {
+    /// If a limit is reached.
+    pub fn from_nus(&mut self, n: Nus) -> Result<Value, Limit> {
         match self.by_nus.get(&n) {
             Some(&value) => Ok(value),
             None => {
-                self.grow(0)?;
+                self.reserve_entry(0)?;
                 if self.by_nus.len() == self.by_nus.capacity() {
-                    self.room(2 * self.by_nus.capacity() * (size_of::<(Nus, Value)>() + 1))?;
+                    self.check_memory(2 * self.by_nus.capacity() * (size_of::<(Nus, Value)>() + 1))?;
                 }
                 Ok(self.push_nus(n))
             }
@@ -199,11 +199,11 @@ impl Values {
         self.entries.push(Entry {
             signature: Signature::of_nus(n),
             nus: self.nuses.len() as u32,
-            offset: NONE,
+            offset: NO_INDEX,
             lefts: 0,
             rights: 0,
             hash: 0,
-            negative: NONE,
+            negative: NO_INDEX,
             compared: 0,
         });
         self.nuses.push(n);
@@ -211,15 +211,15 @@ impl Values {
         value
     }
 
-    /// Reserves memory for one more value and its options; lists grow by an eighth.
-    fn grow(&mut self, options: usize) -> Result<(), Limit> {
+    /// Reserves memory for one more value and its options; full lists grow by an eighth.
+    fn reserve_entry(&mut self, options: usize) -> Result<(), Limit> {
         fn more<T>(list: &Vec<T>, n: usize) -> usize {
             if list.len() + n <= list.capacity() { 0 } else { (list.len() / 8).max(64) + n }
         }
         let (entries, nuses, pool) = (more(&self.entries, 1), more(&self.nuses, 1), more(&self.pool, options));
         if entries + nuses + pool > 0 {
-            self.room(entries * size_of::<Entry>() + nuses * size_of::<Nus>() + pool * size_of::<Value>())?;
-            if self.pool.len() + options >= NONE as usize || self.entries.len() + 1 >= NONE as usize {
+            self.check_memory(entries * size_of::<Entry>() + nuses * size_of::<Nus>() + pool * size_of::<Value>())?;
+            if self.pool.len() + options >= NO_INDEX as usize || self.entries.len() + 1 >= NO_INDEX as usize {
                 return Err(Limit::Memory);
             }
             self.entries.reserve_exact(entries);
@@ -229,10 +229,10 @@ impl Values {
         Ok(())
     }
 
-    fn put(&mut self, value: Value, mut left: Vec<Value>, mut right: Vec<Value>) -> Result<(), Limit> {
+    fn store_options(&mut self, value: Value, mut left: Vec<Value>, mut right: Vec<Value>) -> Result<(), Limit> {
         let lengths = (u16::try_from(left.len()), u16::try_from(right.len()));
         let (Ok(lefts), Ok(rights)) = lengths else { return Err(Limit::Memory) };
-        self.grow(left.len() + right.len())?;
+        self.reserve_entry(left.len() + right.len())?;
         left.put_in_order();
         right.put_in_order();
         let entry = &mut self.entries[value.index()];
@@ -258,20 +258,20 @@ impl Values {
             if n.up == 0 && n.nim > u16::MAX.into() {
                 return Err(Limit::Memory);
             }
-            let [lefts, rights] = nus::options(n.up, n.nim);
+            let [lefts, rights] = number_ups_star::options(n.up, n.nim);
             for (into, from) in [(&mut left, lefts), (&mut right, rights)] {
                 for (up, nim) in from {
-                    into.push(self.of_nus(Nus { number: n.number, up, nim })?);
+                    into.push(self.from_nus(Nus { number: n.number, up, nim })?);
                 }
             }
         }
-        self.put(g, left, right)
+        self.store_options(g, left, right)
     }
 
     /// Returns the ranges of a value's left and right options in the pool.
     #[inline]
-    pub(super) fn places(&mut self, g: Value) -> Result<[std::ops::Range<usize>; 2], Limit> {
-        if self.entries[g.index()].offset == NONE {
+    pub(super) fn option_ranges(&mut self, g: Value) -> Result<[std::ops::Range<usize>; 2], Limit> {
+        if self.entries[g.index()].offset == NO_INDEX {
             self.make_options(g)?;
         }
         let entry = &self.entries[g.index()];
@@ -284,9 +284,9 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit: the options of a number + ups + star are created on demand.
+    /// If a limit is reached: the options of a number + ups + star are created on demand.
     pub fn lefts(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
-        let [left, _] = self.places(g)?;
+        let [left, _] = self.option_ranges(g)?;
         Ok(self.pool[left].to_vec())
     }
 
@@ -294,9 +294,9 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn rights(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
-        let [_, right] = self.places(g)?;
+        let [_, right] = self.option_ranges(g)?;
         Ok(self.pool[right].to_vec())
     }
 
@@ -308,7 +308,7 @@ impl Values {
         signature: Signature,
     ) -> Result<Value, Limit> {
         if let Some(n) = self.recognise(&left, &right) {
-            return self.of_nus(n);
+            return self.from_nus(n);
         }
         left.put_in_order();
         right.put_in_order();
@@ -324,41 +324,49 @@ impl Values {
             }
             slot = (slot + 1) & (self.table.len() - 1);
         }
-        self.grow(left.len() + right.len())?;
+        self.reserve_entry(left.len() + right.len())?;
         if (self.entries.len() + 1) * 2 > self.table.len() {
-            self.room(2 * self.table.len() * size_of::<u32>())?;
-            self.widen();
+            self.check_memory(2 * self.table.len() * size_of::<u32>())?;
+            self.grow_table();
         }
         let value = Value(self.entries.len() as u32);
-        let nowhere =
-            Entry { signature, nus: NONE, offset: NONE, lefts: 0, rights: 0, hash, negative: NONE, compared: 0 };
+        let nowhere = Entry {
+            signature,
+            nus: NO_INDEX,
+            offset: NO_INDEX,
+            lefts: 0,
+            rights: 0,
+            hash,
+            negative: NO_INDEX,
+            compared: 0,
+        };
         self.entries.push(nowhere);
-        if let Err(limit) = self.put(value, left, right) {
+        if let Err(limit) = self.store_options(value, left, right) {
             self.entries.pop();
             return Err(limit);
         }
-        self.enter(value);
+        self.insert_slot(value);
         Ok(value)
     }
 
     fn recognise(&self, left: &[Value], right: &[Value]) -> Option<Nus> {
         let of = |side: &[Value]| side.iter().map(|&g| self.nus(g)).collect::<Option<Vec<_>>>();
-        nus::recognise(&of(left)?, &of(right)?)
+        number_ups_star::recognise(&of(left)?, &of(right)?)
     }
 
-    fn enter(&mut self, value: Value) {
+    fn insert_slot(&mut self, value: Value) {
         let mut slot = self.entries[value.index()].hash as usize & (self.table.len() - 1);
-        while self.table[slot] != NONE {
+        while self.table[slot] != NO_INDEX {
             slot = (slot + 1) & (self.table.len() - 1);
         }
         self.table[slot] = value.0;
     }
 
-    fn widen(&mut self) {
-        self.table = vec![NONE; self.table.len() * 2];
+    fn grow_table(&mut self) {
+        self.table = vec![NO_INDEX; self.table.len() * 2];
         for i in 0..self.entries.len() {
-            if self.entries[i].nus == NONE {
-                self.enter(Value(i as u32));
+            if self.entries[i].nus == NO_INDEX {
+                self.insert_slot(Value(i as u32));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Atomic weights, computed with remote stars: the number of ups that an infinitesimal game is worth.
+//! Atomic weights, which measure infinitesimal games in ups, computed with remote stars.
 
 use super::arena::Value;
 use super::facts::nus_birthday;
@@ -6,7 +6,7 @@ use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::FxHashMap;
 
 impl Values {
-    /// Returns a nimber that is remote from a game: larger than the value of every position, numbers aside.
+    /// Returns a remote star for a game: a nimber *n such that no follower equals a number + *n.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -18,43 +18,43 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn remote_star(&mut self, g: Value) -> Result<Value, Limit> {
-        let power = self.height(g)?.checked_add(1).and_then(u64::checked_next_power_of_two);
+        let power = self.infinitesimal_birthday(g)?.checked_add(1).and_then(u64::checked_next_power_of_two);
         self.nimber(power.and_then(|k| u32::try_from(k).ok()).ok_or(Limit::Number)?)
     }
 
     /// Returns the birthday, counting numbers as 0.
-    fn height(&mut self, g: Value) -> Result<u64, Limit> {
+    fn infinitesimal_birthday(&mut self, g: Value) -> Result<u64, Limit> {
         self.height_with(g, &mut FxHashMap::default())
     }
 
-    fn height_with(&mut self, g: Value, done: &mut FxHashMap<Value, u64>) -> Result<u64, Limit> {
+    fn height_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, Limit> {
         if let Some(n) = self.nus(g) {
             return Ok(nus_birthday(Nus { number: Dyadic::ZERO, ..n }));
         }
-        if let Some(&height) = done.get(&g) {
+        if let Some(&height) = memo.get(&g) {
             return Ok(height);
         }
         self.meter.down()?;
         let height = (|| {
-            let mut most = 0;
-            let [left, right] = self.places(g)?;
+            let mut max_height = 0;
+            let [left, right] = self.option_ranges(g)?;
             for i in left.chain(right) {
-                most = most.max(self.height_with(self.pool[i], done)?);
+                max_height = max_height.max(self.height_with(self.pool[i], memo)?);
             }
-            Ok(most + 1)
+            Ok(max_height + 1)
         })();
         self.meter.up();
-        done.insert(g, height?);
+        memo.insert(g, height?);
         height
     }
 
-    /// Returns the atomic weight of an atomic game: the number of ups that it is worth.
+    /// Returns the atomic weight of an atomic game, a measure of its advantage in ups.
     ///
-    /// The result is `None` if the game is not atomic. All-small games are atomic; so are tinies and other
-    /// games in which no player gains by a move to a number. The weight A is the game for which g - A.↑ plus
-    /// a remote star lies between ↓ and ↑.
+    /// Returns `None` if the game is not atomic. All-small games are atomic; so are tinies and other games in which
+    /// no player gains by a move to a number. The weight A is the game for which g - A.↑ plus a remote star lies
+    /// between ↓ and ↑.
     ///
     /// ```
     /// use grundy_value::{Nus, Values};
@@ -68,7 +68,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn atomic_weight(&mut self, g: Value) -> Result<Option<Value>, Limit> {
         if self.is_all_small(g)? {
             return self.atomic_with(g, &mut FxHashMap::default()).map(Some);
@@ -76,39 +76,45 @@ impl Values {
         if self.left_stop(g) != Dyadic::ZERO || self.right_stop(g) != Dyadic::ZERO {
             return Ok(None);
         }
-        // A player who reaches a number wins regardless of the other terms, and any large multiple of up acts
-        // alike. If the weight depends on the multiple, there is none.
-        let many = self.height(g)?.checked_mul(2).and_then(|n| i32::try_from(n + 4).ok()).ok_or(Limit::Number)?;
-        let weight = self.weight_with_ups(g, many)?;
-        if self.weight_with_ups(g, many + 1)? != weight || !self.weighs(g, weight)? {
+        // A player who reaches a number wins regardless of the other terms. Any large multiple of up has the same
+        // effect, so numbers are replaced by such multiples. If the weight depends on the multiple, there is none.
+        let multiple = self
+            .infinitesimal_birthday(g)?
+            .checked_mul(2)
+            .and_then(|n| i32::try_from(n + 4).ok())
+            .ok_or(Limit::Number)?;
+        let weight = self.weight_with_ups(g, multiple)?;
+        if self.weight_with_ups(g, multiple + 1)? != weight || !self.has_weight(g, weight)? {
             return Ok(None);
         }
         Ok(Some(weight))
     }
 
-    /// Returns the atomic weight after replacing numbers by `many` ups or downs.
-    fn weight_with_ups(&mut self, g: Value, many: i32) -> Result<Value, Limit> {
-        let all_small = self.remade(g, vec![Value::ZERO], &mut |values, g| {
+    /// Returns the atomic weight after the replacement of positive numbers by `many` ups.
+    ///
+    /// Negative numbers are replaced by as many downs.
+    fn weight_with_ups(&mut self, g: Value, multiple: i32) -> Result<Value, Limit> {
+        let all_small = self.rebuild(g, vec![Value::ZERO], &mut |values, g| {
             let Some(n) = values.nus(g) else { return Ok(None) };
             let up = match n.number.cmp(&Dyadic::ZERO) {
-                std::cmp::Ordering::Less => -many,
+                std::cmp::Ordering::Less => -multiple,
                 std::cmp::Ordering::Equal => return Ok(Some(g)),
-                std::cmp::Ordering::Greater => many,
+                std::cmp::Ordering::Greater => multiple,
             };
-            values.of_nus(Nus { up, ..Nus::default() }).map(Some)
+            values.from_nus(Nus { up, ..Nus::default() }).map(Some)
         })?;
         self.atomic_with(all_small, &mut FxHashMap::default())
     }
 
-    /// Whether an infinitesimal game has this atomic weight.
+    /// Returns whether an infinitesimal game has this atomic weight.
     ///
     /// The condition is that g - weight.↑ plus a remote star lies between ↓ and ↑.
-    fn weighs(&mut self, g: Value, weight: Value) -> Result<bool, Limit> {
-        // Integer weights are moved to the bounds instead of being subtracted.
+    fn has_weight(&mut self, g: Value, weight: Value) -> Result<bool, Limit> {
+        // An integer weight is added to the bounds instead of being subtracted from g.
         let (g, ups) = match self.number_of(weight).and_then(Dyadic::to_integer) {
             Some(n) => (g, i32::try_from(n).map_err(|_| Limit::Number)?),
             None => {
-                let up = self.of_nus(Nus { up: 1, ..Nus::default() })?;
+                let up = self.from_nus(Nus { up: 1, ..Nus::default() })?;
                 let product = self.norton(weight, up)?;
                 (self.sub(g, product)?, 0)
             }
@@ -117,7 +123,7 @@ impl Values {
         // At least *2 is needed, because ↑ + * is not positive.
         let nim = self.nus(star).map_or(2, |n| n.nim.max(2));
         for (up, is_low) in [(ups - 1, true), (ups + 1, false)] {
-            let end = self.of_nus(Nus { number: Dyadic::ZERO, up, nim })?;
+            let end = self.from_nus(Nus { number: Dyadic::ZERO, up, nim })?;
             if !(if is_low { self.le(end, g)? } else { self.le(g, end)? }) {
                 return Ok(false);
             }
@@ -125,34 +131,34 @@ impl Values {
         Ok(true)
     }
 
-    fn atomic_with(&mut self, g: Value, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn atomic_with(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
         if let Some(n) = self.nus(g) {
             return self.integer(n.up.into());
         }
-        if let Some(&weight) = done.get(&g) {
+        if let Some(&weight) = memo.get(&g) {
             return Ok(weight);
         }
         self.meter.down()?;
-        let weight = self.atomic_by_options(g, done);
+        let weight = self.atomic_by_options(g, memo);
         self.meter.up();
-        done.insert(g, weight?);
+        memo.insert(g, weight?);
         weight
     }
 
-    fn atomic_by_options(&mut self, g: Value, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn atomic_by_options(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
         let (less, more) = (self.integer(-2)?, self.integer(2)?);
         let (mut left, mut right) = (vec![], vec![]);
         for x in self.lefts(g)? {
-            let weight = self.atomic_with(x, done)?;
+            let weight = self.atomic_with(x, memo)?;
             left.push(self.add(weight, less)?);
         }
         for x in self.rights(g)? {
-            let weight = self.atomic_with(x, done)?;
+            let weight = self.atomic_with(x, memo)?;
             right.push(self.add(weight, more)?);
         }
         let simplest = self.canonical(&left, &right)?;
         let Some(n) = self.number_of(simplest).and_then(Dyadic::to_integer) else { return Ok(simplest) };
-        // Another of the integers that fit may be the weight: comparison with a remote star decides.
+        // If several integers fit, comparison with a remote star decides which of them is the weight.
         let star = self.remote_star(g)?;
         let step = match (self.le(star, g)?, self.le(g, star)?) {
             (true, false) => 1,
@@ -167,7 +173,7 @@ impl Values {
         self.integer(n)
     }
 
-    /// Whether an integer is not at most any left option and not at least any right option.
+    /// Returns whether an integer is not at most any left option and not at least any right option.
     fn fits(&mut self, n: i64, left: &[Value], right: &[Value]) -> Result<bool, Limit> {
         let n = self.integer(n)?;
         for &x in left {

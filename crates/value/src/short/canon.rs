@@ -1,4 +1,4 @@
-//! Canonical forms of {left | right}.
+//! The computation of canonical forms of {left | right}.
 
 use super::arena::Value;
 use super::dyadic::{End, simplest_between};
@@ -8,8 +8,8 @@ use super::{Dyadic, Limit, Values};
 use crate::InOrder;
 use std::cmp::Reverse;
 
-/// With at least this many options kept, each further option checks whether to stop.
-const MANY: usize = 1 << 12;
+/// With at least this many undominated options, each further option checks for cancellation.
+const POLL_THRESHOLD: usize = 1 << 12;
 
 /// The direction of a comparison with the form.
 #[derive(Clone, Copy)]
@@ -20,7 +20,9 @@ enum Way {
     Above = 1,
 }
 
-/// The form being made canonical, before reversible options are bypassed, which preserves its value.
+/// The form that is being made canonical, as it was before reversible options were bypassed.
+///
+/// Bypassing preserves the value, so comparisons with this form stay valid.
 struct Form {
     left: Vec<Value>,
     right: Vec<Value>,
@@ -41,7 +43,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn canonical(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Limit> {
         self.meter.step()?;
         let (mut left, mut right) = (left.to_vec(), right.to_vec());
@@ -69,20 +71,21 @@ impl Values {
     /// Returns the signature of a form that is not a number.
     pub(super) fn signature_of(&self, left: &[Value], right: &[Value]) -> Signature {
         let of = |&g: &Value| self.signature(g);
-        Signature::of_form(left.iter().map(of), right.iter().map(of))
+        Signature::from_options(left.iter().map(of), right.iter().map(of))
     }
 
-    /// Returns the simplest number that fits between the options; if there is one, it is the value.
+    /// Returns the simplest number that fits between the options, if there is one.
     ///
-    /// It is at most no left option and at least no right option.
+    /// It is then the value of the form. A number fits if it is not at most any left option and not at least any
+    /// right option.
     fn simplest(&mut self, left: &[Value], right: &[Value]) -> Result<Option<Dyadic>, Limit> {
         let mut low: Option<End> = None;
         for &g in left {
             let at = self.right_stop(g);
             if low.is_none_or(|e| e.at <= at) {
                 let x = self.number(at)?;
-                let taken = !self.le(x, g)? && low.is_none_or(|e| e.at < at || e.taken);
-                low = Some(End { at, taken });
+                let taken = !self.le(x, g)? && low.is_none_or(|e| e.at < at || e.included);
+                low = Some(End { at, included: taken });
             }
         }
         let mut high: Option<End> = None;
@@ -90,14 +93,14 @@ impl Values {
             let at = self.left_stop(g);
             if high.is_none_or(|e| at <= e.at) {
                 let x = self.number(at)?;
-                let taken = !self.le(g, x)? && high.is_none_or(|e| at < e.at || e.taken);
-                high = Some(End { at, taken });
+                let taken = !self.le(g, x)? && high.is_none_or(|e| at < e.at || e.included);
+                high = Some(End { at, included: taken });
             }
         }
         simplest_between(low, high)
     }
 
-    /// Drops dominated options. The strongest are examined first, so that few comparisons are needed.
+    /// Drops dominated options; the strongest options are examined first, which saves comparisons.
     pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
         options.put_in_order();
         options.dedup();
@@ -112,44 +115,44 @@ impl Values {
                 (s.left_stop, s.right_stop, s.high)
             });
         }
-        let mut kept: Vec<Value> = Vec::with_capacity(options.len());
+        let mut undominated_so_far: Vec<Value> = Vec::with_capacity(options.len());
         'options: for &g in options.iter() {
-            // Comparing two options by signature counts no step, but comparing each with many others takes time.
-            if kept.len() >= MANY {
-                self.meter.look()?;
+            // A comparison by signatures counts no step, but thousands of comparisons for each option take time.
+            if undominated_so_far.len() >= POLL_THRESHOLD {
+                self.meter.poll()?;
             }
             let mut i = 0;
-            while let Some(&h) = kept.get(i) {
+            while let Some(&h) = undominated_so_far.get(i) {
                 let (weak, strong) = if left { (g, h) } else { (h, g) };
                 if self.le(weak, strong)? {
                     continue 'options;
                 }
                 if self.le(strong, weak)? {
-                    kept.swap_remove(i);
+                    undominated_so_far.swap_remove(i);
                 } else {
                     i += 1;
                 }
             }
-            kept.push(g);
+            undominated_so_far.push(g);
         }
-        *options = kept;
+        *options = undominated_so_far;
         Ok(())
     }
 
-    /// Replaces reversible options by what they reverse to until none is left.
+    /// Replaces reversible options by the options through which they reverse, until none is reversible.
     ///
-    /// Returns whether there were any.
-    fn bypass(&mut self, form: &Form, options: &mut Vec<Value>, way: Way) -> Result<bool, Limit> {
+    /// Returns whether there were reversible options.
+    fn bypass(&mut self, form: &Form, options: &mut Vec<Value>, direction: Way) -> Result<bool, Limit> {
         let mut changed = false;
         let mut i = 0;
         'options: while let Some(&g) = options.get(i) {
-            let answers = self.places(g)?[1 - way as usize].clone();
+            let answers = self.option_ranges(g)?[1 - direction as usize].clone();
             for j in answers {
                 let answer = self.pool[j];
-                if self.compare(answer, way, form)? {
+                if self.compare(answer, direction, form)? {
                     changed = true;
                     options.swap_remove(i);
-                    let own = self.places(answer)?[way as usize].clone();
+                    let own = self.option_ranges(answer)?[direction as usize].clone();
                     for &option in &self.pool[own] {
                         if !options.contains(&option) {
                             options.push(option);
@@ -174,23 +177,23 @@ impl Values {
         }
     }
 
-    /// Compares a value with the current form.
-    fn compare(&mut self, g: Value, way: Way, form: &Form) -> Result<bool, Limit> {
+    /// Compares a value with the current form in the direction `way`.
+    fn compare(&mut self, g: Value, direction: Way, form: &Form) -> Result<bool, Limit> {
         let (own, nus) = (self.signature(g), self.nus(g));
-        let known = match way {
+        let known = match direction {
             Way::Below => by_signature(own, form.signature, nus, None),
             Way::Above => by_signature(form.signature, own, None, nus),
         };
         if let Some(known) = known {
             return Ok(known);
         }
-        let shift = 2 * way as u32;
+        let shift = 2 * direction as u32;
         let compared = self.entries[g.index()].compared;
         if compared >> 4 == self.form && compared >> shift & 2 != 0 {
             return Ok(compared >> shift & 1 != 0);
         }
         self.meter.down()?;
-        let known = self.compare_by_definition(g, way, form);
+        let known = self.compare_by_definition(g, direction, form);
         self.meter.up();
         let known = known?;
         let form = self.form;
@@ -202,13 +205,13 @@ impl Values {
         Ok(known)
     }
 
-    fn compare_by_definition(&mut self, g: Value, way: Way, form: &Form) -> Result<bool, Limit> {
-        let (theirs, back) = match way {
+    fn compare_by_definition(&mut self, g: Value, direction: Way, form: &Form) -> Result<bool, Limit> {
+        let (theirs, back) = match direction {
             Way::Below => (&form.right, Way::Above),
             Way::Above => (&form.left, Way::Below),
         };
         for &h in theirs {
-            let loses = match way {
+            let loses = match direction {
                 Way::Below => self.le(h, g)?,
                 Way::Above => self.le(g, h)?,
             };
@@ -216,7 +219,7 @@ impl Values {
                 return Ok(false);
             }
         }
-        let own = self.places(g)?[way as usize].clone();
+        let own = self.option_ranges(g)?[direction as usize].clone();
         for i in own {
             if self.compare(self.pool[i], back, form)? {
                 return Ok(false);

@@ -1,4 +1,4 @@
-//! Companions of games: 0 and * are exchanged.
+//! Companions of games, in which 0 and * are exchanged.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 impl Values {
     /// Returns the companion of a game, as defined in A. N. Siegel's CGSuite 2.
     ///
-    /// The companion of 0 is *. That of any other game has the companions of its options as options, and also
-    /// 0: for Left if the game is positive, for Right if it is negative.
+    /// The companion of 0 is *. The options of any other companion are the companions of the game's options, and
+    /// in addition 0: for Left if the game is positive, for Right if it is negative.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -22,18 +22,18 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn companion(&mut self, g: Value) -> Result<Value, Limit> {
         self.companion_with(g, &mut FxHashMap::default())
     }
 
-    fn companion_with(&mut self, g: Value, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn companion_with(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
         if let Some(n) = self.nus(g) {
             // If x is not 0, no position of x + n·↑ + *k equals 0 or *; if k > 1, moves to both 0 and * exist.
             let moved = n.number == Dyadic::ZERO && n.nim <= 1;
-            return if moved { self.of_nus(Nus { nim: n.nim ^ 1, ..n }) } else { Ok(g) };
+            return if moved { self.from_nus(Nus { nim: n.nim ^ 1, ..n }) } else { Ok(g) };
         }
-        if let Some(&known) = done.get(&g) {
+        if let Some(&known) = memo.get(&g) {
             return Ok(known);
         }
         self.meter.down()?;
@@ -44,15 +44,15 @@ impl Values {
                 _ => (vec![], vec![]),
             };
             for x in self.lefts(g)? {
-                left.push(self.companion_with(x, done)?);
+                left.push(self.companion_with(x, memo)?);
             }
             for x in self.rights(g)? {
-                right.push(self.companion_with(x, done)?);
+                right.push(self.companion_with(x, memo)?);
             }
             self.canonical(&left, &right)
         })();
         self.meter.up();
-        done.insert(g, made?);
+        memo.insert(g, made?);
         made
     }
 }

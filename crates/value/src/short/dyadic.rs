@@ -4,8 +4,8 @@ use super::Limit;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The largest exponent of a denominator; beyond it, arithmetic returns [`Limit::Number`].
-const FINEST: u8 = 62;
+/// The largest exponent of a denominator; beyond this exponent, arithmetic returns [`Limit::Number`].
+const MAX_EXPONENT: u8 = 62;
 
 /// The number numerator / 2^exponent in lowest terms.
 ///
@@ -42,7 +42,7 @@ impl Dyadic {
         let twos = numerator.trailing_zeros().min(exponent);
         let numerator = i64::try_from(numerator >> twos.min(127)).map_err(|_| Limit::Number)?;
         // The least i64 has no negative.
-        if exponent - twos > u32::from(FINEST) || numerator == i64::MIN {
+        if exponent - twos > u32::from(MAX_EXPONENT) || numerator == i64::MIN {
             return Err(Limit::Number);
         }
         Ok(Dyadic { numerator, exponent: (exponent - twos) as u8 })
@@ -74,7 +74,7 @@ impl Dyadic {
     ///
     /// # Errors
     ///
-    /// If it is too large or too fine.
+    /// If the result or its denominator is too large.
     pub fn plus(self, other: Dyadic) -> Result<Dyadic, Limit> {
         if self.exponent == 0 && other.exponent == 0 {
             return Dyadic::new(i128::from(self.numerator) + i128::from(other.numerator), 0);
@@ -87,7 +87,7 @@ impl Dyadic {
     ///
     /// # Errors
     ///
-    /// If it is too large or too fine.
+    /// If the result or its denominator is too large.
     pub fn minus(self, other: Dyadic) -> Result<Dyadic, Limit> {
         self.plus(other.negative())
     }
@@ -96,7 +96,7 @@ impl Dyadic {
     ///
     /// # Errors
     ///
-    /// If it is too large or too fine.
+    /// If the result or its denominator is too large.
     pub fn times(self, other: Dyadic) -> Result<Dyadic, Limit> {
         let product = i128::from(self.numerator) * i128::from(other.numerator);
         Dyadic::new(product, self.exponent() + other.exponent())
@@ -112,12 +112,12 @@ impl Dyadic {
     ///
     /// # Errors
     ///
-    /// If it is too fine.
+    /// If its denominator is too large.
     pub fn half(self) -> Result<Dyadic, Limit> {
         Dyadic::new(self.numerator.into(), self.exponent() + 1)
     }
 
-    /// Returns the unit of the last place, the distance from a non-integer to its options.
+    /// Returns the unit in the last place, which is the distance from a non-integer to its options.
     pub(super) fn unit(self) -> Dyadic {
         Dyadic { numerator: 1, exponent: self.exponent }
     }
@@ -161,22 +161,22 @@ impl fmt::Display for Dyadic {
     }
 }
 
-/// An end of an interval, and whether the end itself belongs to the interval.
+/// An end of an interval; `taken` states whether the end itself belongs to the interval.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     pub at: Dyadic,
-    pub taken: bool,
+    pub included: bool,
 }
 
-/// Returns the simplest number between two ends; a missing end is infinite. `Ok(None)` if there is no number.
+/// Returns the simplest number between two ends, if there is a number; a missing end is infinite.
 pub(super) fn simplest_between(low: Option<End>, high: Option<End>) -> Result<Option<Dyadic>, Limit> {
-    let above = |x: Dyadic| low.is_none_or(|e| e.at < x || e.at == x && e.taken);
-    let below = |x: Dyadic| high.is_none_or(|e| x < e.at || e.at == x && e.taken);
+    let above = |x: Dyadic| low.is_none_or(|e| e.at < x || e.at == x && e.included);
+    let below = |x: Dyadic| high.is_none_or(|e| x < e.at || e.at == x && e.included);
     if above(Dyadic::ZERO) && below(Dyadic::ZERO) {
         return Ok(Some(Dyadic::ZERO));
     }
     if let (Some(a), Some(b)) = (low, high)
-        && (a.at > b.at || a.at == b.at && !(a.taken && b.taken))
+        && (a.at > b.at || a.at == b.at && !(a.included && b.included))
     {
         return Ok(None);
     }
@@ -186,7 +186,7 @@ pub(super) fn simplest_between(low: Option<End>, high: Option<End>) -> Result<Op
         return Ok(simplest_between(mirrored(high), mirrored(low))?.map(Dyadic::negative));
     }
     let low = low.expect("zero is not above the lower end").at;
-    for exponent in 0..=u32::from(FINEST) {
+    for exponent in 0..=u32::from(MAX_EXPONENT) {
         let floor = low.floor_at(exponent);
         let first = Dyadic::new(floor, exponent).ok().filter(|&x| above(x));
         let x = first.map_or_else(|| Dyadic::new(floor + 1, exponent), Ok)?;
@@ -202,9 +202,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn simplest_numbers() {
+    fn simplest_number_between_ends() {
         let d = |n, e| Dyadic::new(n, e).unwrap();
-        let end = |at, taken| Some(End { at, taken });
+        let end = |at, taken| Some(End { at, included: taken });
         let simplest = |a, b| simplest_between(a, b).unwrap().map(|x| x.to_string());
         assert_eq!(simplest(end(d(0, 0), false), end(d(1, 0), false)).unwrap(), "1/2");
         assert_eq!(simplest(end(d(0, 0), false), None).unwrap(), "1");
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_said() {
+    fn overflow_is_an_error() {
         assert_eq!(Dyadic::integer(i64::MAX).plus(Dyadic::ONE), Err(Limit::Number));
         assert_eq!(Dyadic::new(1, 62).unwrap().half(), Err(Limit::Number));
         assert_eq!(Dyadic::integer(1 << 60).plus(Dyadic::new(1, 3).unwrap()), Err(Limit::Number));

@@ -1,4 +1,4 @@
-//! Facts that follow from canonical forms, such as birthdays and kinds of games.
+//! Properties of canonical forms, such as birthdays, and the facts that user interfaces show.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Thermograph, Values};
@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 /// Returns the birthday of a number + ups + star.
 pub(super) fn nus_birthday(n: Nus) -> u64 {
-    let whole = n.number.numerator().unsigned_abs() >> n.number.exponent();
-    let number = whole + if n.number.exponent() == 0 { 0 } else { u64::from(n.number.exponent()) + 1 };
+    let integer_part = n.number.numerator().unsigned_abs() >> n.number.exponent();
+    let number = integer_part + if n.number.exponent() == 0 { 0 } else { u64::from(n.number.exponent()) + 1 };
     let ups = u64::from(n.up.unsigned_abs());
     let rest = match (ups, n.nim ^ (ups.wrapping_sub(1) & 1) as u32) {
         (0, _) => n.nim.into(),
@@ -19,7 +19,7 @@ pub(super) fn nus_birthday(n: Nus) -> u64 {
 }
 
 impl Values {
-    /// Returns the birthday: the largest number of moves in the canonical form.
+    /// Returns the birthday: the largest number of moves, in any order, in the canonical form.
     ///
     /// ```
     /// use grundy_value::{Dyadic, Values};
@@ -31,43 +31,43 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn birthday(&mut self, g: Value) -> Result<u64, Limit> {
         self.birthday_with(g, &mut FxHashMap::default())
     }
 
-    fn birthday_with(&mut self, g: Value, done: &mut FxHashMap<Value, u64>) -> Result<u64, Limit> {
+    fn birthday_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, Limit> {
         if let Some(n) = self.nus(g) {
             return Ok(nus_birthday(n));
         }
-        if let Some(&birthday) = done.get(&g) {
+        if let Some(&birthday) = memo.get(&g) {
             return Ok(birthday);
         }
         self.meter.down()?;
         let birthday = (|| {
-            let mut most = 0;
-            for [place, end] in self.places(g)?.map(|r| [r.start, r.end]) {
+            let mut max_birthday = 0;
+            for [place, end] in self.option_ranges(g)?.map(|r| [r.start, r.end]) {
                 for i in place..end {
-                    most = most.max(self.birthday_with(self.pool[i], done)?);
+                    max_birthday = max_birthday.max(self.birthday_with(self.pool[i], memo)?);
                 }
             }
-            Ok(most + 1)
+            Ok(max_birthday + 1)
         })();
         self.meter.up();
-        done.insert(g, birthday?);
+        memo.insert(g, birthday?);
         birthday
     }
 
-    /// Whether the game is all small: in every position both players can move or neither can.
+    /// Returns whether the game is all small: in every position both players can move or neither can.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn is_all_small(&mut self, g: Value) -> Result<bool, Limit> {
         self.all_small_with(g, &mut FxHashMap::default())
     }
 
-    pub(super) fn all_small_with(&mut self, g: Value, done: &mut FxHashMap<Value, bool>) -> Result<bool, Limit> {
+    pub(super) fn all_small_with(&mut self, g: Value, memo: &mut FxHashMap<Value, bool>) -> Result<bool, Limit> {
         if let Some(n) = self.nus(g) {
             return Ok(n.number == Dyadic::ZERO);
         }
@@ -75,21 +75,21 @@ impl Values {
         if s.left_stop != Dyadic::ZERO || s.right_stop != Dyadic::ZERO {
             return Ok(false);
         }
-        if let Some(&known) = done.get(&g) {
+        if let Some(&known) = memo.get(&g) {
             return Ok(known);
         }
         self.meter.down()?;
         let all = (|| {
-            let [left, right] = self.places(g)?;
+            let [left, right] = self.option_ranges(g)?;
             for i in left.chain(right) {
-                if !self.all_small_with(self.pool[i], done)? {
+                if !self.all_small_with(self.pool[i], memo)? {
                     return Ok(false);
                 }
             }
             Ok(true)
         })();
         self.meter.up();
-        done.insert(g, all?);
+        memo.insert(g, all?);
         all
     }
 }
@@ -101,11 +101,11 @@ pub struct Facts {
     pub value: Value,
     /// The outcome.
     pub outcome: Outcome,
-    /// The left stop; that of a number is the number.
+    /// The left stop; both stops of a number are the number itself.
     pub left_stop: Dyadic,
     /// The right stop.
     pub right_stop: Dyadic,
-    /// Mean, temperature and walls.
+    /// The mean, the temperature and the walls.
     pub thermograph: Thermograph,
     /// The atomic weight, if the game is atomic.
     pub atomic_weight: Option<Value>,
@@ -120,7 +120,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn facts(&mut self, g: Value) -> Result<Facts, Limit> {
         Ok(Facts {
             value: g,

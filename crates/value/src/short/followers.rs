@@ -1,29 +1,30 @@
-//! Followers: the positions that play reaches from a canonical form.
+//! Followers: the positions that sequences of moves reach from a canonical form.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Sets of positions below numbers with ups and stars, as far as they are known.
+/// The followers of a set of numbers + ups + stars, counted without listing them.
 ///
-/// They form chains: a number has those of earlier birthday before it, n·↑ those of (n - 1)·↑ with or without
-/// a star, and *k all smaller nimbers.
+/// These followers form chains, of which only the ends are stored: the followers of an integer are the integers
+/// between it and 0, those of n·↑ contain (n - 1)·↑ with or without a star, and those of *k are all smaller
+/// nimbers.
 #[derive(Default)]
 struct Chains {
     /// The least and the greatest integer.
     integers: [i64; 2],
-    /// The non-integer numbers.
+    /// All numbers that are not integers.
     fractions: FxHashSet<Dyadic>,
-    /// For each number, the greatest nimber added to it.
+    /// For each number x, the greatest k with x + *k.
     nimbers: FxHashMap<Dyadic, u32>,
-    /// The most ups or downs in each chain.
+    /// The maximum number of ups or downs in each chain.
     ///
-    /// A chain is given by a number, a direction, and the nimber at an even number of ups.
+    /// The key of a chain is its number, whether it has ups or downs, and its nimber at an even number of them.
     ups: FxHashMap<(Dyadic, bool, u32), u32>,
 }
 
 impl Chains {
-    fn meet(&mut self, n: Nus) -> Result<(), Limit> {
+    fn add_nus(&mut self, n: Nus) -> Result<(), Limit> {
         self.number(n.number)?;
         let nimber = match n.up.unsigned_abs() {
             0 => n.nim,
@@ -31,8 +32,8 @@ impl Chains {
                 let even = n.nim ^ (ups & 1);
                 let most = self.ups.entry((n.number, n.up > 0, even)).or_default();
                 *most = ups.max(*most);
-                // The last options are 0 and the nimber at no ups: ↑ = {0 | *}, ↑*3 = {0 | *2}, and ↑* = {0,*
-                // | 0}.
+                // The chain ends at 0 and at the nimber without ups: ↑ = {0 | *}, ↑*3 = {0 | *2} and
+                // ↑* = {0,* | 0}.
                 if even == 0 { 1 } else { even }
             }
         };
@@ -50,7 +51,7 @@ impl Chains {
             if !self.fractions.insert(x) {
                 return Ok(());
             }
-            // The older option also lies below the younger one, whose denominator is half that of x.
+            // The option of greater denominator, half that of x, has the other option among its followers.
             let (low, high) = (x.minus(x.unit())?, x.plus(x.unit())?);
             if x.exponent() == 1 {
                 self.number(low)?;
@@ -62,8 +63,8 @@ impl Chains {
     fn count(&self) -> Option<u64> {
         let integers = u64::try_from(i128::from(self.integers[1]) - i128::from(self.integers[0]) + 1).ok()?;
         let mut all = integers.checked_add(self.fractions.len() as u64)?;
-        for &most in self.nimbers.values().chain(self.ups.values()) {
-            all = all.checked_add(most.into())?;
+        for &longest in self.nimbers.values().chain(self.ups.values()) {
+            all = all.checked_add(longest.into())?;
         }
         Some(all)
     }
@@ -86,16 +87,16 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn follower_count(&mut self, g: Value) -> Result<u64, Limit> {
         let (mut chains, mut others) = (Chains::default(), FxHashSet::default());
         let mut stack = vec![g];
         while let Some(g) = stack.pop() {
             self.meter.step()?;
             match self.nus(g) {
-                Some(n) => chains.meet(n)?,
+                Some(n) => chains.add_nus(n)?,
                 None if others.insert(g) => {
-                    let [left, right] = self.places(g)?;
+                    let [left, right] = self.option_ranges(g)?;
                     stack.extend(left.chain(right).map(|i| self.pool[i]));
                 }
                 None => {}
@@ -104,7 +105,7 @@ impl Values {
         chains.count().and_then(|n| n.checked_add(others.len() as u64)).ok_or(Limit::Number)
     }
 
-    /// Returns the followers in no particular order; a large number has many.
+    /// Returns the followers of the canonical form, including itself, in no particular order.
     ///
     /// ```
     /// use grundy_value::{Value, Values};
@@ -121,18 +122,18 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit; [`Limit::Memory`] before any is listed, if there are too many.
+    /// If a limit is reached; [`Limit::Memory`] at once if the list would be too long, for example for a large integer.
     pub fn followers(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
         // Each follower takes about a hundred bytes here and in the arena.
         let bytes = self.follower_count(g)?.checked_mul(128).and_then(|n| usize::try_from(n).ok());
-        self.room(bytes.ok_or(Limit::Memory)?)?;
+        self.check_memory(bytes.ok_or(Limit::Memory)?)?;
         let (mut met, mut all) = (FxHashSet::default(), vec![g]);
         met.insert(g);
         let mut next = 0;
         while let Some(&g) = all.get(next) {
             self.meter.step()?;
             next += 1;
-            let [left, right] = self.places(g)?;
+            let [left, right] = self.option_ranges(g)?;
             for i in left.chain(right) {
                 if met.insert(self.pool[i]) {
                     all.push(self.pool[i]);

@@ -5,13 +5,13 @@ use super::thermograph::Drawn;
 use super::{Dyadic, Limit, Values};
 use rustc_hash::FxHashMap;
 
-/// Returns the result for a value without examining its options; `None` if they are needed.
+/// A function that returns the result for a value, or `None` if the value's options must be rebuilt.
 type Leaf<'a> = dyn FnMut(&mut Values, Value) -> Result<Option<Value>, Limit> + 'a;
 
-/// The state of rebuilding a game from its leaves.
+/// The state of the recursion that rebuilds a game from its leaves.
 struct Remade<'a> {
     leaf: &'a mut Leaf<'a>,
-    /// The values added to each option of Left, and to each option of Right.
+    /// The values to add to each option of Left, and to each option of Right.
     gains: [Vec<Value>; 2],
     done: FxHashMap<Value, Value>,
 }
@@ -20,19 +20,19 @@ impl Values {
     /// Rebuilds a game from its leaves, with a tax on every move.
     ///
     /// Each option of Left gains each value of `tax`, and each option of Right loses it.
-    pub(super) fn remade<'a>(&mut self, g: Value, tax: Vec<Value>, leaf: &'a mut Leaf<'a>) -> Result<Value, Limit> {
+    pub(super) fn rebuild<'a>(&mut self, g: Value, tax: Vec<Value>, leaf: &'a mut Leaf<'a>) -> Result<Value, Limit> {
         let back = tax.iter().map(|&x| self.negative(x)).collect::<Result<_, _>>()?;
-        self.remake(g, &mut Remade { leaf, gains: [tax, back], done: FxHashMap::default() })
+        self.rebuild_with(g, &mut Remade { leaf, gains: [tax, back], done: FxHashMap::default() })
     }
 
-    fn remake(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
+    fn rebuild_with(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
         if let Some(&made) = how.done.get(&g) {
             return Ok(made);
         }
         self.meter.down()?;
         let made = match (how.leaf)(self, g) {
             Ok(Some(leaf)) => Ok(leaf),
-            Ok(None) => self.remake_by_options(g, how),
+            Ok(None) => self.rebuild_by_options(g, how),
             Err(limit) => Err(limit),
         };
         self.meter.up();
@@ -41,11 +41,11 @@ impl Values {
     }
 
     #[inline(never)]
-    fn remake_by_options(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
+    fn rebuild_by_options(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
         let mut sides = [vec![], vec![]];
         for (side, made) in sides.iter_mut().enumerate() {
-            for i in self.places(g)?[side].clone() {
-                let x = self.remake(self.pool[i], how)?;
+            for i in self.option_ranges(g)?[side].clone() {
+                let x = self.rebuild_with(self.pool[i], how)?;
                 for &gain in &how.gains[side] {
                     made.push(self.add(x, gain)?);
                 }
@@ -58,7 +58,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit; [`Limit::Number`] if t is negative.
+    /// If a limit is reached; [`Limit::Number`] if t is negative.
     pub fn cool(&mut self, g: Value, t: Dyadic) -> Result<Value, Limit> {
         if t < Dyadic::ZERO {
             return Err(Limit::Number);
@@ -72,14 +72,14 @@ impl Values {
             let walls = values.drawn(g, &mut drawn)?;
             if walls.temperature < t { Ok(Some(values.number(walls.mean())?)) } else { Ok(None) }
         };
-        self.remade(g, vec![cost], &mut leaf)
+        self.rebuild(g, vec![cost], &mut leaf)
     }
 
-    /// Returns the game cooled by its temperature: infinitesimally close to a number.
+    /// Returns the game cooled by its temperature, which is infinitesimally close to a number.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn freeze(&mut self, g: Value) -> Result<Value, Limit> {
         if self.number_of(g).is_some() {
             return Ok(g);
@@ -88,7 +88,7 @@ impl Values {
         self.cool(g, t)
     }
 
-    /// Returns the game heated by t: numbers stay, and every other move gains t.
+    /// Returns the game heated by t: numbers stay, and in all other positions every move gains t.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -100,34 +100,36 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn heat(&mut self, g: Value, t: Value) -> Result<Value, Limit> {
-        self.remade(g, vec![t], &mut |values, g| Ok(values.number_of(g).map(|_| g)))
+        self.rebuild(g, vec![t], &mut |values, g| Ok(values.number_of(g).map(|_| g)))
     }
 
-    /// Returns the game overheated from s to t: an integer n becomes n copies of s, every other move gains t.
+    /// Returns the game overheated from s to t.
+    ///
+    /// An integer n becomes n copies of s; in all other positions every move gains t.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn overheat(&mut self, g: Value, s: Value, t: Value) -> Result<Value, Limit> {
-        self.remade(g, vec![t], &mut |values, g| values.copies_of(g, s))
+        self.rebuild(g, vec![t], &mut |values, g| values.copies_of(g, s))
     }
 
     /// Returns Norton's product g.u.
     ///
-    /// An integer n becomes n copies of u; elsewhere each move of Left gains u and one of the incentives of
-    /// u, and each move of Right loses them.
+    /// An integer n becomes n copies of u. In all other positions each move of Left gains u and one of the
+    /// incentives of u, and each move of Right loses them.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn norton(&mut self, g: Value, u: Value) -> Result<Value, Limit> {
         let mut tax = vec![];
         for incentive in self.incentives(u)? {
             tax.push(self.add(u, incentive)?);
         }
-        self.remade(g, tax, &mut |values, g| values.copies_of(g, u))
+        self.rebuild(g, tax, &mut |values, g| values.copies_of(g, u))
     }
 
     fn copies_of(&mut self, g: Value, unit: Value) -> Result<Option<Value>, Limit> {
@@ -137,11 +139,11 @@ impl Values {
         }
     }
 
-    /// Returns the undominated incentives of moves: G^L - G and G - G^R.
+    /// Returns the undominated incentives of moves in g: g^L - g and g - g^R.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn incentives(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
         let mut all = vec![];
         for x in self.lefts(g)? {

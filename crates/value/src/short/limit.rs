@@ -1,4 +1,4 @@
-//! Limits of the computation of values.
+//! The limits of the computation of values, and the meter that checks them.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use std::fmt;
 pub enum Limit {
     /// The number of steps reached its limit.
     Steps,
-    /// The memory reached its limit.
+    /// The memory of the arena reached its limit.
     Memory,
-    /// Forms are nested too deeply.
+    /// The nesting of forms is too deep.
     Depth,
     /// A number is too large: 63 bits for numerators, 2^62 for denominators, 31 bits for ups and nimbers.
     Number,
@@ -34,14 +34,13 @@ impl fmt::Display for Limit {
 
 impl std::error::Error for Limit {}
 
-/// The deepest nesting of forms in recursions.
+/// The maximum nesting depth of forms in recursions.
 ///
-/// Recursive functions take up to half a kilobyte of stack per level, and modules in browsers have a
-/// megabyte.
+/// Recursive functions take up to half a kilobyte of stack per level, and WebAssembly modules have a megabyte.
 const MAX_DEPTH: u32 = 1300;
 
 /// The number of steps between two calls of the stop function.
-const EVERY: u64 = 1 << 12;
+const STEPS_PER_POLL: u64 = 1 << 12;
 
 /// The limits of an arena, and its stop function.
 ///
@@ -52,11 +51,11 @@ const EVERY: u64 = 1 << 12;
 /// assert_eq!(values.lefts(star), Err(Limit::Memory));
 /// ```
 pub struct Limits {
-    /// The most comparisons, canonical forms and sums.
+    /// The maximum number of comparisons, canonical forms and sums.
     pub steps: u64,
-    /// The most bytes of the arena.
+    /// The maximum number of bytes of the arena.
     pub bytes: usize,
-    /// Called regularly; returns whether to stop.
+    /// The stop function, which is called regularly and returns whether to stop.
     pub stop: Box<dyn Fn() -> bool + Send>,
 }
 
@@ -82,19 +81,21 @@ impl Meter {
     #[inline]
     pub fn step(&mut self) -> Result<(), Limit> {
         self.steps += 1;
-        if self.steps.is_multiple_of(EVERY) {
-            self.look()?;
+        if self.steps.is_multiple_of(STEPS_PER_POLL) {
+            self.poll()?;
         }
         if self.steps > self.limits.steps { Err(Limit::Steps) } else { Ok(()) }
     }
 
-    /// Checks whether to stop.
+    /// Calls the stop function and fails if it asks to stop.
     #[cold]
-    pub fn look(&self) -> Result<(), Limit> {
+    pub fn poll(&self) -> Result<(), Limit> {
         if (self.limits.stop)() { Err(Limit::Cancelled) } else { Ok(()) }
     }
 
-    /// Enters a nested form and counts a step; [`Meter::up`] leaves it, even after an error.
+    /// Enters a nested form and counts a step; the caller must call [`Meter::up`] later.
+    ///
+    /// This also holds if the computation in the form fails, but not if this method itself fails.
     #[inline]
     pub fn down(&mut self) -> Result<(), Limit> {
         self.step()?;

@@ -1,9 +1,10 @@
 //! Values of short partizan games: an arena of canonical forms, and the theory built on it.
 //!
 //! A [`Value`] is an index into its [`Values`]: equal games have equal indices. Start with `arena`, which
-//! stores the values, `canon`, which makes canonical forms, and `order`, which compares values. Sources of
-//! the theory: J. H. Conway, *On Numbers and Games* (1976); E. Berlekamp, J. Conway, R. Guy, *Winning Ways*
-//! (1982), ch. 2-8; A. N. Siegel, *Combinatorial Game Theory* (2013), ch. II.
+//! stores the values, `canon`, which computes canonical forms, and `order`, which compares values. `number_ups_star` has the
+//! closed forms for numbers + ups + stars, and `read` and `print` the notation. Sources of the theory:
+//! J. H. Conway, *On Numbers and Games* (1976); E. Berlekamp, J. Conway, R. Guy, *Winning Ways* (1982), ch. 2-8;
+//! A. N. Siegel, *Combinatorial Game Theory* (2013), ch. II.
 
 mod arena;
 mod atomic;
@@ -14,8 +15,8 @@ mod facts;
 mod followers;
 mod heat;
 mod limit;
-mod notes;
-mod nus;
+mod memos;
+mod number_ups_star;
 mod order;
 mod ordinal;
 mod print;
@@ -30,7 +31,7 @@ pub use arena::{Value, Values};
 pub use dyadic::Dyadic;
 pub use facts::Facts;
 pub use limit::{Limit, Limits};
-pub use nus::Nus;
+pub use number_ups_star::Nus;
 pub use print::Signs;
 pub use read::{Games, Mistake, Unread, Why, game_length};
 pub use thermograph::{Thermograph, Wall};

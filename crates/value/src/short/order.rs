@@ -1,14 +1,14 @@
-//! Comparison of values: by stops, by closed forms, by thresholds, and only then by the definition.
+//! The comparison of values: by stops, closed forms and thresholds, and only then by the definition.
 
 use super::arena::Value;
 use super::signature::{Kind, Signature};
 use super::{Limit, Nus, Values};
 use crate::Outcome;
 
-/// The number of comparisons by definition that are cached.
-const REMEMBERED: usize = 1 << 20;
+/// The number of entries in the cache of comparisons by the definition.
+const COMPARISON_CACHE_LEN: usize = 1 << 20;
 
-/// Whether g is at most h, as far as signatures decide it.
+/// Returns whether g is at most h; `None` if the signatures do not decide it.
 #[inline]
 pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus: Option<Nus>) -> Option<bool> {
     if g.left_stop > h.left_stop || g.right_stop > h.right_stop {
@@ -20,17 +20,17 @@ pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus
     if let (Some(a), Some(b)) = (g_nus, h_nus) {
         return Some(a.le(b));
     }
-    if let (Some(a), Kind::Threshold, true) = (g_nus, g.kind, h.sharp)
+    if let (Some(a), Kind::Threshold, true) = (g_nus, g.kind, h.has_thresholds)
         && g.left_stop == h.right_stop
     {
         return Some(i32::from(if a.nim == 0 { h.low } else { h.low_star }) >= a.up);
     }
-    if let (Some(b), Kind::Threshold, true) = (h_nus, h.kind, g.sharp)
+    if let (Some(b), Kind::Threshold, true) = (h_nus, h.kind, g.has_thresholds)
         && h.left_stop == g.left_stop
     {
         return Some(i32::from(if b.nim == 0 { g.high } else { g.high_star }) <= b.up);
     }
-    if !g.sharp || !h.sharp {
+    if !g.has_thresholds || !h.has_thresholds {
         return None;
     }
     if g.left_stop == h.left_stop && (g.high > h.high || g.high_star > h.high_star)
@@ -38,17 +38,17 @@ pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus
     {
         return Some(false);
     }
-    // Since n·↑ < (n + 2)·↑ + *, some value lies between g and h in each of these cases.
+    // Since n·↑ < (n + 2)·↑ + *, in each of these cases a number + ups + star lies between g and h.
     let between = g.high <= h.low || g.high_star <= h.low_star || g.high + 2 <= h.low_star || g.high_star + 2 <= h.low;
     (g.left_stop == h.right_stop && between).then_some(true)
 }
 
 impl Values {
-    /// Whether g <= h: Left does at least as well in h, whatever is added to both.
+    /// Returns whether g <= h: Left does at least as well in h + x as in g + x, for every game x.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     #[inline]
     pub fn le(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
         if g == h {
@@ -59,20 +59,20 @@ impl Values {
         let (g_nus, h_nus) = if closed { (self.nus(g), self.nus(h)) } else { (None, None) };
         match by_signature(a, b, g_nus, h_nus) {
             Some(known) => Ok(known),
-            None => self.le_remembered(g, h),
+            None => self.le_cached(g, h),
         }
     }
 
-    fn le_remembered(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
-        if self.remembered.is_empty() {
-            self.room(REMEMBERED * size_of::<u64>())?;
-            self.remembered = vec![0; REMEMBERED];
+    fn le_cached(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
+        if self.comparison_cache.is_empty() {
+            self.check_memory(COMPARISON_CACHE_LEN * size_of::<u64>())?;
+            self.comparison_cache = vec![0; COMPARISON_CACHE_LEN];
         }
         let both = u64::from(g.0) << 32 | u64::from(h.0);
         let slot = (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44) as usize;
-        // The key is shifted by one bit for the answer, since indices stay below 2^31. No value is compared
-        // with itself, so no key is 0.
-        let entry = self.remembered[slot];
+        // An entry is the key shifted by one bit, plus the answer; keys of 64 bits are not cached. No value is
+        // compared with itself, so no key is 0.
+        let entry = self.comparison_cache[slot];
         if entry >> 1 == both {
             return Ok(entry & 1 == 1);
         }
@@ -81,19 +81,19 @@ impl Values {
         self.meter.up();
         let known = known?;
         if both >> 63 == 0 {
-            self.remembered[slot] = both << 1 | u64::from(known);
+            self.comparison_cache[slot] = both << 1 | u64::from(known);
         }
         Ok(known)
     }
 
     fn le_by_definition(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
-        let [left, _] = self.places(g)?;
+        let [left, _] = self.option_ranges(g)?;
         for i in left {
             if self.le(h, self.pool[i])? {
                 return Ok(false);
             }
         }
-        let [_, right] = self.places(h)?;
+        let [_, right] = self.option_ranges(h)?;
         for i in right {
             if self.le(self.pool[i], g)? {
                 return Ok(false);
@@ -106,7 +106,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn outcome(&mut self, g: Value) -> Result<Outcome, Limit> {
         Ok(match (self.le(Value::ZERO, g)?, self.le(g, Value::ZERO)?) {
             (true, true) => Outcome::P,

@@ -1,42 +1,42 @@
-//! Ordinal sums.
+//! Ordinal sums of values.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::FxHashMap;
 
-/// A number in the tree of numbers, in which each has a child above and below.
+/// A node of the tree of numbers, in which every number has a greater and a smaller child.
 ///
-/// The root is 0, then come 1 and -1, then 2, 1/2, -1/2 and -2.
+/// The root is 0 with the children 1 and -1. The next generation is 2, 1/2, -1/2 and -2.
 struct Place {
     at: Dyadic,
-    /// The nearest older numbers below and above.
+    /// The greatest ancestor below the number and the least ancestor above; `None` if there is none.
     low: Option<Dyadic>,
     high: Option<Dyadic>,
 }
 
 impl Place {
-    fn of(x: Dyadic) -> Result<Place, Limit> {
+    fn locate(x: Dyadic) -> Result<Place, Limit> {
         let whole = x.to_integer().is_some();
         let low = if whole && x <= Dyadic::ZERO { None } else { Some(x.minus(x.unit())?) };
         let high = if whole && x >= Dyadic::ZERO { None } else { Some(x.plus(x.unit())?) };
         Ok(Place { at: x, low, high })
     }
 
-    /// Descends `steps` times to the child above or below.
-    fn go(&mut self, up: bool, steps: i64) -> Result<(), Limit> {
-        let (near, far) = if up { (&mut self.low, &self.high) } else { (&mut self.high, &self.low) };
-        match *far {
+    /// Descends `steps` times to the greater child if `up`, otherwise to the smaller child.
+    fn descend(&mut self, up: bool, steps: i64) -> Result<(), Limit> {
+        let (near_end, far_end) = if up { (&mut self.low, &self.high) } else { (&mut self.high, &self.low) };
+        match *far_end {
             None => {
                 let (all, last) = (Dyadic::integer(steps), Dyadic::integer(steps - 1));
                 let [all, last] = if up { [all, last] } else { [all.negative(), last.negative()] };
-                *near = Some(self.at.plus(last)?);
+                *near_end = Some(self.at.plus(last)?);
                 self.at = self.at.plus(all)?;
             }
-            // Halving stops at the finest number.
-            Some(far) => {
+            // This loop is short, because halving fails after at most 62 steps.
+            Some(far_end) => {
                 for _ in 0..steps {
-                    *near = Some(self.at);
-                    self.at = self.at.plus(far.minus(self.at)?.half()?)?;
+                    *near_end = Some(self.at);
+                    self.at = self.at.plus(far_end.minus(self.at)?.half()?)?;
                 }
             }
         }
@@ -44,18 +44,19 @@ impl Place {
     }
 }
 
-/// Returns x : y for numbers: follows the path from 0 to y, starting at x.
+/// Returns the ordinal sum x : y of numbers.
 ///
-/// This is Berlekamp's rule for Hackenbush stalks (*Winning Ways*, ch. 3, appendix).
-fn of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, Limit> {
-    let (mut way, mut made) = (Place::of(Dyadic::ZERO)?, Place::of(x)?);
-    while way.at != y {
-        let up = y > way.at;
-        // While there is no older number in this direction, the steps are 1.
-        let free = if up { way.high.is_none() } else { way.low.is_none() };
-        let steps = if free { y.minus(way.at)?.magnitude_rounded_up()? } else { 1 };
-        way.go(up, steps)?;
-        made.go(up, steps)?;
+/// The method takes the directions of the path from 0 to y, starting at x, which is Berlekamp's rule for
+/// Hackenbush stalks (*Winning Ways*, ch. 3, appendix).
+fn ordinal_sum_of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, Limit> {
+    let (mut path, mut made) = (Place::locate(Dyadic::ZERO)?, Place::locate(x)?);
+    while path.at != y {
+        let up = y > path.at;
+        // Without an ancestor in this direction, each step adds or subtracts 1, so all are taken at once.
+        let free = if up { path.high.is_none() } else { path.low.is_none() };
+        let steps = if free { y.minus(path.at)?.magnitude_rounded_up()? } else { 1 };
+        path.descend(up, steps)?;
+        made.descend(up, steps)?;
     }
     Ok(made.at)
 }
@@ -63,7 +64,7 @@ fn of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, Limit> {
 impl Values {
     /// Returns the ordinal sum g : h of the *canonical form* of g: moves in g end the play in h.
     ///
-    /// It depends on the form of g; numbers also stand for their canonical forms.
+    /// An ordinal sum depends on the form of g, not only on its value.
     ///
     /// ```
     /// use grundy_value::{Value, Values};
@@ -75,12 +76,12 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn ordinal_sum(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
         if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
             if a.is_number() {
-                // The options of a number differ from it by more than any number of ups.
-                return self.of_nus(Nus { number: of_numbers(a.number, b.number)?, ..b });
+                // The options of a number differ from the number by more than any multiple of up.
+                return self.from_nus(Nus { number: ordinal_sum_of_numbers(a.number, b.number)?, ..b });
             }
             let nimbers = [a, b].iter().all(|n| n.number == Dyadic::ZERO && n.up == 0);
             if nimbers {
@@ -90,13 +91,13 @@ impl Values {
         self.ordinal_by_options(g, h)
     }
 
-    /// Computes the sum from the options of both, starting with the last positions of h.
+    /// Computes the ordinal sum from the options of both games, bottom up over the followers of h.
     ///
-    /// It uses no recursion, because h may be deeper than any stack.
+    /// The method uses an explicit stack, because h may be too deep for recursion.
     fn ordinal_by_options(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
         let (mut lefts, mut rights) = (self.lefts(g)?, self.rights(g)?);
         if let Some(n) = self.number_of(h).and_then(Dyadic::to_integer) {
-            // The moves of one player are added one at a time, so the integers in between are not needed.
+            // Each step replaces the option that the previous step added, so the sums are computed in a loop.
             let mut sum = g;
             for k in 0..n.unsigned_abs() {
                 let own = if n > 0 { &mut lefts } else { &mut rights };
@@ -106,28 +107,28 @@ impl Values {
             }
             return Ok(sum);
         }
-        let mut done: FxHashMap<Value, Value> = FxHashMap::default();
-        done.insert(Value::ZERO, g);
+        let mut memo: FxHashMap<Value, Value> = FxHashMap::default();
+        memo.insert(Value::ZERO, g);
         let mut stack = vec![h];
         while let Some(&x) = stack.last() {
             self.meter.step()?;
-            if done.contains_key(&x) {
+            if memo.contains_key(&x) {
                 stack.pop();
                 continue;
             }
-            let [left, right] = self.places(x)?;
+            let [left, right] = self.option_ranges(x)?;
             let before = stack.len();
-            let missing = |x: &&Value| !done.contains_key(*x);
+            let missing = |x: &&Value| !memo.contains_key(*x);
             stack.extend(self.pool[left.start..right.end].iter().filter(missing));
             if stack.len() == before {
                 let sums = |own: &[Value], options: &[Value]| -> Vec<Value> {
-                    own.iter().copied().chain(options.iter().map(|x| done[x])).collect()
+                    own.iter().copied().chain(options.iter().map(|x| memo[x])).collect()
                 };
                 let (left, right) = (sums(&lefts, &self.pool[left]), sums(&rights, &self.pool[right]));
                 let sum = self.canonical(&left, &right)?;
-                done.insert(x, sum);
+                memo.insert(x, sum);
             }
         }
-        Ok(done[&h])
+        Ok(memo[&h])
     }
 }

@@ -1,4 +1,4 @@
-//! Printing values in the usual notation: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
+//! The printing of values in the usual notation: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
@@ -6,13 +6,13 @@ use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-/// The longest text. A form can be much longer to write than to store.
+/// The maximum length of a text in bytes, since a form can be much longer as text than in memory.
 const MAX_LEN: usize = 1 << 20;
 
-/// The most adjacent bars, since more are hard to count; a side with this many bars is put in braces.
-const BARS: usize = 4;
+/// The maximum number of adjacent bars, since more are hard to count; larger forms get braces.
+const MAX_BARS: usize = 4;
 
-/// The symbols that values are written with.
+/// The set of symbols for printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Signs {
     /// `^`, `v` and `+-`, for programs.
@@ -37,25 +37,26 @@ impl Signs {
     }
 }
 
-/// The deepest nesting of forms and of braces, chosen so that every printed text can be parsed.
-const FORMS: u32 = 250;
-const BRACES: u32 = 80;
+/// The maximum nesting depth of forms; with this and [`MAX_BRACE_DEPTH`] every printed text can be parsed.
+const MAX_FORM_DEPTH: u32 = 250;
+/// The maximum nesting depth of braces.
+const MAX_BRACE_DEPTH: u32 = 80;
 
-/// The longest text that is cached; few texts within the length limit contain longer ones.
-const KEPT: usize = 1 << 14;
+/// The maximum length in bytes of a cached text; most printed values contain no longer ones.
+const MAX_CACHED_LEN: usize = 1 << 14;
 
 /// The symbols and the cache of a printer.
 struct Pen {
     signs: Signs,
-    /// The texts of forms that are already written, since most forms occur in many others.
-    kept: FxHashMap<Value, Written>,
+    /// The texts of forms written before, since most forms occur in many others.
+    cache: FxHashMap<Value, Written>,
 }
 
-/// A text with its bars and braces.
+/// A text with the number of its bars and the depth of its braces.
 #[derive(Clone)]
 struct Written {
     text: String,
-    /// The most adjacent bars outside braces.
+    /// The largest number of adjacent bars outside braces.
     bars: usize,
     /// The nesting depth of the braces.
     braces: u32,
@@ -67,7 +68,7 @@ impl Written {
     }
 
     fn in_braces(self) -> Result<Written, Limit> {
-        if self.braces == BRACES {
+        if self.braces == MAX_BRACE_DEPTH {
             return Err(Limit::Depth);
         }
         Ok(Written { text: format!("{{{}}}", self.text), bars: 0, braces: self.braces + 1 })
@@ -92,13 +93,13 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit: texts have at most 2^20 bytes.
+    /// If a limit is reached: texts have at most 2^20 bytes.
     pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, Limit> {
-        Ok(self.whole(g, &mut Pen { signs, kept: FxHashMap::default() }, 0)?.text)
+        Ok(self.write_enclosed(g, &mut Pen { signs, cache: FxHashMap::default() }, 0)?.text)
     }
 
-    /// Writes a value that stands alone or between commas.
-    fn whole(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
+    /// Writes a value on its own or between commas, where a form needs braces.
+    fn write_enclosed(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         let written = self.written(g, pen, depth)?;
         let open = written.bars > 0;
         written.in_braces_if(open)
@@ -108,22 +109,22 @@ impl Values {
         if let Some(n) = self.nus(g) {
             return Ok(Written::closed(nus_text(n, pen.signs)));
         }
-        if let Some(written) = pen.kept.get(&g) {
+        if let Some(written) = pen.cache.get(&g) {
             return Ok(written.clone());
         }
         self.meter.step()?;
-        if depth == FORMS {
+        if depth == MAX_FORM_DEPTH {
             return Err(Limit::Depth);
         }
-        let written = match self.named(g, pen, depth)? {
+        let written = match self.write_named(g, pen, depth)? {
             Some(written) => written,
             None => self.by_options(g, pen, depth)?,
         };
         if written.text.len() > MAX_LEN {
             return Err(Limit::Text);
         }
-        if written.text.len() <= KEPT {
-            pen.kept.insert(g, written.clone());
+        if written.text.len() <= MAX_CACHED_LEN {
+            pen.cache.insert(g, written.clone());
         }
         Ok(written)
     }
@@ -131,7 +132,7 @@ impl Values {
     #[inline(never)]
     fn by_options(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         let lefts = self.lefts(g)?;
-        let left = self.side(&lefts, pen, depth)?;
+        let left = self.write_options(&lefts, pen, depth)?;
         if self.negative(g)? == g {
             let number = lefts.len() == 1 && self.number_of(lefts[0]).is_some();
             let mut switch = left.in_braces_if(!number)?;
@@ -139,22 +140,22 @@ impl Values {
             return Ok(switch);
         }
         let rights = self.rights(g)?;
-        let right = self.side(&rights, pen, depth)?;
-        between(left, right)
+        let right = self.write_options(&rights, pen, depth)?;
+        join_sides(left, right)
     }
 
     /// Writes options, separated by commas if there are several.
     ///
-    /// The order does not depend on other values in the arena: numbers with ups and stars come first, then
-    /// the others by length.
-    fn side(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
+    /// The order does not depend on other values in the arena: numbers + ups + stars come first, then all other
+    /// options by the lengths of their texts.
+    fn write_options(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
         if let [one] = options[..] {
             return self.written(one, pen, depth + 1);
         }
         let mut all = vec![];
         let (mut length, mut braces) = (0, 0);
         for &x in options {
-            let written = self.whole(x, pen, depth + 1)?;
+            let written = self.write_enclosed(x, pen, depth + 1)?;
             length += written.text.len();
             if length > MAX_LEN {
                 return Err(Limit::Text);
@@ -168,9 +169,9 @@ impl Values {
         Ok(Written { text: texts.join(","), bars: 0, braces })
     }
 
-    /// Writes tinies, minies and higher ups by name, with a number in front.
+    /// Writes a number plus a tiny, miny or higher up by name; `None` for other values.
     #[inline(never)]
-    fn named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<Written>, Limit> {
+    fn write_named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<Written>, Limit> {
         let stop = self.left_stop(g);
         if stop != self.right_stop(g) || self.lefts(g)?.len() > 2 || self.rights(g)?.len() > 2 {
             return Ok(None);
@@ -181,8 +182,8 @@ impl Values {
         let negative = self.negative(g)?;
         for (h, name) in [(g, "Tiny"), (negative, "Miny")] {
             if let Some(x) = self.tiny_of(h)? {
-                let inside = self.whole(x, pen, depth + 1)?;
-                if inside.braces == BRACES {
+                let inside = self.write_enclosed(x, pen, depth + 1)?;
+                if inside.braces == MAX_BRACE_DEPTH {
                     return Err(Limit::Depth);
                 }
                 let text = format!("{front}{name}({})", inside.text);
@@ -204,9 +205,9 @@ impl Values {
         Ok((self.right_stop(x) > Dyadic::ZERO).then_some(x))
     }
 
-    /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives.
+    /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives; `None` for other values.
     fn higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, Limit> {
-        // Their birthdays are close to n, so only a few n are possible.
+        // The birthdays of these values are close to n, so only a few n are possible.
         let birthday = self.birthday(g)?;
         if birthday > 64 {
             return Ok(None);
@@ -228,10 +229,10 @@ impl Values {
     }
 }
 
-/// Writes a form from its two sides.
+/// Writes a form with one more bar than its sides have.
 #[inline(never)]
-fn between(left: Written, right: Written) -> Result<Written, Limit> {
-    let (left_full, right_full) = (left.bars >= BARS, right.bars >= BARS);
+fn join_sides(left: Written, right: Written) -> Result<Written, Limit> {
+    let (left_full, right_full) = (left.bars >= MAX_BARS, right.bars >= MAX_BARS);
     let (left, right) = (left.in_braces_if(left_full)?, right.in_braces_if(right_full)?);
     let bars = left.bars.max(right.bars) + 1;
     let text = format!("{}{}{}", left.text, "|".repeat(bars), right.text);

@@ -1,12 +1,12 @@
-//! Games up to infinitesimals: reduced forms.
+//! Reduced forms, which represent games up to infinitesimals.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Values {
-    /// Whether g is at most h up to an infinitesimal, where all stops are multiples of `unit`.
-    fn close_at_most(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, Limit> {
+    /// Returns whether g is at most h up to an infinitesimal; all stops must be multiples of `unit`.
+    fn le_up_to_infinitesimal(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, Limit> {
         // Infinitesimally close games have the same stops.
         let stops = |g| (self.left_stop(g), self.right_stop(g));
         let ((left, right), (others_left, others_right)) = (stops(g), stops(h));
@@ -16,9 +16,9 @@ impl Values {
         if left <= others_right {
             return Ok(true);
         }
-        // The condition is that the right stop of h - g is at least 0. That stop is a difference of two
-        // stops, hence a multiple of the unit, so g is compared with h + unit/2 instead; most of these
-        // comparisons are decided by stops.
+        // The condition is that the right stop of h - g is at least 0. This stop is a multiple of the unit,
+        // since all stops are, so the condition is equivalent to g <= h + unit/2. Stops decide most
+        // comparisons of this form.
         if let Ok(half) = unit.half() {
             let half = self.number(half)?;
             let more = self.add(h, half)?;
@@ -28,7 +28,7 @@ impl Values {
         Ok(self.right_stop(difference) >= Dyadic::ZERO)
     }
 
-    /// Returns the unit of the last place among all numbers that play reaches; all stops are multiples of it.
+    /// Returns the least unit in the last place among numbers that play reaches; it divides all stops.
     fn unit_of(&mut self, g: Value) -> Result<Dyadic, Limit> {
         let (mut met, mut stack) = (FxHashSet::default(), vec![g]);
         let mut unit = Dyadic::ONE;
@@ -37,7 +37,7 @@ impl Values {
             match self.nus(g) {
                 Some(n) => unit = unit.min(n.number.unit()),
                 None if met.insert(g) => {
-                    let [left, right] = self.places(g)?;
+                    let [left, right] = self.option_ranges(g)?;
                     stack.extend(&self.pool[left.start..right.end]);
                 }
                 None => {}
@@ -46,7 +46,7 @@ impl Values {
         Ok(unit)
     }
 
-    /// Returns the reduced form: the simplest game that is infinitesimally close.
+    /// Returns the reduced form: the simplest game that is infinitesimally close to g.
     ///
     /// Source: Grossman and Siegel, *Reductions of partizan games* (2009).
     ///
@@ -60,23 +60,23 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn reduced(&mut self, g: Value) -> Result<Value, Limit> {
         let unit = self.unit_of(g)?;
         self.reduced_with(g, unit, &mut FxHashMap::default())
     }
 
-    fn reduced_with(&mut self, g: Value, unit: Dyadic, done: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn reduced_with(&mut self, g: Value, unit: Dyadic, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
         if self.left_stop(g) == self.right_stop(g) {
-            return self.of_nus(Nus { number: self.left_stop(g), ..Nus::default() });
+            return self.from_nus(Nus { number: self.left_stop(g), ..Nus::default() });
         }
-        if let Some(&reduced) = done.get(&g) {
+        if let Some(&reduced) = memo.get(&g) {
             return Ok(reduced);
         }
         self.meter.down()?;
-        let reduced = self.reduced_by_options(g, unit, done);
+        let reduced = self.reduced_by_options(g, unit, memo);
         self.meter.up();
-        done.insert(g, reduced?);
+        memo.insert(g, reduced?);
         reduced
     }
 
@@ -85,19 +85,19 @@ impl Values {
         &mut self,
         g: Value,
         unit: Dyadic,
-        done: &mut FxHashMap<Value, Value>,
+        memo: &mut FxHashMap<Value, Value>,
     ) -> Result<Value, Limit> {
         let mut sides = [vec![], vec![]];
         for (side, reduced) in sides.iter_mut().enumerate() {
-            for i in self.places(g)?[side].clone() {
-                reduced.push(self.reduced_with(self.pool[i], unit, done)?);
+            for i in self.option_ranges(g)?[side].clone() {
+                reduced.push(self.reduced_with(self.pool[i], unit, memo)?);
             }
         }
         let [left, right] = sides;
         self.reduced_form(left, right, unit)
     }
 
-    /// Returns the reduced form of {left | right}, whose options are reduced.
+    /// Returns the reduced form of {left | right}, given options in reduced form.
     #[inline(never)]
     fn reduced_form(&mut self, mut left: Vec<Value>, mut right: Vec<Value>, unit: Dyadic) -> Result<Value, Limit> {
         loop {
@@ -108,8 +108,8 @@ impl Values {
             }
             (left, right) = (self.lefts(g)?, self.rights(g)?);
             let before = (left.clone(), right.clone());
-            self.closely_undominated(&mut left, true, unit)?;
-            self.closely_undominated(&mut right, false, unit)?;
+            self.drop_closely_dominated(&mut left, true, unit)?;
+            self.drop_closely_dominated(&mut right, false, unit)?;
             self.closely_bypass(g, &mut left, true, unit)?;
             self.closely_bypass(g, &mut right, false, unit)?;
             if (&left, &right) == (&before.0, &before.1) {
@@ -118,13 +118,15 @@ impl Values {
         }
     }
 
-    fn closely_undominated(&mut self, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
+    fn drop_closely_dominated(&mut self, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
         let mut i = 0;
         'options: while i < options.len() {
             for j in (0..options.len()).filter(|&j| j != i) {
                 let (weak, strong) = if left { (options[i], options[j]) } else { (options[j], options[i]) };
-                // Of two options that are infinitesimally close, the first one stays.
-                if self.close_at_most(weak, strong, unit)? && (j < i || !self.close_at_most(strong, weak, unit)?) {
+                // Of options that are infinitesimally close to each other, only the first one stays.
+                if self.le_up_to_infinitesimal(weak, strong, unit)?
+                    && (j < i || !self.le_up_to_infinitesimal(strong, weak, unit)?)
+                {
                     options.remove(i);
                     continue 'options;
                 }
@@ -134,7 +136,9 @@ impl Values {
         Ok(())
     }
 
-    /// Replaces one reversible option by what it reverses to; a number is replaced by itself.
+    /// Replaces one option that is reversible up to infinitesimals.
+    ///
+    /// The replacement is the answer itself if it is a number, and otherwise the options of the answer.
     fn closely_bypass(&mut self, g: Value, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
         for i in 0..options.len() {
             let x = options[i];
@@ -142,8 +146,11 @@ impl Values {
                 continue;
             }
             for answer in if left { self.rights(x)? } else { self.lefts(x)? } {
-                let reversible =
-                    if left { self.close_at_most(answer, g, unit)? } else { self.close_at_most(g, answer, unit)? };
+                let reversible = if left {
+                    self.le_up_to_infinitesimal(answer, g, unit)?
+                } else {
+                    self.le_up_to_infinitesimal(g, answer, unit)?
+                };
                 if reversible {
                     options.remove(i);
                     match self.number_of(answer) {

@@ -1,38 +1,43 @@
-//! Signatures: numbers stored with every value that decide most comparisons.
+//! Signatures: the stops and thresholds of every value, which decide most comparisons.
 //!
-//! For a number x, each of the four comparisons of a value with x + n·↑ and x + n·↑ + * changes its answer at
-//! one n, its *threshold*. Thresholds follow from those of the options, so they need no comparison.
+//! For a fixed number x, a value is at most x + n·↑ if and only if n is at least some *threshold*. The same holds
+//! for x + n·↑ + *, and for the reverse comparisons. The thresholds of a form follow from those of its options
+//! without any comparison. Signatures store the thresholds for the stops of a value.
 
 use super::{Dyadic, Nus};
 
-/// The largest threshold; larger ones are not computed, and then none decides a comparison.
-const CAP: i32 = 1000;
+/// The bound of thresholds in absolute value; if one exceeds it, the value has no thresholds.
+const MAX_THRESHOLD: i32 = 1000;
 
-/// How much of a value its signature determines.
+/// The kind of a value, by how far its signature determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// number + ups, with * or without: determined by thresholds.
+    /// A number + ups, with or without *, which its signature determines.
     Threshold,
-    /// number + ups + a larger nimber.
+    /// A number + ups + a nimber larger than *.
     Nus,
     /// All other values.
     General,
 }
 
-/// Stops and thresholds.
+/// The stops and thresholds of a value G.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signature {
     pub left_stop: Dyadic,
     pub right_stop: Dyadic,
-    /// The greatest n with right stop + n·↑ <= G, and the same with + *.
+    /// The greatest n with right stop + n·↑ <= G.
+    ///
+    /// `low_star` is the greatest n with right stop + n·↑ + * <= G.
     pub low: i16,
     pub low_star: i16,
-    /// The least n with G <= left stop + n·↑, and the same with + *.
+    /// The least n with G <= left stop + n·↑.
+    ///
+    /// `high_star` is the least n with G <= left stop + n·↑ + *.
     pub high: i16,
     pub high_star: i16,
     pub kind: Kind,
     /// Whether the thresholds are known; false if one of them exceeds the cap.
-    pub sharp: bool,
+    pub has_thresholds: bool,
 }
 
 impl Signature {
@@ -42,7 +47,7 @@ impl Signature {
             1 => (2, 0),
             _ => (1, 1),
         };
-        let sharp = n.up.abs() < CAP - 2;
+        let sharp = n.up.abs() < MAX_THRESHOLD - 2;
         let up = if sharp { n.up as i16 } else { 0 };
         Signature {
             left_stop: n.number,
@@ -52,19 +57,19 @@ impl Signature {
             high: up + plain,
             high_star: up + star,
             kind: if n.nim > 1 { Kind::Nus } else { Kind::Threshold },
-            sharp,
+            has_thresholds: sharp,
         }
     }
 
-    /// Returns the signature of {left | right}, which is not a number, from those of the options of any form.
-    pub fn of_form(
+    /// Returns the signature of a form that is not a number, given the signatures of all its options.
+    pub fn from_options(
         left: impl Iterator<Item = Signature> + Clone,
         right: impl Iterator<Item = Signature> + Clone,
     ) -> Signature {
         let left_stop = left.clone().map(|s| s.right_stop).max().expect("no number");
         let right_stop = right.clone().map(|s| s.left_stop).min().expect("no number");
         let (lefts, rights) = (left.filter(|s| s.right_stop == left_stop), right.filter(|s| s.left_stop == right_stop));
-        let sharp = lefts.clone().chain(rights.clone()).all(|s| s.sharp);
+        let sharp = lefts.clone().chain(rights.clone()).all(|s| s.has_thresholds);
         let mut made = Signature {
             left_stop,
             right_stop,
@@ -73,7 +78,7 @@ impl Signature {
             high: 0,
             high_star: 0,
             kind: Kind::General,
-            sharp: false,
+            has_thresholds: false,
         };
         if !sharp {
             return made;
@@ -85,7 +90,7 @@ impl Signature {
         };
         let found = (|| Some([form.greatest(false)?, form.greatest(true)?, form.least(false)?, form.least(true)?]))();
         if let Some([low, low_star, high, high_star]) = found {
-            made = Signature { low, low_star, high, high_star, sharp: true, ..made };
+            made = Signature { low, low_star, high, high_star, has_thresholds: true, ..made };
         }
         made
     }
@@ -103,18 +108,18 @@ impl Signature {
     }
 }
 
-/// What the thresholds of a form need of its options, without and with *.
+/// The data about a form's options that determine its thresholds; arrays are without * and with *.
 struct Form {
-    /// Whether left and right stop are equal: then moves of n·↑ matter too.
+    /// Whether left and right stop are equal, so that moves in n·↑ matter as well.
     infinitesimal: bool,
-    /// The least `high` thresholds of right options that attain the stop.
+    /// The least `high` thresholds among the right options that attain the right stop.
     right: [i32; 2],
-    /// The greatest `low` thresholds of left options that attain the stop.
+    /// The greatest `low` thresholds among the left options that attain the left stop.
     left: [i32; 2],
 }
 
 impl Form {
-    /// Whether right stop + n·↑ (+ *) <= G.
+    /// Returns whether right stop + n·↑ <= G, or with `star` whether right stop + n·↑ + * <= G.
     fn above(&self, n: i32, star: bool) -> bool {
         if self.right[usize::from(star)] <= n {
             return false; // some right option is at most that
@@ -130,7 +135,7 @@ impl Form {
             }
     }
 
-    /// Whether G <= left stop + n·↑ (+ *).
+    /// Returns whether G <= left stop + n·↑, or with `star` whether G <= left stop + n·↑ + *.
     fn below(&self, n: i32, star: bool) -> bool {
         if self.left[usize::from(star)] >= n {
             return false;
@@ -148,18 +153,18 @@ impl Form {
     /// Returns the greatest n with [`Form::above`]; `None` beyond the cap.
     fn greatest(&self, star: bool) -> Option<i16> {
         let mut n = self.right[usize::from(star)] - 1;
-        while n > -CAP && !self.above(n, star) {
+        while n > -MAX_THRESHOLD && !self.above(n, star) {
             n -= 1;
         }
-        (n.abs() < CAP).then_some(n as i16)
+        (n.abs() < MAX_THRESHOLD).then_some(n as i16)
     }
 
     /// Returns the least n with [`Form::below`]; `None` beyond the cap.
     fn least(&self, star: bool) -> Option<i16> {
         let mut n = self.left[usize::from(star)] + 1;
-        while n < CAP && !self.below(n, star) {
+        while n < MAX_THRESHOLD && !self.below(n, star) {
             n += 1;
         }
-        (n.abs() < CAP).then_some(n as i16)
+        (n.abs() < MAX_THRESHOLD).then_some(n as i16)
     }
 }

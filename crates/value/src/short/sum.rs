@@ -1,6 +1,6 @@
-//! Sums, negatives and multiples of values.
+//! The computation of sums, negatives and multiples of values.
 
-use super::arena::{NONE, Value};
+use super::arena::{NO_INDEX, Value};
 use super::signature::Signature;
 use super::{Dyadic, Limit, Values};
 
@@ -9,14 +9,14 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn negative(&mut self, g: Value) -> Result<Value, Limit> {
         let known = self.entries[g.index()].negative;
-        if known != NONE {
+        if known != NO_INDEX {
             return Ok(Value(known));
         }
         let negative = match self.nus(g) {
-            Some(n) => self.of_nus(n.negative())?,
+            Some(n) => self.from_nus(n.negative())?,
             None => {
                 self.meter.down()?;
                 let made = self.negative_by_options(g);
@@ -33,7 +33,7 @@ impl Values {
     fn negative_by_options(&mut self, g: Value) -> Result<Value, Limit> {
         let mut sides = [vec![], vec![]];
         for (side, negatives) in sides.iter_mut().enumerate() {
-            for i in self.places(g)?[1 - side].clone() {
+            for i in self.option_ranges(g)?[1 - side].clone() {
                 negatives.push(self.negative(self.pool[i])?);
             }
         }
@@ -45,7 +45,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn add(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
         if g == Value::ZERO {
             return Ok(h);
@@ -54,7 +54,7 @@ impl Values {
             return Ok(g);
         }
         if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
-            return self.of_nus(a.plus(b)?);
+            return self.from_nus(a.plus(b)?);
         }
         let (g, h) = (g.min(h), g.max(h));
         if self.entries[g.index()].negative == h.0 {
@@ -72,7 +72,7 @@ impl Values {
         self.meter.up();
         let sum = sum?;
         if self.sums.len() == self.sums.capacity() {
-            self.room(2 * self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1))?;
+            self.check_memory(2 * self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1))?;
         }
         self.sums.insert((g, h), sum);
         Ok(sum)
@@ -108,10 +108,10 @@ impl Values {
 
     /// Appends the sums of the left (0) or right (1) options of g with h.
     ///
-    /// It is a function of its own so that the recursion uses little stack.
+    /// This is a separate function so that the recursion uses little stack.
     #[inline(never)]
     fn add_to_options(&mut self, g: Value, side: usize, h: Value, sums: &mut Vec<Value>) -> Result<(), Limit> {
-        for i in self.places(g)?[side].clone() {
+        for i in self.option_ranges(g)?[side].clone() {
             sums.push(self.add(self.pool[i], h)?);
         }
         Ok(())
@@ -121,27 +121,27 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn sub(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
         let h = self.negative(h)?;
         self.add(g, h)
     }
 
-    /// Returns the sum of `copies` copies; copies of the negative if `copies` is negative.
+    /// Returns the sum of `copies` copies of g, or of -`copies` copies of -g if `copies` is negative.
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn times(&mut self, copies: i64, g: Value) -> Result<Value, Limit> {
         let mut power = if copies < 0 { self.negative(g)? } else { g };
-        let mut left = copies.unsigned_abs();
+        let mut remaining_copies = copies.unsigned_abs();
         let mut sum = Value::ZERO;
         loop {
-            if left & 1 == 1 {
+            if remaining_copies & 1 == 1 {
                 sum = self.add(sum, power)?;
             }
-            left >>= 1;
-            if left == 0 {
+            remaining_copies >>= 1;
+            if remaining_copies == 0 {
                 return Ok(sum);
             }
             power = self.add(power, power)?;

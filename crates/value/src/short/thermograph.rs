@@ -1,4 +1,4 @@
-//! Thermographs, with mean and temperature.
+//! The computation of thermographs, means and temperatures.
 
 use super::arena::Value;
 use super::{Dyadic, Limit, Values};
@@ -9,15 +9,16 @@ use std::rc::Rc;
 
 /// A wall of a thermograph: points (temperature, number) from temperature -1 upwards.
 ///
-/// The wall is vertical beyond the last point.
+/// Between points the wall is linear; beyond the last point it is vertical.
 pub type Wall = Vec<(Dyadic, Dyadic)>;
 
-/// The thermograph of a value, by one recursion for all games.
+/// The thermograph of a value, defined by one recursion for all games.
 ///
-/// An integer is a mast from -1 on. The walls of any other game are the taxed walls of its options up to its
-/// temperature, where they meet. So 1/2 = {0|1} has walls below its temperature of -1/2.
+/// The thermograph of an integer is a mast from temperature -1 on. The walls of any other game are the taxed
+/// walls of its options up to its temperature, where they meet; above is the mast. So 1/2 = {0|1} has walls
+/// below its temperature -1/2.
 ///
-/// Source: Siegel, Combinatorial Game Theory (2013), section II.5.
+/// Source: A. N. Siegel, *Combinatorial Game Theory* (2013), section II.5.
 ///
 /// ```
 /// use grundy_value::Values;
@@ -30,11 +31,11 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thermograph {
-    /// The left wall: what Left gets by moving first, as a function of the cost of a move.
+    /// The left wall: the result when Left moves first, as a function of the cost of a move.
     pub left: Wall,
-    /// The right wall.
+    /// The right wall: the result when Right moves first.
     pub right: Wall,
-    /// The temperature, from which on both walls are the mast. That of a number is -1/2^k.
+    /// The temperature, above which both walls are the mast; -1/2^k for a number with denominator 2^k.
     pub temperature: Dyadic,
 }
 
@@ -46,9 +47,8 @@ impl Thermograph {
 
     /// Returns the thermograph of a number: the taxed walls of its options up to its temperature.
     ///
-    /// It descends the tree of dyadic numbers from the integers around x, halving the interval once for each
-    /// digit.
-    fn of_number(x: Dyadic) -> Result<Thermograph, Limit> {
+    /// The computation starts with the integers around x and halves the interval until its middle is x.
+    fn for_number(x: Dyadic) -> Result<Thermograph, Limit> {
         let minus_one = Dyadic::integer(-1);
         if x.to_integer().is_some() {
             let wall = vec![(minus_one, x)];
@@ -56,7 +56,7 @@ impl Thermograph {
         }
         let mut below = Dyadic::new(x.floor_at(0), 0)?;
         let mut above = below.plus(Dyadic::ONE)?;
-        // The right wall of `below` and the left wall of `above` are those of the options of Left and Right.
+        // The left option of each middle is `below`, and the right option is `above`.
         let (mut right_of_below, mut left_of_above) = (vec![(minus_one, below)], vec![(minus_one, above)]);
         loop {
             let middle = below.plus(above.minus(below)?.half()?)?;
@@ -74,7 +74,7 @@ impl Thermograph {
     }
 }
 
-/// Returns a wall with the tax `add` on every move below a temperature, where it meets the mast.
+/// Returns a wall, taxed by `add`, up to a temperature at which it meets the mast.
 fn taxed(
     wall: &Wall,
     temperature: Dyadic,
@@ -87,8 +87,8 @@ fn taxed(
     Ok(made)
 }
 
-/// Returns the position of a wall at a temperature of at least -1.
-fn at(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
+/// Returns the position of a wall at temperature t, which must be at least -1.
+fn wall_position(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
     let above = wall.partition_point(|p| p.0 <= t);
     let (t0, x0) = wall[above - 1];
     match wall.get(above) {
@@ -100,7 +100,7 @@ fn at(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
     }
 }
 
-/// Returns the temperature between t0 and t1 at which a difference from d0 to d1, of slope ±1 or ±2, is 0.
+/// Returns the zero of a linear function with the values d0 at t0 and d1 at t1, and slope ±1 or ±2.
 fn crossing(t0: Dyadic, t1: Dyadic, d0: Dyadic, d1: Dyadic) -> Result<Dyadic, Limit> {
     let (change, distance) = (magnitude(d1.minus(d0)?), magnitude(d0));
     t0.plus(if change == t1.minus(t0)? { distance } else { distance.half()? })
@@ -110,7 +110,7 @@ fn magnitude(x: Dyadic) -> Dyadic {
     x.max(x.negative())
 }
 
-/// Returns the temperatures of the points of both walls, in order.
+/// Returns the temperatures of the points of both walls, in ascending order.
 fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
     let mut all: Vec<Dyadic> = a.iter().chain(b).map(|p| p.0).collect();
     all.put_in_order();
@@ -118,19 +118,19 @@ fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
     all
 }
 
-/// Returns the pointwise maximum of two walls, or their minimum.
+/// Returns the pointwise maximum of two walls if `greater`, otherwise their minimum.
 fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, Limit> {
     let mut made: Wall = vec![];
     let best = |x: Dyadic, y: Dyadic| if greater { x.max(y) } else { x.min(y) };
     let mut before: Option<(Dyadic, Dyadic)> = None;
     for t in temperatures(a, b) {
-        let (x, y) = (at(a, t)?, at(b, t)?);
+        let (x, y) = (wall_position(a, t)?, wall_position(b, t)?);
         let difference = x.minus(y)?;
         if let Some((t0, d0)) = before
             && (d0 < Dyadic::ZERO && difference > Dyadic::ZERO || d0 > Dyadic::ZERO && difference < Dyadic::ZERO)
         {
             let between = crossing(t0, t, d0, difference)?;
-            made.push((between, at(a, between)?));
+            made.push((between, wall_position(a, between)?));
         }
         made.push((t, best(x, y)));
         before = Some((t, difference));
@@ -138,7 +138,7 @@ fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, Limit> {
     Ok(made)
 }
 
-/// Drops points on a line between others, and points of the mast.
+/// Drops points on a line between their neighbours, and points on the mast except the lowest.
 fn simplified(wall: Wall) -> Result<Wall, Limit> {
     let mut made: Wall = vec![];
     for (t, x) in wall {
@@ -169,9 +169,9 @@ fn simplified(wall: Wall) -> Result<Wall, Limit> {
     Ok(made)
 }
 
-/// Returns the thermograph of the scaffolds `left` - t and `right` + t, which meet at the temperature.
-fn walls(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
-    let both = |t: Dyadic| Ok::<_, Limit>((at(left, t)?.minus(t)?, at(right, t)?.plus(t)?));
+/// Returns the thermograph with walls `left` - t and `right` + t up to the point where they meet.
+fn from_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
+    let both = |t: Dyadic| Ok::<_, Limit>((wall_position(left, t)?.minus(t)?, wall_position(right, t)?.plus(t)?));
     let mut points = temperatures(left, right);
     // A game that is not a number has a temperature of at least 0.
     if let Err(place) = points.binary_search(&Dyadic::ZERO) {
@@ -180,7 +180,7 @@ fn walls(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
     let last = points[points.len() - 1];
     let (x, y) = both(last)?;
     if x > y {
-        // Beyond the last point both scaffolds approach each other.
+        // Beyond the last point the walls approach each other with slopes 1 and -1.
         points.push(last.plus(x.minus(y)?.half()?)?);
     }
     let (mut made_left, mut made_right): (Wall, Wall) = (vec![], vec![]);
@@ -212,50 +212,50 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn thermograph(&mut self, g: Value) -> Result<Thermograph, Limit> {
         Ok((*self.drawn(g, &mut Drawn::default())?).clone())
     }
 
-    pub(super) fn drawn(&mut self, g: Value, done: &mut Drawn) -> Result<Rc<Thermograph>, Limit> {
-        if let Some(drawn) = done.get(&g) {
+    pub(super) fn drawn(&mut self, g: Value, memo: &mut Drawn) -> Result<Rc<Thermograph>, Limit> {
+        if let Some(drawn) = memo.get(&g) {
             return Ok(drawn.clone());
         }
         let drawn = match (self.nus(g), self.number_of(g)) {
-            (_, Some(x)) => Thermograph::of_number(x)?,
-            // A value infinitesimally close to a number has its mast from temperature 0 on.
-            (Some(n), None) => self.of_ups(n)?,
+            (_, Some(x)) => Thermograph::for_number(x)?,
+            // A value infinitesimally close to a number has a mast from temperature 0 on.
+            (Some(n), None) => self.thermograph_of_ups(n)?,
             _ => {
                 self.meter.down()?;
-                let drawn = self.drawn_by_options(g, done);
+                let drawn = self.drawn_by_options(g, memo);
                 self.meter.up();
                 drawn?
             }
         };
         let drawn = Rc::new(drawn);
-        done.insert(g, drawn.clone());
+        memo.insert(g, drawn.clone());
         Ok(drawn)
     }
 
     #[inline(never)]
-    fn drawn_by_options(&mut self, g: Value, done: &mut Drawn) -> Result<Thermograph, Limit> {
+    fn drawn_by_options(&mut self, g: Value, memo: &mut Drawn) -> Result<Thermograph, Limit> {
         // The recursion is kept apart from the scaffolds so that it uses little stack.
         for side in [0, 1] {
-            for i in self.places(g)?[side].clone() {
-                self.drawn(self.pool[i], done)?;
+            for i in self.option_ranges(g)?[side].clone() {
+                self.drawn(self.pool[i], memo)?;
             }
         }
-        self.drawn_above(g, done)
+        self.drawn_above(g, memo)
     }
 
-    /// Returns the thermograph from those of the options, which must be known.
+    /// Returns the thermograph of a value, given the thermographs of its options in `done`.
     #[inline(never)]
-    fn drawn_above(&mut self, g: Value, done: &Drawn) -> Result<Thermograph, Limit> {
-        let [left, right] = self.places(g)?;
+    fn drawn_above(&mut self, g: Value, memo: &Drawn) -> Result<Thermograph, Limit> {
+        let [left, right] = self.option_ranges(g)?;
         let mut scaffolds: [Option<Wall>; 2] = [None, None];
         for ((options, is_left), scaffold) in [(left, true), (right, false)].into_iter().zip(&mut scaffolds) {
             for x in &self.pool[options] {
-                let drawn = &done[x];
+                let drawn = &memo[x];
                 let wall = if is_left { &drawn.right } else { &drawn.left };
                 *scaffold = Some(match scaffold.take() {
                     None => wall.clone(),
@@ -264,15 +264,15 @@ impl Values {
             }
         }
         let [Some(left), Some(right)] = scaffolds else { unreachable!("what is no number has options on both sides") };
-        walls(&left, &right)
+        from_scaffolds(&left, &right)
     }
 
     /// Returns the thermograph of x + n·↑ + *k without visiting all the ups.
     ///
-    /// It has a mast from 0 on and differs from that of x below 0 by at most one tax: a player whose best
-    /// move is to remove an up has the wall of the opponent's reply to x.
-    fn of_ups(&mut self, n: super::Nus) -> Result<Thermograph, Limit> {
-        let number = Thermograph::of_number(n.number)?;
+    /// It has a mast from temperature 0 on. Below 0, the wall of a player who can move to x is the opponent's wall of
+    /// x with one tax; the wall of a player who can only remove an up is the player's own wall of x.
+    fn thermograph_of_ups(&mut self, n: super::Nus) -> Result<Thermograph, Limit> {
+        let number = Thermograph::for_number(n.number)?;
         let moves_to_number = |is_left: bool| {
             if is_left {
                 taxed(&number.right, Dyadic::ZERO, n.number, |x, t| x.minus(t))
@@ -290,7 +290,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn mean(&mut self, g: Value) -> Result<Dyadic, Limit> {
         Ok(self.drawn(g, &mut Drawn::default())?.mean())
     }
@@ -299,7 +299,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn temperature(&mut self, g: Value) -> Result<Dyadic, Limit> {
         Ok(self.drawn(g, &mut Drawn::default())?.temperature)
     }

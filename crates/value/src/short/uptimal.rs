@@ -1,4 +1,4 @@
-//! Tinies and higher ups, which are infinitesimals with names.
+//! Tinies and higher ups: infinitesimals with names.
 
 use super::arena::Value;
 use super::{Limit, Values};
@@ -8,7 +8,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn tiny(&mut self, x: Value) -> Result<Value, Limit> {
         let x = self.negative(x)?;
         let threat = self.canonical(&[Value::ZERO], &[x])?;
@@ -19,7 +19,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn up_sum(&mut self, n: u64) -> Result<Value, Limit> {
         let star = self.nimber(1)?;
         let mut sum = Value::ZERO;
@@ -36,7 +36,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// At a limit.
+    /// If a limit is reached.
     pub fn up_power(&mut self, n: u64) -> Result<Value, Limit> {
         let (star, sum) = (self.nimber(1)?, self.up_sum(n.saturating_sub(1))?);
         let right = self.sub(star, sum)?;

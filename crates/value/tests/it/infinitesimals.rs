@@ -1,17 +1,17 @@
-//! Laws of atomic weights, companions and followers.
+//! Tests of atomic weights, companions and followers on random values.
 
 use crate::common::{Random, arenas};
 use grundy_value::{Dyadic, Nus, Outcome, Value, Values};
 use std::collections::HashSet;
 
-/// Random values that are all small: forms of such.
+/// Returns random all-small values: ups, nimbers, and forms with such options.
 fn all_small(values: &mut Values, random: &mut Random, count: usize) -> Vec<Value> {
     let mut made = vec![Value::ZERO];
     while made.len() < count {
         let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
         let (left, right) = (side(), side());
         let ups = Nus { number: Dyadic::ZERO, up: random.below(9) as i32 - 4, nim: random.below(4) as u32 };
-        let g = if random.below(4) == 0 { values.of_nus(ups) } else { values.canonical(&left, &right) }.unwrap();
+        let g = if random.below(4) == 0 { values.from_nus(ups) } else { values.canonical(&left, &right) }.unwrap();
         if values.birthday(g).unwrap() <= 6 {
             made.push(g);
         }
@@ -30,9 +30,9 @@ fn weights_obey_their_laws() {
             let (Some(a), Some(b)) = (values.atomic_weight(g).unwrap(), values.atomic_weight(h).unwrap()) else {
                 panic!("what is all small has a weight")
             };
-            let (sum, whole) = (values.add(g, h).unwrap(), values.add(a, b).unwrap());
-            assert_eq!(values.atomic_weight(sum).unwrap(), Some(whole), "weights are additive");
-            // Two ahead wins.
+            let (sum, weight_sum) = (values.add(g, h).unwrap(), values.add(a, b).unwrap());
+            assert_eq!(values.atomic_weight(sum).unwrap(), Some(weight_sum), "weights are additive");
+            // The two-ahead rule: an atomic weight of at least 2 wins for Left, one of at most -2 for Right.
             let (two, minus) = (values.integer(2).unwrap(), values.integer(-2).unwrap());
             assert!(!values.le(two, a).unwrap() || values.outcome(g).unwrap() == Outcome::L);
             assert!(!values.le(a, minus).unwrap() || values.outcome(g).unwrap() == Outcome::R);
@@ -40,14 +40,14 @@ fn weights_obey_their_laws() {
     }
 }
 
-/// Whether beside a remote star g - a.↑ lies between ↓ and ↑, by the whole difference.
+/// Returns whether g - a.↑ plus a remote star lies between ↓ and ↑, by the definition.
 fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
-    let up = values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+    let up = values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap();
     let product = values.norton(a, up).unwrap();
     let difference = values.sub(g, product).unwrap();
-    // Any nimber beyond the birthday is remote; beside * alone, ↑ is not positive.
+    // Any nimber beyond the birthday is remote, but it must be at least *2, because ↑ + * is not positive.
     let nim = (values.birthday(difference).unwrap() as u32 + 2).next_power_of_two();
-    let [low, high] = [-1, 1].map(|up| values.of_nus(Nus { up, nim, ..Nus::default() }).unwrap());
+    let [low, high] = [-1, 1].map(|up| values.from_nus(Nus { up, nim, ..Nus::default() }).unwrap());
     values.le(low, difference).unwrap() && values.le(difference, high).unwrap()
 }
 
@@ -56,7 +56,7 @@ fn weights_are_those_of_the_definition() {
     let mut random = Random(89);
     for _ in 0..60 {
         let mut values = Values::new();
-        let up = values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        let up = values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap();
         for g in all_small(&mut values, &mut random, 30) {
             let a = values.atomic_weight(g).unwrap().unwrap();
             assert!(weighs(&mut values, g, a));
@@ -69,7 +69,7 @@ fn weights_are_those_of_the_definition() {
     }
 }
 
-/// Infinitesimal games with threats: forms of numbers, ups and earlier ones, of which both stops are 0.
+/// Returns random infinitesimal games with threats: forms with both stops 0 that may have hot options.
 fn with_threats(values: &mut Values, random: &mut Random, count: usize) -> Vec<Value> {
     let mut made: Vec<Value> =
         ["0", "*", "^", "v", "Tiny(1)", "Miny(2)", "^2*", "v*"].map(|t| values.read(t).unwrap()).into();
@@ -97,7 +97,9 @@ fn with_threats(values: &mut Values, random: &mut Random, count: usize) -> Vec<V
     made
 }
 
-/// Of games that are not all small too; and what is said not to be atomic has none of many weights.
+/// Checks atomic weights of games that are not all small.
+///
+/// If a game has no weight, then none of the candidates is its weight.
 #[test]
 fn weights_of_games_with_threats() {
     let mut random = Random(97);
@@ -148,8 +150,8 @@ fn weights_of_games_with_threats() {
                     if values.birthday(h).unwrap() <= 5
                         && let Some(b) = values.atomic_weight(h).unwrap()
                     {
-                        let (sum, whole) = (values.add(g, h).unwrap(), values.add(a, b).unwrap());
-                        assert_eq!(values.atomic_weight(sum).unwrap(), Some(whole), "weights are additive");
+                        let (sum, weight_sum) = (values.add(g, h).unwrap(), values.add(a, b).unwrap());
+                        assert_eq!(values.atomic_weight(sum).unwrap(), Some(weight_sum), "weights are additive");
                     }
                 }
                 None => {
@@ -195,7 +197,7 @@ fn companions_are_those_of_the_definition() {
 }
 
 #[test]
-fn followers_are_what_play_reaches() {
+fn followers_match_a_search() {
     arenas(103, 80, 8, |values, made, _| {
         for &g in made {
             let all = values.followers(g).unwrap();

@@ -1,16 +1,16 @@
-//! Laws of values, on more than a hundred thousand random ones.
+//! Tests of algebraic laws and definitions on more than a hundred thousand random values.
 
 use crate::common::{Forms, Random, arenas, remade, wall_at};
 use grundy_value::{Dyadic, Nus, Outcome, Signs, Value, Values};
 use std::collections::HashMap;
 
 #[test]
-fn what_is_printed_is_read_back() {
+fn printed_values_parse_back() {
     arenas(19, 480, 7, |values, made, random| {
         for (i, &g) in made.iter().enumerate() {
             let mut all = vec![g];
             if i % 10 == 0 {
-                // Higher ups and tinies beside a number, too.
+                // Higher ups and tinies are tested alone and with a number added.
                 let (n, number) = (1 + random.below(4), random.number());
                 let number = values.number(number).unwrap();
                 for h in [values.up_sum(n).unwrap(), values.up_power(n).unwrap(), values.tiny(g).unwrap()] {
@@ -58,7 +58,7 @@ fn comparison_agrees_with_the_definition_on_plain_trees() {
     }
 }
 
-/// The order, against its definition on canonical options: no stops, no thresholds, no closed forms.
+/// Compares `le` with the definition on canonical options, without stops, thresholds or closed forms.
 #[test]
 fn the_order_is_that_of_the_definition() {
     arenas(41, 240, 7, |values, made, random| {
@@ -85,7 +85,7 @@ fn the_order_is_that_of_the_definition() {
     });
 }
 
-/// Against numbers with ups and a star, which thresholds decide.
+/// Compares random values with numbers + ups + stars, which thresholds decide.
 #[test]
 fn thresholds_are_those_of_the_definition() {
     arenas(43, 120, 6, |values, made, random| {
@@ -95,7 +95,7 @@ fn thresholds_are_those_of_the_definition() {
             let stop = if random.below(2) == 0 { values.left_stop(g) } else { values.right_stop(g) };
             for up in -4..=4 {
                 for nim in 0..3 {
-                    let ups = values.of_nus(Nus { number: stop, up, nim }).unwrap();
+                    let ups = values.from_nus(Nus { number: stop, up, nim }).unwrap();
                     let other = forms.of(values, ups);
                     assert_eq!(values.le(ups, g).unwrap(), forms.le(other, form), "{up} {nim}");
                     assert_eq!(values.le(g, ups).unwrap(), forms.le(form, other), "{up} {nim}");
@@ -125,7 +125,7 @@ fn canonical_forms_have_no_dominated_or_reversible_option() {
     });
 }
 
-/// The same value in an arena that met other values in another order.
+/// Copies a value to another arena, whose indices are in a different order.
 fn copied(from: &mut Values, to: &mut Values, g: Value, done: &mut HashMap<Value, Value>) -> Value {
     if let Some(&known) = done.get(&g) {
         return known;
@@ -142,7 +142,7 @@ fn copied(from: &mut Values, to: &mut Values, g: Value, done: &mut HashMap<Value
 #[test]
 fn sums_obey_their_laws() {
     arenas(7, 320, 6, |values, made, random| {
-        let (mut other, mut there, mut back) = (Values::new(), HashMap::new(), HashMap::new());
+        let (mut other, mut to_other, mut back) = (Values::new(), HashMap::new(), HashMap::new());
         for &f in made {
             let (g, h) = (random.pick(made), made[random.below(12) as usize]);
             let negative = values.negative(g).unwrap();
@@ -154,8 +154,8 @@ fn sums_obey_their_laws() {
             let le = values.le(f, g).unwrap();
             let (x, y) = (values.add(f, h).unwrap(), values.add(g, h).unwrap());
             assert_eq!(values.le(x, y).unwrap(), le, "adding keeps the order");
-            // The other way round, in an arena where indices are others.
-            let (g, f) = (copied(values, &mut other, g, &mut there), copied(values, &mut other, f, &mut there));
+            // The sum in reverse order is computed in an arena with other indices.
+            let (g, f) = (copied(values, &mut other, g, &mut to_other), copied(values, &mut other, f, &mut to_other));
             let reversed = other.add(g, f).unwrap();
             let texts = [values.text(a, Signs::Arrows), other.text(reversed, Signs::Arrows)];
             assert_eq!(texts[0], texts[1], "what is printed does not depend on the arena");
@@ -164,7 +164,7 @@ fn sums_obey_their_laws() {
     });
 }
 
-/// Without the table of negatives, translation by numbers and closed forms.
+/// Compares `add` with the definition, without the table of negatives, translation and closed forms.
 #[test]
 fn sums_are_those_of_the_definition() {
     arenas(11, 80, 3, |values, made, random| {
@@ -204,7 +204,7 @@ fn copies_are_repeated_sums() {
     });
 }
 
-/// g : h against the definition on plain forms, and the colon principle: what is more, is more on top of g.
+/// Compares g : h with its definition, and checks the colon principle: h <= k implies g : h <= g : k.
 #[test]
 fn ordinal_sums_obey_their_laws() {
     arenas(47, 120, 4, |values, made, random| {
@@ -247,13 +247,13 @@ fn means_obey_their_laws() {
     });
 }
 
-/// Walls are those of the options, taxed, until they meet; and the stops of the cooled game.
+/// Walls are the taxed walls of the options until they meet, and are the stops of the cooled game.
 #[test]
 fn thermographs_are_those_of_options_and_of_cooling() {
     arenas(59, 240, 6, |values, made, random| {
         for &g in made {
             let drawn = values.thermograph(g).unwrap();
-            // An integer is where the recursion ends.
+            // The recursion ends at integers.
             if let Some(n) = values.number_of(g).filter(|x| x.to_integer().is_some()) {
                 let mast = vec![(Dyadic::integer(-1), n)];
                 assert_eq!((&drawn.left, &drawn.right), (&mast, &mast));
@@ -283,9 +283,9 @@ fn thermographs_are_those_of_options_and_of_cooling() {
     });
 }
 
-/// Numbers and what is infinitesimally close to them are drawn without their options: against the recursion, for fine ones too.
+/// Compares thermographs of numbers + ups + stars, which need no options, with the recursion.
 #[test]
-fn thermographs_near_numbers_are_those_of_their_options() {
+fn thermographs_of_numbers_with_ups_match_the_recursion() {
     let mut values = Values::new();
     for text in [
         "1/2", "3/4", "-5/8", "21/32", "1/2*", "3/4^", "5/8v*", "1/2^^", "3/8vv*", "-1/4^*2", "1/2v*2", "7/16^3*",
@@ -339,9 +339,9 @@ fn heating_and_cooling_obey_their_laws() {
     });
 }
 
-/// Heating, overheating and Norton's product, option by option.
+/// Compares heating, overheating and Norton's product with their recursive definitions.
 #[test]
-fn heat_is_that_of_the_definition() {
+fn heating_matches_the_definition() {
     arenas(67, 120, 5, |values, made, random| {
         for &g in made {
             let (s, t) = (random.pick(made), values.number(Dyadic::new(random.below(9).into(), 2).unwrap()).unwrap());
@@ -358,7 +358,7 @@ fn heat_is_that_of_the_definition() {
             };
             let plain = remade(values, g, &copies, &[t], &[negative]);
             assert_eq!(values.overheat(g, s, t).unwrap(), plain);
-            // Norton's product by s with all incentives, dominated or not.
+            // This is Norton's product by s with all incentives, including dominated ones.
             if values.birthday(s).unwrap() <= 2 {
                 let mut gains = vec![];
                 for x in values.lefts(s).unwrap() {
@@ -379,7 +379,7 @@ fn heat_is_that_of_the_definition() {
 #[test]
 fn products_obey_their_laws() {
     arenas(71, 120, 4, |values, made, random| {
-        let (up, one) = (values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap(), values.integer(1).unwrap());
+        let (up, one) = (values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap(), values.integer(1).unwrap());
         for &g in made {
             let (h, product) = (random.pick(made), values.norton(g, up).unwrap());
             assert_eq!(values.atomic_weight(product).unwrap(), Some(g), "the weight of g.up is g");
@@ -399,14 +399,14 @@ fn products_obey_their_laws() {
 fn reductions_obey_their_laws() {
     arenas(79, 160, 6, |values, made, random| {
         let zero = Dyadic::ZERO;
-        let up = values.of_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        let up = values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap();
         for &g in made {
             let reduced = values.reduced(g).unwrap();
             let difference = values.sub(g, reduced).unwrap();
             assert!(values.left_stop(difference) == zero && values.right_stop(difference) == zero, "close");
             assert_eq!(values.reduced(reduced).unwrap(), reduced);
-            let near = values.add(g, up).unwrap();
-            assert_eq!(values.reduced(near).unwrap(), reduced, "what is close has the same reduced form");
+            let shifted = values.add(g, up).unwrap();
+            assert_eq!(values.reduced(shifted).unwrap(), reduced, "what is close has the same reduced form");
             assert!(values.birthday(reduced).unwrap() <= values.birthday(g).unwrap());
             let h = random.pick(made);
             let (a, sum) = (values.reduced(h).unwrap(), values.add(g, h).unwrap());
@@ -420,7 +420,7 @@ fn reductions_obey_their_laws() {
 fn incentives_are_the_best_gains() {
     arenas(83, 120, 5, |values, made, _| {
         for &g in made {
-            let kept = values.incentives(g).unwrap();
+            let incentives_kept = values.incentives(g).unwrap();
             let mut all = vec![];
             for x in values.lefts(g).unwrap() {
                 all.push(values.sub(x, g).unwrap());
@@ -429,10 +429,10 @@ fn incentives_are_the_best_gains() {
                 all.push(values.sub(g, x).unwrap());
             }
             for gain in all {
-                assert!(kept.iter().any(|&best| values.le(gain, best).unwrap()));
+                assert!(incentives_kept.iter().any(|&best| values.le(gain, best).unwrap()));
             }
-            for &a in &kept {
-                assert!(kept.iter().all(|&b| a == b || !values.le(a, b).unwrap()));
+            for &a in &incentives_kept {
+                assert!(incentives_kept.iter().all(|&b| a == b || !values.le(a, b).unwrap()));
             }
         }
     });

@@ -1,14 +1,16 @@
-//! What is too large, too deep or too long is refused, and many ups are compared right.
+//! Tests of limits: values that are too large or too deep give errors.
+//!
+//! Large multiples of up within the limits are compared correctly.
 
 use crate::common::Random;
 use grundy_value::{Dyadic, Limit, Limits, Mistake, Nus, Outcome, Signs, Value, Values, Why};
 
-/// A threshold at its cap decides nothing: -1 + 1100 ups <= ±1 + 1200 ups, and {2|0} + 100 ups > 0.
+/// Thresholds beyond their cap decide nothing: -1 + 1100 ups <= ±1 + 1200 ups, and {2|0} + 100 ups > 0.
 #[test]
-fn many_ups_are_compared_right() {
+fn large_multiples_of_up_compare_correctly() {
     let mut values = Values::new();
     let ups = |values: &mut Values, n: i32, number: i64| {
-        values.of_nus(Nus { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
+        values.from_nus(Nus { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
     };
     for (m, n) in [(5, 6), (990, 1200), (998, 1002), (1100, 1200)] {
         let (one, minus) = (values.integer(1).unwrap(), values.integer(-1).unwrap());
@@ -27,7 +29,7 @@ fn many_ups_are_compared_right() {
 }
 
 #[test]
-fn limits_hold() {
+fn limits_are_enforced() {
     let mut values = Values::with(Limits { steps: 10, ..Limits::default() });
     let one = values.integer(1).unwrap();
     let all: Result<Vec<Value>, Limit> = (0..20).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
@@ -36,7 +38,8 @@ fn limits_hold() {
     let one = values.integer(1).unwrap();
     let all: Result<Vec<Value>, Limit> = (0..5000).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
     assert_eq!(all, Err(Limit::Cancelled));
-    // A chain of switches deeper than any stack: made without going down, refused where it would be gone through.
+    // A chain of switches is too deep for the stack. It can be built without recursion, but the negative,
+    // which needs recursion, must fail.
     let mut values = Values::new();
     let mut g = Value::ZERO;
     let mut refused = None;
@@ -54,7 +57,7 @@ fn limits_hold() {
     assert_eq!(refused, Some(Limit::Depth));
 }
 
-/// Everything that there is to ask of two values. What fails, fails at a limit.
+/// Calls every function of one or two values; each must return a result or a limit.
 fn all_functions(values: &mut Values, g: Value, h: Value) -> Vec<Result<(), Limit>> {
     let t = Dyadic::new(3, 1).unwrap();
     vec![
@@ -89,7 +92,7 @@ fn all_functions(values: &mut Values, g: Value, h: Value) -> Vec<Result<(), Limi
 }
 
 #[test]
-fn numbers_that_do_not_fit_are_refused() {
+fn overflowing_numbers_are_rejected() {
     let mut values = Values::new();
     let large = 1i64 << 62;
     for text in [
@@ -109,7 +112,7 @@ fn numbers_that_do_not_fit_are_refused() {
         let read = values.read(&text).map(|g| values.text(g, Signs::Ascii));
         assert_eq!(read.map_err(|e| e.why), Err(Why::Text(Mistake::Limit(Limit::Number))), "{text}");
     }
-    // What fits is told, however large.
+    // Numbers within the limits are printed, however large.
     for (text, printed) in [
         (format!("{large} - 1"), (large - 1).to_string()),
         (format!("{{{large}|}}"), (large + 1).to_string()),
@@ -140,7 +143,7 @@ fn extreme_numbers_give_answers_or_limits() {
             );
             let ups = if random.below(2) == 0 { Nus { number, ..Nus::default() } } else { Nus { number, up, nim } };
             let value = if made.len() < 3 || random.below(2) == 0 {
-                values.of_nus(ups)
+                values.from_nus(ups)
             } else {
                 let mut side = || [random.pick(&made), random.pick(&made)];
                 let (left, right) = (side(), side());
@@ -158,15 +161,15 @@ fn extreme_numbers_give_answers_or_limits() {
     }
 }
 
-/// Makes a value one move longer, the nth time.
+/// A function that builds a deeper value from a value, in the nth step.
 type Longer = fn(&mut Values, Value, i64) -> Result<Value, Limit>;
 
-/// Nothing recurses deeper than a small stack holds: browsers give a module one of a megabyte.
+/// No recursion overflows a stack of one megabyte, the size for WebAssembly modules.
 #[test]
 fn deep_values_give_answers_or_limits_on_a_small_stack() {
-    let ask = || {
+    let check = || {
         let chains: [Longer; 4] = [
-            // Switches, hotter and hotter; one more up or down; ordinal sums on *; threats in threats.
+            // The chains are: ever hotter switches, ups, ordinal sums on *, and threats within threats.
             |values, g, n| {
                 let x = values.integer(-n)?;
                 values.canonical(&[g], &[x])
@@ -209,26 +212,26 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
             let closed = text + "1" + &if open.contains('{') { "|0}" } else { ")" }.repeat(100_000);
             assert!(values.read(&closed).is_err());
         }
-        // What touches is added up, however much of it there is.
+        // Signs without space between them are added in a loop, so their number is not limited.
         let ups = values.read(&"*Tiny(0)".repeat(100_000)).unwrap();
         assert_eq!(values.text(ups, Signs::Ascii), Ok("^100000".to_owned()));
     };
-    std::thread::Builder::new().stack_size(1 << 20).spawn(ask).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(1 << 20).spawn(check).unwrap().join().unwrap();
 }
 
-/// Stalks of a hundred thousand edges: numbers and nimbers are in closed form, others one position after the other.
+/// Parses ordinal sums of a hundred thousand terms in time linear in their length.
 #[test]
 #[ignore = "slow: looks at the clock"]
-fn long_stalks_are_read_in_time() {
+fn long_ordinal_sums_parse_in_time() {
     let begun = std::time::Instant::now();
-    long_stalks();
-    // The benchmark says how long it takes; this is slow where each edge goes through all below it.
+    long_ordinal_sums_parse();
+    // A benchmark measures the time; this test fails only if each term visits all earlier ones.
     assert!(begun.elapsed().as_secs() < 20);
 }
 
-/// The same, of whatever speed.
+/// Ordinal sums of a hundred thousand terms have the right values.
 #[test]
-fn long_stalks() {
+fn long_ordinal_sums_parse() {
     let length = 100_000;
     for (text, printed) in [
         ("1:".repeat(length) + "1", Some("100001")),
@@ -243,7 +246,7 @@ fn long_stalks() {
             None => assert_eq!(values.outcome(value), Ok(Outcome::N)),
         }
     }
-    // Blue and red by turns: each edge halves what is left, until nothing can hold it.
+    // With alternating signs each term halves the distance, until the denominator is too large.
     let mut values = Values::new();
     assert_eq!(values.read(&("1:-1:".repeat(length) + "1")).unwrap_err().why, Why::Text(Mistake::Limit(Limit::Number)));
 }

@@ -1,10 +1,10 @@
-//! Reading and printing: the notation, what is wrong and where, random texts.
+//! Tests of parsing and printing: the notation, the spans of mistakes, and random texts.
 
 use crate::common::Random;
 use grundy_value::{Limit, Limits, Mistake, Signs, Values, Why};
 
 #[test]
-fn the_notation_of_the_field() {
+fn notation_parses_and_prints() {
     let mut values = Values::new();
     for (text, printed) in [
         ("{2|0||-1}", "{2|0||-1}"),
@@ -66,7 +66,7 @@ fn the_notation_of_the_field() {
 }
 
 #[test]
-fn mistakes_have_their_place() {
+fn mistakes_have_spans() {
     let mut values = Values::new();
     for (text, span, mistake) in [
         ("", 0..0, Mistake::Value),
@@ -95,9 +95,9 @@ fn mistakes_have_their_place() {
     }
 }
 
-/// Random texts are read or refused, and never anything else.
+/// Random texts are parsed or rejected without a panic, and parsed values are printed and parsed back.
 #[test]
-fn random_texts_are_survived() {
+fn random_texts_do_not_panic() {
     let pieces = [
         "{", "}", "|", "||", "(", ")", "^", "v", "*", "-", "+", "+-", "±", "0", "1", "2", "/", "/4", "Tiny(", "[2]",
         "<", ">", ",", " ", ":", " heat ", "cool", "nim(2)", "\"", "é", "↑", "_", "9", "norton",

@@ -2,34 +2,34 @@
 //!
 //! A certificate gives elements 0 to order-1 with commuting actions, a set of accepting elements, and an image for
 //! each heap. The image of a sum is the product of the images of its heaps. *Theorem* (T. E. Plambeck and A. N.
-//! Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008); what is checked here is a reduced
-//! form of theirs): under misère play the player to move loses a sum iff its image accepts. The check has three parts,
+//! Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008); this module checks a reduced form of
+//! their theorem): under misère play the player to move loses a sum iff its image accepts. The check has three parts,
 //! one in each file:
 //!
 //! | file | checks |
 //! |---|---|
-//! | `monoid` | the actions define a commutative monoid, whose order is not larger than necessary |
-//! | `closure` | sums of the heaps examined are decided by their images |
-//! | this one | the heaps examined represent all heaps |
+//! | `monoid` | the actions define a commutative monoid, and no smaller monoid decides the same |
+//! | `closure` | the images of sums of the heaps examined determine their outcomes |
+//! | this file | the heaps examined represent all heaps |
 //!
 //! *All heaps.* Let moves take at most k and leave at most s heaps, and let the images be periodic: Φ(h+p) = Φ(h) for
 //! h >= n0, n0 >= 1. The type of a heap is its image together with the set of the images of its options. For h >=
 //! s*(n0+p) + k the type of h is that of h-p:
 //! - A move that takes t and leaves s' heaps, 1 <= s' <= s, leaves m = h-t >= s*(n0+p) in all. The largest of these
-//!   heaps is at least n0+p. Reduced by p it is at least n0, so it is not empty and has the same image: this is what
-//!   the same move leaves of h-p.
-//! - From h-p the move leaves m-p >= s*n0 + (s-1)*p, the largest heap being at least n0; increased by p it has the
+//!   heaps is at least n0+p. Reduced by p it is at least n0, so it is not empty and has the same image. So the same
+//!   move from h-p leads to the same image.
+//! - From h-p the move leaves m-p >= s*n0 + (s-1)*p, and the largest heap is at least n0; increased by p it has the
 //!   same image.
-//! - Only for h <= k can a move leave nothing, and h-p >= k + n0.
-//! - If two heaps that are left must differ in size, let h >= 2*(n0+p) + p + k. The first step fails only for the
-//!   heaps a and a+p, which would become a and a. There 2a+p >= 2*n0 + 3p, so that a-p >= n0, and a-p, a+p have the
-//!   same images as a, a. The second step increases the larger heap.
+//! - Only for h <= k can a move leave no heap, and h-p >= k + n0.
+//! - If the two heaps of a split must differ in size, let h >= 2*(n0+p) + p + k. The first step fails only for the
+//!   heaps a and a+p, which would become a and a. There 2a+p >= 2*n0 + 3p, so that a-p >= n0, and the heaps a-p and a+p
+//!   have the same images as a and a. The second step increases the larger heap.
 //!
-//! So the heaps below that bound have all types that occur, and `closure` examines types.
+//! So all types that occur are types of heaps below that bound, and `closure` examines types.
 //!
 //! *Moves to larger heaps.* The induction of `closure` is over play, not over the size of heaps: it needs a set of
-//! heaps that is closed under moves, and in which no heap can recur. So where images are not periodic, heaps beyond
-//! those with images may have an image each, and the heap 0 may have moves. Each heap that a move leaves must have an
+//! heaps that is closed under moves, and in which no heap can recur. So if the images are not periodic, heaps beyond
+//! those with images may have an image each, and the heap 0 may have moves. Each heap that a move leads to must have an
 //! image, and a depth-first search checks that no heap recurs.
 
 mod closure;
@@ -46,29 +46,32 @@ use grundy_rules::{HeapRules, Kind, Library, Play, Result, Ruleset, Splitting, p
 use monoid::Monoid;
 use rustc_hash::FxHashMap;
 
-/// The misère quotient that a certificate gives.
-pub(crate) struct Given<'a> {
+/// The misère quotient of a certificate.
+pub(crate) struct ClaimedQuotient<'a> {
     pub order: u64,
     pub accept: &'a [u32],
     pub times: &'a [Vec<u32>],
     pub heaps: &'a [Images],
 }
 
-impl<'a> Given<'a> {
-    pub fn of(proof: &'a Proof) -> Option<Given<'a>> {
+/// Returns the data of a proof by a quotient; `None` for other proofs.
+impl<'a> ClaimedQuotient<'a> {
+    pub fn from_proof(proof: &'a Proof) -> Option<ClaimedQuotient<'a>> {
         match proof {
-            Proof::Quotient { order, accept, times, heaps } => Some(Given { order: *order, accept, times, heaps }),
+            Proof::Quotient { order, accept, times, heaps } => {
+                Some(ClaimedQuotient { order: *order, accept, times, heaps })
+            }
             _ => None,
         }
     }
 }
 
-/// Maximal number of games of a certificate.
+/// The maximum number of games of a certificate.
 const MAX_GAMES: usize = 16;
 
 /// Checks a quotient; returns the number of heaps examined.
-pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &mut Work<'_>) -> Result<u64> {
-    let names: Vec<&str> = given.heaps.iter().map(|images| images.rules.as_str()).collect();
+pub(crate) fn verify(rules: &str, data: &ClaimedQuotient<'_>, library: &Library, work: &mut Work<'_>) -> Result<u64> {
+    let names: Vec<&str> = data.heaps.iter().map(|images| images.rules.as_str()).collect();
     if names.is_empty() || names.len() > MAX_GAMES {
         return Err(refused(text!(
             "a quotient covers 1 to {most} games, but this one covers {games}",
@@ -82,19 +85,19 @@ pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &m
             games = names.join(" + ")
         )));
     }
-    let monoid = Monoid::read(given.order, given.accept, given.times, work)?;
-    for images in given.heaps {
+    let monoid = Monoid::read(data.order, data.accept, data.times, work)?;
+    for images in data.heaps {
         let wrong = images.all().find(|&image| image as usize >= monoid.order());
         if let Some(image) = wrong {
             return Err(refused(text!("{image} is not an element: elements are numbered below the order", image)));
         }
     }
-    let all = given.heaps.iter().flat_map(Images::all);
+    let all = data.heaps.iter().flat_map(Images::all);
     monoid.generated_by(all, work)?;
     monoid.is_reduced(work)?;
     let mut closure = Closure::new(&monoid, work)?;
     let mut looked = 0;
-    for (number, images) in given.heaps.iter().enumerate() {
+    for (number, images) in data.heaps.iter().enumerate() {
         if names[..number].contains(&images.rules.as_str()) {
             return Err(refused(text!("`{rules}` has two blocks", rules = images.rules.clone())));
         }
@@ -104,7 +107,7 @@ pub(crate) fn verify(rules: &str, given: &Given<'_>, library: &Library, work: &m
     Ok(looked)
 }
 
-/// Examines the heaps of one game, as many as represent all; returns their number.
+/// Examines as many heaps of one game as represent all of its heaps; returns their number.
 fn block(
     images: &Images,
     monoid: &Monoid,
@@ -142,7 +145,7 @@ fn block(
         let at = images.others.binary_search_by_key(&heap, |&(heap, _)| heap).ok()?;
         Some(images.others[at].1)
     };
-    // The image of a heap; `None` if the certificate gives none.
+    // Returns the image of a heap; `None` if the certificate has none.
     let image = |heap: u64| match heap {
         0 => Some(other(0).unwrap_or(0)),
         heap if heap <= given => Some(images.images[heap as usize - 1]),
@@ -155,21 +158,21 @@ fn block(
         let mut options: Vec<u32> = vec![];
         let mut wrong = None;
         let mut result = work.steps(1);
-        heaps.options(heap, &mut |left| {
+        heaps.options(heap, &mut |after| {
             if result.is_err() || wrong.is_some() {
                 return;
             }
-            result = work.steps(1 + left.len() as u64);
-            goes_up |= left.iter().any(|&component| component >= heap);
-            // The theorem on periodic images requires moves to smaller heaps.
+            result = work.steps(1 + after.len() as u64);
+            goes_up |= after.iter().any(|&component| component >= heap);
+            // The theorem on periodic images requires that all moves lead to smaller heaps.
             let unknown =
                 |component: &&u64| image(**component).is_none() || images.repeat.is_some() && **component >= heap;
-            wrong = left.iter().find(unknown).copied();
+            wrong = after.iter().find(unknown).copied();
             if wrong.is_none() {
-                let components = left.iter().filter_map(|&component| image(component));
+                let components = after.iter().filter_map(|&component| image(component));
                 options.push(components.fold(0, |product, component| monoid.times(product, component)));
             }
-            // Many splits have few distinct images.
+            // Many splits have few distinct images, so the list is deduplicated before it grows.
             if options.len() > 2 * monoid.order() {
                 options.put_in_order();
                 options.dedup();
@@ -188,7 +191,7 @@ fn block(
             }));
         }
         let name = || text!("heap {heap} of {rules}", heap, rules = images.rules.clone());
-        closure.letter(image(heap).unwrap_or(0), &mut options, &name, work)?;
+        closure.add_component(image(heap).unwrap_or(0), &mut options, &name, work)?;
     }
     if goes_up {
         play_ends(heaps, last, images, work)?;
@@ -196,7 +199,7 @@ fn block(
     Ok(last.saturating_add(images.others.len() as u64))
 }
 
-/// Checks the list `others` of a block.
+/// Checks the list `others` of a game.
 fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
     if !images.others.is_empty() && (heaps.splitting().is_some() || heaps.amounts().is_some()) {
         return Err(refused(text!(
@@ -221,15 +224,16 @@ fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
     Ok(())
 }
 
-/// Checks that no heap of a block can recur, by a depth-first search within the block.
+/// Checks that no heap of a game can recur, by a depth-first search in its moves.
 fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<'_>) -> Result<()> {
-    /// Memory for a visited heap, and for a heap on the stack, in bytes.
+    /// The memory for a visited heap, in bytes.
     const HEAP_BYTES: u64 = 64;
+    /// The memory for a heap on the stack, in bytes.
     const WAITING_BYTES: u64 = 16;
     // For each visited heap, whether all heaps reachable from it were visited.
     let mut done: FxHashMap<u64, bool> = FxHashMap::default();
     for root in (0..=last).chain(images.others.iter().map(|&(heap, _)| heap)) {
-        // The stack; a heap on the path from the root is met again when all heaps reachable from it are done.
+        // The stack. A heap on the path from the root is at the top again when all heaps reachable from it are done.
         let mut todo = vec![root];
         while let Some(&heap) = todo.last() {
             match done.get(&heap) {
@@ -244,15 +248,15 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<
                 }
                 None => {}
             }
-            work.hold(HEAP_BYTES)?;
+            work.reserve(HEAP_BYTES)?;
             done.insert(heap, false);
             let (before, mut back, mut result) = (todo.len(), None, work.steps(1));
-            heaps.options(heap, &mut |left| {
+            heaps.options(heap, &mut |after| {
                 if result.is_err() {
                     return;
                 }
-                result = work.steps(1 + left.len() as u64);
-                for &component in left {
+                result = work.steps(1 + after.len() as u64);
+                for &component in after {
                     match done.get(&component) {
                         Some(true) => {}
                         Some(false) => back = Some(component),
@@ -261,7 +265,7 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<
                 }
             });
             result?;
-            work.hold((todo.len() - before) as u64 * WAITING_BYTES)?;
+            work.reserve((todo.len() - before) as u64 * WAITING_BYTES)?;
             if let Some(component) = back {
                 return Err(refused(text!(
                     "heap {heap} leads back to heap {part}, so play might not end",
@@ -274,23 +278,23 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<
     Ok(())
 }
 
-/// The heap rules of the game, if both players take from heaps in it.
+/// Returns the heap rules of the game, if it is an impartial game of heaps.
 fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     if rules.play != Play::Normal || rules.to_string() != text {
         return Err(refused(text!("the game of a block must be written `{rules}`", rules = rules.game.rules_text())));
     }
     rules.game.info().check_play(Play::Misere).map_err(|error| refused(error.message))?;
     check_numbering(rules)?;
-    let heaps = rules.game.table().and_then(|view| view.options_of_heaps());
+    let heaps = rules.game.table().and_then(|view| view.heap_options());
     heaps
         .filter(|_| rules.game.kind() == Kind::Impartial && rules.game.is_short())
         .ok_or_else(|| refused(text!("`{rules}` is not a game in which both players take from heaps", rules)))
 }
 
-/// The number of heaps that have all types, by the theorem above.
+/// Returns the number of heaps that represent all types, by the theorem above.
 fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
     let silent = || refused(text!("no theorem proves that `{rules}` repeats for ever", rules));
-    let moves = Splitting::of(rules).ok_or_else(silent)?;
+    let moves = Splitting::from_rules(rules).ok_or_else(silent)?;
     let reach = moves.reach().ok_or_else(silent)?;
     let components = match &moves {
         Splitting { three, .. } if !three.is_empty() => 3,
@@ -302,10 +306,10 @@ fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
     sum.ok_or_else(|| refused(text!("the numbers exceed 2^64")))
 }
 
-/// The statement of a quotient, in words.
-pub(crate) fn statement(certificate: &Certificate, given: &Given<'_>) -> Text {
+/// Returns the statement of a quotient, in words.
+pub(crate) fn statement(certificate: &Certificate, data: &ClaimedQuotient<'_>) -> Text {
     let rules = certificate.rules.clone();
-    let ends = given.heaps.iter().map(|images| match images.repeat {
+    let ends = data.heaps.iter().map(|images| match images.repeat {
         Some([preperiod, period]) => text!(
             "the heaps of {game} repeat with period {period} from heap {preperiod} on",
             game = images.rules.clone(),
@@ -315,7 +319,7 @@ pub(crate) fn statement(certificate: &Certificate, given: &Given<'_>) -> Text {
         None => text!("heaps of {game} up to {last}", game = images.rules.clone(), last = images.images.len()),
     });
     let ends: Vec<Text> = ends.collect();
-    let order = given.order;
+    let order = data.order;
     match <[Text; 1]>::try_from(ends) {
         Ok([end]) => text!("{rules}: the misère quotient has order {order}; {end}", rules, order, end),
         Err(ends) => {
@@ -325,13 +329,13 @@ pub(crate) fn statement(certificate: &Certificate, given: &Given<'_>) -> Text {
     }
 }
 
-/// Checks that a monoid decides all sums of these components.
+/// Checks that a monoid determines the outcomes of all sums of these components under misère play.
 ///
-/// Each component has an image, and a list for each move with the indices of the components that the move leaves, all
-/// of them smaller. Components without moves have no lists.
+/// Each component has an image, and for each move a list with the indices of the components after the move, all of them
+/// smaller than its own index. Components without moves have no lists.
 ///
 /// # Errors
-/// `refused` with the reason if it does not decide them; `limit` if that cannot be determined within the limits.
+/// `refused` with the reason if it does not; `limit` if the check exceeds the limits.
 ///
 /// ```
 /// // Heaps 0, 1 and 2 of Nim: a heap of 1, and one from which 1 or 0 may be left.
@@ -354,16 +358,16 @@ pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], li
         if lists.iter().flatten().any(|&component| component >= number) {
             return Err(refused(text!("{name} has a move to a component that is not before it", name = name())));
         }
-        let product = |left: &Vec<usize>| {
-            left.iter().fold(0, |product, &component| monoid.times(product, components[component].0))
+        let product = |after: &Vec<usize>| {
+            after.iter().fold(0, |product, &component| monoid.times(product, components[component].0))
         };
         let mut options: Vec<u32> = lists.iter().map(product).collect();
-        closure.letter(*image, &mut options, &name, work)?;
+        closure.add_component(*image, &mut options, &name, work)?;
     }
     closure.close(work)
 }
 
-/// A commutative monoid whose elements are numbered from 0, the unit, with its accepting elements.
+/// A commutative monoid with its accepting elements; elements are numbered from 0, the unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Presented<'a> {
     /// The number of elements.

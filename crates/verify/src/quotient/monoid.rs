@@ -1,15 +1,15 @@
 //! A finite commutative monoid, given by commuting actions.
 //!
-//! Let maps on the elements commute pairwise, and let each element be reachable from 0 by some word in them. *Then x·y
-//! = (word of y)(x) defines a commutative monoid with unit 0.* If v and w are words that lead from 0 to y, and u leads
-//! to x, then v(x) = v(u(0)) = u(v(0)) = u(y), and so is w(x): the product does not depend on the word, and equals
-//! y·x. The concatenation of a word of x and a word of y is a word of x·y, and concatenation is associative.
+//! Let maps on the elements commute pairwise, and let each element be reachable from 0 by some word in these maps.
+//! *Then x·y = (word of y)(x) defines a commutative monoid with unit 0.* If v and w are words that lead from 0 to y,
+//! and u leads to x, then v(x) = v(u(0)) = u(v(0)) = u(y), and so is w(x): the product does not depend on the word, and
+//! equals y·x. The concatenation of a word of x and a word of y is a word of x·y, and concatenation is associative.
 //!
-//! *The order.* Two elements are equal in the misère quotient iff no third element distinguishes them: x·c accepts and
-//! y·c does not. All elements are images of sums iff they are products of images of heaps; a generator that is no heap
-//! would change no outcome but falsify the order. So the order is right if both conditions are checked. Which elements
-//! are distinguished is found by refining the partition into accepting and other elements, by where the actions lead,
-//! until nothing changes (E. F. Moore 1956).
+//! *The order.* Two elements are equal in the misère quotient iff no third element distinguishes them, that is, no c
+//! for which only one of x·c and y·c accepts. All elements are images of sums iff they are products of images of heaps;
+//! a generator that is no heap would change no outcome but falsify the order. So the order is right if both conditions
+//! are checked. Distinguished elements are found by refining the partition into accepting and other elements by the
+//! classes that the actions lead to, until nothing changes (E. F. Moore 1956).
 
 use crate::certificate::refused;
 use crate::work::Work;
@@ -18,11 +18,12 @@ use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
-/// Maximal order of quotients.
-pub(super) const MOST: u64 = 4096;
-/// Maximal number of actions; no known quotient needs more.
+/// The maximum order of a quotient.
+pub(super) const MAX_ORDER: u64 = 4096;
+/// The maximum number of actions. No known quotient needs more.
 const MAX_ACTIONS: usize = 256;
 
+/// A commutative monoid with its table of products.
 pub(super) struct Monoid {
     order: usize,
     accepts: Vec<bool>,
@@ -32,13 +33,13 @@ pub(super) struct Monoid {
 }
 
 impl Monoid {
-    /// Reads a monoid and checks that it is one.
+    /// Reads a monoid, and checks that the actions define one.
     pub fn read(order: u64, accept: &[u32], times: &[Vec<u32>], work: &mut Work<'_>) -> Result<Monoid> {
-        if !(1..=MOST).contains(&order) {
+        if !(1..=MAX_ORDER).contains(&order) {
             return Err(refused(text!(
                 "the order is {order}, but only quotients of 1 to {most} elements are checked",
                 order,
-                most = MOST
+                most = MAX_ORDER
             )));
         }
         let is_element = |&x: &u32| u64::from(x) < order;
@@ -57,7 +58,7 @@ impl Monoid {
             )));
         }
         let order = order as usize;
-        work.hold((2 * order * order + 8 * order * times.len()) as u64)?;
+        work.reserve((2 * order * order + 8 * order * times.len()) as u64)?;
         for (number, a) in times.iter().enumerate() {
             for b in &times[..number] {
                 work.steps(order as u64)?;
@@ -66,7 +67,8 @@ impl Monoid {
                 }
             }
         }
-        // For each element, in the order of discovery, its predecessor and the action that leads on from it.
+        // For each element, in the order of discovery, its predecessor and the action that leads from the predecessor
+        // to it.
         let mut reached = vec![false; order];
         reached[0] = true;
         let mut path: Vec<(u32, Option<(u32, usize)>)> = vec![(0, None)];
@@ -114,12 +116,12 @@ impl Monoid {
         self.row(x)[y as usize].into()
     }
 
-    /// The products of an element with all elements.
+    /// Returns the products of an element with all elements.
     pub fn row(&self, x: u32) -> &[u16] {
         &self.products[x as usize * self.order..][..self.order]
     }
 
-    /// Refuses a monoid with elements that are not products of these.
+    /// Refuses a monoid with elements that are not products of these images.
     pub fn generated_by(&self, images: impl Iterator<Item = u32>, work: &mut Work<'_>) -> Result<()> {
         let mut images: Vec<u32> = images.collect();
         images.put_in_order();
@@ -144,7 +146,7 @@ impl Monoid {
         }
     }
 
-    /// Refuses a monoid with elements that are not distinguished.
+    /// Refuses a monoid with two elements that no third element distinguishes.
     pub fn is_reduced(&self, work: &mut Work<'_>) -> Result<()> {
         let mut classes: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! Certificates made by hand or by search: true ones hold, and changed ones do not.
+//! Certificates made by hand or by search: true certificates hold, and changed certificates do not.
 
 use grundy_games::{library, parse_rules};
 use grundy_rules::clock::Instant;
@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::Read;
 use std::time::Duration;
 
-/// Who wins each heap, by the moves of the game: P or N.
+/// Returns the outcomes of the first heaps, P or N, computed from the moves of the game.
 fn outcomes(rules: &str, length: usize) -> String {
     let rules = parse_rules(rules).unwrap();
     let misere = rules.to_string().starts_with("misere");
@@ -42,7 +42,7 @@ fn periodic(rules: &str, theorem: Theorem, preperiod: u64, table: Table, claim: 
     Certificate { rules: rules.into(), claim: claim.map(str::to_string), automata: vec![], proof }
 }
 
-/// Values by the definition, of games that split heaps as the code says.
+/// Computes the values of an octal game by the definition, for the digits of its code.
 fn octal(digits: &[u8], length: usize) -> Vec<u64> {
     let mut values: Vec<u64> = vec![];
     for n in 0..length {
@@ -100,9 +100,9 @@ fn true_certificates_hold() {
     }
 }
 
-/// A guess by looking at a table is accepted just if it is right, as far as a longer table tells.
+/// Checks that guesses from the beginning of a table are accepted only if a longer table confirms them.
 #[test]
-fn what_is_accepted_is_true() {
+fn accepted_residue_proofs_are_true() {
     let sets = [
         "1",
         "2,5",
@@ -140,7 +140,7 @@ fn what_is_accepted_is_true() {
                     let shown = &known[..n0 + p];
                     let is = |n: usize| if n < n0 { letter(n) } else { letter(n0 + (n - n0) % p) };
                     let length = n0 + 2 * p;
-                    // An amount that serves as long as possible.
+                    // An amount that leads to P-positions from as many congruent heaps as possible.
                     let amount = |n: usize| {
                         if is(n) == b'P' {
                             return 0;
@@ -192,21 +192,21 @@ fn false_claims_do_not_follow() {
         let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
         verify(&certificate, library(), &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
     }
-    // What is not P need not be N where Left and Right have moves of their own.
+    // In a partizan game, a position that is not P need not be N.
     for claim in ["N iff n % 3 != 0", "P iff n % 3 == 1", "L iff n % 3 == 2", "N iff n % 3 == 1"] {
         let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
         assert!(verify(&certificate, library(), &Limits::default()).is_err(), "{claim}");
     }
 }
 
-/// The text of a file with this body.
+/// Returns the text of a certificate file with this body and a correct checksum.
 fn sealed(body: &str) -> String {
     let body = format!("{body}\n");
     let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |sum, b| (sum ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
     format!("grundy certificate 1 {sum:016x}\n{body}")
 }
 
-/// Every way to change one leaf of the value.
+/// Calls `show` with every value in which one leaf or one entry is changed.
 fn changed(value: &Value, path: &str, show: &mut dyn FnMut(String, Value)) {
     match value {
         Value::Object(map) => {
@@ -275,7 +275,8 @@ fn changed_certificates_do_not_hold() {
                 refusals += 1;
                 return;
             }
-            // Other witnesses may do, other claims and rules may be true; outcomes and values are what they are.
+            // Other amounts may also be witnesses, and other claims and rules may be true. Any other accepted change is
+            // an error.
             let judged = ["/proof/amounts", "/claim", "/rules"].iter().any(|part| path.starts_with(part));
             assert!(judged, "{}: {path} passed", good.rules);
             if let (Proof::Residues { outcomes: shown, .. }, true) = (&read.proof, path.starts_with("/rules")) {
@@ -323,7 +324,7 @@ fn bad_files_are_refused() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Nothing of a file that is too large is read.
+/// Checks that a file that is too large is not read, by the time it takes.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn bad_files_are_refused_in_time() {
@@ -332,10 +333,10 @@ fn bad_files_are_refused_in_time() {
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
-/// Checks take time in proportion to the text: any slower check would need hours here.
+/// Checks take time in proportion to the text. Any slower check would need hours here.
 #[test]
 #[ignore = "slow: looks at the clock"]
-fn what_is_out_of_bounds_is_refused_in_time() {
+fn out_of_bounds_input_is_rejected_in_time() {
     let start = Instant::now();
     rules_and_numbers_out_of_bounds_are_refused();
     assert!(start.elapsed() < Duration::from_secs(70), "{:?}", start.elapsed());
@@ -391,7 +392,7 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
-/// Of a file that never ends no more is read than `docs/certificates.md` says: a 64th of the memory.
+/// Reads at most a 64th of the memory limit of an endless file, as `docs/certificates.md` states.
 #[test]
 fn endless_input_is_read_to_the_documented_limit() {
     struct Endless<'a>(&'a Cell<u64>);
@@ -410,14 +411,14 @@ fn endless_input_is_read_to_the_documented_limit() {
     assert_eq!(read.get(), (1 << 20) + 1);
 }
 
-/// The first place and the least period of a sequence, as far as the table tells.
+/// Returns the preperiod and the least period of a sequence, as far as the table shows.
 fn repetition<T: PartialEq>(table: &[T]) -> Option<(usize, usize)> {
     let half = table.len() / 2;
     let from = |p: usize| (0..table.len() - p).rev().find(|&n| table[n] != table[n + p]).map_or(0, |n| n + 1);
     (1..half).map(|p| (from(p), p)).find(|&(n0, p)| n0 + p < half)
 }
 
-/// Sequences of finite sets, of one or two players: those that repeat are accepted with the least numbers, and no others.
+/// Accepts sequences of finite sets, one or one per player, only with least preperiods and periods.
 #[test]
 fn windows_agree_with_the_definition() {
     let sets: [&[usize]; 9] = [&[1], &[2], &[1, 2], &[1, 3], &[2, 3, 5], &[3, 4], &[1, 4, 6], &[5], &[]];
@@ -474,7 +475,7 @@ fn windows_agree_with_the_definition() {
     assert!(accepted > 160);
 }
 
-/// Octal games: what is accepted is so as far as a longer table tells.
+/// Accepts periods of octal games only if a longer table confirms them.
 #[test]
 fn octal_periods_agree_with_the_definition() {
     let mut accepted = 0;
@@ -514,7 +515,7 @@ fn octal_periods_agree_with_the_definition() {
     assert!(accepted >= 10, "{accepted}");
 }
 
-/// The examples of the page on certificates.
+/// Checks the examples of the page on certificates, in both languages.
 #[test]
 fn examples_of_the_documentation_hold() {
     let pages =
@@ -530,9 +531,9 @@ fn examples_of_the_documentation_hold() {
     assert!(english.len() >= 11, "{}", english.len());
 }
 
-/// Heaps beyond those with images are for rules that lead to larger heaps: nobody waits for all moves of a heap of a trillion.
+/// Refuses heaps beyond those with images if all moves lead to smaller heaps, without listing moves.
 #[test]
-fn far_heaps_of_games_that_go_down_are_refused() {
+fn unreachable_large_heaps_are_rejected() {
     let quotient = |rules: &str| {
         let text = format!(
             r#"{{"rules":"misere {rules}","claim":null,"proof":{{"method":"quotient","order":2,"accept":[1],"times":[[1,0]],

@@ -1,11 +1,11 @@
-//! Misère quotients: the ten that come with the program hold, agree with brute force, and changed ones are refused.
+//! Misère quotients: the ten quotients of the program hold and agree with brute force, and changed ones are refused.
 
 use grundy_games::{library, parse_rules};
 use grundy_rules::ErrorKind;
 use grundy_verify::{Certificate, Images, Limits, Proof, Verified, verify};
 use std::collections::HashMap;
 
-/// Code, order, how many elements accept, preperiod and period.
+/// For each quotient: code, order, number of accepting elements, preperiod and period.
 const SHIPPED: [(&str, u64, usize, u64, u64); 10] = [
     ("0.115", 42, 12, 92, 14),
     ("0.123", 20, 5, 5, 5),
@@ -35,32 +35,32 @@ fn components(certificate: &mut Certificate) -> (&mut u64, &mut Vec<u32>, &mut V
     }
 }
 
-/// The options of the heaps 0 to `last`.
+/// Returns the options of the heaps 0 to `last`, each as a list of nonempty heaps.
 fn options(rules: &str, last: usize) -> Vec<Vec<Vec<usize>>> {
     let rules = parse_rules(rules).unwrap();
     let heaps = rules.game.table().unwrap().heaps().unwrap();
     let of = |heap| {
         let mut list = vec![];
-        heaps.options(heap, &mut |left| {
-            list.push(left.iter().map(|&component| component as usize).filter(|&component| component > 0).collect());
+        heaps.options(heap, &mut |after| {
+            list.push(after.iter().map(|&component| component as usize).filter(|&component| component > 0).collect());
         });
         list
     };
     (0..=last as u64).map(of).collect()
 }
 
-/// Whether the player to move loses, by the definition.
+/// Reports whether the player to move loses under misère play, by the definition.
 fn lost(sum: &[usize], options: &[Vec<Vec<usize>>], memo: &mut HashMap<Vec<usize>, bool>) -> bool {
     if let Some(&known) = memo.get(sum) {
         return known;
     }
     let (mut moves, mut wins) = (false, false);
     for (place, &heap) in sum.iter().enumerate() {
-        for left in &options[heap] {
+        for after in &options[heap] {
             moves = true;
             let mut next = sum.to_vec();
             next.remove(place);
-            next.extend(left);
+            next.extend(after);
             next.sort_unstable();
             wins |= lost(&next, options, memo);
         }
@@ -69,7 +69,7 @@ fn lost(sum: &[usize], options: &[Vec<Vec<usize>>], memo: &mut HashMap<Vec<usize
     moves && !wins
 }
 
-/// What a certificate says of a heap.
+/// Returns the image of a heap according to a certificate.
 fn image(heaps: &Images, heap: usize) -> u32 {
     match heaps.repeat {
         Some([preperiod, period]) if heap as u64 >= preperiod => {
@@ -79,11 +79,11 @@ fn image(heaps: &Images, heap: usize) -> u32 {
     }
 }
 
-/// How many sums of at most four heaps were compared; none may differ.
+/// Compares all sums of at most four heaps with brute force; returns the number of sums.
 fn compare(certificate: &Certificate, last: usize) -> usize {
     let Proof::Quotient { order, accept, times, heaps } = &certificate.proof else { unreachable!() };
     let options = options(&heaps[0].rules, last);
-    // Words of elements, so that nothing of the checker's products is used.
+    // Represent elements as words of generators, so that the test does not use the checker's products.
     let mut words: Vec<Option<Vec<usize>>> = vec![None; *order as usize];
     words[0] = Some(vec![]);
     let mut list = vec![0usize];
@@ -135,16 +135,18 @@ fn the_ten_hold() {
 }
 
 #[test]
-fn they_agree_with_brute_force() {
+fn shipped_quotients_agree_with_brute_force() {
     for (code, ..) in SHIPPED {
         let last = if code == "0.77" { 9 } else { 8 };
         assert_eq!(compare(&shipped(code), last), if last == 9 { 715 } else { 495 });
     }
 }
 
-/// e·Φ is normal play, e the unit of the least ideal: its fibres are those of the Grundy values.
+/// Compares with normal play: the fibres of e·Φ are those of the Grundy values.
+///
+/// Here e is the unit of the least ideal.
 #[test]
-fn the_kernel_is_normal_play() {
+fn kernel_agrees_with_normal_play() {
     for (code, _, _, preperiod, period) in SHIPPED {
         let certificate = shipped(code);
         let Proof::Quotient { order, accept, times, heaps } = &certificate.proof else { unreachable!() };
@@ -163,7 +165,7 @@ fn the_kernel_is_normal_play() {
         }
         assert!(kernel.len().is_power_of_two(), "{code}");
         assert_eq!(kernel.iter().filter(|x| accept.contains(x)).count(), 1, "{code}");
-        // Any element of a group tells its fibres: multiply the images by it.
+        // Any element of the group determines the fibres: multiply the images by it.
         let mut word_of: HashMap<u32, Vec<usize>> = HashMap::from([(0, vec![])]);
         let mut list = vec![0u32];
         let mut next = 0;
@@ -195,9 +197,9 @@ fn the_kernel_is_normal_play() {
     }
 }
 
-/// All numbers of a certificate changed one by one, in several ways: none of them leaves the claim true but another order of the same.
+/// Refuses certificates in which a number is changed, for each number and in several ways.
 #[test]
-fn changed_ones_are_refused() {
+fn changed_quotients_are_rejected() {
     let mut tried = 0;
     for (code, ..) in SHIPPED {
         let certificate = shipped(code);
@@ -250,7 +252,7 @@ fn changed_ones_are_refused() {
             });
             refused(format!("order {change}"), &|c| *components(c).0 = order.saturating_add_signed(change));
         }
-        // The same heaps with a longer preperiod or two periods are no other claim, but the least are asked for.
+        // A longer preperiod or two periods describe the same images, but the certificate must have the least ones.
         refused("a later heap".into(), &|c| {
             let images = &mut components(c).3[0];
             let [preperiod, _] = images.repeat.unwrap();
@@ -274,7 +276,7 @@ fn changed_ones_are_refused() {
         }
         refused("normal play".into(), &|c| c.rules = format!("octal[{code}]"));
         refused("a claim".into(), &|c| c.claim = Some("P iff n == 1".into()));
-        // A letter that is no heap: a factor of two elements that tell nothing, and a zero beside the rest.
+        // A generator that is no heap: a factor of two elements that changes no outcome, or an additional zero.
         refused("a phantom".into(), &|c| {
             let (order, accept, times, _) = components(c);
             let old = *order as u32;
@@ -294,10 +296,11 @@ fn changed_ones_are_refused() {
     assert!(tried > 7000, "{tried}");
 }
 
-/// All ways to say that three heaps repeat in a small quotient, of all codes of two digits: what the checker accepts is true, as far as brute force
-/// goes.
+/// Tries all images of three heaps in two small quotients for all codes of two digits.
+///
+/// Compares the accepted certificates with brute force.
 #[test]
-fn whatever_is_accepted_is_true() {
+fn accepted_quotients_agree_with_brute_force() {
     let (of_two, of_six) = (vec![vec![1, 0]], vec![vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]]);
     let monoids = [(2u64, &[1u32][..], of_two), (6, &[1, 4], of_six)];
     let (mut accepted, mut refused) = (0, 0);
@@ -331,9 +334,9 @@ fn whatever_is_accepted_is_true() {
     assert!(accepted >= 15 && refused > 80_000, "{accepted}, {refused}");
 }
 
-/// Without the repetition less is said, and still true; another numbering of the elements is the same quotient.
+/// Accepts certificates without repetition, and with another numbering of the elements.
 #[test]
-fn what_says_the_same_or_less_holds() {
+fn renumbered_and_weaker_quotients_hold() {
     for (code, order, ..) in SHIPPED {
         let mut certificate = shipped(code);
         components(&mut certificate).3[0].repeat = None;
@@ -380,30 +383,30 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
     }
 }
 
-/// The quotient of heaps of one stone, whose elements are 1 and a, for the heaps of a rule.
-fn of_two(rules: &str, images: Vec<u32>, others: Vec<(u64, u32)>) -> Certificate {
+/// Returns a certificate for a rule with the quotient of heaps of one stone, of elements 1 and a.
+fn certificate_of_order_two(rules: &str, images: Vec<u32>, others: Vec<(u64, u32)>) -> Certificate {
     let heaps = vec![Images { rules: rules.to_string(), images, repeat: None, others }];
     let proof = Proof::Quotient { order: 2, accept: vec![1], times: vec![vec![1, 0]], heaps };
     Certificate { rules: format!("misere {rules}"), claim: None, automata: vec![], proof }
 }
 
-/// Certificates of rules that go up say something of each heap that play comes to, and play has to end.
+/// With moves to larger heaps, certificates must cover each heap that play reaches, and play must end.
 #[test]
-fn moves_that_go_up_are_followed() {
+fn moves_to_larger_heaps_are_checked() {
     let says = |certificate: &Certificate| match check(certificate) {
         Ok(_) => "holds".to_string(),
         Err(error) => error.message.to_string(),
     };
-    // Play goes 0, 1, 2, 3: heaps 0 and 2 have a move to one without moves, or to one whose only move leads to such.
+    // Play goes 0, 1, 2, 3. Heap 3 has no move, so heap 2 is lost, heap 1 is won and heap 0 is lost.
     let rising = "rule{ n -> n+1 if n < 3 }";
-    assert_eq!(says(&of_two(rising, vec![0, 1, 0], vec![(0, 1)])), "holds");
-    assert_eq!(says(&of_two(rising, vec![0], vec![(0, 1), (2, 1), (3, 0)])), "holds");
+    assert_eq!(says(&certificate_of_order_two(rising, vec![0, 1, 0], vec![(0, 1)])), "holds");
+    assert_eq!(says(&certificate_of_order_two(rising, vec![0], vec![(0, 1), (2, 1), (3, 0)])), "holds");
     assert_eq!(
-        says(&of_two(rising, vec![0], vec![(0, 1)])),
+        says(&certificate_of_order_two(rising, vec![0], vec![(0, 1)])),
         "refused: heap 1 has a move to heap 2, which has no image"
     );
     for (images, others) in [
-        // The quotient that was learned when moves to larger heaps were left out.
+        // The images that result if moves to larger heaps are ignored.
         (vec![0, 0, 0], vec![]),
         (vec![0, 1, 0], vec![]),
         (vec![0, 1, 0], vec![(0, 0)]),
@@ -413,19 +416,23 @@ fn moves_that_go_up_are_followed() {
         (vec![0, 1, 0], vec![(5, 0), (0, 1)]),
         (vec![0, 1, 0], vec![(0, 1), (0, 1)]),
     ] {
-        assert_ne!(says(&of_two(rising, images.clone(), others.clone())), "holds", "{images:?} {others:?}");
+        assert_ne!(
+            says(&certificate_of_order_two(rising, images.clone(), others.clone())),
+            "holds",
+            "{images:?} {others:?}"
+        );
     }
-    // Every condition on single moves holds here, but play is cyclic.
+    // All conditions on single moves hold here, but play is cyclic.
     for rules in ["rule{ n -> n-1 if n%2 == 0; n+1 if n%2 == 1 and n < 4 }", "rule{ n -> 2 if n == 1; 1 if n == 2 }"] {
-        let found = says(&of_two(rules, vec![0, 1], vec![]));
+        let found = says(&certificate_of_order_two(rules, vec![0, 1], vec![]));
         assert_ne!(found, "holds", "{rules}");
     }
-    let round = of_two("rule{ n -> 2 if n == 1; 1 if n == 2; 0 if n == 3 }", vec![0, 1, 1], vec![]);
+    let round = certificate_of_order_two("rule{ n -> 2 if n == 1; 1 if n == 2; 0 if n == 3 }", vec![0, 1, 1], vec![]);
     assert_eq!(says(&round), "refused: heap 2 leads back to heap 1: play need not end");
-    let same = of_two("rule{ n -> n if n == 1; 0 if n == 2 }", vec![0, 1], vec![]);
+    let same = certificate_of_order_two("rule{ n -> n if n == 1; 0 if n == 2 }", vec![0, 1], vec![]);
     assert_ne!(says(&same), "holds");
-    // Heaps that repeat go down.
-    let mut repeats = of_two("octal[0.3]", vec![1, 0], vec![(0, 0)]);
+    // Images may repeat only if all moves lead to smaller heaps.
+    let mut repeats = certificate_of_order_two("octal[0.3]", vec![1, 0], vec![(0, 0)]);
     components(&mut repeats).3[0].repeat = Some([1, 2]);
     assert_ne!(says(&repeats), "holds");
 }

@@ -21,11 +21,11 @@ fn is_on(grid: &Grid, (row, column): Way) -> bool {
     row >= 0 && (row as usize) < grid.len() && column >= 0 && (column as usize) < grid[row as usize].len()
 }
 
-fn step((row, column): Way, (down, right): Way, far: i32) -> Way {
-    (row + far * down, column + far * right)
+fn step((row, column): Way, (down, right): Way, distance: i32) -> Way {
+    (row + distance * down, column + distance * right)
 }
 
-fn with(grid: &Grid, changes: &[(Way, u8)]) -> Grid {
+fn with_changes(grid: &Grid, changes: &[(Way, u8)]) -> Grid {
     let mut grid = grid.clone();
     for &((row, column), cell) in changes {
         grid[row as usize][column as usize] = cell;
@@ -45,58 +45,59 @@ fn pieces(by: Side) -> (u8, u8) {
 }
 
 /// Places a domino in this direction on two empty cells.
-pub fn dominoes(grid: &Grid, way: Way) -> Vec<Grid> {
-    let fits = places(grid, b".").into_iter().filter(|&place| at(grid, step(place, way, 1)) == b'.');
-    fits.map(|place| with(grid, &[(place, b'#'), (step(place, way, 1), b'#')])).collect()
+pub fn dominoes(grid: &Grid, direction: Way) -> Vec<Grid> {
+    let fits = places(grid, b".").into_iter().filter(|&place| at(grid, step(place, direction, 1)) == b'.');
+    fits.map(|place| with_changes(grid, &[(place, b'#'), (step(place, direction, 1), b'#')])).collect()
 }
 
 /// A piece captures another one in one of the directions `ways`, across empty cells if `far`.
 ///
 /// With `others_only` it captures only opposing pieces.
-pub fn clobbers(grid: &Grid, by: Side, ways: &[Way], far: bool, others_only: bool) -> Vec<Grid> {
+pub fn clobbers(grid: &Grid, by: Side, directions: &[Way], across_empty: bool, others_only: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
-    let mut left = vec![];
+    let mut results = vec![];
     for from in places(grid, &[own]) {
-        for &way in ways {
-            let mut to = step(from, way, 1);
-            while far && at(grid, to) == b'.' {
-                to = step(to, way, 1);
+        for &direction in directions {
+            let mut to = step(from, direction, 1);
+            while across_empty && at(grid, to) == b'.' {
+                to = step(to, direction, 1);
             }
             if at(grid, to) == other || !others_only && at(grid, to) == own {
-                left.push(with(grid, &[(from, b'.'), (to, own)]));
+                results.push(with_changes(grid, &[(from, b'.'), (to, own)]));
             }
         }
     }
-    left
+    results
 }
 
 /// A piece moves to an empty neighbour and leaves a piece of the other player behind.
 pub fn anti_clobber(grid: &Grid, by: Side) -> Vec<Grid> {
     let (own, other) = pieces(by);
-    let mut left = vec![];
+    let mut results = vec![];
     for from in places(grid, &[own]) {
-        let empty = ROOK.iter().map(|&way| step(from, way, 1)).filter(|&to| at(grid, to) == b'.');
-        left.extend(empty.map(|to| with(grid, &[(from, other), (to, own)])));
+        let empty = ROOK.iter().map(|&direction| step(from, direction, 1)).filter(|&to| at(grid, to) == b'.');
+        results.extend(empty.map(|to| with_changes(grid, &[(from, other), (to, own)])));
     }
-    left
+    results
 }
 
 /// A piece splits into two, vertically for Left.
 pub fn fission(grid: &Grid, by: Side) -> Vec<Grid> {
-    let way = if by == Side::Left { (1, 0) } else { (0, 1) };
-    let free = |place: &Way| [-1, 1].iter().all(|&far| at(grid, step(*place, way, far)) == b'.');
-    let split = |from| with(grid, &[(from, b'.'), (step(from, way, 1), b'x'), (step(from, way, -1), b'x')]);
+    let direction = if by == Side::Left { (1, 0) } else { (0, 1) };
+    let free = |place: &Way| [-1, 1].iter().all(|&distance| at(grid, step(*place, direction, distance)) == b'.');
+    let split =
+        |from| with_changes(grid, &[(from, b'.'), (step(from, direction, 1), b'x'), (step(from, direction, -1), b'x')]);
     places(grid, b"x").into_iter().filter(free).map(split).collect()
 }
 
 /// Returns the empty cells that a queen attacks.
-fn seen(grid: &Grid, from: Way) -> Vec<Way> {
+fn queen_targets(grid: &Grid, from: Way) -> Vec<Way> {
     let mut all = vec![];
-    for way in QUEEN {
-        let mut to = step(from, way, 1);
+    for direction in QUEEN {
+        let mut to = step(from, direction, 1);
         while at(grid, to) == b'.' {
             all.push(to);
-            to = step(to, way, 1);
+            to = step(to, direction, 1);
         }
     }
     all
@@ -105,105 +106,107 @@ fn seen(grid: &Grid, from: Way) -> Vec<Way> {
 /// An amazon moves like a queen and shoots.
 pub fn amazons(grid: &Grid, by: Side) -> Vec<Grid> {
     let (own, _) = pieces(by);
-    let mut left = vec![];
+    let mut results = vec![];
     for from in places(grid, &[own]) {
-        for to in seen(grid, from) {
-            let moved = with(grid, &[(from, b'.'), (to, own)]);
-            left.extend(seen(&moved, to).into_iter().map(|shot| with(&moved, &[(shot, b'#')])));
+        for to in queen_targets(grid, from) {
+            let moved = with_changes(grid, &[(from, b'.'), (to, own)]);
+            results.extend(queen_targets(&moved, to).into_iter().map(|shot| with_changes(&moved, &[(shot, b'#')])));
         }
     }
-    left
+    results
 }
 
 /// Geese move down diagonally by one cell; foxes move diagonally up to `range` cells.
 pub fn foxes(grid: &Grid, by: Side, range: i32) -> Vec<Grid> {
-    let mut left = vec![];
-    let (piece, ways, range) = if by == Side::Left { (b'g', &BISHOP[..2], 1) } else { (b'f', &BISHOP[..], range) };
+    let mut results = vec![];
+    let (piece, directions, range) =
+        if by == Side::Left { (b'g', &BISHOP[..2], 1) } else { (b'f', &BISHOP[..], range) };
     for from in places(grid, &[piece]) {
-        for &way in ways {
-            let free = (1..=range).map(|far| step(from, way, far)).take_while(|&to| at(grid, to) == b'.');
-            left.extend(free.map(|to| with(grid, &[(from, b'.'), (to, piece)])));
+        for &direction in directions {
+            let free =
+                (1..=range).map(|distance| step(from, direction, distance)).take_while(|&to| at(grid, to) == b'.');
+            results.extend(free.map(|to| with_changes(grid, &[(from, b'.'), (to, piece)])));
         }
     }
-    left
+    results
 }
 
 /// Toads move right and frogs left, by one cell or by a jump over up to `jumps` opposing pieces.
 ///
 /// With `back` they may also move back by one cell.
 pub fn toads(grid: &Grid, by: Side, jumps: i32, back: bool) -> Vec<Grid> {
-    let (own, other, way) = if by == Side::Left { (b't', b'f', (0, 1)) } else { (b'f', b't', (0, -1)) };
-    let mut left = vec![];
+    let (own, other, direction) = if by == Side::Left { (b't', b'f', (0, 1)) } else { (b'f', b't', (0, -1)) };
+    let mut results = vec![];
     for from in places(grid, &[own]) {
         let mut ends = vec![];
         for over in 0..=jumps {
-            let jumped = (1..=over).all(|far| at(grid, step(from, way, far)) == other);
-            ends.extend(jumped.then(|| step(from, way, over + 1)));
+            let jumped = (1..=over).all(|distance| at(grid, step(from, direction, distance)) == other);
+            ends.extend(jumped.then(|| step(from, direction, over + 1)));
         }
-        ends.extend(back.then(|| step(from, way, -1)));
+        ends.extend(back.then(|| step(from, direction, -1)));
         let free = ends.into_iter().filter(|&to| at(grid, to) == b'.');
-        left.extend(free.map(|to| with(grid, &[(from, b'.'), (to, own)])));
+        results.extend(free.map(|to| with_changes(grid, &[(from, b'.'), (to, own)])));
     }
-    left
+    results
 }
 
 /// A piece slides over empty cells, to the right for Left.
 pub fn sliders(grid: &Grid, by: Side) -> Vec<Grid> {
-    let way = if by == Side::Left { (0, 1) } else { (0, -1) };
-    places(grid, &[pieces(by).0]).into_iter().flat_map(|from| slides(grid, from, way)).collect()
+    let direction = if by == Side::Left { (0, 1) } else { (0, -1) };
+    places(grid, &[pieces(by).0]).into_iter().flat_map(|from| slides(grid, from, direction)).collect()
 }
 
-fn slides(grid: &Grid, from: Way, way: Way) -> Vec<Grid> {
-    let free = (1..).map(|far| step(from, way, far)).take_while(|&to| at(grid, to) == b'.');
-    free.map(|to| with(grid, &[(from, b'.'), (to, at(grid, from))])).collect()
+fn slides(grid: &Grid, from: Way, direction: Way) -> Vec<Grid> {
+    let free = (1..).map(|distance| step(from, direction, distance)).take_while(|&to| at(grid, to) == b'.');
+    free.map(|to| with_changes(grid, &[(from, b'.'), (to, at(grid, from))])).collect()
 }
 
 /// A piece slides over free cells, also off the board; jumpers may also jump down.
 pub fn ski_jumps(grid: &Grid, by: Side) -> Vec<Grid> {
-    let (jumper, slipper, others, way) =
+    let (jumper, slipper, others, direction) =
         if by == Side::Left { (b'x', b'y', b"op", (0, 1)) } else { (b'o', b'p', b"xy", (0, -1)) };
-    let mut left = vec![];
+    let mut results = vec![];
     for from in places(grid, &[jumper, slipper]) {
-        left.extend(slides(grid, from, way));
-        let mut end = step(from, way, 1);
+        results.extend(slides(grid, from, direction));
+        let mut end = step(from, direction, 1);
         while at(grid, end) == b'.' {
-            end = step(end, way, 1);
+            end = step(end, direction, 1);
         }
         if !is_on(grid, end) {
-            left.push(with(grid, &[(from, b'.')]));
+            results.push(with_changes(grid, &[(from, b'.')]));
         }
-        let [below, to] = [1, 2].map(|far| step(from, (1, 0), far));
+        let [below, to] = [1, 2].map(|distance| step(from, (1, 0), distance));
         if at(grid, from) == jumper && others.contains(&at(grid, below)) && at(grid, to) == b'.' {
             let humbled = if by == Side::Left { b'p' } else { b'y' };
-            left.push(with(grid, &[(from, b'.'), (below, humbled), (to, jumper)]));
+            results.push(with_changes(grid, &[(from, b'.'), (below, humbled), (to, jumper)]));
         }
     }
-    left
+    results
 }
 
 /// A domino falls, together with all dominoes on one side of it.
 pub fn toppling_dominoes(grid: &Grid, by: Side) -> Vec<Grid> {
     let own: &[u8] = if by == Side::Left { b"le" } else { b"re" };
-    let mut left = vec![];
+    let mut results = vec![];
     for (_, column) in places(grid, own) {
         let column = column as usize;
-        left.extend([vec![grid[0][..column].to_vec()], vec![grid[0][column + 1..].to_vec()]]);
+        results.extend([vec![grid[0][..column].to_vec()], vec![grid[0][column + 1..].to_vec()]]);
     }
-    left
+    results
 }
 
 /// Occupies an empty cell.
 ///
 /// Depending on the flags, the cell needs an own neighbour, no own neighbour, or no opposing one.
-pub fn colours(grid: &Grid, by: Side, near: bool, no_own: bool, no_other: bool) -> Vec<Grid> {
+pub fn colours(grid: &Grid, by: Side, needs_own: bool, no_own: bool, no_other: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
-    let touches = |place: Way, piece: u8| ROOK.iter().any(|&way| at(grid, step(place, way, 1)) == piece);
+    let touches = |place: Way, piece: u8| ROOK.iter().any(|&direction| at(grid, step(place, direction, 1)) == piece);
     let allowed = |&place: &Way| {
         let (beside_own, beside_other) = (touches(place, own), touches(place, other));
-        let lacks = near && !beside_own;
+        let lacks = needs_own && !beside_own;
         !(lacks || no_own && beside_own || no_other && beside_other)
     };
-    places(grid, b".").into_iter().filter(allowed).map(|place| with(grid, &[(place, own)])).collect()
+    places(grid, b".").into_iter().filter(allowed).map(|place| with_changes(grid, &[(place, own)])).collect()
 }
 
 /// A piece jumps over opposing pieces and captures them.
@@ -211,56 +214,58 @@ pub fn colours(grid: &Grid, by: Side, near: bool, no_own: bool, no_other: bool) 
 /// It may continue in the same direction, or in any direction if `turning`.
 pub fn konane(grid: &Grid, by: Side, turning: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
-    let mut left = vec![];
+    let mut results = vec![];
     for from in places(grid, &[own]) {
-        for way in ROOK {
-            hop(grid, from, way, other, turning, &mut left);
+        for direction in ROOK {
+            hop(grid, from, direction, other, turning, &mut results);
         }
     }
-    left
+    results
 }
 
-fn hop(grid: &Grid, from: Way, way: Way, over: u8, turning: bool, left: &mut Vec<Grid>) {
-    let [middle, to] = [1, 2].map(|far| step(from, way, far));
+fn hop(grid: &Grid, from: Way, direction: Way, over: u8, turning: bool, results: &mut Vec<Grid>) {
+    let [middle, to] = [1, 2].map(|distance| step(from, direction, distance));
     if at(grid, middle) != over || at(grid, to) != b'.' {
         return;
     }
-    let after = with(grid, &[(from, b'.'), (middle, b'.'), (to, at(grid, from))]);
-    for next in ROOK.into_iter().filter(|&next| turning || next == way) {
-        hop(&after, to, next, over, turning, left);
+    let after = with_changes(grid, &[(from, b'.'), (middle, b'.'), (to, at(grid, from))]);
+    for next in ROOK.into_iter().filter(|&next| turning || next == direction) {
+        hop(&after, to, next, over, turning, results);
     }
-    left.push(after);
+    results.push(after);
 }
 
 /// A peg jumps over another one and removes it; with `on` it may continue in any direction.
 pub fn peg_duotaire(grid: &Grid, on: bool) -> Vec<Grid> {
-    let mut left = vec![];
+    let mut results = vec![];
     for from in places(grid, b"x") {
-        for way in ROOK {
+        for direction in ROOK {
             if on {
-                hop(grid, from, way, b'x', true, &mut left);
+                hop(grid, from, direction, b'x', true, &mut results);
                 continue;
             }
-            let [middle, to] = [1, 2].map(|far| step(from, way, far));
+            let [middle, to] = [1, 2].map(|distance| step(from, direction, distance));
             if at(grid, middle) == b'x' && at(grid, to) == b'.' {
-                left.push(with(grid, &[(from, b'.'), (middle, b'.'), (to, b'x')]));
+                results.push(with_changes(grid, &[(from, b'.'), (middle, b'.'), (to, b'x')]));
             }
         }
     }
-    left
+    results
 }
 
 /// Closes an empty cell and its empty neighbours.
 pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
     let close = |place: Way| {
-        let beside = ROOK.iter().map(|&way| step(place, way, 1)).filter(|&next| at(grid, next) == b'.');
+        let beside = ROOK.iter().map(|&direction| step(place, direction, 1)).filter(|&next| at(grid, next) == b'.');
         let closed: Vec<(Way, u8)> = beside.chain([place]).map(|place| (place, b'#')).collect();
-        with(grid, &closed)
+        with_changes(grid, &closed)
     };
     places(grid, b".").into_iter().map(close).collect()
 }
 
-/// A piece moves left by one cell and pushes the pieces before it, over the edge or only up to the first gap.
+/// A piece moves left by one cell and pushes the pieces before it.
+///
+/// The pushed pieces close the first gap if `to_gap`; otherwise they fall over the edge.
 pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
     let row = &grid[0];
     let shift = |(_, column): Way| {
@@ -278,8 +283,8 @@ pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
 pub fn run_over(grid: &Grid, by: Side) -> Vec<Grid> {
     let own = pieces(by).0;
     let moved = |from: Way| match from.1 {
-        0 => with(grid, &[(from, b'.')]),
-        _ => with(grid, &[(from, b'.'), (step(from, (0, -1), 1), own)]),
+        0 => with_changes(grid, &[(from, b'.')]),
+        _ => with_changes(grid, &[(from, b'.'), (step(from, (0, -1), 1), own)]),
     };
     places(grid, &[own]).into_iter().map(moved).collect()
 }
@@ -287,16 +292,16 @@ pub fn run_over(grid: &Grid, by: Side) -> Vec<Grid> {
 /// Places a stone such that every group keeps an empty neighbour.
 pub fn nogo(grid: &Grid, by: Side) -> Vec<Grid> {
     let own = pieces(by).0;
-    let placed = places(grid, b".").into_iter().map(|place| with(grid, &[(place, own)]));
-    placed.filter(|grid| places(grid, b"xo").into_iter().all(|stone| breathes(grid, stone))).collect()
+    let placed = places(grid, b".").into_iter().map(|place| with_changes(grid, &[(place, own)]));
+    placed.filter(|grid| places(grid, b"xo").into_iter().all(|stone| has_liberty(grid, stone))).collect()
 }
 
-fn breathes(grid: &Grid, stone: Way) -> bool {
+fn has_liberty(grid: &Grid, stone: Way) -> bool {
     let mut group = vec![stone];
     let mut k = 0;
     while k < group.len() {
-        for way in ROOK {
-            let next = step(group[k], way, 1);
+        for direction in ROOK {
+            let next = step(group[k], direction, 1);
             if at(grid, next) == b'.' {
                 return true;
             }

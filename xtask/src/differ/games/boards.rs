@@ -83,7 +83,7 @@ static BOARDS: [Board; 33] = [
     partizan("nogo", "....xo", ".", (3, 3), by_hand::nogo),
 ];
 
-/// Returns their names.
+/// Returns the names of all board games.
 pub fn names() -> impl Iterator<Item = &'static str> {
     BOARDS.iter().map(|board| board.name)
 }
@@ -142,10 +142,10 @@ impl Rules for &'static Board {
 
     fn moves(&self, from: &[i64], by: Side) -> Result<Vec<Move>, Fault> {
         let board = grid(from);
-        let mut left = (self.moves)(&board, by);
-        left.sort();
-        left.dedup();
-        Ok(left
+        let mut boards_after = (self.moves)(&board, by);
+        boards_after.sort();
+        boards_after.dedup();
+        Ok(boards_after
             .iter()
             .map(|after| {
                 let mut told = vec![("board", json!(picture(after)))];
@@ -160,7 +160,7 @@ impl Rules for &'static Board {
             .collect())
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         let rows = random.between(1, self.largest.0);
         let columns = random.between(1, self.largest.1.min((size + 2) / rows).max(1));
         if random.one_in(8) {
@@ -170,11 +170,11 @@ impl Rules for &'static Board {
         [rows, columns].into_iter().chain(cells).collect()
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         2
     }
 
-    fn write_parts(&self, parts: &[Part]) -> String {
+    fn components_text(&self, parts: &[Part]) -> String {
         let boards = parts.iter().map(|part| {
             let board = grid(part);
             match part[0] > 0 && board == self.tiled(part[0] as usize, part[1] as usize) {
@@ -185,18 +185,18 @@ impl Rules for &'static Board {
         format!("({})", boards.collect::<Vec<_>>().join(","))
     }
 
-    fn written_parts(&self, parts: &[Part], random: &mut Random) -> String {
+    fn random_spelling(&self, parts: &[Part], random: &mut Random) -> String {
         match random.below(3) {
             // Boards that can be given by size can also be given as pictures.
             0 => {
                 let boards: Vec<String> = parts.iter().map(|part| format!("\"{}\"", picture(&grid(part)))).collect();
                 format!("({})", boards.join(", "))
             }
-            _ => self.write_parts(parts),
+            _ => self.components_text(parts),
         }
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         let inner = text.strip_prefix('(')?.strip_suffix(')')?;
         let boards = inner.split(',').filter(|board| !board.is_empty());
         boards

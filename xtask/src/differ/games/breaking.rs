@@ -18,7 +18,7 @@ pub struct Octal {
 }
 
 /// The named games and their codes.
-const NAMED: [(&str, &[i64]); 5] = [
+const NAMED_CODES: [(&str, &[i64]); 5] = [
     ("kayles", &[0, 7, 7]),
     ("dawson_kayles", &[0, 0, 7]),
     ("dawson_chess", &[0, 1, 3, 7]),
@@ -27,7 +27,7 @@ const NAMED: [(&str, &[i64]); 5] = [
 ];
 
 /// Returns the move that takes `take` and leaves these heaps.
-fn breaking(take: i64, into: &[i64]) -> Move {
+fn split_move(take: i64, into: &[i64]) -> Move {
     let mut told = vec![("take", json!(take))];
     if into.len() > 1 {
         told.push(("into", json!(into)));
@@ -46,8 +46,8 @@ impl Rules for Lasker {
 
     fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
         let heap = part[0];
-        let splits = (1..heap).filter(|&a| a <= heap - a).map(|a| breaking(0, &[a, heap - a]));
-        Ok(splits.chain((1..=heap).map(|take| breaking(take, &[heap - take]))).collect())
+        let splits = (1..heap).filter(|&a| a <= heap - a).map(|a| split_move(0, &[a, heap - a]));
+        Ok(splits.chain((1..=heap).map(|take| split_move(take, &[heap - take]))).collect())
     }
 }
 
@@ -62,7 +62,7 @@ impl Rules for GrundyGame {
 
     fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
         let heap = part[0];
-        Ok((1..heap).filter(|&a| a < heap - a).map(|a| breaking(0, &[a, heap - a])).collect())
+        Ok((1..heap).filter(|&a| a < heap - a).map(|a| split_move(0, &[a, heap - a])).collect())
     }
 }
 
@@ -99,18 +99,18 @@ impl Rules for Octal {
                 break;
             }
             if digit & 1 != 0 && rest == 0 {
-                moves.push(breaking(take, &[0]));
+                moves.push(split_move(take, &[0]));
             }
             if digit & 2 != 0 && rest > 0 {
-                moves.push(breaking(take, &[rest]));
+                moves.push(split_move(take, &[rest]));
             }
             for a in 1..rest {
                 if digit & 4 != 0 && a <= rest - a {
-                    moves.push(breaking(take, &[a, rest - a]));
+                    moves.push(split_move(take, &[a, rest - a]));
                 }
                 for b in a..rest {
                     if digit & 8 != 0 && b <= rest - a - b {
-                        moves.push(breaking(take, &[a, b, rest - a - b]));
+                        moves.push(split_move(take, &[a, b, rest - a - b]));
                     }
                 }
             }
@@ -118,7 +118,7 @@ impl Rules for Octal {
         Ok(moves)
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         vec![random.between(0, size)]
     }
 
@@ -151,10 +151,12 @@ pub fn random_octal(random: &mut Random) -> Rc<dyn Rules> {
     Rc::new(Octal { digits, name: None })
 }
 
+/// Returns the octal game with this name.
+///
 /// # Panics
 /// If there is no such name.
 pub fn named(name: &str) -> Rc<dyn Rules> {
-    let (name, digits) = NAMED.into_iter().find(|(known, _)| *known == name).expect("a name of the list");
+    let (name, digits) = NAMED_CODES.into_iter().find(|(known, _)| *known == name).expect("a name of the list");
     Rc::new(Octal { digits: digits.to_vec(), name: Some(name) })
 }
 

@@ -31,21 +31,21 @@ impl Rules for Chomp {
         Ok(moves.collect())
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
-        let most = random.between(1, size.clamp(1, 5));
-        let mut rows: Part = (0..random.between(1, size.clamp(1, 4))).map(|_| random.between(1, most)).collect();
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
+        let max_size = random.between(1, size.clamp(1, 5));
+        let mut rows: Part = (0..random.between(1, size.clamp(1, 4))).map(|_| random.between(1, max_size)).collect();
         if random.one_in(3) {
-            rows.fill(most);
+            rows.fill(max_size);
         }
         rows.sort_by_key(|&row| -row);
         rows
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    fn write_parts(&self, parts: &[Part]) -> String {
+    fn components_text(&self, parts: &[Part]) -> String {
         let rows = &parts[0];
         if rows.len() > 1 && rows[0] == rows[rows.len() - 1] {
             return format!("({}x{})", rows.len(), rows[0]);
@@ -53,7 +53,7 @@ impl Rules for Chomp {
         format!("({})", rows.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')?.split_once('x')) {
             Some((rows, length)) => Some(vec![vec![length.parse().ok()?; rows.parse().ok()?]]),
             None => numbers(text).map(|part| vec![part]),

@@ -35,15 +35,15 @@ impl Rules for EndNim {
         Ok((1..=part[at]).map(taken).collect())
     }
 
-    fn random_part(&self, _size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, _size: i64, random: &mut Random) -> Part {
         (0..random.between(0, 4)).map(|_| random.between(1, 3)).collect()
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         numbers(text).map(|row| vec![row])
     }
 
@@ -134,16 +134,16 @@ impl Rules for &'static Cake {
         })
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
-        let most = size.clamp(1, 5);
-        vec![random.between(0, most), random.between(1, most)]
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
+        let max_size = size.clamp(1, 5);
+        vec![random.between(0, max_size), random.between(1, max_size)]
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         2
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         Some(numbers(text)?.chunks(2).map(<[i64]>::to_vec).collect())
     }
 

@@ -1,11 +1,11 @@
-//! Hackenbush: a move cuts an edge, and everything that is no longer connected to the ground is removed.
+//! Hackenbush: a move cuts an edge and removes everything that is not connected to the ground.
 
 use super::super::play::{Fault, Move, Part, Rules, Side};
 use crate::random::Random;
 use serde_json::json;
 use std::rc::Rc;
 
-/// The rules. A picture is a list of edges, each with three numbers: its ends, and who may cut it.
+/// The rules. A picture is a list of edges, each with three numbers: its two ends and its colour.
 pub struct Hackenbush {
     /// The names of the ground vertices; vertex 0 alone if there are none.
     grounds: Vec<i64>,
@@ -18,7 +18,7 @@ const RED: i64 = 2;
 
 impl Hackenbush {
     /// Returns the edges that are connected to the ground.
-    fn standing(&self, part: &[i64]) -> Part {
+    fn grounded_edges(&self, part: &[i64]) -> Part {
         let edges: Vec<&[i64]> = part.chunks(3).collect();
         let mut reached = self.grounds.clone();
         loop {
@@ -58,16 +58,16 @@ impl Rules for Hackenbush {
     }
 
     fn is_partizan(&self, parts: &[Part]) -> bool {
-        parts.iter().any(|part| self.standing(part).chunks(3).any(|e| e[2] != GREEN))
+        parts.iter().any(|part| self.grounded_edges(part).chunks(3).any(|e| e[2] != GREEN))
     }
 
     fn moves(&self, part: &[i64], by: Side) -> Result<Vec<Move>, Fault> {
         let not = if by == Side::Left { RED } else { BLUE };
-        let standing = self.standing(part);
+        let standing = self.grounded_edges(part);
         let mut moves = vec![];
         for (k, e) in part.chunks(3).enumerate() {
-            let stands = standing.chunks(3).any(|other| other == e);
-            if e[2] == not || !stands {
+            let is_grounded = standing.chunks(3).any(|other| other == e);
+            if e[2] == not || !is_grounded {
                 continue;
             }
             let mut to = part.to_vec();
@@ -79,13 +79,13 @@ impl Rules for Hackenbush {
     }
 
     fn key(&self, part: &[i64]) -> Part {
-        let standing = self.standing(part);
+        let standing = self.grounded_edges(part);
         let mut edges: Vec<&[i64]> = standing.chunks(3).collect();
         edges.sort_unstable();
         edges.concat()
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         let least = i64::from(self.grounds != [0]);
         let edges = random.between(least, (size / 2).min(8).max(least));
         let vertices = random.between(1, 1 + edges);
@@ -102,16 +102,16 @@ impl Rules for Hackenbush {
         part
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    fn write_parts(&self, parts: &[Part]) -> String {
+    fn components_text(&self, parts: &[Part]) -> String {
         let edges: Vec<String> = parts.iter().flat_map(|part| part.chunks(3)).map(Hackenbush::edge).collect();
         format!("({})", edges.join(","))
     }
 
-    fn written_parts(&self, parts: &[Part], random: &mut Random) -> String {
+    fn random_spelling(&self, parts: &[Part], random: &mut Random) -> String {
         let edges = parts.iter().flat_map(|part| part.chunks(3)).map(|e| match random.below(3) {
             0 if e[2] == GREEN => format!("{} - {}:g", e[0], e[1]),
             _ => Hackenbush::edge(e),
@@ -119,7 +119,7 @@ impl Rules for Hackenbush {
         format!("({})", edges.collect::<Vec<_>>().join(", "))
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         let inner = text.strip_prefix('(')?.strip_suffix(')')?;
         let mut part = vec![];
         for edge in inner.split(',').filter(|edge| !edge.is_empty()) {

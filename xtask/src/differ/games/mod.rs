@@ -25,21 +25,21 @@ pub use random_rule::random_rising;
 use std::rc::Rc;
 pub use take::Nim;
 
-/// How random positions of a game are made.
+/// A generator of random positions of a game.
 #[derive(Clone, Copy)]
 pub enum Maker {
     /// Games that are won or lost, and their sums.
     Rules(fn(&mut Random) -> Rc<dyn Rules>),
-    /// Games won on points or for several players, and others that are not sums of what is left.
+    /// Games won on points or for several players, and other games that are not sums of components.
     Single(fn(&mut Random) -> Rc<dyn Single>),
     /// A game of the second kind whose tables follow rules of the first kind.
     Both(fn(&mut Random) -> Rc<dyn Rules>, fn(&mut Random) -> Rc<dyn Single>),
 }
 
-/// Stands for all board games.
+/// The entry of [`GAMES`] that stands for all board games.
 const ANY_BOARD: &str = "boards";
 
-/// All games, each with its weight in random choices.
+/// All games with their weights in random choices and their generators.
 const GAMES: &[(&str, u32, Maker)] = &[
     ("nim", 3, Maker::Rules(take::nim)),
     ("take", 8, Maker::Rules(take::random_take)),

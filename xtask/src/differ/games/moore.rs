@@ -6,7 +6,7 @@ use serde_json::json;
 use std::rc::Rc;
 
 struct Moore {
-    most: usize,
+    max_heaps: usize,
 }
 
 impl Rules for Moore {
@@ -15,28 +15,28 @@ impl Rules for Moore {
     }
 
     fn canonical(&self) -> Option<String> {
-        Some(format!("moore[{}]", self.most))
+        Some(format!("moore[{}]", self.max_heaps))
     }
 
     fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
         let mut moves = vec![];
         let mut to = part.to_vec();
-        self.lower(part, 0, &mut to, &mut moves);
+        self.enumerate_takes(part, 0, &mut to, &mut moves);
         // The order of the listing: by the heaps and the amounts taken from them, lexicographically.
         moves.sort();
-        Ok(moves.into_iter().map(|takes| made(part, &takes)).collect())
+        Ok(moves.into_iter().map(|takes| move_for(part, &takes)).collect())
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         let heaps = random.between(0, 4);
         (0..heaps).map(|_| random.between(0, (size / heaps).min(5) + 1)).collect()
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         numbers(text).map(|part| vec![part])
     }
 
@@ -54,24 +54,24 @@ type Takes = Vec<(usize, i64)>;
 
 impl Moore {
     /// Adds all ways to lower the heaps from index `at` on; `to` already contains the earlier heaps.
-    fn lower(&self, from: &[i64], at: usize, to: &mut Part, moves: &mut Vec<Takes>) {
+    fn enumerate_takes(&self, from: &[i64], at: usize, to: &mut Part, moves: &mut Vec<Takes>) {
         if at == from.len() {
-            let taken = from.iter().zip(&*to).map(|(all, left)| all - left);
+            let taken = from.iter().zip(&*to).map(|(all, rest)| all - rest);
             let takes: Takes = taken.enumerate().filter(|&(_, take)| take > 0).collect();
-            if (1..=self.most).contains(&takes.len()) {
+            if (1..=self.max_heaps).contains(&takes.len()) {
                 moves.push(takes);
             }
             return;
         }
-        for left in 0..=from[at] {
-            to[at] = left;
-            self.lower(from, at + 1, to, moves);
+        for rest in 0..=from[at] {
+            to[at] = rest;
+            self.enumerate_takes(from, at + 1, to, moves);
         }
         to[at] = from[at];
     }
 }
 
-fn made(from: &[i64], takes: &Takes) -> Move {
+fn move_for(from: &[i64], takes: &Takes) -> Move {
     let mut to = from.to_vec();
     for &(heap, take) in takes {
         to[heap] -= take;
@@ -88,5 +88,5 @@ fn made(from: &[i64], takes: &Takes) -> Move {
 }
 
 pub fn random_moore(random: &mut Random) -> Rc<dyn Rules> {
-    Rc::new(Moore { most: random.between(1, 4) as usize })
+    Rc::new(Moore { max_heaps: random.between(1, 4) as usize })
 }

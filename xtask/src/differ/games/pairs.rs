@@ -1,6 +1,6 @@
 //! Games on two numbers: Wythoff, Euclid, Empty and Divide; and Fibonacci Nim.
 
-use super::super::play::{Fault, Move, Part, Rules, Side, numbers, one_part};
+use super::super::play::{Fault, Move, Part, Rules, Side, numbers, parse_one_component};
 use crate::random::Random;
 use serde_json::json;
 use std::rc::Rc;
@@ -37,16 +37,16 @@ impl Rules for Wythoff {
         Ok(moves)
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         pair(size, random)
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
-        one_part(text, 2)
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
+        parse_one_component(text, 2)
     }
 
     fn place(&self) -> Option<&'static str> {
@@ -83,16 +83,16 @@ impl Rules for Euclid {
         Ok(moves)
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         pair(2 * size, random)
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
-        one_part(text, 2)
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
+        parse_one_component(text, 2)
     }
 
     fn place(&self) -> Option<&'static str> {
@@ -132,16 +132,16 @@ impl Rules for EmptyAndDivide {
         Ok(moves)
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         pair(size, random)
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
-        one_part(text, 2)
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
+        parse_one_component(text, 2)
     }
 
     fn place(&self) -> Option<&'static str> {
@@ -167,42 +167,42 @@ impl Rules for FibonacciNim {
     }
 
     fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
-        let &[stones, most] = part else { return Err(Fault::Bad) };
-        let takes = 1..=most.min(stones);
+        let &[stones, max_take] = part else { return Err(Fault::Bad) };
+        let takes = 1..=max_take.min(stones);
         let to = |take: i64| vec![stones - take, (2 * take).min(stones - take)];
         Ok(takes.map(|take| Move::new(vec![to(take)], vec![("take", json!(take))])).collect())
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         let stones = random.between(0, 2 * size);
-        let most = if random.one_in(2) { (stones - 1).max(0) } else { random.between(0, stones) };
-        vec![stones, most]
+        let max_take = if random.one_in(2) { (stones - 1).max(0) } else { random.between(0, stones) };
+        vec![stones, max_take]
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    /// The maximum is left out if it is one less than the number of stones.
-    fn write_parts(&self, parts: &[Part]) -> String {
-        let [stones, most] = parts[0][..] else { return String::new() };
-        if most == (stones - 1).max(0) { format!("({stones})") } else { format!("({stones}; {most})") }
+    /// Omits the maximum if it is one less than the number of stones.
+    fn components_text(&self, parts: &[Part]) -> String {
+        let [stones, max_take] = parts[0][..] else { return String::new() };
+        if max_take == (stones - 1).max(0) { format!("({stones})") } else { format!("({stones}; {max_take})") }
     }
 
-    fn written_parts(&self, parts: &[Part], random: &mut Random) -> String {
-        let [stones, most] = parts[0][..] else { return String::new() };
+    fn random_spelling(&self, parts: &[Part], random: &mut Random) -> String {
+        let [stones, max_take] = parts[0][..] else { return String::new() };
         match random.below(3) {
-            0 if most == stones => format!("({stones};{})", stones + random.between(0, 3)),
-            1 => format!("({stones};{most})"),
-            _ => self.write_parts(parts),
+            0 if max_take == stones => format!("({stones};{})", stones + random.between(0, 3)),
+            1 => format!("({stones};{max_take})"),
+            _ => self.components_text(parts),
         }
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         let numbers = numbers(&text.replace(';', ","))?;
         match numbers[..] {
             [stones] => Some(vec![vec![stones, (stones - 1).max(0)]]),
-            [stones, most] => Some(vec![vec![stones, most.min(stones)]]),
+            [stones, max_take] => Some(vec![vec![stones, max_take.min(stones)]]),
             _ => None,
         }
     }
@@ -211,15 +211,15 @@ impl Rules for FibonacciNim {
         false
     }
 
-    fn part_at(&self, at: &[i64]) -> Option<Part> {
+    fn component_at(&self, at: &[i64]) -> Option<Part> {
         Some(vec![at[0], (at[0] - 1).max(0)])
     }
 
     fn smaller(&self, part: &[i64]) -> Vec<Part> {
         let mut smaller = vec![];
-        for (stones, most) in [(part[0] - 1, part[1]), (part[0], part[1] - 1), (part[0] / 2, part[1] / 2)] {
-            if stones >= 0 && most >= 0 && [stones, most] != part[..] {
-                smaller.push(vec![stones, most.min(stones)]);
+        for (stones, max_take) in [(part[0] - 1, part[1]), (part[0], part[1] - 1), (part[0] / 2, part[1] / 2)] {
+            if stones >= 0 && max_take >= 0 && [stones, max_take] != part[..] {
+                smaller.push(vec![stones, max_take.min(stones)]);
             }
         }
         smaller

@@ -26,7 +26,7 @@ pub trait Single {
     }
 
     /// Returns a normal form of the position after a move, equal for texts of the same position.
-    fn led_to(&self, text: &str) -> String {
+    fn normal_after_move(&self, text: &str) -> String {
         self.normal(text)
     }
 
@@ -37,10 +37,10 @@ pub trait Single {
 type Told = (Vec<(&'static str, Value)>, String);
 
 /// Returns the expected answer for a score or a loser, with the best moves.
-fn on_points(of: &dyn Single, field: &'static str, result: i64, best: Vec<Told>) -> Expected {
+fn expected_by_result(of: &dyn Single, field: &'static str, result: i64, best: Vec<Told>) -> Expected {
     let best = best.into_iter().map(|(told, to)| {
-        let to = To::Text(of.led_to(&to));
-        Best { part: 1, told, to, result: json!(result) }
+        let to = To::Text(of.normal_after_move(&to));
+        Best { part: 1, move_fields: told, to, result: json!(result) }
     });
     Expected {
         kind: if field == "score" { "scoring" } else { "multiplayer" },
@@ -61,8 +61,8 @@ pub struct Row {
 
 impl Row {
     fn score(&self, from: usize) -> i64 {
-        let left = (self.values.len() - from) as i64;
-        self.set.up_to(left).into_iter().map(|take| self.after(from, take)).max().unwrap_or(0)
+        let remaining = (self.values.len() - from) as i64;
+        self.set.up_to(remaining).into_iter().map(|take| self.after(from, take)).max().unwrap_or(0)
     }
 
     /// Returns the score after taking `take` values.
@@ -94,11 +94,11 @@ impl Single for Row {
     fn expected(&self) -> Expected {
         let best = self.score(0);
         let takes = self.set.up_to(self.values.len() as i64).into_iter().filter(|&take| self.after(0, take) == best);
-        let tell = |take: i64| {
+        let describe_take = |take: i64| {
             let points: i64 = self.values[..take as usize].iter().sum();
             (vec![("take", json!(take)), ("points", json!(points))], self.text(take as usize))
         };
-        on_points(self, "score", best, takes.map(tell).collect())
+        expected_by_result(self, "score", best, takes.map(describe_take).collect())
     }
 
     fn smaller(&self) -> Vec<Rc<dyn Single>> {
@@ -121,11 +121,14 @@ pub struct Triangles {
 }
 
 impl Triangles {
-    /// Returns the number of triangles that an edge completes, with the dashed edges of the bit set `drawn`.
+    /// Returns the number of triangles that an edge completes.
+    ///
+    /// The dashed edges in the bit set `drawn` count as solid.
     fn points(&self, drawn: u64, edge: Edge) -> i64 {
         let is_solid = |a: u64, b: u64| {
-            let here = |e: &Edge| *e == (a, b) || *e == (b, a);
-            self.solid.iter().any(here) || (0..self.dashed.len()).any(|k| drawn >> k & 1 == 1 && here(&self.dashed[k]))
+            let matches_edge = |e: &Edge| *e == (a, b) || *e == (b, a);
+            self.solid.iter().any(matches_edge)
+                || (0..self.dashed.len()).any(|k| drawn >> k & 1 == 1 && matches_edge(&self.dashed[k]))
         };
         (1..=9).filter(|&c| c != edge.0 && c != edge.1 && is_solid(edge.0, c) && is_solid(edge.1, c)).count() as i64
     }
@@ -134,8 +137,8 @@ impl Triangles {
         if let Some(&known) = memo.get(&drawn) {
             return known;
         }
-        let left = (0..self.dashed.len()).filter(|k| drawn >> k & 1 == 0);
-        let best = left.map(|k| self.after(drawn, k, memo)).max().unwrap_or(0);
+        let remaining = (0..self.dashed.len()).filter(|k| drawn >> k & 1 == 0);
+        let best = remaining.map(|k| self.after(drawn, k, memo)).max().unwrap_or(0);
         memo.insert(drawn, best);
         best
     }
@@ -183,10 +186,10 @@ impl Single for Triangles {
             solid.push(dashed.remove(k));
             found.push((told, self.text(&solid, &dashed)));
         }
-        on_points(self, "score", best, found)
+        expected_by_result(self, "score", best, found)
     }
 
-    /// Edges are unordered pairs, in any order.
+    /// Sorts the edges and the ends of each edge, whose order does not matter.
     fn normal(&self, text: &str) -> String {
         let Some((name, edges)) = text.split_once('(') else { return text.to_string() };
         let side = |edges: &str| {
@@ -222,7 +225,7 @@ impl Single for Triangles {
 /// A game of several players with sets and rankings of their own, and one heap.
 pub struct Rivals {
     sets: Vec<Set>,
-    /// For each player, the players from the most wanted loser on.
+    /// For each player, all players, starting with the one that this player most wants to lose.
     rankings: Vec<Vec<usize>>,
     heap: i64,
     first: usize,
@@ -273,8 +276,9 @@ impl Single for Rivals {
         let next = (self.first + 1) % self.sets.len();
         let takes = self.sets[self.first].up_to(self.heap).into_iter();
         let best: Vec<i64> = takes.filter(|take| self.loser(self.heap - take, next, &mut memo) == loser).collect();
-        let tell = |take: i64| (vec![("heap", json!(1)), ("take", json!(take))], self.text(self.heap - take, next));
-        on_points(self, "loser", loser as i64 + 1, best.into_iter().map(tell).collect())
+        let describe_take =
+            |take: i64| (vec![("heap", json!(1)), ("take", json!(take))], self.text(self.heap - take, next));
+        expected_by_result(self, "loser", loser as i64 + 1, best.into_iter().map(describe_take).collect())
     }
 
     fn smaller(&self) -> Vec<Rc<dyn Single>> {
@@ -313,10 +317,10 @@ pub fn random_rivals(random: &mut Random) -> Rc<dyn Single> {
     let players = 1 + random.below(4) as usize;
     let sets = (0..players).map(|_| if random.one_in(8) { Set::default() } else { Set::random(5, random) }).collect();
     let mut ranking = || {
-        let mut left: Vec<usize> = (0..players).collect();
+        let mut remaining: Vec<usize> = (0..players).collect();
         let mut ranking = vec![];
-        while !left.is_empty() {
-            ranking.push(left.remove(random.below(left.len() as u64) as usize));
+        while !remaining.is_empty() {
+            ranking.push(remaining.remove(random.below(remaining.len() as u64) as usize));
         }
         ranking
     };

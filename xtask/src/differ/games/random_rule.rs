@@ -23,7 +23,7 @@ pub fn minus(a: Number, b: Number) -> Number {
 }
 
 impl Maker<'_> {
-    fn fresh(&mut self) -> usize {
+    fn fresh_variable(&mut self) -> usize {
         let name = ["k", "i", "j", "take", "x"].iter().find(|name| self.names.iter().all(|known| known != *name));
         self.names.push(name.expect("few variables").to_string());
         self.names.len() - 1
@@ -35,7 +35,7 @@ impl Maker<'_> {
 
     /// Returns the range of a variable that is subtracted from parameter `of`.
     ///
-    /// A condition that ends it is added if necessary.
+    /// Half of the endless ranges get a condition that ends them.
     fn source(&mut self, of: usize, variable: usize, endless: bool) -> (Source, Vec<Qualifier>) {
         let random = &mut *self.random;
         let mut qualifiers = vec![];
@@ -79,7 +79,7 @@ impl Maker<'_> {
         let other = if self.arity > 1 { Some((of + 1) % self.arity) } else { None };
         match self.random.below(12) {
             0..=4 => {
-                let variable = self.fresh();
+                let variable = self.fresh_variable();
                 // The end of the numbers is checked only if a single variable is subtracted.
                 let parted = other.is_none() && self.random.one_in(4);
                 let (source, ends) = self.source(of, variable, !parted);
@@ -96,7 +96,7 @@ impl Maker<'_> {
                     }
                 } else if parted {
                     // Split the remainder into two components.
-                    let cut = self.fresh();
+                    let cut = self.fresh_variable();
                     let rest = minus(minus(name(of), name(variable)), name(cut));
                     let low = literal(self.random.between(0, 1));
                     let high = minus(name(of), name(variable));
@@ -111,7 +111,7 @@ impl Maker<'_> {
                 repeat = self.random.one_in(5);
             }
             7 if other.is_none() => {
-                let cut = self.fresh();
+                let cut = self.fresh_variable();
                 qualifiers.push(Qualifier::For(cut, Source::Range(literal(1), Some(minus(name(0), literal(1))))));
                 parts = Some(vec![vec![name(cut)], vec![minus(name(0), name(cut))]]);
             }
@@ -174,14 +174,14 @@ impl Maker<'_> {
             }
             vec![part]
         });
-        // If what the option leaves ends an endless variable, it must not be inside a sum.
+        // An endless variable ends where a component would be negative; that component must not be inside a sum.
         let is_endless = |one: &Qualifier| matches!(one, Qualifier::For(_, source) if source.is_endless());
         let plain = repeat || qualifiers.iter().any(is_endless);
         let (parts, sum) = self.summed(parts, &mut times, plain);
         Choice { side: None, repeat, parts, times, sum, qualifiers, names: self.names.clone() }
     }
 
-    /// Sometimes leaves the last component once for every value of a variable with a small range.
+    /// Sometimes repeats the last component for every value of a variable with a small range.
     #[allow(clippy::type_complexity)] // the parts of a choice, and its sum
     fn summed(
         &mut self,
@@ -194,7 +194,7 @@ impl Maker<'_> {
         }
         let known = self.names.len();
         let Some(last) = parts.last_mut() else { return (parts, None) };
-        let variable = self.fresh();
+        let variable = self.fresh_variable();
         let of = self.random.below(last.len() as u64) as usize;
         match self.random.below(5) {
             0 => last[of] = minus(last[of].clone(), name(variable)),
@@ -203,23 +203,23 @@ impl Maker<'_> {
             // Equal components.
             _ => {}
         }
-        let few = name(self.random.below(known as u64) as usize);
-        let few = Number::Call(Function::Min, vec![few, literal(self.random.between(1, 3))]);
+        let last_value = name(self.random.below(known as u64) as usize);
+        let last_value = Number::Call(Function::Min, vec![last_value, literal(self.random.between(1, 3))]);
         if times.is_none() && self.random.one_in(6) {
             *times = Some(literal(self.random.between(0, 2)));
         }
         let first = literal(self.random.between(0, 1));
-        (parts, Some((first, few)))
+        (parts, Some((first, last_value)))
     }
 }
 
 /// Returns rules on small numbers with random moves between them, often with cycles.
 fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
-    let most = random.between(1, 4);
+    let max_number = random.between(1, 4);
     let sides: &[Option<Side>] = if random.one_in(3) { &[None] } else { &[None, Some(Side::Left), Some(Side::Right)] };
     let mut choices: Vec<Choice> = vec![];
-    for _ in 0..random.between(1, 2 * most) {
-        let (from, mut to) = (random.between(0, most), random.between(0, most));
+    for _ in 0..random.between(1, 2 * max_number) {
+        let (from, mut to) = (random.between(0, max_number), random.between(0, max_number));
         if random.one_in(3) {
             to = to.min((from - 1).max(0));
         }
@@ -228,22 +228,24 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
         if random.one_in(5) && (to < from || from == 0) {
             parts.push(vec![literal(random.between(0, (from - 1).max(0)))]);
         }
-        let here = Qualifier::If(compare(name(0), Relation::Equal, literal(from)));
+        let at_number = Qualifier::If(compare(name(0), Relation::Equal, literal(from)));
         let names = vec!["n".to_string()];
         let side = *random.pick(sides);
-        choices.push(Choice { side, repeat: false, parts, times: None, sum: None, qualifiers: vec![here], names });
+        choices.push(Choice { side, repeat: false, parts, times: None, sum: None, qualifiers: vec![at_number], names });
     }
     // Options before the first label belong to both players.
     choices.sort_by_key(|choice| choice.side.map(|side| side as u8));
-    Rc::new(Rule::of(1, choices, random.one_in(3), random))
+    Rc::new(Rule::new(1, choices, random.one_in(3), random))
 }
 
-/// Returns a rule on one number that can rise although play ends, and the largest number that has moves.
+/// Returns a rule on one number that can rise although play ends.
+///
+/// The second result is the largest number that has moves.
 pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
     let names = || vec!["n".to_string()];
     if random.one_in(3) {
         // Up to a bound, in one or several steps.
-        let most = random.between(3, 8);
+        let max_number = random.between(3, 8);
         let mut choices = vec![];
         for _ in 0..random.between(1, 2) {
             let low = random.between(1, 3);
@@ -257,29 +259,29 @@ pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
             } else if random.one_in(3) {
                 parts.push(vec![two(Two::Add, name(0), literal(random.between(1, 4)))]);
             }
-            qualifiers.push(Qualifier::If(compare(name(0), Relation::Less, literal(random.between(2, most)))));
+            qualifiers.push(Qualifier::If(compare(name(0), Relation::Less, literal(random.between(2, max_number)))));
             choices.push(Choice { side: None, repeat: false, parts, times: None, sum: None, qualifiers, names });
         }
-        return (Rc::new(Rule::of(1, choices, random.one_in(3), random)), most);
+        return (Rc::new(Rule::new(1, choices, random.one_in(3), random)), max_number);
     }
     // Numbers in a random order; moves lead down that order.
-    let most = random.between(2, 7);
-    let mut order: Vec<i64> = (0..=most).collect();
+    let max_number = random.between(2, 7);
+    let mut order: Vec<i64> = (0..=max_number).collect();
     for at in (1..order.len()).rev() {
         order.swap(at, random.below(at as u64 + 1) as usize);
     }
-    let choices = (0..random.between(2, 2 * most)).map(|_| {
-        let from = random.between(1, most) as usize;
+    let choices = (0..random.between(2, 2 * max_number)).map(|_| {
+        let from = random.between(1, max_number) as usize;
         let lower = |random: &mut Random| vec![literal(order[random.below(from as u64) as usize])];
         let mut parts = vec![lower(random)];
         if random.one_in(6) {
             parts.push(lower(random));
         }
-        let here = Qualifier::If(compare(name(0), Relation::Equal, literal(order[from])));
-        Choice { side: None, repeat: false, parts, times: None, sum: None, qualifiers: vec![here], names: names() }
+        let at_number = Qualifier::If(compare(name(0), Relation::Equal, literal(order[from])));
+        Choice { side: None, repeat: false, parts, times: None, sum: None, qualifiers: vec![at_number], names: names() }
     });
     let choices = choices.collect();
-    (Rc::new(Rule::of(1, choices, random.one_in(3), random)), most)
+    (Rc::new(Rule::new(1, choices, random.one_in(3), random)), max_number)
 }
 
 pub fn random_rule(random: &mut Random) -> Rc<dyn Rules> {
@@ -315,5 +317,5 @@ pub fn random_rule(random: &mut Random) -> Rc<dyn Rules> {
         }
     }
     let spare = random.one_in(3);
-    Rc::new(Rule::of(arity, choices, spare, random))
+    Rc::new(Rule::new(arity, choices, spare, random))
 }

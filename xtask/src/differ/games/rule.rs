@@ -1,13 +1,15 @@
-//! User-defined rules: their trees, their text, and an interpreter that follows the documentation of rules.
+//! User-defined rules: their trees, their text, and an interpreter.
+//!
+//! The interpreter follows the documentation of rules.
 
-use super::super::expr::{Condition, Number, of_names};
+use super::super::expr::{Condition, Number, with_names};
 use super::super::play::{Fault, Move, Part, Rules, Side};
 use super::super::spell::Speller;
 use crate::random::Random;
 use std::rc::Rc;
 
 /// Variables run up to this number; positions that need larger ones are given up.
-const FAR: i64 = 400;
+const MAX_VARIABLE: i64 = 400;
 
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -49,12 +51,12 @@ pub struct Rule {
 }
 
 impl Source {
-    /// Returns the numbers in increasing order, up to [`FAR`] if there is no end.
+    /// Returns the numbers in increasing order, up to [`MAX_VARIABLE`] if there is no end.
     fn numbers(&self, names: &[i64]) -> Result<Vec<i64>, Fault> {
-        let eval = |number: &Number| number.eval(&of_names(names)).map_err(|_| Fault::Bad);
-        let range = |from: i64, to: i64| if to - from > 4 * FAR { Err(Fault::Large) } else { Ok(from..=to) };
+        let eval = |number: &Number| number.eval(&with_names(names)).map_err(|_| Fault::Bad);
+        let range = |from: i64, to: i64| if to - from > 4 * MAX_VARIABLE { Err(Fault::Large) } else { Ok(from..=to) };
         Ok(match self {
-            Source::Range(from, None) => (eval(from)?..=FAR).collect(),
+            Source::Range(from, None) => (eval(from)?..=MAX_VARIABLE).collect(),
             Source::Range(from, Some(to)) => range(eval(from)?, eval(to)?)?.collect(),
             Source::Set(items) => {
                 let mut numbers = vec![];
@@ -66,12 +68,14 @@ impl Source {
                 numbers.dedup();
                 numbers
             }
-            Source::Powers(b) => std::iter::successors(Some(1), |n| Some(n * b)).take_while(|&n| n <= FAR).collect(),
+            Source::Powers(b) => {
+                std::iter::successors(Some(1), |n| Some(n * b)).take_while(|&n| n <= MAX_VARIABLE).collect()
+            }
             Source::Divisors(of) => {
                 let of = eval(of)?;
                 (1..=of).filter(|d| of % d == 0).collect()
             }
-            Source::Named(name) => (1..=FAR).filter(|&n| named(name, n)).collect(),
+            Source::Named(name) => (1..=MAX_VARIABLE).filter(|&n| is_in_named_set(name, n)).collect(),
         })
     }
 
@@ -80,7 +84,7 @@ impl Source {
     }
 }
 
-fn named(name: &str, n: i64) -> bool {
+fn is_in_named_set(name: &str, n: i64) -> bool {
     match name {
         "squares" => (1..=n).any(|k| k * k == n),
         "primes" => n > 1 && (2..n).all(|d| n % d != 0),
@@ -110,7 +114,7 @@ struct Walk<'a> {
     found: Vec<Vec<Part>>,
 }
 
-/// Whether a variable continues with its next number.
+/// The decision whether a variable continues with its next number.
 #[derive(PartialEq)]
 enum Goes {
     On,
@@ -120,13 +124,13 @@ enum Goes {
 impl Walk<'_> {
     fn from(&mut self, at: usize, names: &mut Vec<i64>) -> Result<Goes, Fault> {
         match self.choice.qualifiers.get(at) {
-            None => self.leaf(names.clone()).map(|()| Goes::On),
+            None => self.emit_option(names.clone()).map(|()| Goes::On),
             Some(Qualifier::If(condition)) => {
-                let holds = condition.eval(&of_names(names)).map_err(|_| Fault::Bad)?;
+                let holds = condition.eval(&with_names(names)).map_err(|_| Fault::Bad)?;
                 if holds { self.from(at + 1, names) } else { Ok(Goes::On) }
             }
             Some(Qualifier::While(condition)) => {
-                let holds = condition.eval(&of_names(names)).map_err(|_| Fault::Bad)?;
+                let holds = condition.eval(&with_names(names)).map_err(|_| Fault::Bad)?;
                 if holds { self.from(at + 1, names) } else { Ok(Goes::No) }
             }
             Some(Qualifier::For(_, source)) => {
@@ -143,15 +147,15 @@ impl Walk<'_> {
         }
     }
 
-    fn leaf(&mut self, mut names: Vec<i64>) -> Result<(), Fault> {
+    fn emit_option(&mut self, mut names: Vec<i64>) -> Result<(), Fault> {
         let arity = self.choice.parts.first().map_or(0, Vec::len);
         for round in 0.. {
-            if round > FAR {
+            if round > MAX_VARIABLE {
                 return Err(Fault::Large);
             }
             let before: Part = names[..arity].to_vec();
             let position = |part: &[Number], names: &[i64]| -> Result<Part, Fault> {
-                part.iter().map(|number| number.eval(&of_names(names)).map_err(|_| Fault::Bad)).collect()
+                part.iter().map(|number| number.eval(&with_names(names)).map_err(|_| Fault::Bad)).collect()
             };
             let single = self.choice.parts.len() - usize::from(self.choice.sum.is_some());
             let mut parts = vec![];
@@ -162,13 +166,13 @@ impl Walk<'_> {
                 return Ok(());
             }
             if let Some((first, last)) = &self.choice.sum {
-                let eval = |number: &Number| number.eval(&of_names(&names)).map_err(|_| Fault::Bad);
+                let eval = |number: &Number| number.eval(&with_names(&names)).map_err(|_| Fault::Bad);
                 let times = self.choice.times.as_ref().map_or(Ok(1), eval)?;
                 if times < 0 {
                     return Ok(());
                 }
                 let (first, last) = (eval(first)?, eval(last)?);
-                if times > FAR || last - first > FAR {
+                if times > MAX_VARIABLE || last - first > MAX_VARIABLE {
                     return Err(Fault::Large);
                 }
                 let mut within = names.clone();
@@ -182,9 +186,9 @@ impl Walk<'_> {
                     parts.extend((0..times).map(|_| part.clone()));
                 }
             } else if let Some(times) = &self.choice.times {
-                let times = times.eval(&of_names(&names)).map_err(|_| Fault::Bad)?;
+                let times = times.eval(&with_names(&names)).map_err(|_| Fault::Bad)?;
                 match (times, parts.pop()) {
-                    (0.., Some(_)) if times > FAR => return Err(Fault::Large),
+                    (0.., Some(_)) if times > MAX_VARIABLE => return Err(Fault::Large),
                     (0.., Some(last)) => parts.extend((0..times).map(|_| last.clone())),
                     _ => return Ok(()),
                 }
@@ -201,7 +205,7 @@ impl Walk<'_> {
             names[..arity].copy_from_slice(&parts[0]);
             for qualifier in &self.choice.qualifiers {
                 if let Qualifier::If(condition) | Qualifier::While(condition) = qualifier
-                    && !condition.eval(&of_names(&names)).map_err(|_| Fault::Bad)?
+                    && !condition.eval(&with_names(&names)).map_err(|_| Fault::Bad)?
                 {
                     return Ok(());
                 }
@@ -212,14 +216,14 @@ impl Walk<'_> {
 }
 
 impl Rule {
-    pub fn of(arity: usize, choices: Vec<Choice>, spare: bool, random: &mut Random) -> Rule {
+    pub fn new(arity: usize, choices: Vec<Choice>, spare: bool, random: &mut Random) -> Rule {
         let mut rule = Rule { arity, choices, text: String::new() };
         rule.text = rule.spell(spare, random);
         rule
     }
 
     fn spell(&self, spare: bool, random: &mut Random) -> String {
-        let mut speller = Speller { names: &[], claim: false, spare, random, out: vec![] };
+        let mut speller = Speller { names: &[], claim: false, minimal: spare, random, out: vec![] };
         let mut before: Option<&[String]> = None;
         let mut side = None;
         for (k, choice) in self.choices.iter().enumerate() {
@@ -380,7 +384,7 @@ impl Rules for Rule {
     }
 
     fn moves(&self, part: &[i64], by: Side) -> Result<Vec<Move>, Fault> {
-        if part.iter().any(|&n| n > FAR / 4) {
+        if part.iter().any(|&n| n > MAX_VARIABLE / 4) {
             return Err(Fault::Large);
         }
         let mut options: Vec<Vec<Part>> = vec![];
@@ -396,16 +400,16 @@ impl Rules for Rule {
         Ok(options.into_iter().map(|to| Move::new(to, vec![])).collect())
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         let most = if self.arity == 1 { size } else { size * 2 / 3 };
         (0..self.arity).map(|_| random.between(0, most)).collect()
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         2
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         let numbers = super::super::play::numbers(text)?;
         Some(numbers.chunks(self.arity).map(<[i64]>::to_vec).collect())
     }
@@ -427,7 +431,7 @@ impl Rules for Rule {
         let mut random = Random(7);
         for k in 0..self.choices.len() {
             let mut add =
-                |choices: Vec<Choice>| simpler.push(Rc::new(Rule::of(self.arity, choices, true, &mut random)));
+                |choices: Vec<Choice>| simpler.push(Rc::new(Rule::new(self.arity, choices, true, &mut random)));
             if self.choices.len() > 1 {
                 let mut choices = self.choices.clone();
                 choices.remove(k);
@@ -439,7 +443,7 @@ impl Rules for Rule {
                     Qualifier::If(condition) => {
                         choices[k].qualifiers.remove(q);
                         add(choices.clone());
-                        for part in parts_of(condition) {
+                        for part in subconditions(condition) {
                             let mut choices = self.choices.clone();
                             choices[k].qualifiers[q] = Qualifier::If(part);
                             add(choices);
@@ -454,7 +458,7 @@ impl Rules for Rule {
 }
 
 /// Returns the conditions of which a condition consists.
-pub fn parts_of(condition: &Condition) -> Vec<Condition> {
+pub fn subconditions(condition: &Condition) -> Vec<Condition> {
     match condition {
         Condition::Not(a) => vec![(**a).clone()],
         Condition::And(a, b) | Condition::Or(a, b) => vec![(**a).clone(), (**b).clone()],

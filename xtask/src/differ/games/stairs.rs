@@ -37,16 +37,16 @@ impl Rules for Stairs {
         Ok(moves)
     }
 
-    fn random_part(&self, size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, size: i64, random: &mut Random) -> Part {
         let steps = random.between(1, 5);
         (0..steps).map(|_| random.between(0, size / steps + 1)).collect()
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         numbers(text).map(|part| vec![part])
     }
 

@@ -1,4 +1,4 @@
-//! Games of taking from heaps: Nim, subtraction games, partizan subtraction games, and the counting race.
+//! Games of taking from heaps: Nim, impartial and partizan subtraction games, and the counting race.
 
 use super::super::play::{Fault, Move, Part, Rules, Side, numbers};
 use super::super::sets::Set;
@@ -106,15 +106,15 @@ impl Rules for Count {
             .collect())
     }
 
-    fn random_part(&self, _size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, _size: i64, random: &mut Random) -> Part {
         vec![random.between(0, self.1)]
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         1
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         numbers(text).filter(|part| part.len() == 1).map(|part| vec![part])
     }
 
@@ -122,7 +122,7 @@ impl Rules for Count {
         None
     }
 
-    fn part_at(&self, at: &[i64]) -> Option<Part> {
+    fn component_at(&self, at: &[i64]) -> Option<Part> {
         (at[0] <= self.1).then(|| at.to_vec())
     }
 

@@ -26,8 +26,8 @@ impl Token {
                 items.push(edge);
             }
         }
-        let alone = |v: &usize| self.edges.iter().all(|&(from, to)| from != *v && to != *v);
-        items.extend((0..self.names.len()).filter(alone).map(|v| self.quoted(v)));
+        let is_isolated = |v: &usize| self.edges.iter().all(|&(from, to)| from != *v && to != *v);
+        items.extend((0..self.names.len()).filter(is_isolated).map(|v| self.quoted(v)));
         format!("token[{}]", items.join(","))
     }
 }
@@ -37,10 +37,10 @@ impl Rules for Token {
         "token"
     }
 
-    /// The rules as text, if there is at most one isolated vertex; the order of several is unspecified.
+    /// Returns the rules as text if at most one vertex is isolated; the order of several is unspecified.
     fn canonical(&self) -> Option<String> {
-        let alone = |v: usize| self.edges.iter().all(|&(from, to)| from != v && to != v);
-        ((0..self.names.len()).filter(|&v| alone(v)).count() < 2).then(|| self.graph())
+        let is_isolated = |v: usize| self.edges.iter().all(|&(from, to)| from != v && to != v);
+        ((0..self.names.len()).filter(|&v| is_isolated(v)).count() < 2).then(|| self.graph())
     }
 
     fn written(&self, random: &mut Random) -> String {
@@ -67,20 +67,20 @@ impl Rules for Token {
         Ok(onto.into_iter().map(slide).collect())
     }
 
-    fn random_part(&self, _size: i64, random: &mut Random) -> Part {
+    fn random_component(&self, _size: i64, random: &mut Random) -> Part {
         vec![random.below(self.names.len() as u64) as i64]
     }
 
-    fn most_parts(&self) -> usize {
+    fn max_components(&self) -> usize {
         3
     }
 
-    fn write_parts(&self, parts: &[Part]) -> String {
+    fn components_text(&self, parts: &[Part]) -> String {
         let names: Vec<String> = parts.iter().map(|part| self.quoted(part[0] as usize)).collect();
         format!("({})", names.join(","))
     }
 
-    fn read_parts(&self, text: &str) -> Option<Vec<Part>> {
+    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
         let inner = text.strip_prefix('(')?.strip_suffix(')')?;
         let vertex = |name: &str| {
             let name = name.trim().trim_matches('"');

@@ -1,4 +1,6 @@
-//! Treblecross: a move marks a cell. Three marks in a row win at once; a player who finds no empty cell loses.
+//! Treblecross: a move marks a cell, and three marks in a row win at once.
+//!
+//! A player who finds no empty cell loses.
 //!
 //! The program leaves out moves that lose at once. The brute force plays all of them.
 
@@ -47,7 +49,7 @@ pub struct Boards(Vec<usize>);
 type State = (Vec<u32>, i64);
 
 impl Boards {
-    /// Whether the player to move wins.
+    /// Reports whether the player to move wins.
     fn wins(&self, state: &State, memo: &mut HashMap<State, bool>) -> bool {
         if let Some(&known) = memo.get(state) {
             return known;
@@ -55,7 +57,7 @@ impl Boards {
         let (boards, heap) = state;
         let mut wins = (0..*heap).any(|less| !self.wins(&(boards.clone(), less), memo));
         for (row, cell) in self.empty(boards) {
-            wins = wins || self.marks_well(state, row, cell, memo);
+            wins = wins || self.wins_by_marking(state, row, cell, memo);
         }
         memo.insert(state.clone(), wins);
         wins
@@ -66,8 +68,14 @@ impl Boards {
         (0..self.0.len()).flat_map(cells).filter(|&(row, cell)| boards[row] >> cell & 1 == 0).collect()
     }
 
-    /// Whether a mark completes three in a row or leaves a position that is lost for the opponent.
-    fn marks_well(&self, (boards, heap): &State, row: usize, cell: usize, memo: &mut HashMap<State, bool>) -> bool {
+    /// Reports whether a mark completes three in a row or leaves a position that is lost for the opponent.
+    fn wins_by_marking(
+        &self,
+        (boards, heap): &State,
+        row: usize,
+        cell: usize,
+        memo: &mut HashMap<State, bool>,
+    ) -> bool {
         let mut boards = boards.clone();
         boards[row] |= 1 << cell;
         let marks = boards[row];
@@ -97,9 +105,9 @@ impl Single for Boards {
         let value = (0..=self.0.iter().sum::<usize>() as i64).find(|&heap| !self.wins(&with(heap), &mut memo));
         let mut moves = vec![];
         for (row, cell) in self.empty(&with(0).0) {
-            if self.marks_well(&with(0), row, cell, &mut memo) {
+            if self.wins_by_marking(&with(0), row, cell, &mut memo) {
                 let told = vec![("row", json!(row + 1)), ("cell", json!(cell + 1))];
-                moves.push(Best { part: 1, told, to: To::Text(String::new()), result: json!("win") });
+                moves.push(Best { part: 1, move_fields: told, to: To::Text(String::new()), result: json!("win") });
             }
         }
         Expected {
@@ -116,7 +124,7 @@ impl Single for Boards {
     /// Ignores the printed position after a move.
     ///
     /// It shows what is left of a board as boards without marks; such positions are tested by themselves.
-    fn led_to(&self, _text: &str) -> String {
+    fn normal_after_move(&self, _text: &str) -> String {
         String::new()
     }
 
@@ -144,11 +152,11 @@ pub fn rules(_random: &mut Random) -> Rc<dyn Rules> {
 
 pub fn random_boards(random: &mut Random) -> Rc<dyn Single> {
     let mut boards = vec![];
-    let mut left = random.between(1, 11);
-    while left > 0 && boards.len() < 4 {
-        let cells = random.between(0, left);
+    let mut remaining = random.between(1, 11);
+    while remaining > 0 && boards.len() < 4 {
+        let cells = random.between(0, remaining);
         boards.push(cells as usize);
-        left -= cells + 1;
+        remaining -= cells + 1;
     }
     Rc::new(Boards(boards))
 }

@@ -60,7 +60,7 @@ pub fn draw(model: &Model, columns: u16) -> Drawing {
             Picture::Steps(steps) => brush.steps(&label(component), after_chosen, steps),
             &Picture::Pair(pair) => brush.pair(&label(component), after_chosen, pair),
             Picture::Grid(grid) => brush.grid(&label(component), after_chosen, grid),
-            other => brush.text(&label(component), after_chosen.is_some(), other.words().unwrap_or_default()),
+            other => brush.text(&label(component), after_chosen.is_some(), other.printed_text().unwrap_or_default()),
         }
         if after_chosen.is_some() {
             drawing.chosen = from..drawing.rows.len();

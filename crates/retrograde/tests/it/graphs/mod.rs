@@ -1,9 +1,9 @@
-//! Graphs at random, and how they are solved by the definition.
+//! Random graphs, and their solution by the definition.
 
 use grundy_retrograde::Column;
 use grundy_rules::indexed::{End, Indexed, Tier};
 
-/// Any graph, whose vertices share slots with as many images as they say: a graph on slots and copies that a shift turns round.
+/// A graph as a game with one tier: the vertices are the positions, and vertex v has slot v.
 pub struct Graph {
     pub moves: Vec<Vec<u32>>,
 }
@@ -34,10 +34,10 @@ impl Indexed for Graph {
     fn children(&self, _: Tier, at: &u32, mut show: impl FnMut(Tier, u32)) {
         self.moves[*at as usize].iter().for_each(|&to| show(0, to));
     }
-    fn read(&self, words: &[u64]) -> Option<(Tier, u32)> {
+    fn decode(&self, words: &[u64]) -> Option<(Tier, u32)> {
         Some((0, words[0] as u32))
     }
-    fn words(&self, at: &u32) -> Vec<u64> {
+    fn encode(&self, at: &u32) -> Vec<u64> {
         vec![(*at).into()]
     }
 }
@@ -55,8 +55,8 @@ pub fn graph(seed: u64, vertices: u64) -> Graph {
     Graph { moves: (0..vertices).map(to).collect() }
 }
 
-/// Round by round, as the definition says.
-pub fn brute(graph: &Graph) -> Vec<u32> {
+/// Computes all codes by the definition: in rounds, the positions of remoteness 0, 1, 2 and so on.
+pub fn solve_by_definition(graph: &Graph) -> Vec<u32> {
     let mut codes = vec![0u32; graph.moves.len()];
     for round in 0.. {
         let new: Vec<(usize, u32)> = (0..codes.len())

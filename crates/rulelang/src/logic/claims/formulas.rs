@@ -1,4 +1,7 @@
-//! Translates claims to formulas: where they fail, where they are silent, and what they characterise.
+//! Translates claims to formulas for where they fail or are silent, and for what they characterise.
+//!
+//! A claim that never fails and is never silent is proved: [`Claim::violations`] and [`Claim::silences`] return the
+//! formulas that must be unsatisfiable.
 
 use super::Claim;
 use crate::logic::formula::{Formula, Linear, Variable};
@@ -11,7 +14,7 @@ use grundy_lang::text;
 use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
-/// The meaning of the first relations of a formula about a claim.
+/// The relations, with indices from 0 on, through which formulas about a claim refer to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// Relation 0: the P-positions; all others are N-positions.
@@ -23,31 +26,34 @@ pub enum Known {
 }
 
 impl Known {
-    /// The number of these relations. The automata of the claim follow as further relations, in order.
+    /// Returns the number of these relations; the automata of the claim are the following ones, in order.
     pub fn relations(self) -> usize {
         if self == Known::Outcomes { 4 } else { 1 }
     }
 }
 
-/// A condition, and the formula of where it is defined.
+/// A condition as two formulas: `truth` holds where it is true, and `speaks` where it is defined.
 struct Spoken {
     truth: Formula,
     speaks: Formula,
 }
 
-/// A translated part of a claim: its scope and its statements.
+/// A translated clause of a claim: its scope, and its statements with one or two sides.
 struct Spelled {
     scope: Spoken,
     statements: Vec<(Spoken, Option<Spoken>)>,
 }
 
 impl Claim {
-    /// Returns the relation that is claimed, or `None` for claims that do not characterise one.
+    /// Returns the relation that the claim characterises; `None` for claims that characterise none.
     ///
-    /// It consists of the P-positions, by their parameters from variable 0, or of the positions with their values as
-    /// the next variable. The flag tells whether the claim is equivalent to the relation; otherwise it has scopes or
-    /// other positions, and the relation is a guess. The result is `None` for example for claims that compare two
-    /// positions. The automata of the claim are relations from 0 on.
+    /// The relation is the set of P-positions, with their parameters as the variables from 0 on, or, for claims about
+    /// values, the set of positions with their values, which are the next variable. The result is `None`, for example,
+    /// for claims that compare two positions.
+    ///
+    /// The flag is true if the claim is equivalent to the relation. Otherwise the claim has scopes or several
+    /// statements, or looks up other positions, and the relation is only a guess. In the formula, relations from 0 on
+    /// are the automata of the claim.
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express.
@@ -58,7 +64,7 @@ impl Claim {
         }
         let mut ways = vec![];
         for part in &self.parts {
-            // A scope that depends on the game cannot be part of the relation.
+            // A scope that looks up positions cannot be part of the relation.
             if part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some()) {
                 return Ok(None);
             }
@@ -75,13 +81,13 @@ impl Claim {
         Ok(Some((if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }, exact)))
     }
 
-    /// The look-ups about the game in an expression.
+    /// Returns the look-ups of positions in an expression, including quantifiers about positions.
     pub(super) fn game_asked<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Lookup> {
         let used = self.asked.iter().enumerate().filter(|(k, _)| code.uses((self.arity() + k) as u32));
         used.map(|(_, asked)| asked).filter(|asked| asked.is_of_game())
     }
 
-    /// The P-positions that a statement defines: `P iff ...`, `P(0)`.
+    /// Returns the P-positions that a statement such as `P iff ...` or `P(0)` defines; `None` for others.
     pub(super) fn lost(&self, statement: &Statement, part: &Component) -> Result<Option<Formula>> {
         let (asked, condition) = match (&statement.left, &statement.right) {
             (left, None) => (left, None),
@@ -109,7 +115,9 @@ impl Claim {
         self.in_scope(translator, facts, part)
     }
 
-    /// The positions with values that a statement defines: `G(n) == n % 3`, `G(2n) = n`, `G(0) = 1`.
+    /// Returns the positions with their values that a statement defines; `None` if it defines none.
+    ///
+    /// Examples are `G(n) == n % 3`, `G(2n) = n` and `G(0) = 1`.
     pub(super) fn valued(&self, statement: &Statement, part: &Component) -> Result<Option<Formula>> {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
         let mut asked = codes.iter().flat_map(|code| self.game_asked(code));
@@ -135,9 +143,10 @@ impl Claim {
         self.in_scope(translator, facts, part)
     }
 
-    /// Returns a translator in which variables 0, 1, ... are the position that is looked up.
+    /// Returns a translator whose variables 0, 1, ... are the parameters of the position that is looked up.
     ///
-    /// The formulas relate this position to the variables of the claim, which become new variables.
+    /// If that is not the current position, the variables of the claim become new variables, and the returned formulas
+    /// relate them to the position.
     fn at(&self, of: &[Code], codes: &[&Code], game: Ask<'_>) -> Result<(Translator, Vec<Formula>)> {
         let mut translator = self.translator();
         let mut facts = vec![];
@@ -163,6 +172,9 @@ impl Claim {
         Ok((translator, facts))
     }
 
+    /// Adds the scope of a clause to the facts and quantifies the new variables.
+    ///
+    /// The result is `None` if the scope can be undefined.
     fn in_scope(
         &self,
         mut translator: Translator,
@@ -181,9 +193,8 @@ impl Claim {
 
     /// Returns formulas over the parameters that describe where the claim fails.
     ///
-    /// Each formula describes where one statement is false although the statements before it are defined. Where none of
-    /// these fails, one of the formulas holds exactly where the claim fails. The claim follows if no formula can be
-    /// satisfied.
+    /// Each formula describes where one statement is false while all scopes and statements up to it are defined. The
+    /// claim fails exactly where one of the formulas holds, and so nowhere if none can be satisfied.
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express, and for quantities that `known` does not include.
@@ -191,7 +202,7 @@ impl Claim {
         let mut list = vec![];
         for last in 0..self.parts.len() {
             for end in 0..self.parts[last].statements.len() {
-                // Later statements do not matter here, and earlier ones must be defined.
+                // Earlier statements must be defined here, and later statements do not matter.
                 let (translator, parts) = self.spelled(known, last, Some(end))?;
                 let mut before = vec![];
                 for (place, part) in parts.iter().enumerate() {
@@ -228,7 +239,9 @@ impl Claim {
         Ok(list)
     }
 
-    /// Returns formulas of which one holds exactly where the claim is silent, provided that it fails nowhere.
+    /// Returns formulas that describe where the claim is silent, provided that it fails nowhere.
+    ///
+    /// The claim is silent exactly where one of the formulas holds.
     ///
     /// # Errors
     /// As [`Claim::violations`].
@@ -249,9 +262,9 @@ impl Claim {
         Ok(list)
     }
 
-    /// Returns the formula of where the claim makes a statement, provided that it fails nowhere.
+    /// Returns a formula that holds where the claim makes a statement, provided that it fails nowhere.
     ///
-    /// It is always true if nothing has to be shown.
+    /// The formula is the empty conjunction if the form of the claim shows that it makes a statement everywhere.
     ///
     /// # Errors
     /// As [`Claim::violations`].
@@ -276,7 +289,7 @@ impl Claim {
         Ok(if all.is_empty() { always() } else { closed(translator, all) })
     }
 
-    /// Translates the parts up to index `last`, the last one up to statement `end`.
+    /// Translates the clauses up to index `last`, and of the last one the statements up to index `end`.
     fn spelled(&self, known: Known, last: usize, end: Option<usize>) -> Result<(Translator, Vec<Spelled>)> {
         let parts = &self.parts[..self.parts.len().min(last.saturating_add(1))];
         let upto = |place: usize, part: &'_ Component| match end {
@@ -316,7 +329,8 @@ impl Claim {
                     ));
                 }
                 LookupKind::Value => {
-                    // Every position has exactly one value; for undefined positions the variable is 0.
+                    // Every position has exactly one value. For undefined positions the variable is 0, so that it is
+                    // always determined.
                     let value = translator.define();
                     let with = |of: &[Linear]| Formula::Member(0, [of, std::slice::from_ref(&value)].concat());
                     translator.definitions.push(each(&|of| match natural(of) {
@@ -376,9 +390,10 @@ impl Claim {
         Ok((translator, list))
     }
 
-    /// Gives the look-ups of these expressions a meaning; `game` does so for look-ups of positions.
+    /// Adds the meanings of the look-ups in these expressions to the translator.
     ///
-    /// The automata of the claim are relations from `automata` on.
+    /// `game` returns the meanings of look-ups of positions. The automata of the claim are relations from `automata`
+    /// on.
     pub(super) fn places(
         &self,
         translator: &mut Translator,
@@ -389,7 +404,7 @@ impl Claim {
         self.look_up(translator, (&self.asked, self.arity()), codes, game, automata)
     }
 
-    /// The same for a list of look-ups that is indexed after this many variables.
+    /// Does the same as `places` for a list of look-ups, which are indexed after this many variables.
     fn look_up(
         &self,
         translator: &mut Translator,
@@ -430,8 +445,8 @@ impl Claim {
 
     /// Translates `exists` and `forall`.
     ///
-    /// The result is defined if some numbers decide it, or if the condition is defined for all numbers. Quantifiers
-    /// nest at most as deeply as brackets.
+    /// The result is defined if some numbers decide it, or if the condition is defined for all numbers. The parser
+    /// limits the nesting of quantifiers, and so the depth of the recursion.
     fn quantified(
         &self,
         translator: &mut Translator,
@@ -464,9 +479,9 @@ impl Claim {
         Ok(Meaning::Where(Box::new(holds), Formula::Any(vec![decided, silent.not()])))
     }
 
-    /// Translates the result of an automaton.
+    /// Translates a look-up in an automaton, which accepts positions or gives them values.
     ///
-    /// If it gives values, callers must prove that each position has exactly one.
+    /// If the automaton gives values, callers must prove that each position has exactly one.
     fn by_automaton(
         &self,
         translator: &mut Translator,
@@ -489,6 +504,7 @@ impl Claim {
         }
     }
 
+    /// Returns a translator whose first variables are those of the claim.
     pub(super) fn translator(&self) -> Translator {
         let arity = self.arity() as Variable;
         let places: Vec<Meaning> = (0..arity).map(|v| Meaning::Number(Linear::variable(v))).collect();
@@ -498,10 +514,12 @@ impl Claim {
     }
 }
 
-/// Gives a look-up of a position a meaning, by the cases of its parameters.
+/// A function that returns the meaning of a look-up of a position, whose parameters are given by cases.
 type Ask<'a> = &'a mut dyn FnMut(&mut Translator, &Lookup, &[(Formula, Vec<Linear>)]) -> Result<Meaning>;
 
-/// Translates an entry of a list; undefined outside the list, unless the index is `known` to be inside.
+/// Translates a look-up in a list.
+///
+/// The result is undefined where the index is outside the list; `known` tells that this cannot happen.
 fn by_list(translator: &mut Translator, list: &[i64], cases: &[(Formula, Vec<Linear>)], known: bool) -> Meaning {
     let value = translator.define();
     // Entries can be negative, but variables cannot, so the variable counts from the least entry.
@@ -532,7 +550,7 @@ fn by_list(translator: &mut Translator, list: &[i64], cases: &[(Formula, Vec<Lin
     if known { is } else { Meaning::Where(Box::new(is), Formula::Any(within)) }
 }
 
-/// The formula that both or neither hold.
+/// Returns the formula that both conditions or neither hold.
 fn same_truth(left: Formula, right: Formula) -> Formula {
     if right == always() {
         return left;
@@ -541,10 +559,10 @@ fn same_truth(left: Formula, right: Formula) -> Formula {
     Formula::Any(vec![Formula::All(vec![left, right]), neither])
 }
 
-/// The formula that there are values of the new variables that satisfy their definitions and the facts.
+/// Returns the formula that some values of the new variables satisfy their definitions and the facts.
 ///
-/// Each definition determines the variables that occur first in it, for all values of the others; definitions of
-/// variables that the facts do not need are left out.
+/// Each definition determines the variables that occur first in it, for all values of the other variables. Definitions
+/// of variables that the facts do not need are left out.
 pub(super) fn closed(translator: Translator, mut facts: Vec<Formula>) -> Formula {
     facts.retain(|fact| *fact != always());
     let mut met = vec![];
@@ -579,9 +597,9 @@ pub enum Side {
 }
 
 impl Claim {
-    /// Returns the equations of a claim about one number that consists only of equations.
+    /// Returns the equations of a claim about one number; `None` if it has anything but equations.
     ///
-    /// An example is `G(2*n) == n and G(2*n+1) == G(n)`. Each equation is claimed for every number.
+    /// An example is `G(2*n) == n and G(2*n+1) == G(n)`. The claim states each equation for every number.
     pub fn equations(&self) -> Option<Vec<(Side, Side)>> {
         if self.arity() != 1 || !self.is_of_positions() || self.parts.iter().any(|part| part.scope.is_some()) {
             return None;
@@ -604,6 +622,7 @@ impl Claim {
         Some(equations)
     }
 
+    /// Translates one side of an equation; `None` if it is neither a value nor a linear expression.
     fn side(&self, code: &Code) -> Option<Side> {
         let line = |code: &Code| match &self.translator().number(code).ok()?[..] {
             [case] if case.is_whole() => Some(case.value.clone()),

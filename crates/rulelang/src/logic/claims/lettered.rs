@@ -1,4 +1,4 @@
-//! Claims about games with symbolic parameters (letters), as proofs for all their values use them.
+//! Translates claims about games with symbolic parameters (letters), for proofs for all their values.
 
 use super::Claim;
 use super::formulas::closed;
@@ -11,37 +11,39 @@ use crate::syntax::token::Tokens;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
-/// The content of a claim for all values of symbolic parameters. Its formulas can divide by these.
+/// The content of a claim for all values of the symbolic parameters, by which its formulas can divide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parametric {
-    /// Whether it is about values, whose variable comes after the parameters.
+    /// Whether the claim is about values. The variable of the value comes after the parameters.
     pub values: bool,
     /// The condition on the symbolic parameters.
     pub condition: Formula,
     /// The relations of the claim.
     ///
-    /// They are the positions with their values; or the positions that are lost for the player to move; or, for
-    /// partizan games, those that Left loses moving first and those that Right loses moving first.
+    /// A claim about values has one relation: the positions with their values. A claim about outcomes has one relation:
+    /// the positions that are lost for the player to move. In a partizan game it has two: the positions that Left loses
+    /// moving first, then those that Right loses moving first.
     pub relations: Vec<Formula>,
-    /// The outcomes that the claim characterises in a partizan game.
+    /// The outcomes that the claim characterises in a partizan game, with their conditions; otherwise empty.
     pub classes: Vec<(Outcome, Formula)>,
-    /// The parts of a claim about values, if there are several.
+    /// The clauses of a claim about values, if there are several; otherwise empty.
     pub parts: Vec<ValuedComponent>,
 }
 
-/// One part of a claim about values.
+/// One clause of a claim about values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValuedComponent {
-    /// The scope of the part.
+    /// The scope of the clause.
     pub scope: Formula,
-    /// The relation between a position and its value in the scope.
+    /// The relation between a position in the scope and its value.
     pub value: Formula,
 }
 
 impl Claim {
     /// Returns the content of the claim for all values of its symbolic parameters.
     ///
-    /// The claim must be `P iff ...`, `N iff ...`, or give values by one or several parts; `None` for other claims.
+    /// For an impartial game, the claim must be `P iff ...` or `N iff ...`, or give values in one or several clauses.
+    /// For a partizan game, it must characterise at least three outcomes. The result is `None` for other claims.
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express.
@@ -52,7 +54,7 @@ impl Claim {
 
     /// Handles `P iff ..., N iff ..., L iff ...` for a partizan game.
     ///
-    /// At least three outcomes are given; the fourth applies to all other positions.
+    /// The claim must give at least three outcomes; the fourth applies to all other positions.
     fn partizan_letters(&self) -> Result<Option<Parametric>> {
         if !self.is_of_positions() || self.has_quantifiers() {
             return Ok(None);
@@ -90,6 +92,7 @@ impl Claim {
         Ok(Some(Parametric { values: false, condition, relations, classes, parts: vec![] }))
     }
 
+    /// Handles claims about an impartial game.
     fn read_letters(&self) -> Result<Option<Parametric>> {
         let values = self.has_values();
         let own = self.asked.iter().all(|asked| match asked.what {
@@ -144,7 +147,7 @@ impl Claim {
         Ok(condition.map(|condition| Parametric { values, condition, relations, classes: vec![], parts }))
     }
 
-    /// Translates a scope to a formula; `None` if it is not always defined.
+    /// Translates a scope to a formula; `None` if the scope can be undefined.
     fn scope(&self, scope: &Code) -> Result<Option<Formula>> {
         let mut translator = self.translator();
         self.places(&mut translator, &[scope], &mut |_, _, _| Ok(Meaning::Truth(always())), 0)?;
@@ -153,7 +156,7 @@ impl Claim {
     }
 }
 
-/// Parses a sum of parameters with these names, `2*k+1`.
+/// Parses a sum of parameters with these names, such as `2*k+1`.
 ///
 /// # Errors
 /// `syntax` with the span; `unsupported` for other expressions.
@@ -172,7 +175,7 @@ pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
     }
 }
 
-/// Parses a sum of parameters and of remainders and quotients of such sums: `a+2*b-b%a`.
+/// Parses a sum of parameters and of remainders and quotients of such sums, such as `a+2*b-b%a`.
 ///
 /// # Errors
 /// `syntax` with the span; `unsupported` for other expressions.

@@ -1,16 +1,19 @@
-//! Claims about all positions of a game: `P iff n % 3 == 0`, `G(n) == n % 5`, `G(2*n) == n and G(2*n+1) == G(n)`.
+//! Claims about all positions of a game: `P iff n % 3 == 0`, `G(2*n) == n and G(2*n+1) == G(n)`.
 //!
-//! They are written in the expressions of the rule language, over the parameters of a position. `G(...)` is the
-//! Grundy value of a position; `P(...)`, `N(...)`, `L(...)`, `R(...)` tell whether it has this outcome;
+//! Claims use the expressions of the rule language, with the parameters of a position as names. `G(...)` is the Grundy
+//! value of a position; `P(...)`, `N(...)`, `L(...)` and `R(...)` are true if the position has this outcome;
 //! `floor(x*phi)` is x times the golden ratio, rounded down.
 //!
-//! A claim is evaluated from left to right. If the left side of `and` or `or` decides, the right side is not
-//! evaluated; consecutive statements, separated by `,` or `;`, are like conditions joined by `and`. If a claim looks
-//! up a position with a negative parameter, or an entry that a list does not have, it makes no statement: it is
-//! *silent* there. If the condition after `for` fails, the position is out of scope, which does not count as silent.
+//! Statements are separated by `,` or `;`, and a claim is true where all of its statements are. A condition after `for`
+//! is the *scope* of consecutive statements; these statements with their scope form a *clause*.
 //!
-//! `read` parses claims, `says` evaluates them at positions, `formulas` translates them to formulas, and `lettered`
-//! does so for claims about games with symbolic parameters.
+//! A claim is evaluated from left to right. If the left side of `and` or `or` decides, the right side is not evaluated,
+//! and no statement is evaluated after one that fails. If a claim looks up a position with a negative parameter, or an
+//! entry that a list does not have, it makes no statement: it is *silent* there. If no scope holds, the position is
+//! *out of scope*, which does not count as silent.
+//!
+//! Start with [`Claim`]. `read` parses claims, `says` evaluates them at positions, `formulas` translates them to
+//! formulas, and `lettered` does so for claims about games with symbolic parameters.
 
 mod formulas;
 mod lettered;
@@ -43,27 +46,29 @@ pub struct Claim {
     text: String,
     /// The variables for all of whose values the claim is made.
     names: Vec<String>,
-    /// How many of them, the first ones, are the current position.
+    /// The number of leading names that are the parameters of the current position.
     ///
-    /// 0 if the claim gives all positions by their parameters.
+    /// It is 0 if the claim gives the parameters of every position that it looks up.
     own: usize,
     /// The number of parameters of a position.
     parameters: usize,
+    /// The clauses: statements with their scopes.
     parts: Vec<Component>,
+    /// The look-ups; their results are variables of the code, indexed after the names.
     asked: Vec<Lookup>,
     automata: Vec<Automaton>,
-    /// How many of the automata, the first ones, are named in the text.
+    /// The number of leading automata that the text names; the others come from digit expressions.
     named: usize,
-    /// Whether its formulas can divide by symbolic parameters.
+    /// Whether the formulas of the claim can divide by symbolic parameters.
     letters: bool,
     /// The condition that the form of the rules implies for symbolic parameters; it is part of every scope.
     implied: Option<(String, Code)>,
 }
 
-/// What is known about a position.
+/// The known outcome or value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// Its outcome.
+    /// The outcome.
     Outcome(Outcome),
     /// The Grundy value.
     Value(u64),
@@ -80,7 +85,7 @@ pub enum Says {
     Silent,
     /// The position is out of scope.
     OutOfScope,
-    /// The claim depends on a position about which nothing is known.
+    /// The claim depends on an unknown position, or on a quantifier that the values tried do not decide.
     Unknown,
 }
 
@@ -113,8 +118,8 @@ impl fmt::Display for Claim {
 impl Claim {
     /// Parses a claim about the positions of a game.
     ///
-    /// Its parameters have the names that the rule gives them. Otherwise they are `n`, or `a`, `b`, ... for games on
-    /// heaps, as many as the claim names.
+    /// The parameters of a position have the names that the game gives them. For games on heaps the name is `n`, or the
+    /// names are `a`, `b`, ..., as many as the claim uses; for games on steps they are `a1`, `a2`, ...
     ///
     /// # Errors
     /// `syntax`, `bad_argument` or `unsupported`, with the span in the claim.
@@ -141,9 +146,9 @@ impl Claim {
         grundy_rules::with_ascii_signs(text, |text| Claim::of_ascii(text, rules, source))
     }
 
-    /// Returns the claim as a certificate stores it, and the automata of the certificate.
+    /// Returns the claim as a certificate stores it, and the automata that it names.
     ///
-    /// The claim names these by numbers.
+    /// The stored claim names each automaton by its number in the certificate, from 1 on.
     pub fn in_certificate(&self) -> Result<(String, Vec<Automaton>)> {
         let mut files: Vec<String> = vec![];
         let text = regular(&self.text, &mut |file| {
@@ -184,24 +189,24 @@ impl Claim {
         }
     }
 
-    /// The number of its variables.
+    /// Returns the number of variables of the claim.
     ///
-    /// They are the parameters of the position, or the names for all of whose values the claim is made.
+    /// They are the parameters of the current position, if the claim refers to one, and then all other names.
     pub fn arity(&self) -> usize {
         self.names.len()
     }
 
-    /// The number of parameters of a position in the claim.
+    /// Returns the number of parameters of a position in the claim.
     pub fn parameters(&self) -> usize {
         self.parameters
     }
 
-    /// Whether its variables are exactly the parameters of a position.
+    /// Reports whether the variables of the claim are exactly the parameters of a position.
     pub fn is_of_positions(&self) -> bool {
         self.own == self.names.len() && self.own == self.parameters
     }
 
-    /// Whether it looks up the current position, outside of quantifiers.
+    /// Reports whether the claim looks up the current position, outside of quantifiers.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -213,7 +218,9 @@ impl Claim {
         self.asked.iter().any(|asked| asked.is_of_game() && asked.is_own())
     }
 
-    /// The additional variables for all of whose values the claim is made of each position.
+    /// Returns the variables other than the parameters of the current position.
+    ///
+    /// The claim must hold for all their values at each position. The list is empty if there is no current position.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -224,32 +231,32 @@ impl Claim {
         if self.own == 0 { &[] } else { &self.names[self.own..] }
     }
 
-    /// Whether it has `exists` or `forall`.
+    /// Reports whether the claim has `exists` or `forall`.
     pub fn has_quantifiers(&self) -> bool {
         self.asked.iter().any(|asked| matches!(asked.what, LookupKind::Quantified(_)))
     }
 
-    /// The names of the variables.
+    /// Returns the names of the variables.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Whether it looks up Grundy values.
+    /// Reports whether the claim looks up Grundy values.
     pub fn has_values(&self) -> bool {
         any_asked(&self.asked, &|what| *what == LookupKind::Value)
     }
 
-    /// Whether it looks up outcomes.
+    /// Reports whether the claim looks up outcomes.
     pub fn has_outcomes(&self) -> bool {
         any_asked(&self.asked, &|what| matches!(what, LookupKind::Outcome(_)))
     }
 
-    /// The automata that it uses, the named ones first.
+    /// Returns the automata that the claim uses, the named ones first.
     pub fn automata(&self) -> &[Automaton] {
         &self.automata
     }
 
-    /// The outcome that the claim characterises, if it is a single statement such as `P iff ...`.
+    /// Returns the outcome that the claim characterises, if it is a single statement such as `P iff ...`.
     pub fn outcome(&self) -> Option<Outcome> {
         let [Component { statements, scope: None }] = &self.parts[..] else { return None };
         let [Statement { left, right: Some(_) }] = &statements[..] else { return None };
@@ -261,15 +268,15 @@ impl Claim {
         }
     }
 
-    /// Returns the look-up that the expression consists of, if it is nothing else.
+    /// Returns the look-up if the expression consists of one look-up and nothing else.
     fn asked_by(&self, code: &Code) -> Option<&Lookup> {
         self.asked.get((code.as_variable()? as usize).checked_sub(self.arity())?)
     }
 }
 
-/// Whether there is a look-up of this kind, also within quantifiers.
+/// Reports whether the list has a look-up of this kind, including look-ups within quantifiers.
 ///
-/// Quantifiers nest at most as deeply as brackets.
+/// The parser limits the nesting of quantifiers as that of brackets, and so the depth of this recursion.
 fn any_asked(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
     list.iter().any(|asked| match &asked.what {
         LookupKind::Quantified(quantified) => any_asked(&quantified.asked, is),
@@ -277,7 +284,9 @@ fn any_asked(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
     })
 }
 
-/// The tokens of a claim with single spaces for white space and comments; `file` can replace names of files.
+/// Returns the text of a claim with single spaces for white space and comments.
+///
+/// `file` can return a replacement for the name of a file.
 fn regular(text: &str, file: &mut dyn FnMut(&str) -> Option<String>) -> Result<String> {
     let mut input = Tokens::of_claim(text)?;
     let mut out = String::with_capacity(text.len());

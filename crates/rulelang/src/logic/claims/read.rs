@@ -1,4 +1,6 @@
-//! Parses claims: finds which names are the current position, and which are variables for all numbers.
+//! Parses claims, and decides which of their names are parameters of the current position.
+//!
+//! Unknown names become further variables, for all of whose values the claim is made.
 
 use super::{Automata, Claim, regular};
 use crate::syntax::claim::{Claimed, Lookup, Missing, Name, Names, asks};
@@ -15,22 +17,23 @@ use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 struct Words {
     /// The number of heaps that names or automata imply.
     heaps: usize,
-    /// Whether `n` occurs.
+    /// Whether the name `n` occurs.
     one: bool,
-    /// Whether it looks up the current position: by a letter without brackets, or by an automaton.
+    /// Whether the claim looks up the current position: by a letter without brackets, or by an automaton.
     own: bool,
-    /// The number of parameters of the first position that is looked up.
+    /// The number of parameters of the first position that a letter with brackets looks up.
     asked: Option<usize>,
-    /// The number of steps that are named: a1, a2, ...
+    /// The largest index of a step that occurs: `a1`, `a2`, ...
     steps: usize,
-    /// Whether it has `exists` or `forall`.
+    /// Whether `exists` or `forall` occurs.
     quantified: bool,
 }
 
 impl Words {
+/// Scans the tokens of a claim; adds the automata that they name to `claim`.
     fn of(text: &str, source: &mut dyn Automata, claim: &mut Claimed) -> Result<Words> {
         let mut words = Words::default();
-        // Variables of quantifiers are not heaps.
+        // Variables of quantifiers do not name heaps.
         let mut bound: Vec<&str> = vec![];
         let mut input = Tokens::of_claim(text)?;
         while input.peek() != Token::End {
@@ -41,7 +44,7 @@ impl Words {
             while let (true, Token::Name(variable)) = (more, input.peek()) {
                 bound.push(variable);
                 input.take()?;
-                more = input.eat(",")?;
+                more = input.accept(",")?;
             }
             if let Some(place) = heap_names(8).iter().position(|known| known == name).filter(|_| !bound.contains(&name))
             {
@@ -56,7 +59,7 @@ impl Words {
                     false => words.own = true,
                 }
             }
-            if name == "automaton" && input.eat("(")? {
+            if name == "automaton" && input.accept("(")? {
                 words.own = true;
                 let name = match input.peek() {
                     Token::File(file) => Name::File(file.to_string()),
@@ -78,7 +81,7 @@ impl Words {
     }
 }
 
-/// The number of arguments in the brackets that come next, which are not consumed.
+/// Counts the arguments in the brackets that come next, without consuming the tokens.
 fn arguments(input: &mut Tokens<'_>) -> Result<usize> {
     let mark = input.mark();
     let (mut depth, mut count) = (0usize, 1);
@@ -111,13 +114,13 @@ impl Claim {
         }
         let mut claim = Claimed::default();
         let words = Words::of(text, source, &mut claim)?;
-        // The claim is about several heaps if it names a, b, ..., or an automaton or positions of several.
-        let of_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.letters().is_none();
+        // The claim is about several heaps if it names `a`, `b`, ..., or an automaton that reads several numbers.
+        let of_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.symbolic_params().is_none();
         if of_heaps && (1..=8).contains(&words.heaps) && !words.one {
             names = heap_names(words.heaps);
         }
         if on_steps {
-            // At least as many steps as are named, and at least one whose stones can move.
+            // There are as many steps as the claim uses, but at least up to the lowest step whose stones can move.
             let steps = words.steps.max(words.asked.unwrap_or(0)).max(lowest_step(&*rules.game));
             if steps > MAX_PARAMETERS {
                 let message = text!("a claim can cover at most {most} steps", most = MAX_PARAMETERS);
@@ -130,7 +133,7 @@ impl Claim {
             return Err(input.empty_claim());
         }
         let mut parameters = names.len();
-        let letters = rules.game.letters();
+        let letters = rules.game.symbolic_params();
         claim.numbers = letters.map(|letters| letters.numbers);
         claim.open = letters.is_none();
         let implied = match letters.map(|letters| letters.condition.as_str()) {
@@ -139,8 +142,8 @@ impl Claim {
         };
         let named = claim.automata.len();
         let mut own = parameters;
-        // If all positions are given by parameters, names are variables for all numbers, and only those that occur
-        // are needed.
+        // If the claim gives the parameters of every position, names are variables for all numbers, and only names that
+        // occur become variables.
         if let Some(asked) = words.asked.filter(|_| !words.own && claim.open) {
             let other = (of_heaps || on_steps) && asked != parameters && asked <= MAX_PARAMETERS;
             if other || words.quantified || read(text, &names, (own, parameters), &claim)?.is_err() {
@@ -181,9 +184,9 @@ impl Claim {
     }
 }
 
-/// Parses a claim with these names, the first of which are the current position.
+/// Parses a claim with these names; the first `own` names are the parameters of the current position.
 ///
-/// The inner error is a further name that the claim needs.
+/// The inner error is an unknown name, which the claim needs as a further variable.
 fn read(
     text: &str,
     names: &[String],

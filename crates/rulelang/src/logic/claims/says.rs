@@ -7,7 +7,9 @@ use crate::syntax::token::LARGEST;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
-/// Why an expression of a claim has no value at a position. Errors are indices into a list.
+/// The reason why an expression of a claim has no value at a position.
+///
+/// `EvalError` has the index of the error in the list of the evaluation.
 #[derive(Clone, Copy)]
 enum Stop {
     Silent,
@@ -18,21 +20,20 @@ enum Stop {
 type Value = std::result::Result<i64, Stop>;
 
 /// The maximal number of values that are tried for all quantified variables together at one position.
-///
-/// `MAX_OF_ONE` is the largest value that is tried for one variable that no condition bounds.
 const MAX_TRIED: u32 = 4096;
+/// The largest value that is tried for a variable that no condition bounds.
 const MAX_OF_ONE: i64 = 1000;
-/// After this many unknown results in a row, larger values are not tried.
+/// After this many unknown results in a row, no larger values of an unbounded variable are tried.
 const MAX_UNKNOWN: u32 = 64;
 
-/// What occurred while the values of a quantified variable were tried.
+/// The kinds of missing results that occurred while the values of a quantified variable were tried.
 #[derive(Default)]
 struct Met {
     silent: bool,
     unknown: bool,
 }
 
-/// One evaluation of a claim.
+/// The state of one evaluation of a claim.
 struct Saying<'s> {
     claim: &'s Claim,
     entry: &'s mut dyn FnMut(&[u64]) -> Option<Entry>,
@@ -42,9 +43,10 @@ struct Saying<'s> {
 }
 
 impl Claim {
-    /// Evaluates the claim at a position, or for these values of its variables.
+    /// Evaluates the claim for the values `at` of its variables, such as the parameters of a position.
     ///
-    /// If the values that are tried do not decide a quantifier, the result is unknown.
+    /// `entry` returns what is known about a position with given parameters. If the values that are tried for a
+    /// quantifier do not decide it, the result is [`Says::Unknown`].
     ///
     /// # Errors
     /// `bad_argument` with the span for errors such as a division by zero; `limit` for numbers above 2^62.
@@ -55,7 +57,7 @@ impl Claim {
             values.push(Ok(x.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?));
         }
         let mut saying = Saying { claim: self, entry, troubles: vec![], left: MAX_TRIED };
-        // All look-ups are made; failures matter only where their results are needed.
+        // All look-ups are made first; a failed look-up matters only where its result is needed.
         saying.look_up(&self.asked, &mut values);
         let mut says = Says::OutOfScope;
         for part in &self.parts {
@@ -96,6 +98,7 @@ impl Saying<'_> {
         })
     }
 
+    /// Evaluates a condition; the inner error is the result of a claim whose condition has no truth value.
     fn truth(&mut self, code: &Code, values: &[Value]) -> Result<std::result::Result<bool, Says>> {
         match self.value(code, values) {
             Ok(value) => Ok(Ok(value != 0)),
@@ -105,7 +108,9 @@ impl Saying<'_> {
         }
     }
 
-    /// Appends the results of the look-ups to the values. Quantifiers nest at most as deeply as brackets.
+    /// Appends the results of the look-ups to the values.
+    ///
+    /// The parser limits the nesting of quantifiers, and so the depth of the recursion.
     fn look_up(&mut self, list: &[Lookup], values: &mut Vec<Value>) {
         let variables = values.len();
         for asked in list {
@@ -131,7 +136,7 @@ impl Saying<'_> {
         Ok(i64::from(decided == quantified.exists))
     }
 
-    /// Tries values for the remaining variables; returns whether some of them decide the quantifier.
+    /// Tries values for the remaining variables; reports whether some of them decide the quantifier.
     fn search(
         &mut self,
         quantified: &Quantified,
@@ -170,7 +175,7 @@ impl Saying<'_> {
             met.silent |= inner.silent;
             met.unknown |= inner.unknown;
         }
-        // Larger values could still decide it.
+        // If no condition bounds the variable, larger values could still decide the quantifier.
         met.unknown |= end.is_none();
         Ok(false)
     }
@@ -183,7 +188,7 @@ impl Saying<'_> {
                 let place = natural.and_then(|of| usize::try_from(of[0]).ok());
                 place.and_then(|place| list.get(place)).copied().ok_or(Stop::Silent)
             }
-            // Negative numbers have no digits.
+            // Negative numbers have no digits, so no automaton accepts them.
             (LookupKind::Automaton(_), None) => Ok(0),
             (LookupKind::Automaton(k), Some(of)) => match &self.claim.automata[*k] {
                 automaton if automaton.values => {
@@ -204,7 +209,7 @@ impl Saying<'_> {
                 }
                 None => Err(Stop::Unknown),
             },
-            // Quantifiers are handled by `search`.
+            // This case does not occur, since `look_up` evaluates quantifiers itself.
             (LookupKind::Quantified(_), _) => Err(Stop::Unknown),
         }
     }

@@ -1,4 +1,4 @@
-//! The divisors in formulas about games with symbolic parameters.
+//! Finds the divisors in formulas about games with symbolic parameters.
 
 use super::{Division, Formula, Linear, Variable};
 use std::collections::BTreeMap;
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 /// A sum of parameters and of remainders and quotients of other divisions: `l+r`, `a+2*b-(b%a)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Divisor {
-    /// The sum.
+    /// The sum, as a linear expression in parameters, quotients and remainders.
     pub sum: Linear,
-    /// The divisions whose quotients or remainders it uses, each after those that it needs itself.
+    /// The divisions whose results the sum uses; each division uses only results of earlier ones.
     pub divisions: Vec<Division>,
 }
 
 impl Divisor {
-    /// Writes it with the names of its parameters, in the notation of claims.
+    /// Writes the sum with the names of its parameters, in the notation of claims.
     pub fn written(&self, names: &[String]) -> String {
         let mut names: BTreeMap<Variable, String> = (0..).zip(names.iter().cloned()).collect();
         let shown = |sum: &Linear, names: &BTreeMap<Variable, String>| {
@@ -31,11 +31,11 @@ impl Divisor {
         shown(&self.sum, &names)
     }
 
-    /// Returns the sum together with those of the known divisions that it needs.
+    /// Returns the sum together with those of the known divisions whose results it uses.
     fn new(sum: &Linear, known: &[Division]) -> Divisor {
         let mut needed: Vec<Variable> = sum.terms.iter().map(|term| term.0).collect();
         let mut divisions = vec![];
-        // Each division comes after those that it needs.
+        // Each known division uses only results of earlier ones, so one pass backwards finds all that are needed.
         for division in known.iter().rev() {
             if needed.contains(&division.quotient) || needed.contains(&division.rest) {
                 needed.extend(division.of.terms.iter().chain(&division.by.terms).map(|term| term.0));
@@ -48,7 +48,7 @@ impl Divisor {
 }
 
 impl Formula {
-    /// The divisors that occur in the formula.
+    /// Returns the divisors that occur in the formula, each once.
     pub fn divisors(&self) -> Vec<Divisor> {
         let mut found: Vec<Divisor> = vec![];
         let mut open: Vec<(&Formula, Vec<Division>)> = vec![(self, vec![])];

@@ -1,4 +1,4 @@
-//! The moves of a whole game as formulas.
+//! Translates all moves of a game into formulas.
 
 use super::{Linear, MoveFormula, Variable};
 use crate::logic::translate::moves_of;
@@ -9,10 +9,10 @@ use crate::syntax::token::Tokens;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
-/// The maximal number of moves of a game.
+/// The maximal number of moves in the formulas of a rule, before they are repeated for every heap.
 const MAX_MOVES: usize = 500;
 
-/// The moves of an impartial game on vectors of natural numbers.
+/// The moves of an impartial game, or of one player, on vectors of natural numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFormula {
     /// The number of parameters of a position.
@@ -26,7 +26,7 @@ pub struct GameFormula {
 impl GameFormula {
     /// Returns the moves of a game as formulas, for positions of `heaps` heaps or steps.
     ///
-    /// Games whose positions have several parameters anyway are given as 1 heap.
+    /// For other games, whose positions may have several parameters, `heaps` must be 1.
     ///
     /// # Errors
     /// `unsupported` for games that the rule language cannot express, and for rules that formulas cannot express.
@@ -41,12 +41,12 @@ impl GameFormula {
         GameFormula::read(rules, heaps, false, Side::Both)
     }
 
-    /// Returns the moves of a game with symbolic parameters, whose conditions can divide by these.
+    /// Returns the moves of a game with symbolic parameters, by which the conditions may divide.
     ///
-    /// There is one entry for both players, or one for Left and one for Right in a partizan game.
+    /// The list has one entry for an impartial game; for a partizan game it has one for Left, then one for Right.
     ///
     /// # Errors
-    /// As [`GameFormula::of`].
+    /// The errors of [`GameFormula::of`].
     pub fn with_letters(rules: &Ruleset) -> Result<Vec<GameFormula>> {
         let sides: &[Side] = if rules.is_partizan() { &[Side::Left, Side::Right] } else { &[Side::Both] };
         sides.iter().map(|&side| GameFormula::read(rules, 1, true, side)).collect()
@@ -77,8 +77,7 @@ impl GameFormula {
         let mut moves = vec![];
         for heap in 0..count {
             for mv in &game.moves {
-                // The parameter becomes that of the heap, and the other variables are renumbered after those of all
-                // heaps.
+                // Variable 0 becomes the number of this heap; the other variables are renumbered after all heaps.
                 let renamed = |v: Variable| if v == 0 { heap } else { v - 1 + count };
                 let mut what = vec![(0, Linear::variable(heap))];
                 what.extend(mv.variables.iter().map(|&v| (v, Linear::variable(renamed(v)))));
@@ -96,7 +95,9 @@ impl GameFormula {
     }
 }
 
-/// Translates the moves of an impartial rule, or those of one player. Symbolic parameters can be divisors.
+/// Translates the moves of an impartial rule (`Side::Both`), or those of one player.
+///
+/// With `letters`, divisors can be symbolic parameters.
 fn translated(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
     if !rule.bounds.is_empty() {
         let message = text!("proofs by formulas require a rule for all numbers, without `within`, `tier` and `same`");

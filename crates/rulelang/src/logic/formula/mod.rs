@@ -1,8 +1,10 @@
-//! First-order formulas over the natural numbers: the moves of a rule and claims about it, as proofs use them.
+//! First-order formulas over the natural numbers, in which proofs express moves of rules and claims.
 //!
-//! All variables are natural numbers, and expressions are linear; quotients, bitwise operations and powers are
-//! expressed by additional variables. The engine that finds proofs and the checker that verifies them share one
+//! All variables are natural numbers, and expressions are linear; the results of quotients, bitwise operations and
+//! powers are additional variables. The engine that finds proofs and the checker that verifies them share one
 //! translation, and tests compare its formulas with the moves of the rules.
+//!
+//! Start with [`Formula`]. `game` translates all moves of a game, and `divisor` finds the divisors in formulas.
 
 mod divisor;
 mod game;
@@ -12,7 +14,7 @@ pub use game::GameFormula;
 
 use grundy_rules::InOrder;
 
-/// A variable of a formula. The parameters of a position come first, from 0.
+/// The index of a variable in a formula. The parameters of a position have the indices from 0 on.
 pub type Variable = u32;
 
 /// The linear expression `constant + coefficient * variable + ...`, an integer.
@@ -31,17 +33,17 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// Returns a constant.
+    /// Returns a constant expression.
     pub fn number(constant: i64) -> Linear {
         Linear { constant, terms: vec![] }
     }
 
-    /// Returns a variable.
+    /// Returns the expression that consists of one variable.
     pub fn variable(variable: Variable) -> Linear {
         Linear { constant: 0, terms: vec![(variable, 1)] }
     }
 
-    /// Returns the variable if it is nothing else.
+    /// Returns the variable if the expression consists of one variable with coefficient 1.
     pub fn as_variable(&self) -> Option<Variable> {
         match (self.constant, &self.terms[..]) {
             (0, &[(variable, 1)]) => Some(variable),
@@ -49,14 +51,14 @@ impl Linear {
         }
     }
 
-    /// Returns the number if it has no variables.
+    /// Returns the constant if the expression has no variables.
     pub fn as_number(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
 
     /// Returns `self + factor * other`.
     ///
-    /// Numbers beyond 64 bits saturate; callers check [`Linear::is_small`].
+    /// Numbers beyond 64 bits saturate; callers must check [`Linear::is_small`].
     #[must_use]
     pub fn plus(&self, factor: i64, other: &Linear) -> Linear {
         let mut terms = self.terms.clone();
@@ -71,27 +73,29 @@ impl Linear {
         Linear { constant: self.constant.saturating_add(other.constant.saturating_mul(factor)), terms }
     }
 
-    /// Whether its numbers are at most 2^31, so that nothing overflows when automata are built from it.
+    /// Reports whether the constant and all coefficients are at most 2^31 in absolute value.
+    ///
+    /// Then nothing overflows when automata are built from the expression.
     pub fn is_small(&self) -> bool {
         const MOST: u64 = 1 << 31;
         self.constant.unsigned_abs() <= MOST && self.terms.iter().all(|t| t.1.unsigned_abs() <= MOST)
     }
 
-    /// Whether its signs show that it is non-negative for all natural numbers.
+    /// Reports whether all numbers in the expression are non-negative, so that all its values are.
     pub fn is_natural(&self) -> bool {
         self.constant >= 0 && self.terms.iter().all(|t| t.1 > 0)
     }
 
-    /// Evaluates it; `None` if the value exceeds 127 bits or a variable has no value.
+    /// Evaluates the expression; `None` if the value exceeds 127 bits or a variable has no value.
     pub fn eval(&self, values: &[u64]) -> Option<i128> {
         self.terms.iter().try_fold(i128::from(self.constant), |sum, &(variable, coefficient)| {
             sum.checked_add(i128::from(*values.get(variable as usize)?).checked_mul(coefficient.into())?)
         })
     }
 
-    /// Writes the sum with the names of its variables, as claims do: `2*k+1`.
+    /// Writes the expression with the names of its variables, in the notation of claims: `2*k+1`.
     ///
-    /// Variables without a name are `…`.
+    /// Variables without a name are written as `…`.
     ///
     /// ```
     /// use grundy_rulelang::formula::Linear;
@@ -117,7 +121,7 @@ impl Linear {
         }
     }
 
-    /// Replaces variables by expressions.
+    /// Replaces variables by expressions, all at the same time.
     #[must_use]
     pub fn replace(&self, what: &[(Variable, Linear)]) -> Linear {
         let start = Linear::number(self.constant);
@@ -133,11 +137,11 @@ impl Linear {
 /// A bitwise operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bitwise {
-    /// Exclusive or.
+    /// The bitwise exclusive or.
     Xor,
-    /// And.
+    /// The bitwise and.
     And,
-    /// Or.
+    /// The bitwise or.
     Or,
 }
 
@@ -152,9 +156,10 @@ impl Bitwise {
     }
 }
 
-/// A formula.
+/// A first-order formula over the natural numbers.
 ///
-/// In all kinds of atoms except the first two, expressions must be non-negative for the atom to hold.
+/// Expressions in `AtMostZero`, `Zero` and `Product` may be negative. All other atoms hold only if the values of their
+/// expressions are non-negative.
 ///
 /// ```
 /// use grundy_rulelang::formula::{Formula, Linear};
@@ -173,17 +178,17 @@ pub enum Formula {
     Bits(Bitwise, [Linear; 3]),
     /// The number is a power of the base: 1, b, b^2, ...
     PowerOf(u64, Linear),
-    /// The number is one of 1, 2, 3, 5, 8, ...
+    /// The number is a Fibonacci number: 1, 2, 3, 5, 8, ...
     Fibonacci(Linear),
     /// The second number is `floor(first * phi)`, with phi = (1 + sqrt 5)/2.
     FloorPhi(Linear, Linear),
-    /// Division with remainder by a positive expression: `of == quotient * by + rest` with `0 <= rest < by`.
+    /// Division with remainder by a positive number: `of == quotient * by + rest` with `0 <= rest < by`.
     ///
     /// It occurs only in formulas about games with symbolic parameters.
     Divided(Box<Division>),
     /// The third number is the product of the first two. It occurs only with symbolic parameters.
     Product([Linear; 3]),
-    /// The numbers are in the relation with this index, which an automaton defines.
+    /// The numbers satisfy the relation with this index; automata define the relations.
     Member(usize, Vec<Linear>),
     /// The conjunction; true if empty.
     All(Vec<Formula>),
@@ -263,7 +268,8 @@ impl Formula {
                 now == n
             }
             Formula::FloorPhi(x, y) => match (natural(x)?, natural(y)?) {
-                // y <= x*phi < y + 1, and m <= x*phi means m - x <= x/phi, that is m*(m - x) <= x*x for m >= x.
+                // The condition is y <= x*phi < y + 1. For m >= x, m <= x*phi is equivalent to m - x <= x/phi, and so
+                // to m*(m - x) <= x*x.
                 (Some(x), Some(y)) => {
                     let reached =
                         |m: u128| -> Option<bool> { Some(m <= x || m.checked_mul(m - x)? <= x.checked_mul(x)?) };
@@ -300,13 +306,15 @@ impl Formula {
         })
     }
 
-    /// Replaces some free variables, none of which is bound within, by expressions.
+    /// Replaces free variables by expressions, all at the same time.
+    ///
+    /// No quantifier in the formula may bind these variables, nor those of the new expressions.
     #[must_use]
     pub fn replace(&self, what: &[(Variable, Linear)]) -> Formula {
         self.with(&|e| e.replace(what))
     }
 
-    /// Replaces each expression by its image under a function.
+    /// Applies a function to each expression; the result variables of divisions stay.
     #[must_use]
     pub fn with(&self, other: &dyn Fn(&Linear) -> Linear) -> Formula {
         let all = |list: &[Formula]| list.iter().map(|f| f.with(other)).collect();
@@ -329,7 +337,7 @@ impl Formula {
         }
     }
 
-    /// The free variables, in ascending order.
+    /// Returns the free variables in ascending order, each once.
     pub fn variables(&self) -> Vec<Variable> {
         let mut found = vec![];
         self.collect(&mut found);
@@ -360,16 +368,16 @@ impl Formula {
     }
 }
 
-/// One move of a rule as formulas.
+/// One move of a rule: the condition under which it is legal, and the components that it leaves.
 ///
-/// Their variables are the parameters of the position, from 0, then the variables of the option.
+/// The variables with indices from 0 on are the parameters of the position, followed by the variables of the option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveFormula {
     /// The variables of the option: those of the rule in order, then those that the translation has added.
     pub variables: Vec<Variable>,
     /// The condition under which the move is legal, without quantifiers and relations.
     pub guard: Formula,
-    /// The components that it leaves, with an expression for each parameter.
+    /// The components that the move leaves, with an expression for each parameter.
     ///
     /// The expressions are non-negative wherever the guard holds.
     pub targets: Vec<Vec<Linear>>,
@@ -377,7 +385,7 @@ pub struct MoveFormula {
     pub repeat: bool,
 }
 
-/// Splits formulas into their conjuncts.
+/// Splits formulas into their conjuncts, in any order.
 pub(crate) fn conjuncts<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Vec<&'f Formula> {
     let (mut conjuncts, mut open): (Vec<_>, Vec<_>) = (vec![], formulas.into_iter().collect());
     while let Some(formula) = open.pop() {

@@ -31,9 +31,9 @@ impl Parser<'_, '_> {
         if !self.input.is("(") && self.own == 0 {
             return Err(self.input.expected(text!("`(` and a position"), &CLAIM_EXAMPLE));
         }
-        if self.input.eat("(")? {
+        if self.input.accept("(")? {
             of = vec![self.number(0)?];
-            while self.input.eat(",")? {
+            while self.input.accept(",")? {
                 of.push(self.number(0)?);
             }
             self.input.expect(")", &CLAIM_EXAMPLE)?;
@@ -79,7 +79,7 @@ impl Parser<'_, '_> {
         const MEX: &str = "G(n) == mex(G(n-1), G(n-2)) for n >= 2";
         self.input.expect("(", MEX)?;
         let mut list = vec![self.number(0)?];
-        while self.input.eat(",")? {
+        while self.input.accept(",")? {
             list.push(self.number(0)?);
         }
         self.input.expect(")", MEX)?;
@@ -103,7 +103,7 @@ impl Parser<'_, '_> {
                 return Err(error.at(code.span()).help(text!("for example {example}", example = LIST)));
             };
             list.push(value);
-            if !self.input.eat(",")? {
+            if !self.input.accept(",")? {
                 break;
             }
         }
@@ -266,8 +266,8 @@ impl Parser<'_, '_> {
                     }
                 }
             }
-            over = self.input.eat("/")?;
-            if !over && !self.input.eat("*")? {
+            over = self.input.accept("/")?;
+            if !over && !self.input.accept("*")? {
                 break;
             }
         }
@@ -336,7 +336,7 @@ impl Parser<'_, '_> {
     /// Parses `phi`, `phi^2`, `sqrt(2)` or `(1 + sqrt(13))`.
     fn irrational(&mut self, example: &Text) -> Result<Times> {
         if self.input.eat_word("phi")? {
-            if !self.input.eat("^")? {
+            if !self.input.accept("^")? {
                 return Ok(Times::Phi);
             }
             if self.input.peek() != Token::Number(2) {
@@ -346,9 +346,9 @@ impl Parser<'_, '_> {
             return Ok(Times::PhiSquared);
         }
         let start = self.input.span().start;
-        let bracket = self.input.eat("(")?;
+        let bracket = self.input.accept("(")?;
         let (mut p, mut d) = (0i64, None);
-        let mut minus = bracket && self.input.eat("-")?;
+        let mut minus = bracket && self.input.accept("-")?;
         loop {
             if self.input.eat_word("sqrt")? {
                 self.input.expect("(", example)?;
@@ -365,8 +365,8 @@ impl Parser<'_, '_> {
             if !bracket {
                 break;
             }
-            minus = self.input.eat("-")?;
-            if !minus && !self.input.eat("+")? {
+            minus = self.input.accept("-")?;
+            if !minus && !self.input.accept("+")? {
                 self.input.expect(")", example)?;
                 break;
             }

@@ -47,7 +47,7 @@ impl<'a> Parser<'_, 'a> {
 
     fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut list = vec![read(self)?];
-        while self.input.eat(",")? {
+        while self.input.accept(",")? {
             list.push(read(self)?);
         }
         Ok(list)

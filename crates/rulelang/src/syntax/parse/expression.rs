@@ -468,7 +468,7 @@ impl Parser<'_, '_> {
                 if !self.input.is(",") {
                     return Err(self.input.expected(text!("`,` and another number"), example));
                 }
-                while self.input.eat(",")? {
+                while self.input.accept(",")? {
                     let other = self.number(0)?;
                     code = code.binary(op, other, span.start..self.input.end_of_last());
                 }

@@ -54,7 +54,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
             )
             .at(start));
         }
-        if !parser.input.eat(";")? || parser.at_end() {
+        if !parser.input.accept(";")? || parser.at_end() {
             break;
         }
     }
@@ -89,7 +89,7 @@ impl Parser<'_, '_> {
         // `G(n+3) = G(n) for n >= 5; G(0) = 1`.
         loop {
             let mut part = Component { statements: vec![parser.statement()?], scope: None };
-            while parser.input.eat(",")? {
+            while parser.input.accept(",")? {
                 if parser.input.is_word("for") {
                     break;
                 }
@@ -99,7 +99,7 @@ impl Parser<'_, '_> {
                 part.scope = Some(parser.condition()?);
             }
             parts.push(part);
-            if !parser.input.eat(";")? || parser.input.peek() == Token::End {
+            if !parser.input.accept(";")? || parser.input.peek() == Token::End {
                 break;
             }
         }
@@ -168,15 +168,15 @@ impl<'a> Parser<'_, 'a> {
         let mark = self.input.mark();
         let start = self.input.span().start;
         let mut names = vec![];
-        let bracket = self.input.eat("(")?;
+        let bracket = self.input.accept("(")?;
         while let Token::Name(name) = self.input.peek() {
             names.push((name, self.input.span()));
             self.input.take()?;
-            if !bracket || !self.input.eat(",")? {
+            if !bracket || !self.input.accept(",")? {
                 break;
             }
         }
-        let closed = !bracket || self.input.eat(")")?;
+        let closed = !bracket || self.input.accept(")")?;
         if !closed || names.is_empty() || !self.input.is("->") {
             if self.arity > 0 {
                 self.input.back_to(mark);
@@ -445,7 +445,7 @@ impl<'a> Parser<'_, 'a> {
         loop {
             let from = self.number(LEVEL_BITS)?;
             let span = self.input.span();
-            let to = if self.input.eat("..")? {
+            let to = if self.input.accept("..")? {
                 match self.end_of_range()? {
                     to @ Some(_) => to,
                     None if endless => None,
@@ -459,7 +459,7 @@ impl<'a> Parser<'_, 'a> {
                 Some(from.clone())
             };
             items.push((from, to));
-            if self.input.eat("}")? {
+            if self.input.accept("}")? {
                 return Ok(items);
             }
             self.input.expect(",", SET)?;
@@ -589,18 +589,18 @@ impl<'a> Parser<'_, 'a> {
                 continue;
             }
             self.input.expect("(", if times.is_some() { COPIES } else { "(a-k,b)" })?;
-            if components.is_empty() && sums.is_empty() && times.is_none() && self.input.eat(")")? {
+            if components.is_empty() && sums.is_empty() && times.is_none() && self.input.accept(")")? {
                 return Ok(Some(Positions::default()));
             }
             let mut component = vec![self.number(0)?];
-            while self.input.eat(",")? {
+            while self.input.accept(",")? {
                 component.push(self.number(0)?);
             }
             self.input.expect(")", "(a-k,b)")?;
             let span = start..self.input.end_of_last();
             let ends = self.is_after_position();
             let before_product = self.input.mark();
-            if component.len() == 1 && times.is_none() && self.input.eat("*")? {
+            if component.len() == 1 && times.is_none() && self.input.accept("*")? {
                 // The expression in brackets is a number of copies, as in `(k+1)*(a,b)`.
                 if self.arity == 1 && !self.sum_stands_here() {
                     self.input.back_to(before_product);
@@ -632,7 +632,7 @@ impl<'a> Parser<'_, 'a> {
             if ends {
                 return counted(components, copies, sums, numbers);
             }
-            if !self.input.eat("+")? {
+            if !self.input.accept("+")? {
                 return Err(self.goes_on_after_position());
             }
             if !self.position_stands_here() {

@@ -34,7 +34,7 @@ impl<'a> Parser<'_, 'a> {
                 let message = text!("a claim has at most {most} variables", most = MAX_VARIABLES);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(here));
             }
-            if !self.input.eat(",")? {
+            if !self.input.accept(",")? {
                 break;
             }
         }

@@ -1,7 +1,8 @@
-//! Random claims as trees, and what they say of a position by the words of the documentation: an interpreter that shares
-//! nothing with the library.
+//! Random claims as trees, and an interpreter that evaluates them as the documentation describes.
+//!
+//! The interpreter shares no code with the library. Start with `Kind::claim`, `text` and `says`.
 
-/// Why a claim says neither yes nor no.
+/// The reason why a claim neither holds nor fails at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     Silent,
@@ -10,7 +11,9 @@ pub enum Stop {
     EvalError,
 }
 
-/// What is known of a position: `Some(value)`, or of outcomes 0 for P and 1 for N.
+/// A function that returns the value of a position if it is known.
+///
+/// For claims about outcomes, 0 stands for P and every other number for N.
 pub type Known<'a> = &'a dyn Fn(&[u64]) -> Option<u64>;
 
 #[derive(Clone, Debug)]
@@ -20,10 +23,10 @@ pub enum Number {
     Plus(Box<Number>, Box<Number>),
     Minus(Box<Number>, Box<Number>),
     Times(i64, Box<Number>),
-    /// Divided by a constant, rounded down.
+    /// A quotient by a positive constant, rounded down.
     Over(Box<Number>, i64),
     Modulo(Box<Number>, i64),
-    /// Divided by anything.
+    /// A quotient by any number, rounded down.
     Through(Box<Number>, Box<Number>),
     Least(Box<Number>, Box<Number>),
     Value(Vec<Number>),
@@ -34,15 +37,16 @@ pub enum Number {
 pub enum Condition {
     Less(Number, Number),
     Equal(Number, Number),
-    /// `{0,2}` or `not in {0,2}`
+    /// Membership in a set: `in {0,2}`, or `not in {0,2}` if the flag is false.
     Among(Number, Vec<i64>, bool),
+    /// The outcome of a position: `P(...)` or `N(...)`.
     Letter(char, Vec<Number>),
     Not(Box<Condition>),
     And(Box<Condition>, Box<Condition>),
     Or(Box<Condition>, Box<Condition>),
 }
 
-/// Statements, each a condition or two with `iff` between, and a scope.
+/// Statements with a common scope; each statement is a condition, or two conditions joined by `iff`.
 #[derive(Clone, Debug)]
 pub struct Component {
     pub statements: Vec<(Condition, Option<Condition>)>,
@@ -58,13 +62,13 @@ impl Random {
     }
 }
 
-/// What claims may be made of.
+/// The elements from which random claims are made.
 #[derive(Clone, Copy)]
 pub struct Kind {
     pub names: &'static [&'static str],
-    /// Whether values are spoken of.
+    /// Whether claims look up values of positions.
     pub values: bool,
-    /// Whether anything may be divided by, which formulas do not say.
+    /// Whether divisors can be any numbers, which formulas cannot express.
     pub division: bool,
 }
 
@@ -99,7 +103,7 @@ impl Kind {
         }
     }
 
-    /// A position: mostly one that is lower.
+    /// Returns the parameters of a random position, mostly one with smaller numbers.
     fn place(&self, random: &mut Random) -> Vec<Number> {
         let own = |k: usize| Number::Name(k);
         let mut of: Vec<Number> = (0..self.names.len()).map(own).collect();
@@ -305,7 +309,7 @@ pub fn text(claim: &[Component], names: &[&str]) -> String {
     parts.join("; ")
 }
 
-/// Whether the claim holds at a position.
+/// Evaluates the claim at a position: true if it holds, false if it fails.
 pub fn says(claim: &[Component], at: &[u64], known: Known<'_>) -> Result<bool, Stop> {
     let mut found = Err(Stop::OutOfScope);
     for part in claim {

@@ -162,7 +162,7 @@ impl<'a> Work<'a> {
         if position.len() != 1 {
             return Ok(None);
         }
-        let ([heap, ..], play) = (position.coordinates(0), spec.play);
+        let ([heap, ..], play) = (position.table_index(0), spec.play);
         let mut outcomes = LongRuns::default();
         let Some(runs) = outcomes.of(&[Some(amounts)], Letters::Outcomes(play), heap, self.budget)? else {
             return Ok(None);
@@ -335,7 +335,7 @@ impl<'a> Work<'a> {
     /// Returns the components of each term in the form that searches take, with their common rules.
     fn erased(&self) -> (AnyRules, Vec<Vec<AnyComponent>>) {
         let mut rules = AnyRules::default();
-        let components = self.spec.terms.iter().map(|t| t.position.erase(&mut rules, false)).collect();
+        let components = self.spec.terms.iter().map(|t| t.position.to_any(&mut rules, false)).collect();
         (rules, components)
     }
 
@@ -390,14 +390,14 @@ fn count_heap_tables(spec: &PositionSum) -> usize {
 
 /// Reports whether the value of the first component comes from a small table of pairs.
 fn is_cheap(position: &dyn DynPosition) -> bool {
-    let [a, b, _] = position.coordinates(0);
+    let [a, b, _] = position.table_index(0);
     let cells = (u128::from(a) + 1).saturating_mul(u128::from(b) + 1);
     position.ruleset().table().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= MAX_CHEAP_CELLS
 }
 
 /// Reports whether a term is a graph whose rules are too long to be printed with each component.
 pub(super) fn has_long_rules(spec: &PositionSum) -> bool {
-    let long = |position: &dyn DynPosition| position.numbers() > 1000 + position.len();
+    let long = |position: &dyn DynPosition| position.printed_size() > 1000 + position.len();
     spec.terms
         .iter()
         .any(|t| t.position.ruleset().table().is_some_and(|view| view.graph().is_some()) && long(&*t.position))

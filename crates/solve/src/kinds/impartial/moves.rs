@@ -99,7 +99,7 @@ impl Work<'_> {
                         break;
                     }
                     let (genus, _) =
-                        position.worth(component, play).expect("a theorem told what the component is worth");
+                        position.genus_by_theorem(component, play).expect("a theorem told what the component is worth");
                     let (count, moves) = by_theorem(component, genus, missing);
                     missing -= moves.len();
                     if count > 0 {
@@ -115,7 +115,7 @@ impl Work<'_> {
                 let tabled = position.ruleset().table().is_some() && known.len() > 1;
                 let mut counts: FxHashMap<Coordinates, u128> = FxHashMap::default();
                 for (component, known) in known.iter().enumerate() {
-                    let at = position.coordinates(component);
+                    let at = position.table_index(component);
                     if remaining == 0
                         && let Some(count) = counts.get(&at)
                     {
@@ -181,7 +181,7 @@ impl Work<'_> {
         // First enumerate the options, since evaluating one by the proof is cheap. If there are more than
         // `MAX_OPTIONS`, let the proof list the options with this entry.
         let by_one = position.filter_moves(component, Player::LEFT, remaining, &mut |after| {
-            meter.tick(1)?;
+            meter.advance(1)?;
             seen += 1;
             if seen > MAX_OPTIONS {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
@@ -195,7 +195,7 @@ impl Work<'_> {
             Err(error) if error.kind == ErrorKind::TooLarge => {}
             Err(error) => return Err(error),
         }
-        let Some(options) = proof.options(position.coordinates(component), entry, self.budget)? else {
+        let Some(options) = proof.options(position.table_index(component), entry, self.budget)? else {
             return Ok((None, vec![]));
         };
         let moves: Option<Vec<AnyMove>> =
@@ -214,7 +214,7 @@ impl Work<'_> {
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let Some(query) = self.query(position) else { return Ok(None) };
         let Some(table) = self.open(position, &query) else { return Ok(None) };
-        let [heap, ..] = position.coordinates(component);
+        let [heap, ..] = position.table_index(component);
         let Some((count, moves)) = table.moves_to(heap, value, remaining, &query)? else { return Ok(None) };
         let as_move = |mv: HeapMove| {
             let after: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
@@ -240,7 +240,7 @@ impl Work<'_> {
         let Some(table) = self.open(position, &query) else {
             return self.valued_moves(t, component, remaining, winning);
         };
-        let [heap, ..] = position.coordinates(component);
+        let [heap, ..] = position.table_index(component);
         let fits = |genus: Genus| winning(&[Worth::from_genus(genus)]);
         if let Some((count, after)) = table.moves_where(heap, &fits, remaining, &query)? {
             let moves = after.iter().map(|&heap| position.move_to(component, Player::LEFT, &[[heap, 0, 0]]));
@@ -251,7 +251,7 @@ impl Work<'_> {
         let before = table.evaluated();
         let mut options = vec![];
         let found = position.filter_moves(component, Player::LEFT, remaining, &mut |after| {
-            meter.tick(1)?;
+            meter.advance(1)?;
             options.clear();
             for &(at, copies) in after {
                 push_copies(&mut options, table.table_value(at, &query)?, copies);

@@ -60,7 +60,7 @@ impl Work<'_> {
         let mut largest = vec![0; games.ids.len()];
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for component in 0..term.position.len() {
-                let [heap, ..] = term.position.coordinates(component);
+                let [heap, ..] = term.position.table_index(component);
                 let most = &mut largest[games.of[t]];
                 *most = heap.max(*most);
                 let count = counts.entry((games.of[t], heap)).or_insert(0);
@@ -89,7 +89,7 @@ impl Work<'_> {
                 let game = games.of[t];
                 let mut found = vec![];
                 for component in 0..term.position.len() {
-                    let [heap, ..] = term.position.coordinates(component);
+                    let [heap, ..] = term.position.table_index(component);
                     let (count, moves) = match known.get(&(game, heap)) {
                         Some(&count) if remaining == 0 || count == 0 => (count, vec![]),
                         _ => {
@@ -147,7 +147,7 @@ impl Work<'_> {
     ) -> Result<(u128, Vec<AnyMove>)> {
         let (quotient, images) = (&held.quotient, &held.games[game]);
         let row = quotient.row(rest);
-        let [heap, ..] = position.coordinates(component);
+        let [heap, ..] = position.table_index(component);
         let wins = |after: &[u64]| {
             let image = after
                 .iter()
@@ -171,7 +171,7 @@ impl Work<'_> {
         let mut seen = 0u64;
         let (mut sizes, mut serving) = (vec![], 0u128);
         let found = position.filter_moves(component, Player::LEFT, remaining, &mut |after| {
-            meter.tick(1)?;
+            meter.advance(1)?;
             seen += 1;
             if seen > MAX_OPTIONS {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));

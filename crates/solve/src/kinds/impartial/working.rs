@@ -30,14 +30,16 @@ impl Work<'_> {
                 let (genus, theorem) = match &verdict.by {
                     By::Values { terms, .. } => match &terms[t] {
                         TermWorth::Absent => (None, None),
-                        TermWorth::Closed(info) => (position.worth(component, play).map(|w| w.0), Some(*info)),
+                        TermWorth::Closed(info) => {
+                            (position.genus_by_theorem(component, play).map(|w| w.0), Some(*info))
+                        }
                         TermWorth::Each(known) => (known[component].worth.genus, known[component].theorem),
                     },
                     By::Outcome(_) => (None, position.outcome(component, play).map(|o| o.1)),
                     By::Alone(_) | By::Proof(..) | By::Found(_) => (None, None),
                 };
-                let heap = genus.filter(|&g| g == Genus::of_nim_heap(g.normal.0)).map(|g| g.normal.0);
-                let spoken = theorem.and_then(|info| position.spoken(component, info.name));
+                let heap = genus.filter(|&g| g == Genus::for_nim_heap(g.normal.0)).map(|g| g.normal.0);
+                let spoken = theorem.and_then(|info| position.apply_theorem(component, info.name));
                 let steps = match &spoken {
                     Some(spoken) if self.question.steps => (spoken.steps)(),
                     _ => vec![],
@@ -50,7 +52,7 @@ impl Work<'_> {
                     (None, None) => None,
                 };
                 let alone = position.component(component);
-                let text = match alone.numbers() {
+                let text = match alone.printed_size() {
                     0..=1000 => alone.to_string(),
                     _ => format!("{}(...)", position.ruleset().info().name),
                 };
@@ -65,7 +67,7 @@ impl Work<'_> {
     fn options_working(&mut self, t: usize, component: usize, value: u128) -> Option<Text> {
         let position = &*self.spec.terms[t].position;
         let is_small = position.ruleset().table()?.graph().is_none()
-            && position.coordinates(component).iter().all(|&number| number <= MAX_EXPLAINED);
+            && position.table_index(component).iter().all(|&number| number <= MAX_EXPLAINED);
         if !is_small || self.spec.play != Play::Normal {
             return None;
         }
@@ -92,7 +94,7 @@ impl Work<'_> {
     fn table_working(&mut self, position: &dyn DynPosition, component: usize, value: u128) -> Option<Text> {
         let worth = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
         let Some(query) = self.query(position) else { return worth };
-        let (at, play) = (position.coordinates(component), query.play);
+        let (at, play) = (position.table_index(component), query.play);
         match self.open(position, &query).map(|table| table.provenance(at, play)) {
             Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, value {value}", like = in_period(at[0], period), value))

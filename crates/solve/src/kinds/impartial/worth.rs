@@ -44,7 +44,7 @@ impl Components {
 
     /// Interns a component of a position, without the others of its term.
     pub fn intern(&mut self, position: &dyn DynPosition, component: usize) -> AnyComponent {
-        position.component(component).erase(&mut self.rules, false).swap_remove(0)
+        position.component(component).to_any(&mut self.rules, false).swap_remove(0)
     }
 
     /// Returns the rules of all interned components.
@@ -55,7 +55,7 @@ impl Components {
     /// Returns the value of a component.
     pub fn component_value(&mut self, component: &AnyComponent) -> Result<Worth> {
         let nim = self.canonical.nimber(&self.rules, &mut self.memo, component)?;
-        Ok(Worth::from_genus(Genus::of_nim_heap(nim)))
+        Ok(Worth::from_genus(Genus::for_nim_heap(nim)))
     }
 
     /// Stops the use of tables, after a rule failed in one; see [`Canonical::disable_tables`].
@@ -110,7 +110,7 @@ pub(super) enum TableReply {
 /// Returns a component with its rules, without the possibly many other components of its term.
 pub(super) fn apart(position: &dyn DynPosition, component: usize) -> (AnyRules, AnyComponent) {
     let mut rules = AnyRules::default();
-    let component = position.component(component).erase(&mut rules, false).swap_remove(0);
+    let component = position.component(component).to_any(&mut rules, false).swap_remove(0);
     (rules, component)
 }
 
@@ -118,7 +118,7 @@ impl<'a> Work<'a> {
     /// Returns the value of a component: by theorem, by table or by search.
     pub fn component_value(&mut self, position: &dyn DynPosition, component: usize) -> Result<Known> {
         let play = self.spec.play;
-        if let Some((genus, theorem)) = position.worth(component, play) {
+        if let Some((genus, theorem)) = position.genus_by_theorem(component, play) {
             self.add_reason(Reason::Theorem(theorem));
             return Ok(Known { theorem: Some(theorem), ..Known::new(Worth::from_genus(genus)) });
         }
@@ -197,7 +197,7 @@ impl<'a> Work<'a> {
         position: &dyn DynPosition,
         component: usize,
     ) -> Result<Option<Worth>> {
-        let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.coordinates(component)));
+        let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.table_index(component)));
         if self.spec.play != Play::Normal || !far {
             return Ok(None);
         }
@@ -255,7 +255,7 @@ impl<'a> Work<'a> {
             Ok(value) => {
                 self.nodes += values.evaluated();
                 self.add_search();
-                Ok(Some(Worth::from_genus(Genus::of_nim_heap(value.0))))
+                Ok(Some(Worth::from_genus(Genus::for_nim_heap(value.0))))
             }
             Err(error) if error.kind == ErrorKind::Limit => self.budget.check().map(|()| None),
             Err(error) => Err(error),
@@ -278,7 +278,7 @@ impl<'a> Work<'a> {
             Ruleset { play: self.spec.play, game: position.ruleset().clone_box(), library: self.spec.library.clone() };
         let proof = self.tables.proved(rules, quantity, self.budget)?;
         Ok(proof.and_then(|proof| {
-            let entry = proof.entry(position.coordinates(component))?;
+            let entry = proof.entry(position.table_index(component))?;
             Some((proof, entry))
         }))
     }
@@ -287,7 +287,7 @@ impl<'a> Work<'a> {
     fn value_by_proof(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Known>> {
         let Some((proof, value)) = self.proved(position, component, Quantity::Grundy)? else { return Ok(None) };
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        let worth = Worth::from_genus(Genus::of_nim_heap(value.into()));
+        let worth = Worth::from_genus(Genus::for_nim_heap(value.into()));
         Ok(Some(Known { proof: Some(proof), ..Known::new(worth) }))
     }
 
@@ -327,7 +327,7 @@ impl<'a> Work<'a> {
     /// A rule on heaps may turn out not to decrease; it then reports another kind of table, which is tried next.
     pub(super) fn look_up(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableReply> {
         while let Some(query) = self.query(position) {
-            let at = position.coordinates(component);
+            let at = position.table_index(component);
             // Fail now if a fault is recorded already: it was met in play, not in the table.
             check_fault(position.ruleset())?;
             let Some(table) = self.open(position, &query) else { break };
@@ -406,7 +406,7 @@ pub(crate) fn prefer_fault(error: Error, fault: Option<Error>) -> Error {
 
 /// Reports whether a table that includes a component would be large.
 pub(super) fn is_far(position: &dyn DynPosition, component: usize) -> bool {
-    let numbers = position.coordinates(component);
+    let numbers = position.table_index(component);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     // Theorems and periods cover most taking games; closed forms are looked up for the others.
     let view = position.ruleset().table().filter(|view| view.is_tabulated() && view.amounts().is_none());

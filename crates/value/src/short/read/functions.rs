@@ -1,14 +1,14 @@
-//! Functions of values, and games within an expression.
+//! The parsing of functions and of games within an expression.
 
 use super::super::arena::Value;
 use super::super::{Dyadic, Limit, Values};
 use super::{Mistake, Read, Reader, Unread, Why};
 
-/// A function of one value; `None` where it is not defined.
+/// A function of one value, which returns `None` where it is undefined.
 type One = fn(&mut Values, Value) -> Result<Option<Value>, Limit>;
 
-/// The functions of one value; names ignore case.
-const ONE: [(&str, One); 7] = [
+/// The functions of one value; their names ignore case.
+const UNARY_FUNCTIONS: [(&str, One); 7] = [
     ("tiny", |values, x| values.tiny(x).map(Some)),
     ("miny", |values, x| values.tiny(x).and_then(|tiny| values.negative(tiny)).map(Some)),
     ("freeze", |values, x| values.freeze(x).map(Some)),
@@ -18,8 +18,8 @@ const ONE: [(&str, One); 7] = [
     ("atomic_weight", Values::atomic_weight),
 ];
 
-/// The functions of several values.
-const MORE: [&str; 4] = ["heat", "cool", "norton", "overheat"];
+/// The names of the functions of several values.
+const N_ARY_FUNCTIONS: [&str; 4] = ["heat", "cool", "norton", "overheat"];
 
 impl<E> Reader<'_, '_, E> {
     pub(super) fn apply(&mut self, word: &str, from: usize, g: Value, (place, x): (usize, Value)) -> Read<Value, E> {
@@ -31,13 +31,14 @@ impl<E> Reader<'_, '_, E> {
                 _ => return self.fail(place..self.at, Mistake::Temperature),
             },
         };
-        self.made(from, result)
+        self.with_span(from, result)
     }
 
-    /// Parses a function and the signs that touch it, or a game.
+    /// Parses a function with the signs that follow it without space, or a game.
     pub(super) fn named(&mut self) -> Read<Value, E> {
         let word = self.word().to_ascii_lowercase();
-        let is_function = ONE.iter().any(|(name, _)| *name == word) || MORE.contains(&word.as_str());
+        let is_function =
+            UNARY_FUNCTIONS.iter().any(|(name, _)| *name == word) || N_ARY_FUNCTIONS.contains(&word.as_str());
         if !is_function || !self.text[self.at + word.len()..].starts_with('(') {
             return self.game(self.at);
         }
@@ -45,24 +46,24 @@ impl<E> Reader<'_, '_, E> {
         self.signs_after(value)
     }
 
-    /// Parses a function with its brackets.
+    /// Parses a function with its arguments in brackets, and applies it.
     pub(super) fn function(&mut self) -> Read<Value, E> {
         let from = self.at;
         let word = self.word().to_ascii_lowercase();
-        let one = ONE.iter().find(|(name, _)| *name == word);
+        let one = UNARY_FUNCTIONS.iter().find(|(name, _)| *name == word);
         let open = from + word.len();
         self.at = open + 1;
-        let mut given: Vec<(usize, Value)> = vec![];
+        let mut args: Vec<(usize, Value)> = vec![];
         loop {
             self.peek();
-            given.push((self.at, self.sum()?));
+            args.push((self.at, self.sum()?));
             if self.peek() != Some(',') {
                 break;
             }
             self.at += 1;
         }
         self.close(open, ')')?;
-        let result = match (one, &given[..]) {
+        let result = match (one, &args[..]) {
             (Some((_, function)), &[(place, x)]) => match function(self.values, x) {
                 Ok(None) => return self.fail(place..self.at - 1, Mistake::Value),
                 value => value.map(|x| x.unwrap_or(Value::ZERO)),
@@ -71,10 +72,10 @@ impl<E> Reader<'_, '_, E> {
             (None, &[(_, g), other]) if word != "overheat" => return self.apply(&word, from, g, other),
             _ => return self.fail(from..self.at, Mistake::Value),
         };
-        self.made(from, result)
+        self.with_span(from, result)
     }
 
-    /// Parses a game: a name and the brackets that touch it. The play convention may precede the name.
+    /// Parses a game, whose extent [`game_length`] determines, and evaluates it.
     fn game(&mut self, from: usize) -> Read<Value, E> {
         match game_length(&self.text[from..]) {
             Ok(length) => self.at = from + length,
@@ -88,8 +89,8 @@ impl<E> Reader<'_, '_, E> {
 
 /// Returns the length in bytes of the game at the start of a text.
 ///
-/// A game is a name and the brackets that touch it with their content; brackets in quotes do not count. The
-/// play convention may precede the name.
+/// A game is a name with any number of bracketed texts that follow without space. Brackets in quotes do not
+/// count. The play convention `misere` may precede the name.
 ///
 /// ```
 /// use grundy_value::game_length;
@@ -99,7 +100,7 @@ impl<E> Reader<'_, '_, E> {
 /// ```
 ///
 /// # Errors
-/// The offset of a bracket that is not closed.
+/// The offset in bytes of a bracket that is not closed.
 pub fn game_length(text: &str) -> Result<usize, usize> {
     let word = |at: usize| {
         let rest = &text[at..];

@@ -1,10 +1,10 @@
-//! Mistakes in expressions of values.
+//! The errors of the parser for values.
 
 use super::super::Limit;
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with the text of a value.
+/// A mistake in the text of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mistake {
     /// A value is expected here.
@@ -21,7 +21,7 @@ pub enum Mistake {
     Denominator,
     /// An integer is expected here.
     Integer,
-    /// A temperature must not be negative.
+    /// A temperature is expected here: a number that is not negative.
     Temperature,
     /// No function or game has this name.
     Name,
@@ -48,7 +48,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// A mistake with its place in the text.
+/// A parse error: a mistake and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread<E = std::convert::Infallible> {
     /// The range of bytes.

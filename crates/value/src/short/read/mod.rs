@@ -1,4 +1,6 @@
-//! Parsing of expressions of values.
+//! The parser for expressions of values.
+//!
+//! The start symbol of the grammar is `sum`:
 //!
 //! ```text
 //! sum     = ["-"] product { ("+" | "-") product }        a minus that touches a digit belongs to the number
@@ -17,10 +19,10 @@ use super::arena::Value;
 use super::{Dyadic, Limit, Nus, Values};
 use std::ops::Range;
 
-/// The deepest nesting of brackets.
+/// The maximum nesting depth of brackets.
 const MAX_DEPTH: u32 = 200;
 
-/// Evaluates a game within an expression: takes the text of the game and returns its value.
+/// A function that evaluates a game within an expression, given the text of the game.
 pub type Games<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
 
 impl Values {
@@ -55,7 +57,7 @@ impl Values {
         let mut reader = Reader { values: self, text, at: 0, depth: 0, games };
         let value = reader.sum()?;
         if reader.peek().is_some() {
-            return Err(reader.wrong(Mistake::Rest));
+            return Err(reader.error_here(Mistake::Rest));
         }
         Ok(value)
     }
@@ -76,13 +78,13 @@ impl<E> Reader<'_, '_, E> {
         Err(Unread { span, why: Why::Text(mistake) })
     }
 
-    /// Returns the mistake at the current character.
-    fn wrong(&mut self, mistake: Mistake) -> Unread<E> {
+    /// Returns a mistake whose span is the next character.
+    fn error_here(&mut self, mistake: Mistake) -> Unread<E> {
         let length = self.peek().map_or(0, char::len_utf8);
         Unread { span: self.at..self.at + length, why: Why::Text(mistake) }
     }
 
-    fn here(&self) -> Option<char> {
+    fn next_char(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
 
@@ -90,24 +92,24 @@ impl<E> Reader<'_, '_, E> {
     fn peek(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
-        self.here()
+        self.next_char()
     }
 
-    /// Consumes these characters if they come next. Returns whether they did.
-    fn eat(&mut self, sign: &str) -> bool {
+    /// Consumes `sign` if it comes next, and returns whether it did.
+    fn accept(&mut self, sign: &str) -> bool {
         let found = self.text[self.at..].starts_with(sign);
         self.at += if found { sign.len() } else { 0 };
         found
     }
 
-    /// Adds the span to the result of an operation that began at `from`.
-    fn made<T>(&self, from: usize, result: Result<T, Limit>) -> Read<T, E> {
+    /// Converts a limit in the result of an operation to a mistake whose span starts at `from`.
+    fn with_span<T>(&self, from: usize, result: Result<T, Limit>) -> Read<T, E> {
         result.or_else(|limit| self.fail(from..self.at, Mistake::Limit(limit)))
     }
 
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T, E>) -> Read<T, E> {
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T, E>) -> Read<T, E> {
         if self.depth == MAX_DEPTH {
-            return Err(self.wrong(Mistake::Limit(Limit::Depth)));
+            return Err(self.error_here(Mistake::Limit(Limit::Depth)));
         }
         self.depth += 1;
         let result = read(self);
@@ -116,7 +118,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     fn sum(&mut self) -> Read<Value, E> {
-        self.deeper(|r| {
+        self.nested(|r| {
             let from = r.at;
             let mut sum = r.signed()?;
             loop {
@@ -132,7 +134,7 @@ impl<E> Reader<'_, '_, E> {
                 }
                 let next = r.signed()?;
                 let result = r.values.add(sum, next);
-                sum = r.made(from, result)?;
+                sum = r.with_span(from, result)?;
             }
         })
     }
@@ -146,10 +148,10 @@ impl<E> Reader<'_, '_, E> {
             return self.product();
         }
         let from = self.at;
-        self.at += self.here().map_or(0, char::len_utf8);
-        let value = self.deeper(|r| if matches!(r.peek(), Some('-' | '−')) { r.signed() } else { r.product() })?;
+        self.at += self.next_char().map_or(0, char::len_utf8);
+        let value = self.nested(|r| if matches!(r.peek(), Some('-' | '−')) { r.signed() } else { r.product() })?;
         let result = self.values.negative(value);
-        self.made(from, result)
+        self.with_span(from, result)
     }
 
     fn touches_number(&self) -> bool {
@@ -171,7 +173,7 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Returns the word at the current place.
+    /// Returns the word at the current offset, without consuming it.
     fn word(&self) -> &str {
         let rest = &self.text[self.at..];
         &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())]
@@ -184,7 +186,7 @@ impl<E> Reader<'_, '_, E> {
             self.at += 1;
             let next = self.item()?;
             let result = self.values.ordinal_sum(value, next);
-            value = self.made(from, result)?;
+            value = self.with_span(from, result)?;
         }
         Ok(value)
     }
@@ -196,7 +198,7 @@ impl<E> Reader<'_, '_, E> {
             Some('v') if self.is_down() => self.signs_after(Value::ZERO),
             Some('±') => self.switch("±"),
             Some('+') if self.text[self.at..].starts_with("+-") => self.switch("+-"),
-            Some('{') => self.deeper(Self::braces),
+            Some('{') => self.nested(Self::braces),
             Some('(') => {
                 let open = self.at;
                 self.at += 1;
@@ -205,11 +207,11 @@ impl<E> Reader<'_, '_, E> {
                 self.signs_after(value)
             }
             Some(c) if c.is_ascii_alphabetic() => self.named(),
-            _ => Err(self.wrong(Mistake::Value)),
+            _ => Err(self.error_here(Mistake::Value)),
         }
     }
 
-    /// Whether the letters here are only v's, possibly with a number: downs.
+    /// Returns whether the text here starts with `v`s that mean downs and are not part of a word.
     fn is_down(&self) -> bool {
         let rest = self.text[self.at..].trim_start_matches('v');
         !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '(')
@@ -222,11 +224,11 @@ impl<E> Reader<'_, '_, E> {
         }
         match self.peek() {
             None => self.fail(open..open + 1, Mistake::Open),
-            Some(_) => Err(self.wrong(Mistake::Rest)),
+            Some(_) => Err(self.error_here(Mistake::Rest)),
         }
     }
 
-    /// Parses digits, possibly separated by `_`.
+    /// Parses a decimal integer, whose digits may be separated by `_`.
     fn digits(&mut self) -> Read<i64, E> {
         let rest = &self.text[self.at..];
         let length = rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len());
@@ -234,19 +236,19 @@ impl<E> Reader<'_, '_, E> {
         let digits: String = rest[..length].chars().filter(|&c| c != '_').collect();
         self.at += length;
         if digits.is_empty() {
-            return Err(self.wrong(Mistake::Integer));
+            return Err(self.error_here(Mistake::Integer));
         }
         digits.parse().or_else(|_| self.fail(from..self.at, Mistake::Limit(Limit::Number)))
     }
 
-    /// Parses a number with its sign.
+    /// Parses a number with an optional sign and denominator.
     fn number(&mut self) -> Read<Dyadic, E> {
         let from = self.at;
-        let minus = matches!(self.here(), Some('-' | '−'));
-        self.at += if minus { self.here().map_or(0, char::len_utf8) } else { 0 };
+        let minus = matches!(self.next_char(), Some('-' | '−'));
+        self.at += if minus { self.next_char().map_or(0, char::len_utf8) } else { 0 };
         let numerator = i128::from(self.digits()?);
         let mut exponent = 0;
-        if self.eat("/") {
+        if self.accept("/") {
             let place = self.at;
             let denominator = self.digits()?;
             if denominator.count_ones() != 1 {
@@ -254,10 +256,10 @@ impl<E> Reader<'_, '_, E> {
             }
             exponent = denominator.trailing_zeros();
         }
-        self.made(from, Dyadic::new(if minus { -numerator } else { numerator }, exponent))
+        self.with_span(from, Dyadic::new(if minus { -numerator } else { numerator }, exponent))
     }
 
-    /// Parses a number and what touches it, such as `3/4v*` or `2Tiny(2)`; or copies, such as `3*nim(2)`.
+    /// Parses a number and the signs that follow, such as `3/4v*`; or copies, such as `3*nim(2)`.
     fn number_and_signs(&mut self) -> Read<Value, E> {
         let from = self.at;
         let x = self.number()?;
@@ -267,36 +269,36 @@ impl<E> Reader<'_, '_, E> {
             self.peek();
             if self.begins_item() {
                 let Some(copies) = x.to_integer() else { return self.fail(from..before, Mistake::Integer) };
-                let value = self.deeper(Self::item)?;
+                let value = self.nested(Self::item)?;
                 let result = self.values.times(copies, value);
-                return self.made(from, result);
+                return self.with_span(from, result);
             }
         }
         self.at = before;
         let result = self.values.number(x);
-        let value = self.made(from, result)?;
+        let value = self.with_span(from, result)?;
         self.signs_after(value)
     }
 
-    /// Whether the text here can follow `3*`: it starts an item but not a number, and is no operator word.
+    /// Returns whether an item that `3*` can multiply starts here: neither a number nor an operator word.
     fn begins_item(&self) -> bool {
-        match self.here() {
+        match self.next_char() {
             Some('^' | '↑' | '↓' | '±' | '{' | '(') => true,
             Some(c) if c.is_ascii_alphabetic() => !["heat", "cool", "norton"].contains(&self.word()),
             _ => false,
         }
     }
 
-    /// Adds the arrows, stars and tinies that touch each other here. It uses a loop, since there may be many.
+    /// Adds all arrows, stars and tinies that follow without space to `before`.
     fn signs_after(&mut self, before: Value) -> Read<Value, E> {
         let mut sum = before;
         loop {
             let from = self.at;
-            let added = match self.here() {
+            let added = match self.next_char() {
                 Some('*' | '∗') => {
-                    self.at += self.here().map_or(0, char::len_utf8);
+                    self.at += self.next_char().map_or(0, char::len_utf8);
                     let nim = if self.at_digit() { self.digits()? } else { 1 };
-                    let nim = self.made(from, u32::try_from(nim).map_err(|_| Limit::Number))?;
+                    let nim = self.with_span(from, u32::try_from(nim).map_err(|_| Limit::Number))?;
                     self.values.nimber(nim)
                 }
                 Some(c @ ('^' | '↑' | 'v' | '↓')) if c != 'v' || self.is_down() => self.arrows(c)?,
@@ -304,7 +306,7 @@ impl<E> Reader<'_, '_, E> {
                 _ => return Ok(sum),
             };
             let result = added.and_then(|added| self.values.add(sum, added));
-            sum = self.made(from, result)?;
+            sum = self.with_span(from, result)?;
         }
     }
 
@@ -315,19 +317,19 @@ impl<E> Reader<'_, '_, E> {
     }
 
     fn at_digit(&self) -> bool {
-        self.here().is_some_and(|c| c.is_ascii_digit())
+        self.next_char().is_some_and(|c| c.is_ascii_digit())
     }
 
     /// Parses arrows of one direction: `^^`, `^3`, `^[2]`, `^<3>`.
     fn arrows(&mut self, arrow: char) -> Read<Result<Value, Limit>, E> {
         let from = self.at;
         let mut count: i64 = 0;
-        while self.here() == Some(arrow) {
+        while self.next_char() == Some(arrow) {
             self.at += arrow.len_utf8();
             count += 1;
         }
         let up = matches!(arrow, '^' | '↑');
-        let bracket = self.here().filter(|c| count == 1 && matches!(c, '[' | '<'));
+        let bracket = self.next_char().filter(|c| count == 1 && matches!(c, '[' | '<'));
         if let Some(open) = bracket {
             let place = self.at;
             self.at += 1;
@@ -339,56 +341,56 @@ impl<E> Reader<'_, '_, E> {
             }
             self.close(place, if open == '[' { ']' } else { '>' })?;
             let result = if open == '[' { self.values.up_sum(n) } else { self.values.up_power(n) };
-            let value = self.made(from, result)?;
+            let value = self.with_span(from, result)?;
             return Ok(if up { Ok(value) } else { self.values.negative(value) });
         }
         if self.at_digit() {
-            // `^^3` is one up plus three.
+            // `^^3` means ^ + ^3, since a number belongs to the last arrow.
             count = count.saturating_add(self.digits()? - 1);
         }
         let ups = i32::try_from(count).map_err(|_| Limit::Number);
-        Ok(ups.and_then(|n| self.values.of_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
+        Ok(ups.and_then(|n| self.values.from_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
     }
 
-    /// Parses what follows ±: a number, a game, or options in braces.
+    /// Parses a switch: ± followed by a number, an item, or options in braces.
     fn switch(&mut self, sign: &str) -> Read<Value, E> {
         let from = self.at;
         self.at += sign.len();
         if self.at_digit() {
             let x = self.number()?;
             let result = self.values.number(x);
-            let value = self.made(from, result)?;
-            let value = self.around(from, vec![value])?;
+            let value = self.with_span(from, result)?;
+            let value = self.switch_of(from, vec![value])?;
             return self.signs_after(value);
         }
         let options = match self.peek() {
-            Some('{') => self.deeper(Self::set)?.0,
-            _ => vec![self.deeper(Self::item)?],
+            Some('{') => self.nested(Self::braced)?.0,
+            _ => vec![self.nested(Self::item)?],
         };
-        self.around(from, options)
+        self.switch_of(from, options)
     }
 
     /// Returns the game with these options for Left and their negatives for Right.
-    fn around(&mut self, from: usize, left: Vec<Value>) -> Read<Value, E> {
+    fn switch_of(&mut self, from: usize, left: Vec<Value>) -> Read<Value, E> {
         let result = (|| {
             let right: Vec<Value> = left.iter().map(|&x| self.values.negative(x)).collect::<Result<_, _>>()?;
             self.values.canonical(&left, &right)
         })();
-        self.made(from, result)
+        self.with_span(from, result)
     }
 
     fn braces(&mut self) -> Read<Value, E> {
         let open = self.at;
-        match self.set()? {
+        match self.braced()? {
             (options, true) => self.signs_after(options[0]),
             _ => self.fail(open..self.at, Mistake::NoBar),
         }
     }
 
-    /// Parses the content of braces: options if there is no bar, else one value.
+    /// Parses braces and returns their options if there is no bar, else the single value of the form.
     ///
-    /// Returns whether there is a bar.
-    fn set(&mut self) -> Read<(Vec<Value>, bool), E> {
+    /// The second component of the result is whether there is a bar.
+    fn braced(&mut self) -> Read<(Vec<Value>, bool), E> {
         let open = self.at;
         self.at += 1;
         let (mut lists, mut bars) = (vec![self.list()?], vec![]);
@@ -403,7 +405,7 @@ impl<E> Reader<'_, '_, E> {
         Ok((self.form(lists, &bars)?, !bars.is_empty()))
     }
 
-    /// Parses values separated by commas; an empty list before a bar or at the end.
+    /// Parses a list of values separated by commas, which may be empty.
     fn list(&mut self) -> Read<Vec<Value>, E> {
         let mut list = vec![];
         if matches!(self.peek(), Some('|' | '}')) {
@@ -418,19 +420,19 @@ impl<E> Reader<'_, '_, E> {
         }
     }
 
-    /// Builds a form from its lists; the longest run of bars is the outermost.
+    /// Builds a form from its lists of options; the longest run of bars is the outermost one.
     fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> Read<Vec<Value>, E> {
-        let Some(most) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
-        let place = bars.iter().position(|b| b.len() == most).unwrap_or(0);
-        if let Some(other) = bars[place + 1..].iter().find(|b| b.len() == most) {
+        let Some(longest) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
+        let outermost = bars.iter().position(|b| b.len() == longest).unwrap_or(0);
+        if let Some(other) = bars[outermost + 1..].iter().find(|b| b.len() == longest) {
             return self.fail(other.clone(), Mistake::Bars);
         }
-        let after = lists.split_off(place + 1);
-        self.deeper(|r| {
-            let left = r.form(lists, &bars[..place])?;
-            let right = r.form(after, &bars[place + 1..])?;
+        let after = lists.split_off(outermost + 1);
+        self.nested(|r| {
+            let left = r.form(lists, &bars[..outermost])?;
+            let right = r.form(after, &bars[outermost + 1..])?;
             let result = r.values.canonical(&left, &right);
-            Ok(vec![r.made(bars[place].start, result)?])
+            Ok(vec![r.with_span(bars[outermost].start, result)?])
         })
     }
 }

@@ -1,10 +1,10 @@
-//! Random values, and what a value is by the definition alone.
+//! Random values, and operations on games by their definitions alone.
 #![allow(dead_code, reason = "every file of tests uses its own part")]
 
 use grundy_value::{Dyadic, Nus, Value, Values};
 use std::collections::HashMap;
 
-/// Numbers that look random, the same in every run.
+/// A generator of pseudorandom numbers, the same in every run.
 pub struct Random(pub u64);
 
 impl Random {
@@ -17,13 +17,15 @@ impl Random {
         all[self.below(all.len() as u64) as usize]
     }
 
-    /// A small number with a denominator of at most 4.
+    /// Returns a random number from -6 to 6 with a denominator of at most 4.
     pub fn number(&mut self) -> Dyadic {
         Dyadic::new(i128::from(self.below(13)) - 6, self.below(3) as u32).unwrap()
     }
 }
 
-/// So many random values that last at most `birthday` moves: numbers, ups, nimbers, tinies, sums, and forms of earlier ones.
+/// Returns `count` random values with a birthday of at most `birthday`.
+///
+/// They are numbers, ups, nimbers, tinies, and sums, negatives and forms of earlier values.
 pub fn random_values(values: &mut Values, random: &mut Random, count: usize, birthday: u64) -> Vec<Value> {
     let mut made = vec![];
     while made.len() < count {
@@ -32,7 +34,7 @@ pub fn random_values(values: &mut Values, random: &mut Random, count: usize, bir
             0 => values.number(Dyadic::new(small(random).into(), random.below(3) as u32).unwrap()).unwrap(),
             1 => {
                 let number = Dyadic::integer(small(random) / 3);
-                values.of_nus(Nus { number, up: small(random) as i32, nim: random.below(4) as u32 }).unwrap()
+                values.from_nus(Nus { number, up: small(random) as i32, nim: random.below(4) as u32 }).unwrap()
             }
             2 => {
                 let (g, h) = (random.pick(&made), made[random.below(8) as usize]);
@@ -59,7 +61,7 @@ pub fn random_values(values: &mut Values, random: &mut Random, count: usize, bir
     made
 }
 
-/// Tells `law` of so many arenas, each with 50 random values.
+/// Calls `law` with `count` arenas, each with 50 random values.
 pub fn arenas(seed: u64, count: usize, birthday: u64, mut law: impl FnMut(&mut Values, &[Value], &mut Random)) {
     let mut random = Random(seed);
     for _ in 0..count {
@@ -69,7 +71,9 @@ pub fn arenas(seed: u64, count: usize, birthday: u64, mut law: impl FnMut(&mut V
     }
 }
 
-/// Games as they are written: lists of indices of earlier ones, compared by the definition. The judge, which knows no value.
+/// Games as plain trees: their options are lists of indices of earlier games.
+///
+/// All operations follow the definitions, so that they are independent of the arena that they check.
 #[derive(Default)]
 pub struct Forms {
     pub options: Vec<[Vec<usize>; 2]>,
@@ -85,7 +89,7 @@ impl Forms {
         self.options.len() - 1
     }
 
-    /// No left option of g is at least h, and no right option of h at most g.
+    /// Returns whether g <= h: no left option of g is at least h, and no right option of h is at most g.
     pub fn le(&mut self, g: usize, h: usize) -> bool {
         if let Some(&known) = self.le.get(&(g, h)) {
             return known;
@@ -100,7 +104,7 @@ impl Forms {
         self.le(g, h) && self.le(h, g)
     }
 
-    /// A move in one of the two.
+    /// Returns the sum g + h, in which a move is a move in one of the two games.
     pub fn add(&mut self, g: usize, h: usize) -> usize {
         if let Some(&sum) = self.sums.get(&(g, h)) {
             return sum;
@@ -117,7 +121,7 @@ impl Forms {
         sum
     }
 
-    /// g : h, where a move in g ends the play in h.
+    /// Returns the ordinal sum g : h, in which a move in g ends the play in h.
     pub fn ordinal(&mut self, g: usize, h: usize) -> usize {
         if let Some(&sum) = self.ordinal.get(&(g, h)) {
             return sum;
@@ -133,7 +137,7 @@ impl Forms {
         sum
     }
 
-    /// The canonical form of a value, written out.
+    /// Adds the canonical form of a value as a tree, and returns its index.
     pub fn of(&mut self, values: &mut Values, g: Value) -> usize {
         if let Some(&form) = self.of.get(&g) {
             return form;
@@ -146,7 +150,9 @@ impl Forms {
     }
 }
 
-/// A form made again from its leaves on; what `leaf` gives is no longer gone into, and options gain `left` and `right`.
+/// Rebuilds a game from its leaves, the positions for which `leaf` returns a value.
+///
+/// In all other positions each option of Left gains each value of `left`, and each option of Right of `right`.
 pub fn remade(
     values: &mut Values,
     g: Value,
@@ -168,7 +174,7 @@ pub fn remade(
     values.canonical(&sides[0], &sides[1]).unwrap()
 }
 
-/// Where a wall stands at a temperature from -1 on: slopes are 0, 1 and -1.
+/// Returns the position of a wall at temperature t, at least -1; the slopes of walls are 0, 1 and -1.
 pub fn wall_at(wall: &[(Dyadic, Dyadic)], t: Dyadic) -> Dyadic {
     let after = wall.partition_point(|p| p.0 <= t);
     let (t0, x0) = wall[after - 1];

@@ -1,0 +1,57 @@
+//! Counts the cost of learning in steps, so that results do not depend on the speed of the machine.
+
+use super::stop::Stop;
+use grundy_rules::Budget;
+
+/// Approximate memory for a sum, in bytes.
+const SUM_BYTES: u64 = 64;
+
+/// The budget of learning: a counter of the steps that are left, and a limit on memory.
+pub(super) struct Steps<'a> {
+    budget: &'a Budget,
+    left: u64,
+    /// The number of steps left at which the limits are checked next.
+    next_look: u64,
+    /// Maximal number of sums in a memo table.
+    sums: usize,
+}
+
+/// Number of steps between two checks of the limits.
+const STRIDE: u64 = 1 << 14;
+/// Upper bound of the number of sums in a memo table, for any budget.
+const MAX_SUMS: u64 = 3_000_000;
+
+impl<'a> Steps<'a> {
+    pub fn new(budget: &'a Budget, max_steps: u64) -> Steps<'a> {
+        let sums = (budget.bytes / 4 / SUM_BYTES).min(MAX_SUMS);
+        Steps { budget, left: max_steps, next_look: max_steps, sums: sums as usize }
+    }
+
+    /// Returns the underlying budget of time and memory.
+    pub fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+
+    /// Returns the number of steps left.
+    pub fn remaining(&self) -> u64 {
+        self.left
+    }
+
+    /// Counts steps, and checks the limits about every [`STRIDE`] steps.
+    pub fn count(&mut self, steps: u64) -> Result<(), Stop> {
+        self.left = self.left.saturating_sub(steps);
+        if self.left == 0 {
+            return Err(Stop::Steps);
+        }
+        if self.left <= self.next_look {
+            self.next_look = self.left.saturating_sub(STRIDE);
+            self.budget.check().map_err(Stop::Budget)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that a memo table with this number of sums may take another one.
+    pub fn check_capacity(&self, sums: usize) -> Result<(), Stop> {
+        if sums < self.sums { Ok(()) } else { Err(Stop::Sums) }
+    }
+}

@@ -1,0 +1,245 @@
+//! Chooses positions far beyond a table at which a wrong pattern is likely to fail.
+//!
+//! Patterns are compared with theorems at these positions. Random positions are seldom informative: hardly any pair of
+//! large numbers is a P-position of Wythoff's game. So most positions are close to P-positions of the pattern, or
+//! consist of numbers that are special in some numeration.
+
+use crate::automaton::Automaton;
+use crate::beatty::{Beatty, Line};
+use crate::numeration::Prefix;
+use crate::pattern::{Form, Pattern};
+
+/// Number of positions drawn uniformly at random.
+const RANDOM_POSITIONS: u64 = 2000;
+/// Number of draws of positions of each informative kind.
+const INFORMATIVE_DRAWS: u64 = 1000;
+/// Number of lines of adjacent positions that begin at random positions.
+const LINE_COUNT: u64 = 24;
+/// Number of positions on each line.
+const LINE_LEN: u64 = 512;
+
+/// A linear congruential generator with Knuth's constants, so that every run draws the same numbers.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Drop the lowest bits, which are not random enough.
+        self.0 >> 4
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        (self.next() >> 20) % n
+    }
+
+    /// Returns a random number below 2^60 of random length.
+    fn number(&mut self) -> u64 {
+        self.next() >> self.below(56)
+    }
+
+    /// Returns a random number, in most cases near a special one.
+    ///
+    /// Special numbers are small multiples of a power of 2 or 3 or of a Fibonacci number.
+    fn special_number(&mut self) -> u64 {
+        let base: u64 = match self.below(4) {
+            0 => 1 << self.below(52),
+            1 => 3u64.pow(self.below(32) as u32),
+            2 => (0..self.below(70)).fold((1u64, 1u64), |(f, g), _| (g, f + g)).0,
+            _ => return self.number(),
+        };
+        let times = 1 + self.below(9) * self.below(2);
+        (base * times + self.below(3)).saturating_sub(1)
+    }
+}
+
+/// Returns positions at which a wrong pattern is likely to fail, most far beyond any table.
+///
+/// The result depends on the pattern alone.
+pub(crate) fn informative_positions(pattern: &Pattern) -> Vec<Vec<u64>> {
+    let mut random = Random(1);
+    let dims = pattern.dims;
+    let mut points: Vec<Vec<u64>> = vec![];
+    for k in 0..RANDOM_POSITIONS {
+        // All coordinates of a position have about the same length.
+        points.push((0..dims).map(|_| random.next() >> (k % 50)).collect());
+    }
+    for _ in 0..INFORMATIVE_DRAWS {
+        points.push(related(dims, &mut random));
+    }
+    for _ in 0..INFORMATIVE_DRAWS {
+        match &pattern.form {
+            Form::Beatty(beatty) => points.extend(near_line(beatty, &mut random)),
+            Form::Automaton(automaton) => points.extend(near_words(automaton, &mut random)),
+            _ => {}
+        }
+    }
+    for _ in 0..LINE_COUNT {
+        let start: Vec<u64> = (0..dims).map(|_| random.below(1 << 12)).collect();
+        let along = random.below(dims as u64) as usize;
+        let line = |step: u64| {
+            let mut point = start.clone();
+            point[along] += step;
+            point
+        };
+        points.extend((0..LINE_LEN).map(line));
+    }
+    points
+}
+
+/// Returns a random position one of whose coordinates is a simple function of others.
+fn related(dims: usize, random: &mut Random) -> Vec<u64> {
+    let (a, b) = (random.special_number(), random.special_number());
+    let dependent = match random.below(9) {
+        0 => a,
+        1 => a + 1,
+        2 => 2 * a,
+        3 => 2 * a + 1,
+        4 => a ^ b,
+        5 => a + b,
+        6 => a.abs_diff(b),
+        7 => a ^ 1,
+        _ => b,
+    };
+    let mut point = match dims {
+        1 => vec![a],
+        2 => vec![a, dependent],
+        _ => vec![a, if random.below(3) == 0 { a } else { b }, dependent],
+    };
+    // Rotate the coordinates, so that any one of them may depend on the others.
+    let turn = random.below(dims as u64) as usize;
+    point.rotate_left(turn);
+    point
+}
+
+/// Returns the pairs near a random P-position of the pattern.
+fn near_line(beatty: &Beatty, random: &mut Random) -> Vec<Vec<u64>> {
+    let k = random.number() >> 8;
+    let Some(floor) = beatty.alpha.floor_of(k) else { return vec![] };
+    let (low, high) = match beatty.line {
+        Line::Pairs { step, .. } => (floor, step.checked_mul(k).and_then(|d| d.checked_add(floor))),
+        Line::Below { .. } => (k, Some(floor)),
+    };
+    let Some(high) = high.filter(|&high| high < 1 << 60) else { return vec![] };
+    let around = |x: u64| [x, x + 1, x.saturating_sub(1)];
+    around(low).into_iter().flat_map(|low| around(high).map(|high| vec![low, high])).collect()
+}
+
+/// Returns a random prefix of an accepted word, its last accepted prefix, and the neighbours of both.
+///
+/// If few words are accepted, random words hardly ever are, so only prefixes of accepted words are drawn.
+fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
+    let weights = automaton.numeration.weights();
+    let radix = u64::from(automaton.numeration.radix());
+    let leads = leading_to(automaton, 0);
+    let mut beginning = vec![Prefix::default(); automaton.dims];
+    let (mut state, mut accepted) = (0usize, vec![]);
+    let number = |beginning: &[Prefix]| -> Vec<u64> { beginning.iter().map(|p| p.range(&weights, 0).0).collect() };
+    // Take at most as many letters as numbers below 2^60 have digits in the numeration.
+    let letters = 1 + random.below(weights.partition_point(|&weight| weight < 1 << 60) as u64 - 1);
+    for _ in 0..letters {
+        let choices: Vec<(u64, usize)> = (0..automaton.letters() as u64)
+            .filter_map(|letter| Some((letter, automaton.next[state][letter as usize]? as usize)))
+            .filter(|&(_, to)| leads[to])
+            .collect();
+        if choices.is_empty() {
+            break;
+        }
+        let (mut letter, to) = choices[random.below(choices.len() as u64) as usize];
+        let mut longer = beginning.clone();
+        let mut legal = true;
+        for prefix in longer.iter_mut().rev() {
+            match prefix.push(automaton.numeration, (letter % radix) as u32) {
+                Some(pushed) => *prefix = pushed,
+                None => legal = false,
+            }
+            letter /= radix;
+        }
+        // Skip digits that the numeration does not allow here.
+        if !legal {
+            continue;
+        }
+        (beginning, state) = (longer, to);
+        if automaton.output[state] == 0 {
+            accepted = beginning.clone();
+        }
+    }
+    let mut points = vec![];
+    for point in [number(&accepted), number(&beginning)] {
+        // `accepted` is empty if no word was accepted.
+        if point.len() < automaton.dims || point.iter().any(|&x| x >= 1 << 60) {
+            continue;
+        }
+        for k in 0..point.len() {
+            for x in [point[k], point[k] + 1, point[k].saturating_sub(1)] {
+                points.push(point.iter().enumerate().map(|(t, &y)| if t == k { x } else { y }).collect());
+            }
+        }
+    }
+    points
+}
+
+/// Returns for each state whether some word leads from it to a state with this output.
+fn leading_to(automaton: &Automaton, output: u32) -> Vec<bool> {
+    let mut leads: Vec<bool> = automaton.output.iter().map(|&o| o == output).collect();
+    loop {
+        let more = |s: &usize| !leads[*s] && automaton.next[*s].iter().flatten().any(|&to| leads[to as usize]);
+        let found: Vec<usize> = (0..leads.len()).filter(more).collect();
+        if found.is_empty() {
+            return leads;
+        }
+        found.into_iter().for_each(|s| leads[s] = true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Irrational, Numeration};
+    use grundy_solve::Quantity;
+
+    /// The wrong patterns here agree with the right ones on every table that is ever computed.
+    #[test]
+    fn nearly_right_patterns_are_distinguished() {
+        let wythoff = |p, d, q| {
+            let line = Line::Pairs { step: 1, from: 0, early: vec![] };
+            let form = Form::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
+            Pattern { of: Quantity::Outcome, dims: 2, form }
+        };
+        // phi is 1.61803398874..., whereas the slope of `near` is 1.61803398873...
+        let (golden, near) = (wythoff(1, 5, 2), wythoff(0, 26_180_339_887, 100_000));
+        let apart = |one: &Pattern, other: &Pattern, point: &[u64]| {
+            one.eval(point).zip(other.eval(point)).is_some_and(|(x, y)| x != y)
+        };
+        let differ =
+            |one: &Pattern, other: &Pattern| informative_positions(one).iter().any(|point| apart(one, other, point));
+        assert!((0..3000).all(|a| (0..3000).step_by(7).all(|b| golden.eval(&[a, b]) == near.eval(&[a, b]))));
+        assert!(differ(&golden, &near) && differ(&near, &golden));
+        let fibonacci = |next: &[[u32; 2]], output: &[u32]| {
+            let next = next.iter().map(|row| row.iter().map(|&to| Some(to)).collect()).collect();
+            let numeration = Numeration::Ostrowski(1);
+            let form = Form::Automaton(Automaton { numeration, dims: 1, next, output: output.to_vec() });
+            Pattern { of: Quantity::Outcome, dims: 1, form }
+        };
+        let right = fibonacci(&[[0, 1], [1, 2], [2, 2]], &[0, 0, 1]);
+        // `right` accepts a 1 followed by any number of zeros, `wrong` all of these but the one with twenty zeros.
+        let mut next: Vec<[u32; 2]> = (0..=20).map(|s| if s == 0 { [0, 1] } else { [s + 1, 23] }).collect();
+        next.extend([[22, 23], [22, 23], [23, 23]]);
+        let output: Vec<u32> = (0..24).map(|s| u32::from(s == 21 || s == 23)).collect();
+        let wrong = fibonacci(&next, &output);
+        assert!((0..10_000).all(|n| right.eval(&[n]) == wrong.eval(&[n])));
+        assert!(differ(&right, &wrong) && differ(&wrong, &right));
+    }
+
+    #[test]
+    fn positions_stay_where_theorems_and_patterns_can_be_evaluated() {
+        let line = Line::Below { zero: true, equal: false };
+        let form = Form::Beatty(Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line });
+        for dims in 1..=3 {
+            let form =
+                if dims == 2 { form.clone() } else { Form::Periodic(crate::Periodic { head: vec![], cycle: vec![0] }) };
+            let points = informative_positions(&Pattern { of: Quantity::Outcome, dims, form });
+            assert!(points.len() > 10_000);
+            assert!(points.iter().all(|point| point.len() == dims && point.iter().all(|&x| x < 1 << 62)));
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Proves or refutes claims about games with symbolic parameters (letters).
+//!
+//! A claim is compared with sequences for small letters; then [`candidate_certificates`] lists the certificates that might prove it,
+//! with the divisors that occur in the claim and the rules.
+
+use super::reference_table::{Compared, points};
+use super::{Checked, Found, ProveOptions, Prover, UncoveredPositions, Verdict, empty_claim_error, limits_of};
+use grundy_lang::{Text, text};
+use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_rulelang::formula::{GameFormula, Linear, Variable};
+use grundy_rulelang::{Parameters, Rule, rule_of};
+use grundy_rules::InOrder;
+use grundy_rules::{Outcome, Play, Player, Result, Rules, Ruleset, mex};
+use grundy_solve::Budget;
+use grundy_verify::{Certificate, Limits, Proof, Quantity, breaks_at, verify};
+use rustc_hash::FxHashMap;
+
+/// Default bounds of the sum of all parameters for comparing a claim, by the number of parameters.
+///
+/// They amount to at most some ten thousand positions; the last bound is for 8 or more parameters.
+const DEFAULT_MAX_SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
+/// Maximal number of steps of the checker, which take some seconds.
+const MAX_STEPS: u64 = 1 << 22;
+/// Maximal sum of the parameters for finding the least counterexample after a proof fails.
+const MAX_SUM: u64 = 1 << 14;
+/// Maximal number of positions compared.
+const MAX_POINTS: u64 = 1 << 22;
+/// Largest heap of a position that is searched.
+const MAX_HEAP: u64 = 1 << 24;
+
+/// Proves or refutes a claim about a game with letters.
+pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget: &Budget) -> Result<Verdict> {
+    let arity = claim.arity();
+    let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
+    if of == Quantity::Grundy && (rules.play == Play::Misere || rules.is_partizan()) {
+        return Err(super::reference_table::no_values());
+    }
+    let mut sequences = Sequences::new(rules, of)?;
+    let to = match query.to {
+        Some(to) => to.saturating_mul(arity as u64).min(MAX_SUM),
+        None => DEFAULT_MAX_SUMS[arity.min(8)],
+    };
+    let compared = sequences.compare(claim, 0..=to, budget)?;
+    let checked_to = to / arity as u64;
+    let silent = UncoveredPositions { count: None, first: compared.first.clone() };
+    if let Some(counterexample) = compared.first_failure {
+        let (least, entry) = (compared.unknown == 0, sequences.entry(&counterexample, budget)?);
+        return Ok(Verdict::Refuted { counterexample, least, entry, checked_to, silent });
+    }
+    if compared.held == 0 && !query.theorems {
+        return Err(empty_claim_error(&compared, checked_to));
+    }
+    let silent = UncoveredPositions { count: (compared.silent == 0).then_some(0), ..silent };
+    if !query.theorems {
+        return Ok(Verdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
+    }
+    let mut tried = vec![];
+    for (method, certificate) in candidate_certificates(rules, claim, of, &mut tried)? {
+        let limits = Limits { steps: MAX_STEPS, ..limits_of(budget) };
+        match verify(&certificate, &rules.library, &limits) {
+            Ok(verified) => {
+                let silent = UncoveredPositions { count: verified.silent.is_none().then_some(0), ..silent };
+                return Ok(Verdict::Proved { method, certificate: Box::new(certificate), checked_to, silent });
+            }
+            Err(error) => {
+                budget.check()?;
+                tried.push(super::method_failure(method, error));
+            }
+        }
+        // If a condition of the proof fails, the claim fails at that position or at one of smaller sum: search for the
+        // least counterexample.
+        let Ok(Some(failure)) = breaks_at(&certificate, &rules.library, &limits) else { continue };
+        let sum = failure.numbers.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
+        let Some(failure_sum) =
+            u64::try_from(sum).ok().filter(|&failure_sum| to < failure_sum && failure_sum <= MAX_SUM)
+        else {
+            continue;
+        };
+        let further = sequences.compare(claim, to + 1..=failure_sum, budget)?;
+        if let Some(counterexample) = further.first_failure {
+            let (least, entry) = (compared.unknown + further.unknown == 0, sequences.entry(&counterexample, budget)?);
+            return Ok(Verdict::Refuted { counterexample, least, entry, checked_to, silent });
+        }
+    }
+    if compared.held == 0 {
+        return Err(empty_claim_error(&compared, checked_to));
+    }
+    Ok(Verdict::Open { checked_to, tried, silent })
+}
+
+/// Returns the certificates that might prove a claim, each with its method, for the checker to decide.
+///
+/// Their divisors are those that occur in the claim and the rules, in each order. If there is no certificate, the
+/// reason is added to `tried`, unless the method does not apply since every parameter changes in some move.
+pub(crate) fn candidate_certificates(
+    rules: &Ruleset,
+    claim: &Claim,
+    of: Quantity,
+    tried: &mut Vec<Text>,
+) -> Result<Vec<(Text, Certificate)>> {
+    let games = match GameFormula::with_letters(rules) {
+        Ok(games) => games,
+        Err(error) => {
+            tried.push(text!("letters: {why}", why = error.message));
+            return Ok(vec![]);
+        }
+    };
+    let stays = |v: Variable| {
+        let mut targets = games.iter().flat_map(|game| &game.moves).flat_map(|one| &one.targets);
+        targets.all(|target| target.get(v as usize) == Some(&Linear::variable(v)))
+    };
+    if !(0..claim.arity() as Variable).any(stays) {
+        return Ok(vec![]);
+    }
+    let statement = match claim.lettered(rules.is_partizan()) {
+        Ok(Some(statement)) => statement,
+        Ok(None) => {
+            tried.push(match rules.is_partizan() {
+                true => text!(
+                    "letters: a claim about a partizan game must give three outcomes: P iff ..., N iff ..., L iff ..."
+                ),
+                false => text!(
+                    "letters: the claim must have the form P iff ..., N iff ... or G(n) == ..., as a whole or in \
+                    parts"
+                ),
+            });
+            return Ok(vec![]);
+        }
+        Err(error) => {
+            tried.push(text!("letters: {why}", why = error.message));
+            return Ok(vec![]);
+        }
+    };
+    let mut divisors: Vec<String> = vec![];
+    let guards = games.iter().flat_map(|game| &game.moves).map(|one| &one.guard);
+    for formula in std::iter::once(&statement.condition).chain(&statement.relations).chain(guards) {
+        for divisor in formula.divisors() {
+            let divisor = divisor.written(claim.names());
+            if !divisors.contains(&divisor) {
+                divisors.push(divisor);
+            }
+        }
+    }
+    let orders: Vec<Vec<String>> = match &divisors[..] {
+        [] => vec![vec![]],
+        [_] => vec![divisors],
+        [one, other] => vec![vec![one.clone(), other.clone()], vec![other.clone(), one.clone()]],
+        _ => {
+            tried.push(text!("letters: the claim divides by more than two sums of letters"));
+            return Ok(vec![]);
+        }
+    };
+    let (text, automata) = claim.in_certificate()?;
+    if !automata.is_empty() {
+        return Ok(vec![]);
+    }
+    let certificates = orders.into_iter().map(|order| {
+        let method = match &order[..] {
+            [] => text!("for all letter values"),
+            list => text!(
+                "for all letter values, using quotient and remainder by {divisors}",
+                divisors = Text::and(list.iter().map(Text::verbatim))
+            ),
+        };
+        let proof = Proof::Letters { condition: claim.condition().to_string(), divisors: order, of };
+        (method, Certificate { rules: rules.to_string(), claim: Some(text.clone()), automata: vec![], proof })
+    });
+    Ok(certificates.collect())
+}
+
+impl Prover<'_> {
+    /// Proves claims about rules with parameters that no move changes, by treating these as letters.
+    pub(super) fn symbolic_params(&mut self) -> Result<Found> {
+        let Some(claim) = self.claim.filter(|claim| self.heaps == 1 && claim.arity() > 1) else { return Ok(None) };
+        for (method, certificate) in candidate_certificates(self.rules, claim, self.of, &mut self.tried)? {
+            let limits = Limits { steps: MAX_STEPS, ..limits_of(self.budget) };
+            match verify(&certificate, &self.rules.library, &limits) {
+                Ok(verified) => {
+                    return Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent }));
+                }
+                Err(error) => {
+                    self.budget.check()?;
+                    self.tried.push(super::method_failure(method, error));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A memo table of the entries of positions, for each choice of the letters.
+struct Sequences {
+    rule: Rule,
+    of: Quantity,
+    play: Play,
+    partizan: bool,
+    /// The states of positions by letters, then by the size of the heap.
+    known: FxHashMap<Vec<u64>, Vec<Place>>,
+}
+
+/// The state of a position with given letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// The entry was not computed yet.
+    New,
+    /// The options of the position are being examined.
+    Open,
+    /// The value (twice), or for each player (Left, Right) 1 if this player wins moving first, else 0.
+    Known([u64; 2]),
+}
+
+impl Place {
+    fn known(self) -> Option<[u64; 2]> {
+        match self {
+            Place::Known(entry) => Some(entry),
+            _ => None,
+        }
+    }
+}
+
+impl Sequences {
+    fn new(rules: &Ruleset, of: Quantity) -> Result<Sequences> {
+        let rule = Rule::new(&rule_of(&*rules.game).unwrap_or_default())?;
+        let (play, partizan) = (rules.play, rules.is_partizan());
+        Ok(Sequences { rule, of, play, partizan, known: FxHashMap::default() })
+    }
+
+    /// Returns the entry of a position; `None` if play may return to a position, or heaps become too large.
+    fn entry(&mut self, at: &[u64], budget: &Budget) -> Result<Option<Entry>> {
+        let letters = &at[1..];
+        let mut sequence = self.known.remove(letters).unwrap_or_default();
+        // Proceed from small to large heaps: if moves decrease the heap, all options are known then.
+        let first = (sequence.len() as u64).min(at[0]);
+        let mut found = Ok(None);
+        for n in first..=at[0].min(MAX_HEAP) {
+            found = self.search(&mut sequence, n, letters, budget);
+            if found.is_err() {
+                break;
+            }
+        }
+        self.known.insert(letters.to_vec(), sequence);
+        let Some([left, right]) = found? else { return Ok(None) };
+        Ok(Some(match self.of {
+            Quantity::Grundy => Entry::Value(left),
+            Quantity::Outcome => Entry::Outcome(match (left, right) {
+                (0, 0) => Outcome::P,
+                (1, 1) => Outcome::N,
+                _ if !self.partizan => Outcome::N,
+                (1, _) => Outcome::L,
+                _ => Outcome::R,
+            }),
+        }))
+    }
+
+    /// Computes the entry of heap `n` by a depth-first search with an explicit stack.
+    fn search(&self, sequence: &mut Vec<Place>, n: u64, letters: &[u64], budget: &Budget) -> Result<Option<[u64; 2]>> {
+        let mut meter = budget.meter(text!("positions"));
+        let (mut open, mut path) = (vec![n], vec![]);
+        let found = loop {
+            let Some(&n) = open.last() else { break sequence[n as usize].known() };
+            if n > MAX_HEAP {
+                break None;
+            }
+            let index = n as usize;
+            sequence.resize(sequence.len().max(index + 1), Place::New);
+            if sequence[index].known().is_some() {
+                open.pop();
+                continue;
+            }
+            meter.advance(1)?;
+            if sequence[index] == Place::New {
+                sequence[index] = Place::Open;
+                path.push(index);
+            }
+            let (entry, mut missing) = self.entry_and_unknown(sequence, n, letters);
+            if missing.is_empty() {
+                sequence[index] = Place::Known(entry);
+            } else if missing.iter().any(|&next| sequence.get(next as usize) == Some(&Place::Open)) {
+                break None;
+            }
+            missing.put_in_order();
+            missing.dedup();
+            open.append(&mut missing);
+        };
+        for index in path.into_iter().filter(|_| found.is_none()) {
+            if sequence[index] == Place::Open {
+                sequence[index] = Place::New;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the entry of a position and the options that are still unknown.
+    ///
+    /// The entry is meaningful only if no option is unknown.
+    fn entry_and_unknown(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
+        let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
+        let (mut entry, mut missing) = ([0, 0], vec![]);
+        for (side, player) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
+            let mut options = vec![];
+            for mv in self.rule.moves(&part, player) {
+                let next = mv.left.first().and_then(|(left, _)| left.first()).copied().unwrap_or(u64::MAX);
+                match sequence.get(usize::try_from(next).unwrap_or(usize::MAX)).and_then(|place| place.known()) {
+                    Some(option) => options.push(option[1 - side]),
+                    None => missing.push(next),
+                }
+            }
+            entry[side] = match self.of {
+                Quantity::Grundy => mex(options.into_iter().map(u128::from).collect::<Vec<_>>()) as u64,
+                Quantity::Outcome if options.is_empty() => u64::from(self.play == Play::Misere),
+                Quantity::Outcome => u64::from(options.contains(&0)),
+            };
+        }
+        (entry, missing)
+    }
+
+    /// Compares a claim with all positions whose sum of parameters is in a range, up to the first failure.
+    fn compare(&mut self, claim: &Claim, sums: std::ops::RangeInclusive<u64>, budget: &Budget) -> Result<Compared> {
+        let mut compared = Compared::default();
+        let mut meter = budget.meter(text!("positions"));
+        let mut seen = 0;
+        for sum in sums {
+            for at in points(sum, claim.arity(), sum) {
+                meter.advance(1)?;
+                seen += 1;
+                if seen > MAX_POINTS {
+                    compared.unknown += 1;
+                    return Ok(compared);
+                }
+                let mut failed = None;
+                let says = claim.says(&at, &mut |of| {
+                    // A claim refers only to positions with the same letters.
+                    self.entry(of, budget).unwrap_or_else(|error| {
+                        failed = Some(error);
+                        None
+                    })
+                })?;
+                if let Some(error) = failed {
+                    return Err(error);
+                }
+                if says == Says::Fails {
+                    return Ok(Compared { first_failure: Some(at), ..compared });
+                }
+                compared.note(says, &at);
+            }
+        }
+        Ok(compared)
+    }
+}

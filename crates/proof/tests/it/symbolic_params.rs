@@ -1,0 +1,376 @@
+//! Tests claims about games with letters (symbolic parameters) against brute force.
+//!
+//! Brute force computes sequences by the definition for small letters.
+
+use grundy_games::{library, parse_rules};
+use grundy_proof::{ProveOptions, Verdict, prove};
+use grundy_rulelang::claims::{Claim, Entry};
+use grundy_rules::{Outcome, Ruleset};
+use grundy_solve::{Budget, Solver};
+use grundy_verify::{Certificate, Limits, Proof, verify};
+
+/// A function from the letters to the amounts that may be taken.
+type Amounts = fn(&[u64]) -> Vec<u64>;
+
+struct Family {
+    rules: &'static str,
+    amounts: Amounts,
+    /// Reports whether these letters make a set.
+    sound: fn(&[u64]) -> bool,
+    letters: usize,
+    /// Whether the game counts up to the second letter instead of taking from a heap.
+    race: bool,
+}
+
+fn range(l: u64, r: u64) -> Vec<u64> {
+    (l..=r).collect()
+}
+
+const FAMILIES: [Family; 10] = [
+    Family { rules: "take[1..k]", amounts: |k| range(1, k[0]), sound: |k| k[0] >= 1, letters: 1, race: false },
+    Family {
+        rules: "take[l..r]",
+        amounts: |k| range(k[0], k[1]),
+        sound: |k| 1 <= k[0] && k[0] <= k[1],
+        letters: 2,
+        race: false,
+    },
+    Family {
+        rules: "take[a,b]",
+        amounts: |k| k.to_vec(),
+        sound: |k| 1 <= k[0] && k[0] <= k[1],
+        letters: 2,
+        race: false,
+    },
+    Family { rules: "take[l..]", amounts: |k| range(k[0], 400), sound: |k| k[0] >= 1, letters: 1, race: false },
+    Family { rules: "take[1,k]", amounts: |k| vec![1, k[0]], sound: |k| k[0] >= 1, letters: 1, race: false },
+    Family {
+        rules: "take[1,k,k+1]",
+        amounts: |k| vec![1, k[0], k[0] + 1],
+        sound: |k| k[0] >= 1,
+        letters: 1,
+        race: false,
+    },
+    Family {
+        rules: "take[1..k,2k+1]",
+        amounts: |k| [range(1, k[0]), vec![2 * k[0] + 1]].concat(),
+        sound: |k| k[0] >= 1,
+        letters: 1,
+        race: false,
+    },
+    Family { rules: "take[k..2k]", amounts: |k| range(k[0], 2 * k[0]), sound: |k| k[0] >= 1, letters: 1, race: false },
+    Family {
+        rules: "take[a,b,a+b]",
+        amounts: |k| vec![k[0], k[1], k[0] + k[1]],
+        sound: |k| 1 <= k[0] && k[0] <= k[1],
+        letters: 2,
+        race: false,
+    },
+    Family { rules: "count[1..m; t]", amounts: |k| range(1, k[0]), sound: |k| k[0] >= 1, letters: 2, race: true },
+];
+
+/// True claims: the index of the family, whether play is misère, and the claim.
+const TRUE: [(usize, bool, &str); 26] = [
+    (0, false, "P iff n % (k+1) == 0"),
+    (0, false, "G(n) == n % (k+1)"),
+    (0, true, "P iff n % (k+1) == 1"),
+    (0, false, "N iff n % (k+1) != 0"),
+    (1, false, "P iff n % (l+r) < l"),
+    (1, false, "G(n) == n % (l+r) / l"),
+    (1, true, "P iff l <= n % (l+r) and n % (l+r) < 2*l"),
+    (1, true, "P iff n % (l+r) / l == 1"),
+    (2, false, "P iff n % (a+b) < b and n % (a+b) / a % 2 == 0"),
+    (2, true, "P iff n % (a+b) / a % 2 == 1"),
+    (2, false, "P iff n % (a+b) < b and n % (a+b) / a % 2 == 0 for b / a % 2 == 1"),
+    (3, false, "P iff n < l"),
+    (3, false, "G(n) == n / l"),
+    (3, true, "P iff n / l == 1"),
+    (4, false, "P iff n % (k+1) % 2 == 0 and n % (k+1) < k"),
+    (4, false, "P iff n % (k+1) % 2 == 0 and n % (k+1) < k for k >= 3 and k % 2 == 0"),
+    (5, false, "P iff n % (2*k) % 2 == 0 and n % (2*k) < k for k % 2 == 0"),
+    (6, false, "P iff n % (k+1) == 0 for k == 1"),
+    (7, false, "P iff n % (3*k) < k"),
+    (7, false, "G(n) == n % (3*k) / k"),
+    (7, true, "P iff k <= n % (3*k) and n % (3*k) < 2*k"),
+    (0, false, "G(n) == 0 for n % (k+1) == 0; G(n) == n % (k+1) for n % (k+1) > 0"),
+    (8, false, "P iff n % (2*b+a-b%a) / a % 2 == 0 and n % (2*b+a-b%a) / a <= b / a for b / a % 2 == 1"),
+    (9, false, "P iff (t-n) % (m+1) == 0"),
+    (9, false, "G(n) == (t-n) % (m+1)"),
+    (9, true, "P iff (t-n) % (m+1) == 1"),
+];
+
+/// Computes the entries of heaps by the definition: values, or 0 for P and 1 for N.
+fn sequence(amounts: &[u64], misere: bool, values: bool, length: u64) -> Vec<u64> {
+    let mut list: Vec<u64> = vec![];
+    for n in 0..length {
+        let options: Vec<u64> = amounts.iter().filter(|&&a| a >= 1 && a <= n).map(|a| list[(n - a) as usize]).collect();
+        list.push(match values {
+            true => (0..).find(|v| !options.contains(v)).unwrap(),
+            false if options.is_empty() => u64::from(misere),
+            false => u64::from(options.contains(&0)),
+        });
+    }
+    list
+}
+
+/// Returns the first position, ordered by the sum of parameters up to `most`, where the claim fails.
+fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, max_sum: u64) -> Option<Vec<u64>> {
+    let values = claim.has_values();
+    let mut places = vec![];
+    let choices: Vec<Vec<u64>> = match family.letters {
+        1 => (0..=max_sum).map(|k| vec![k]).collect(),
+        _ => (0..=max_sum).flat_map(|a| (0..=max_sum - a).map(move |b| vec![a, b])).collect(),
+    };
+    for letters in choices.into_iter().filter(|letters| (family.sound)(letters)) {
+        let length = max_sum - letters.iter().sum::<u64>() + 1;
+        let last = if family.race { letters[1] } else { length };
+        let list = sequence(&(family.amounts)(&letters), misere, values, length.max(last + 1));
+        for n in 0..length {
+            let at: Vec<u64> = std::iter::once(n).chain(letters.iter().copied()).collect();
+            let says = claim.says(&at, &mut |of| {
+                // A race at or beyond its end has no move.
+                let entry = list[if family.race { last.saturating_sub(of[0]) } else { of[0] } as usize];
+                Some(match values {
+                    true => Entry::Value(entry),
+                    false => Entry::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
+                })
+            });
+            if says.unwrap() == grundy_rulelang::claims::Says::Fails {
+                places.push(at);
+            }
+        }
+    }
+    let _ = rules;
+    places.into_iter().min_by_key(|at| (at.iter().sum::<u64>(), at.clone()))
+}
+
+fn ask(rules: &Ruleset, claim: &Claim) -> Verdict {
+    prove(rules, claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap()
+}
+
+fn read(family: &Family, misere: bool) -> Ruleset {
+    parse_rules(&format!("{}{}", if misere { "misere " } else { "" }, family.rules)).unwrap()
+}
+
+#[test]
+fn true_claims_are_proved_for_all_letters() {
+    for (family, misere, text) in TRUE {
+        let family = &FAMILIES[family];
+        let rules = read(family, misere);
+        let claim = Claim::parse(text, &rules).unwrap();
+        assert_eq!(fails(family, misere, &rules, &claim, 40), None, "{rules}: {text}");
+        let verdict = ask(&rules, &claim);
+        let Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {text}: {verdict:?}") };
+        let file = certificate.to_text();
+        assert!(file.len() < 500, "{file}");
+        let verified = verify(&Certificate::from_text(&file).unwrap(), library(), &Limits::default()).unwrap();
+        let statement = verified.statement.to_string();
+        assert!(statement.contains(claim.condition()) && statement.contains(text), "{statement}");
+    }
+}
+
+/// Claims about rules in braces, several letters, two heaps and a partizan game are proved or refuted.
+#[test]
+fn other_games_with_letters() {
+    let cases = [
+        ("rule{ (n,k) -> (n-i,k) for i in 1..n if i != k }", "P iff n == 0 or n == k for k >= 1"),
+        ("rule{ (n,k) -> (n-i,k) for i in 1..n if i != k }", "G(n,k) == n / (2*k) * k + n % k for k >= 1"),
+        ("rule{ (n,k) -> (n-i,k) for i in 1..n if i % (k+1) != 0 }", "G(n,k) == n % (k+1) for k >= 1"),
+        ("misere rule{ (n,k) -> (n-i,k) for i in 1..n if i % (k+1) != 0 }", "P iff n % (k+1) == 1 for k >= 1"),
+        (
+            "rule{ (a,b,k) -> (a-i,b,k) for i in 1..k; (a,b-i,k) for i in 1..k }",
+            "P iff a % (k+1) == b % (k+1) for k >= 1",
+        ),
+        ("take[l,c,r]", "P iff n % (l+r) < l for c-l <= l and r-c <= l"),
+        ("take[l,c,r]", "G(n) == n % (l+r) / l for c-l <= l and r-c <= l"),
+        ("take[l,c,d,r]", "P iff n % (l+r) < l for c-l <= l and d-c <= l and r-d <= l"),
+        ("take[l..c,d..r]", "P iff n % (l+r) < l for d-c <= l"),
+        ("misere take[l..c,d..r]", "P iff l <= n % (l+r) and n % (l+r) < 2*l for d-c <= l"),
+        ("take[1..a | 1..b]", "P iff n == 0, N iff 0 < n and n <= b, L iff n > b for a > b"),
+        ("take[1..a | 1..b]", "P iff n == 0, N iff 0 < n and n <= b, R iff 1 > 1, L iff n > b for a > b"),
+    ];
+    for (rules, text) in cases {
+        let rules = parse_rules(rules).unwrap();
+        let claim = Claim::parse(text, &rules).unwrap();
+        let verdict = ask(&rules, &claim);
+        assert!(matches!(verdict, Verdict::Proved { .. }), "{rules}: {text}: {verdict:?}");
+    }
+    let wrong = [
+        ("take[1..a | 1..b]", "P iff n == 0, N iff 0 < n and n <= b, L iff n > b for a >= b", vec![2, 1, 1]),
+        ("take[l,c,r]", "P iff n % (l+r) < l for c-l <= l", vec![2, 1, 1, 3]),
+        ("take[1..k]", "P iff n % (k+1) == 0 and n < 100*(k+1)", vec![200, 1]),
+        ("take[1..k]", "P iff n % (k+1) == 0 and (n != 38 or k != 37)", vec![38, 37]),
+    ];
+    for (rules, text, place) in wrong {
+        let rules = parse_rules(rules).unwrap();
+        let claim = Claim::parse(text, &rules).unwrap();
+        let verdict = ask(&rules, &claim);
+        let Verdict::Refuted { counterexample, .. } = &verdict else { panic!("{rules}: {text}: {verdict:?}") };
+        assert_eq!(*counterexample, place, "{rules}: {text}");
+    }
+}
+
+/// Claims that the method cannot treat are open, with the reason.
+#[test]
+fn unsupported_claims_stay_open() {
+    let cases = [
+        (
+            "take[1..k]",
+            "P iff n % (k+1) == 0 and n % (k+1) == n % (k+1) and (k < 1 or n % k <= k)",
+            "is not so many times",
+        ),
+        ("rule{ (n,k) -> (n-i,k) for i in 1..k }", "P iff n % (k+1) == 0 and k * n == k * n", "product"),
+        ("rule{ (n,k) -> (n-i,k+1) for i in 1..2 }", "P iff n % 3 == 0 and (n + 5) % (k + 1) <= k", ""),
+    ];
+    for (rules, text, why) in cases {
+        let rules = parse_rules(rules).unwrap();
+        let claim = Claim::parse(text, &rules).unwrap();
+        let Verdict::Open { tried, .. } = ask(&rules, &claim) else { panic!("{rules}: {text}") };
+        assert!(tried.iter().any(|one| one.to_string().contains(why)), "{rules}: {text}: {tried:?}");
+    }
+    for (rules, text) in [("take[1..n]", "`n` is the number"), ("take[a,b,c,d,f]", "at most 4 letters")] {
+        let error = parse_rules(rules).unwrap_err();
+        assert!(error.message.to_string().contains(text) && error.span.is_some(), "{error}");
+    }
+}
+
+/// A pseudorandom generator with a fixed seed.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// Returns a claim with one random word changed.
+fn mutated(text: &str, letters: &[&str], dice: &mut Dice) -> String {
+    const NUMBERS: [&str; 4] = ["0", "1", "2", "3"];
+    const ORDERS: [&str; 6] = ["<", "<=", "==", "!=", ">", ">="];
+    let words: Vec<&str> = text.split(' ').collect();
+    loop {
+        let mut words: Vec<String> = words.iter().map(ToString::to_string).collect();
+        let at = dice.below(words.len());
+        let word = words[at].clone();
+        let bare = word.trim_matches(|c| "();,".contains(c));
+        let new = if NUMBERS.contains(&bare) {
+            NUMBERS[dice.below(4)].to_string()
+        } else if ORDERS.contains(&bare) {
+            ORDERS[dice.below(6)].to_string()
+        } else if letters.contains(&bare) {
+            let others = ["1", "2"].into_iter().chain(letters.iter().copied()).collect::<Vec<_>>();
+            others[dice.below(others.len())].to_string()
+        } else if bare.contains('+') && bare.len() == 3 {
+            let (one, other) = bare.split_once('+').unwrap();
+            [format!("{one}+{other}+1"), format!("2*{one}+{other}"), format!("{one}+1"), other.to_string()]
+                [dice.below(4)]
+            .clone()
+        } else if bare == "and" || bare == "or" {
+            ["and", "or"][dice.below(2)].to_string()
+        } else {
+            continue;
+        };
+        if new != bare {
+            words[at] = word.replace(bare, &new);
+            return words.join(" ");
+        }
+    }
+}
+
+/// Randomly changed claims get the same verdict as by brute force, and few of them are open.
+#[test]
+fn mutated_claims_match_brute_force() {
+    let mut dice = Dice(5);
+    let (mut proved, mut refuted, mut open) = (0, 0, vec![]);
+    for round in 0..1000 {
+        let (family, misere, text) = TRUE[round % TRUE.len()];
+        let family = &FAMILIES[family];
+        let rules = read(family, misere);
+        let names = rules.game.parameters();
+        let letters: Vec<&str> = names[1..].iter().map(String::as_str).collect();
+        let mut text = mutated(text, &letters, &mut dice);
+        if dice.below(3) == 0 {
+            text = mutated(&text, &letters, &mut dice);
+        }
+        let Ok(claim) = Claim::parse(&text, &rules) else { continue };
+        // Skip claims with a divisor that may be 0, which are errors.
+        let Ok(verdict) = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()) else {
+            continue;
+        };
+        let most = if family.letters == 1 { 60 } else { 36 };
+        let first = fails(family, misere, &rules, &claim, most);
+        match (&verdict, &first) {
+            (Verdict::Proved { certificate, .. }, None) => {
+                assert!(matches!(certificate.proof, Proof::Letters { .. }));
+                proved += 1;
+            }
+            (Verdict::Refuted { counterexample, .. }, Some(first)) => {
+                assert_eq!(counterexample, first, "{rules}: {text}");
+                refuted += 1;
+            }
+            (Verdict::Refuted { counterexample, .. }, None) => {
+                assert!(counterexample.iter().sum::<u64>() > most, "{rules}: {text} {counterexample:?}");
+            }
+            // A claim that bounds values, or gives the values of some positions only, need not be decided.
+            (Verdict::Open { .. }, None) if claim.has_values() => {}
+            (Verdict::Open { tried, .. }, None) => open.push(format!("{rules}: {text}: {tried:?}")),
+            _ => panic!("{rules}: {text}: {verdict:?}, and by the definition {first:?}"),
+        }
+    }
+    assert!(proved > 20 && refuted > 200, "{proved} {refuted}");
+    assert!(open.len() * 50 < proved + refuted, "{open:#?}");
+}
+
+/// The checker refuses certificates with a changed field.
+#[test]
+fn changed_certificates_are_refused() {
+    let rules = parse_rules("take[l..r]").unwrap();
+    let claim = Claim::parse("G(n) == n % (l+r) / l", &rules).unwrap();
+    let Verdict::Proved { certificate, .. } = ask(&rules, &claim) else { panic!() };
+    let refused = |change: &dyn Fn(&mut Certificate)| {
+        let mut certificate = (*certificate).clone();
+        change(&mut certificate);
+        verify(&certificate, library(), &Limits::default()).unwrap_err().message.to_string()
+    };
+    let proof = |condition: &str, divisors: &[&str], of| Proof::Letters {
+        condition: condition.into(),
+        divisors: divisors.iter().map(ToString::to_string).collect(),
+        of,
+    };
+    use grundy_verify::Quantity::{Grundy, Outcome as Outcomes};
+    let race = parse_rules("count[1..m; t]").unwrap();
+    let race_claim = Claim::parse("P iff (t-n) % (m+1) == 0", &race).unwrap();
+    let Verdict::Proved { certificate: counted, .. } = ask(&race, &race_claim) else { panic!() };
+    for (condition, divisor) in [("1 <= m", "m+1"), ("n <= t", "m+1"), ("", "m+1"), ("1 <= m and n <= t", "m")] {
+        let changed = Certificate { proof: proof(condition, &[divisor], Outcomes), ..(*counted).clone() };
+        let error = verify(&changed, library(), &Limits::default()).unwrap_err();
+        assert!(error.message.to_string().starts_with("refused: "), "{error}");
+    }
+    // Without the condition n <= t, the claim would cover positions beyond the end of the race.
+    let text = "rule{ (n,t,m) -> (n+i,t,m) for i in 1..m if n+i <= t }";
+    let changed =
+        Certificate { rules: text.into(), claim: Some("P iff (t-n) % (m+1) == 0 for m >= 1".into()), ..*counted };
+    let changed = Certificate { proof: proof("", &["m+1"], Outcomes), ..changed };
+    let error = verify(&changed, library(), &Limits::default()).unwrap_err();
+    assert!(error.message.to_string().contains("about these positions alone"), "{error}");
+    let changes: [&dyn Fn(&mut Certificate); 12] = [
+        &|c| c.rules = "take[l..r+1]".into(),
+        &|c| c.rules = "misere take[l..r]".into(),
+        &|c| c.rules = "take[1..3]".into(),
+        &|c| c.claim = None,
+        &|c| c.claim = Some("G(n) == n % (l+r) / l + 1".into()),
+        &|c| c.claim = Some("P iff n % (l+r) < r".into()),
+        &|c| c.proof = proof("", &["l", "l+r"], Grundy),
+        &|c| c.proof = proof("1 <= l < r", &["l", "l+r"], Grundy),
+        &|c| c.proof = proof("1 <= l <= r", &["l+r", "l"], Grundy),
+        &|c| c.proof = proof("1 <= l <= r", &["l", "r"], Grundy),
+        &|c| c.proof = proof("1 <= l <= r", &["l"], Grundy),
+        &|c| c.proof = proof("1 <= l <= r", &["l", "l+r"], Outcomes),
+    ];
+    for (place, change) in changes.into_iter().enumerate() {
+        assert!(refused(change).starts_with("refused: "), "{place}");
+    }
+    assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["n", "l+r"], Grundy)).contains("which moves change"));
+    assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["l", "r+l"], Grundy)).contains("to be written"));
+}

@@ -1,0 +1,259 @@
+//! Storage of a group in files, with a few partitions at a time in memory.
+
+use super::cells::{Cell, Message, Word};
+use super::group_error::Stop;
+use super::group_layout::Shape;
+use super::storage::{Decided, Show, Waiting};
+use super::storage::{Edges, Storage};
+use super::tier_store::Spill;
+use grundy_lang::text;
+use grundy_rules::{Budget, Result};
+use grundy_value::InOrder;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The length of a message, or of a move, in a file in bytes.
+const RECORD: usize = 8;
+/// The maximum number of messages to a partition held in memory, so small supersteps write no files.
+const HELD: usize = 4096;
+/// If fewer than 1 in `SPARSE` slots of a partition are needed, they are read one by one.
+///
+/// So small supersteps read little.
+const SPARSE: usize = 256;
+
+/// A list of pairs for a partition: the messages of one superstep, or the moves into the partition.
+#[derive(Default)]
+struct Mail {
+    /// The pairs in memory.
+    held: Vec<(u32, u32)>,
+    /// The number of pairs in the file.
+    filed: u64,
+}
+
+struct Partition {
+    /// Messages for this superstep and the next one, indexed by the superstep's parity.
+    mail: [Mail; 2],
+    edges: Mail,
+    due: Waiting,
+}
+
+/// The storage of a group in files.
+pub struct DiskStorage<'a, W> {
+    spill: &'a dyn Spill,
+    partitions: Vec<Mutex<Partition>>,
+    /// The number of slots of each partition except the last one.
+    size: usize,
+    slots: u64,
+    keeps_edges: bool,
+    /// Once a list holds this many pairs in memory, they are written to its file.
+    max_held: usize,
+    word: PhantomData<W>,
+}
+
+impl<'a, W: Word> DiskStorage<'a, W> {
+    /// Creates the storage of a group; fails if memory does not suffice for one partition per thread.
+    ///
+    /// # Errors
+    /// `limit`.
+    pub fn new(shape: &Shape, spill: &'a dyn Spill, keeps_edges: bool, budget: &Budget) -> Result<DiskStorage<'a, W>> {
+        let partitions = shape.partitions();
+        let each = (2 * W::BYTES as u128 + 8 + if keeps_edges { 32 } else { 0 }) << shape.shift;
+        let held = (partitions * 3 * 64 * RECORD) as u128;
+        let slots = shape.slots();
+        budget.fits(each * budget.threads() as u128 + held, &text!("a part of a group of {slots} positions", slots))?;
+        // Messages may use a quarter of the remaining memory, but a list is written once it is long enough for a file.
+        let room = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
+        let most = ((room / (partitions as u128 * 3 * RECORD as u128)) as usize).clamp(64, HELD);
+        let empty = || Partition { mail: Default::default(), edges: Mail::default(), due: Waiting::default() };
+        Ok(DiskStorage {
+            spill,
+            partitions: (0..partitions).map(|_| Mutex::new(empty())).collect(),
+            size: 1 << shape.shift,
+            slots,
+            keeps_edges,
+            max_held: most,
+            word: PhantomData,
+        })
+    }
+
+    fn partition(&self, partition: usize) -> MutexGuard<'_, Partition> {
+        self.partitions[partition].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn len(&self, partition: usize) -> usize {
+        (self.slots as usize - partition * self.size).min(self.size)
+    }
+
+    fn load(&self, partition: usize) -> Result<Vec<Cell<W>>> {
+        let mut bytes = vec![0; self.len(partition) * 2 * W::BYTES];
+        self.spill.read("cells", (partition * self.size * 2 * W::BYTES) as u64, &mut bytes)?;
+        Ok(bytes.chunks_exact(2 * W::BYTES).map(Cell::read).collect())
+    }
+
+    fn store(&self, partition: usize, cells: &[Cell<W>]) -> Result<()> {
+        self.spill.write("cells", (partition * self.size * 2 * W::BYTES) as u64, &Cell::write_all(cells))
+    }
+
+    /// Applies a few messages, reading and writing single cells of the file.
+    fn tell_few(&self, partition: usize, due: &mut Waiting, messages: &mut [Message], at: u32) -> Result<(), Stop> {
+        messages.put_in_order_by_key(|message| message.to);
+        let width = 2 * W::BYTES;
+        // A word has at most four bytes and a cell two words.
+        let mut bytes = [0; 8];
+        for same in messages.chunk_by(|a, b| a.to == b.to) {
+            if same[0].to as usize >= self.len(partition) {
+                return Err(super::storage::parents_mismatch().into());
+            }
+            let place = ((partition * self.size + same[0].to as usize) * width) as u64;
+            self.spill.read("cells", place, &mut bytes[..width])?;
+            let mut cell = Cell::<W>::read(&bytes[..width]);
+            let before = cell;
+            same.iter().try_for_each(|message| due.deliver_one(&mut cell, message, at))?;
+            if cell != before {
+                cell.write(&mut bytes);
+                self.spill.write("cells", place, &bytes[..width])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds pairs to a list, and writes the list to its file when it is long enough.
+    fn append_pairs(&self, mail: &mut Mail, name: &str, records: impl Iterator<Item = (u32, u32)>) -> Result<()> {
+        mail.held.extend(records);
+        if mail.held.len() >= self.max_held {
+            let bytes = words_bytes(mail.held.iter().flat_map(|&(a, b)| [a, b]));
+            self.spill.write(name, mail.filed * RECORD as u64, &bytes)?;
+            mail.filed += mail.held.len() as u64;
+            mail.held.clear();
+        }
+        Ok(())
+    }
+
+    /// Removes and returns all pairs of a list.
+    fn drain_pairs(&self, mail: &mut Mail, name: &str) -> Result<Vec<(u32, u32)>> {
+        let mut list = std::mem::take(&mut mail.held);
+        if mail.filed > 0 {
+            let words = self.words(name, 0, 2 * mail.filed as usize)?;
+            list.extend(words.chunks_exact(2).map(|pair| (pair[0], pair[1])));
+            mail.filed = 0;
+        }
+        Ok(list)
+    }
+
+    fn words(&self, name: &str, at: u64, count: usize) -> Result<Vec<u32>> {
+        let mut bytes = vec![0; 4 * count];
+        self.spill.read(name, 4 * at, &mut bytes)?;
+        Ok(bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+    }
+}
+
+/// Returns the name of the file of the messages to a partition that are read at a superstep.
+fn mail_name(superstep: u32, partition: usize) -> String {
+    format!("mail.{}.{partition}", superstep & 1)
+}
+
+fn words_bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
+    words.flat_map(u32::to_le_bytes).collect()
+}
+
+impl<W: Word> Storage<W> for DiskStorage<'_, W> {
+    fn own_partitions(&self) -> Range<usize> {
+        0..self.partitions.len()
+    }
+
+    fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
+        self.partition(partition).due = Waiting::from_cells(&cells, before);
+        Ok(self.store(partition, &cells)?)
+    }
+
+    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop> {
+        let mut guard = self.partition(partition);
+        Ok(self.append_pairs(&mut guard.edges, &format!("moves.{partition}"), edges.iter().copied())?)
+    }
+
+    fn link(&self, partition: usize) -> Result<(), Stop> {
+        let mut guard = self.partition(partition);
+        let name = format!("moves.{partition}");
+        let Edges { starts, from } =
+            Edges::from_pairs(self.len(partition), &self.drain_pairs(&mut guard.edges, &name)?);
+        // The lists by target replace the list of moves in the file and are shorter.
+        self.spill.write(&name, 0, &words_bytes(starts.into_iter().chain(from)))?;
+        Ok(())
+    }
+
+    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop> {
+        let mut guard = self.partition(partition);
+        let parity = (at & 1) as usize;
+        let records = messages.iter().map(|message| (message.to, message.weight));
+        Ok(self.append_pairs(&mut guard.mail[parity], &mail_name(at, partition), records)?)
+    }
+
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
+        let mut guard = self.partition(partition);
+        let Partition { mail, due, .. } = &mut *guard;
+        let parity = (superstep & 1) as usize;
+        if mail[parity].held.is_empty()
+            && mail[parity].filed == 0
+            && due.next.is_empty()
+            && !due.due.contains(&superstep)
+        {
+            return Ok(());
+        }
+        let messages = self.drain_pairs(&mut mail[parity], &mail_name(superstep, partition))?;
+        let mut messages: Vec<Message> = messages.into_iter().map(|(to, weight)| Message { to, weight }).collect();
+        if !due.due.contains(&superstep) && messages.len() * SPARSE < self.len(partition) {
+            self.tell_few(partition, due, &mut messages, superstep)?;
+            decided.append(&mut due.next);
+            return Ok(());
+        }
+        let mut cells = self.load(partition)?;
+        due.deliver(&mut cells, &messages, superstep)?;
+        decided.append(&mut due.next);
+        due.decide_due(&mut cells, superstep, decided)?;
+        Ok(self.store(partition, &cells)?)
+    }
+
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop> {
+        if !self.keeps_edges {
+            return Ok(());
+        }
+        let (name, len) = (format!("moves.{partition}"), self.len(partition));
+        if decided.len() * SPARSE < len {
+            return decided.iter().try_for_each(|&one| {
+                let ends = self.words(&name, u64::from(one >> 1), 2)?;
+                visit(one, &self.words(&name, len as u64 + 1 + u64::from(ends[0]), (ends[1] - ends[0]) as usize)?)
+            });
+        }
+        let starts = self.words(&name, 0, len + 1)?;
+        let from = self.words(&name, len as u64 + 1, starts[len] as usize)?;
+        let edges = Edges { starts, from };
+        decided.iter().try_for_each(|&one| visit(one, edges.to(one >> 1)))
+    }
+
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop> {
+        let (mut any, mut due) = (false, None::<u32>);
+        let parity = (superstep.wrapping_add(1) & 1) as usize;
+        for k in 0..self.partitions.len() {
+            let guard = self.partition(k);
+            let mail = &guard.mail[parity];
+            any |= !mail.held.is_empty() || mail.filed > 0 || !guard.due.next.is_empty();
+            due = [due, guard.due.due.first().copied()].into_iter().flatten().min();
+        }
+        Ok(if any { Some(superstep + 1) } else { due })
+    }
+
+    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+        let mut cells = self.load(partition)?;
+        let guard = self.partition(partition);
+        let mail = &guard.mail[(before & 1) as usize];
+        // The messages are not removed, because they are read again at the superstep.
+        let filed = self.words(&mail_name(before, partition), 0, 2 * mail.filed as usize)?;
+        let filed = filed.chunks_exact(2).map(|pair| Message { to: pair[0], weight: pair[1] });
+        let held = mail.held.iter().map(|&(to, weight)| Message { to, weight });
+        let messages: Vec<Message> = held.chain(filed).collect();
+        Waiting::default().deliver(&mut cells, &messages, before)?;
+        visit(&cells);
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! One-pass solution of a tier whose moves all lead to lower slots or to other tiers.
+
+use super::forward::Outside;
+use super::group_error::Stop;
+use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
+use super::tier_codes::Done;
+use super::tier_codes::{Column, Tally};
+use super::tier_store::{Known, TierStore};
+use grundy_lang::text;
+use grundy_rules::indexed::{Batch, Tier, Tiers};
+use grundy_rules::{Budget, Error, ErrorKind};
+
+/// Solves the only tier of a group; fails with [`Stop::Rises`] if a move does not lead to a lower slot.
+pub(super) fn solve_in_one_pass(
+    tiers: &dyn Tiers,
+    group: &[Tier],
+    tier_store: &dyn TierStore,
+    budget: &Budget,
+) -> Result<Done, Stop> {
+    let &[tier] = group else {
+        let error = Error::new(
+            ErrorKind::BadArgument,
+            text!("a tier whose moves lead to lower slots must be alone in its group"),
+        );
+        return Err(error.into());
+    };
+    let known = Known::load(tiers, group, tier_store)?;
+    let slots = tiers.size(tier);
+    let fits = budget.fits(u128::from(slots) * 8 + known.bytes(), &text!("a group of {slots} positions", slots));
+    if let Err(error) = fits {
+        // With files the general method needs little memory, though more than one pass.
+        return Err(if tier_store.spill().is_some() { Stop::Rises } else { error.into() });
+    }
+    let mut codes = vec![u32::MAX; slots as usize];
+    let (mut tally, mut batch, mut last) = (Tally { slots, ..Tally::default() }, Batch::default(), 0);
+    let mut meter = budget.meter(text!("positions")).with_total(slots);
+    let mut from = 0;
+    while from < slots {
+        let to = slots.min(from + SLOTS_PER_BATCH);
+        meter.advance(to - from)?;
+        tiers.expand(tier, from..to, group, true, &mut batch);
+        check_tiers(tiers, tier, &mut batch)?;
+        let mut start = 0;
+        for (p, &slot) in batch.slots.iter().enumerate() {
+            let mut outside = Outside::NOTHING;
+            for &(to, at) in &batch.links[start as usize..batch.slice_ends[p] as usize] {
+                if to != tier {
+                    outside.add_option(known.column(to, &mut last).map(|column| column.code(at)));
+                } else if at < slot {
+                    outside.add_option(Some(codes[at as usize]));
+                } else {
+                    return Err(Stop::Rises);
+                }
+            }
+            start = batch.slice_ends[p];
+            let code = outside.code(batch.ends[p]);
+            if code >= u32::MAX - 1 {
+                return Err(Stop::Narrow);
+            }
+            codes[slot as usize] = code;
+            tally.count(code, batch.orbits[p]);
+        }
+        from = to;
+    }
+    let mut column = Column::with_slot_capacity(slots, tally.longest.unwrap_or(0));
+    codes.iter().for_each(|&code| column.push((code != u32::MAX).then_some(code)));
+    Ok(Done { tier, column, tally })
+}

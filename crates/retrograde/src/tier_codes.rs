@@ -1,0 +1,213 @@
+//! The results of the positions of a tier: codes in narrow words, and tallies.
+
+use grundy_engines::digraph::LoopyOutcome;
+use grundy_rules::indexed::Tier;
+
+/// The code of a position that play does not reach, used if only reached positions are solved.
+pub(super) const UNREACHED: u32 = 1;
+
+/// Decodes a result for the player to move; `None` for a position that play does not reach.
+///
+/// Code 0 is a draw and 1 an unreached position. All other codes are twice (remoteness + 1), plus 1 for a win.
+///
+/// ```
+/// use grundy_engines::digraph::LoopyOutcome;
+/// use grundy_retrograde::fate_of;
+/// assert_eq!([decode_outcome(0), decode_outcome(1), decode_outcome(2)], [Some(LoopyOutcome::Draw), None, Some(LoopyOutcome::Loss(0))]);
+/// ```
+pub fn decode_outcome(code: u32) -> Option<LoopyOutcome> {
+    match (code >> 1, code & 1) {
+        (0, UNREACHED) => None,
+        (0, _) => Some(LoopyOutcome::Draw),
+        (more, 1) => Some(LoopyOutcome::Win(more - 1)),
+        (more, _) => Some(LoopyOutcome::Loss(more - 1)),
+    }
+}
+
+/// The codes of a tier, slot by slot, in the narrowest words that hold all of its codes.
+///
+/// The highest bit of a word is 1 for a win; the other bits are remoteness + 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// For remotenesses below 127.
+    Bytes(Vec<u8>),
+    /// For remotenesses below 32767.
+    Words(Vec<u16>),
+    /// For larger remotenesses.
+    Longs(Vec<u32>),
+}
+
+impl Column {
+    /// Creates an empty column with capacity for `slots` slots and words for remotenesses up to `longest`.
+    pub fn with_slot_capacity(slots: u64, longest: u32) -> Column {
+        let slots = slots as usize;
+        match longest {
+            0..127 => Column::Bytes(Vec::with_capacity(slots)),
+            127..32767 => Column::Words(Vec::with_capacity(slots)),
+            _ => Column::Longs(Vec::with_capacity(slots)),
+        }
+    }
+
+    /// Appends the code of the next slot.
+    ///
+    /// `None`, a slot without a position, repeats the code before it, which compresses best.
+    #[inline]
+    pub fn push(&mut self, code: Option<u32>) {
+        match (self, code) {
+            (Column::Bytes(list), Some(code)) => list.push(((code & 1) << 7 | code >> 1) as u8),
+            (Column::Words(list), Some(code)) => list.push(((code & 1) << 15 | code >> 1) as u16),
+            (Column::Longs(list), Some(code)) => list.push((code & 1) << 31 | code >> 1),
+            (Column::Bytes(list), None) => list.push(list.last().copied().unwrap_or(0)),
+            (Column::Words(list), None) => list.push(list.last().copied().unwrap_or(0)),
+            (Column::Longs(list), None) => list.push(list.last().copied().unwrap_or(0)),
+        }
+    }
+
+    /// Returns the code of a slot.
+    #[inline]
+    pub fn code(&self, slot: u64) -> u32 {
+        let at = slot as usize;
+        match self {
+            Column::Bytes(list) => {
+                let byte = u32::from(list[at]);
+                (byte & 0x7f) << 1 | byte >> 7
+            }
+            Column::Words(list) => {
+                let word = u32::from(list[at]);
+                (word & 0x7fff) << 1 | word >> 15
+            }
+            Column::Longs(list) => list[at].rotate_left(1),
+        }
+    }
+
+    /// Appends the codes of another column, whose words should have the same width.
+    ///
+    /// ```
+    /// use grundy_retrograde::Column;
+    /// let mut column = Column::with_slot_capacity(3, 5);
+    /// column.push(Some(3));
+    /// let (mut more, empty) = (Column::with_slot_capacity(2, 5), Column::with_slot_capacity(0, 5));
+    /// more.push(Some(4));
+    /// more.push(None);
+    /// column.append(&empty);
+    /// column.append(&more);
+    /// assert_eq!([0, 1, 2].map(|slot| column.code(slot)), [3, 4, 4]);
+    /// ```
+    pub fn append(&mut self, more: &Column) {
+        match (self, more) {
+            (Column::Bytes(list), Column::Bytes(more)) => list.extend_from_slice(more),
+            (Column::Words(list), Column::Words(more)) => list.extend_from_slice(more),
+            (Column::Longs(list), Column::Longs(more)) => list.extend_from_slice(more),
+            (list, more) => (0..more.len()).for_each(|slot| list.push(Some(more.code(slot)))),
+        }
+    }
+
+    /// Returns the number of slots.
+    pub fn len(&self) -> u64 {
+        match self {
+            Column::Bytes(list) => list.len() as u64,
+            Column::Words(list) => list.len() as u64,
+            Column::Longs(list) => list.len() as u64,
+        }
+    }
+
+    /// Reports whether there are no slots.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the number of bytes per slot: 1, 2 or 4.
+    pub fn width(&self) -> u8 {
+        match self {
+            Column::Bytes(_) => 1,
+            Column::Words(_) => 2,
+            Column::Longs(_) => 4,
+        }
+    }
+
+    /// Returns the bytes of a range of slots, little-endian.
+    pub fn bytes(&self, slots: std::ops::Range<usize>) -> Vec<u8> {
+        match self {
+            Column::Bytes(list) => list[slots].to_vec(),
+            Column::Words(list) => list[slots].iter().flat_map(|word| word.to_le_bytes()).collect(),
+            Column::Longs(list) => list[slots].iter().flat_map(|word| word.to_le_bytes()).collect(),
+        }
+    }
+
+    /// Creates a column from little-endian bytes, `width` per slot; `None` unless the width is 1, 2 or 4.
+    pub fn from_bytes(bytes: Vec<u8>, width: u8) -> Option<Column> {
+        match width {
+            1 => Some(Column::Bytes(bytes)),
+            2 => Some(Column::Words(bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).collect())),
+            4 => {
+                let longs = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+                Some(Column::Longs(longs.collect()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The numbers of slots, positions and orbits of a tier or of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The number of slots, with or without a position.
+    pub slots: u64,
+    /// The numbers of won, lost and drawn positions.
+    pub positions: [u64; 3],
+    /// The same numbers with positions that are equal under symmetry counted once.
+    pub orbits: [u64; 3],
+    /// The greatest remoteness, if any position is won or lost.
+    pub longest: Option<u32>,
+}
+
+impl Tally {
+    /// Counts the `orbit` positions of an orbit, which all have this code.
+    #[inline]
+    pub fn count(&mut self, code: u32, orbit: u32) {
+        let which = if code == 0 { 2 } else { 1 - (code & 1) as usize };
+        self.positions[which] += u64::from(orbit);
+        self.orbits[which] += 1;
+        if code > 0 {
+            self.longest = self.longest.max(Some((code >> 1) - 1));
+        }
+    }
+
+    /// Adds the numbers of another tally to this one.
+    pub fn add(&mut self, other: &Tally) {
+        self.slots += other.slots;
+        for k in 0..3 {
+            self.positions[k] += other.positions[k];
+            self.orbits[k] += other.orbits[k];
+        }
+        self.longest = self.longest.max(other.longest);
+    }
+
+    /// Returns the tally as 8 numbers, for storage and for other processes.
+    pub fn numbers(&self) -> [u64; 8] {
+        let ([a, b, c], [d, e, f]) = (self.positions, self.orbits);
+        [self.slots, a, b, c, d, e, f, self.longest.map_or(0, |longest| u64::from(longest) + 1)]
+    }
+
+    /// Restores a tally from its [numbers](Tally::numbers).
+    pub fn from_numbers([slots, a, b, c, d, e, f, longest]: [u64; 8]) -> Tally {
+        let longest = longest.checked_sub(1).map(|longest| longest as u32);
+        Tally { slots, positions: [a, b, c], orbits: [d, e, f], longest }
+    }
+
+    /// Returns the number of positions.
+    pub fn all(&self) -> u64 {
+        self.positions.iter().sum()
+    }
+}
+
+/// A solved tier.
+#[derive(Clone, Debug)]
+pub(super) struct Done {
+    /// The identifier of the tier.
+    pub tier: Tier,
+    /// The codes of its positions.
+    pub column: Column,
+    /// The tally of its positions.
+    pub tally: Tally,
+}

@@ -1,0 +1,51 @@
+//! The trait for statements of theorems about a position.
+
+use crate::{AnyMove, MoveList, Player, Spoken, TheoremInfo, Told};
+use grundy_value::{Genus, NimSum, Outcome, Play};
+
+/// A theorem that covers all components of a position, and the sum of their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClosedForm {
+    /// The theorem.
+    pub theorem: &'static TheoremInfo,
+    /// The sum of the components.
+    pub sum: NimSum,
+}
+
+/// The statements of theorems about a position.
+///
+/// Theorems state values and genera only of impartial components, and outcomes of any component.
+pub trait Known {
+    /// Returns the genus of a component, if a theorem states it.
+    ///
+    /// Under normal play this is the genus of the equal Nim heap.
+    fn genus_by_theorem(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)>;
+
+    /// Returns the sum of all components, if one theorem states the values of all of them.
+    fn closed_form(&self, play: Play) -> Option<ClosedForm>;
+
+    /// Counts the moves in this position that win `whole`, the sum that contains the position.
+    ///
+    /// Call it only if [`Known::closed_form`] states the values of all components.
+    fn count_winning(&self, play: Play, whole: NimSum) -> u128;
+
+    /// Returns the number of moves that make a P-position together with `rest`, and these moves.
+    ///
+    /// `rest` is the sum without the component. Returns `None` unless a theorem states the component's genus.
+    fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
+
+    /// Returns the outcome of a component as the whole position, if a theorem states it.
+    fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)>;
+
+    /// Returns the statement of a theorem about the moves by which `by` wins a component on its own.
+    ///
+    /// Returns `None` unless a theorem states the component's outcome.
+    fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<Told<'_>>;
+
+    /// Returns the statement of the theorem of this name about a component in its scope.
+    ///
+    /// Returns `None` if the component is outside the scope; an engine may have used the theorem for another term
+    /// of the sum. Unlike [`Known::worth`] and [`Known::outcome`], this method evaluates the theorem even if
+    /// another theorem is preferred.
+    fn apply_theorem(&self, component: usize, theorem: &str) -> Option<Spoken<'_>>;
+}

@@ -1,0 +1,30 @@
+//! The display of positions.
+
+use crate::{Drawing, Picture};
+use std::fmt;
+
+/// The display of a position for users; `Display` prints the position as a term of the notation.
+pub trait Seen: fmt::Display + fmt::Debug {
+    /// Writes the position as a term of the notation.
+    fn write(&self, out: &mut String);
+
+    /// Returns the approximate count of numbers that [`Seen::write`] writes.
+    fn printed_size(&self) -> usize;
+
+    /// Returns the picture of a component, or an empty text if the component is too long.
+    fn picture(&self, component: usize) -> Picture;
+
+    /// Draws all components together; `None` if the game has no editor or the position is too long.
+    fn drawing(&self) -> Option<Drawing>;
+
+    /// Writes a drawing in the notation, as a position under the same rules; `None` without an editor.
+    ///
+    /// The text may be invalid; the caller must parse it to find out.
+    ///
+    /// ```
+    /// let position = &grundy_games::parse("token[a>b](a)").unwrap().terms[0].position;
+    /// let drawing = position.drawing().unwrap();
+    /// assert_eq!(position.drawn(&drawing).unwrap(), "token[a>b](a)");
+    /// ```
+    fn write_drawing(&self, drawing: &Drawing) -> Option<String>;
+}

@@ -1,0 +1,46 @@
+//! The trait of positions for engines with tables.
+
+use super::DynPosition;
+use crate::indexed::{End, Tiers};
+use crate::{AnyMove, Budget, Coordinates, Graph, Player, Result};
+
+/// A predicate on the options of a component.
+///
+/// It is called with the coordinates of the components that a move leaves, each with its number of copies.
+pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<bool>;
+
+/// The interface of a position for engines with tables, which identify components by numbers.
+pub trait Tabled {
+    /// Returns the coordinates of a component in the table of the game.
+    fn table_index(&self, component: usize) -> Coordinates;
+
+    /// Counts the moves of `by` in a component that the filter accepts, and lists the first `list` of them.
+    ///
+    /// # Errors
+    /// The errors of the filter.
+    fn filter_moves(
+        &self,
+        component: usize,
+        by: Player,
+        list: usize,
+        filter: MoveFilter<'_>,
+    ) -> Result<(u128, Vec<AnyMove>)>;
+
+    /// Returns the move of `by` that leaves these components: see [`Game::move_to`](crate::Game::move_to).
+    fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
+
+    /// Returns an empty graph that numbers components of these rules.
+    fn graph(&self) -> Box<dyn Graph>;
+
+    /// Returns how play has ended in a component: see [`Game::end`](crate::Game::end).
+    fn end(&self, component: usize) -> Option<End>;
+
+    /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).
+    fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
+
+    /// Encodes a component as 64-bit words: see [`Game::words`](crate::Game::words).
+    fn encode(&self, component: usize) -> Option<Vec<u64>>;
+
+    /// Decodes a component as a position: see [`Game::of_words`](crate::Game::of_words).
+    fn decode(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;
+}

@@ -1,0 +1,114 @@
+//! The implementation of [`Known`]: the theorems of a game applied to a position.
+
+use super::GamePosition;
+use crate::theorem_instance::to_any_moves;
+use crate::{AnyMove, Claim, ClosedForm, Game, Known, MoveList, Player, Spoken, Theorem, TheoremInfo, Told};
+use grundy_value::{Genus, NimSum, Outcome, Play};
+
+impl<G: Game> GamePosition<G> {
+    /// Returns the first theorem that states a value or genus of the component.
+    fn genus_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
+        let speaks = |t: &&Theorem<G>| {
+            matches!(t.claim, Claim::Value { .. } | Claim::Tame { .. })
+                && t.claim.play() == play
+                && (t.scope)(self.rules(), component)
+        };
+        self.rules().theorems().iter().find(speaks)
+    }
+
+    fn outcome_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
+        let speaks = |t: &&Theorem<G>| {
+            matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), component)
+        };
+        self.rules().theorems().iter().find(speaks)
+    }
+}
+
+impl<G: Game> Theorem<G> {
+    /// Returns the genus of a component in scope; under normal play that of the Nim heap of its value.
+    fn genus(&self, rules: &G, component: &G::Component) -> Genus {
+        match self.claim {
+            Claim::Value { value, .. } => Genus::for_nim_heap(value(rules, component)),
+            Claim::Tame { genus, .. } => genus(rules, component),
+            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+        }
+    }
+
+    /// Counts the moves in a component in scope that make a P-position together with `rest`.
+    fn count_completing(&self, rules: &G, component: &G::Component, rest: NimSum) -> u128 {
+        match self.claim {
+            Claim::Value { play, count, .. } => count(rules, component, rest.completing_heap(play)),
+            Claim::Tame { count, .. } => count(rules, component, rest),
+            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+        }
+    }
+
+    /// Returns the moves that [`Theorem::count_completing`] counts.
+    fn completing<'a>(&self, rules: &'a G, component: &'a G::Component, rest: NimSum) -> MoveList<'a, G::Move> {
+        match self.claim {
+            Claim::Value { play, moves, .. } => moves(rules, component, rest.completing_heap(play)),
+            Claim::Tame { moves, .. } => moves(rules, component, rest),
+            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+        }
+    }
+}
+
+impl<G: Game> Known for GamePosition<G> {
+    fn genus_by_theorem(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)> {
+        let component = &self.components[component];
+        let theorem = self.genus_theorem(component, play)?;
+        Some((theorem.genus(self.rules(), component), &theorem.info))
+    }
+
+    fn closed_form(&self, play: Play) -> Option<ClosedForm> {
+        let rules = self.rules();
+        let theorem = self.genus_theorem(self.components.first()?, play)?;
+        let mut sum = NimSum::default();
+        for component in &self.components {
+            if !(theorem.scope)(rules, component) {
+                return None;
+            }
+            sum.add(theorem.genus(rules, component), 1);
+        }
+        Some(ClosedForm { theorem: &theorem.info, sum })
+    }
+
+    fn count_winning(&self, play: Play, whole: NimSum) -> u128 {
+        let rules = self.rules();
+        let Some(theorem) = self.components.first().and_then(|p| self.genus_theorem(p, play)) else { return 0 };
+        let count = |component: &G::Component| {
+            let rest = whole.without(theorem.genus(rules, component));
+            theorem.count_completing(rules, component, rest)
+        };
+        self.components.iter().map(count).sum()
+    }
+
+    fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
+        let (rules, component) = (self.rules(), &self.components[component]);
+        let theorem = self.genus_theorem(component, play)?;
+        let moves = to_any_moves::<G>(theorem.completing(rules, component, rest));
+        Some((theorem.count_completing(rules, component, rest), moves))
+    }
+
+    fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
+        let component = &self.components[component];
+        let theorem = self.outcome_theorem(component, play)?;
+        match theorem.claim {
+            Claim::Outcome { outcome, .. } => Some((outcome(self.rules(), component), &theorem.info)),
+            Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
+        }
+    }
+
+    fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<Told<'_>> {
+        let component = &self.components[component];
+        match &self.outcome_theorem(component, play)?.claim {
+            Claim::Outcome { winning, .. } => Some(Told::from_winning(winning, self.rules(), component, by)),
+            Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
+        }
+    }
+
+    fn apply_theorem(&self, component: usize, theorem: &str) -> Option<Spoken<'_>> {
+        let theorem = self.rules().theorems().iter().find(|t| t.info.name == theorem)?;
+        Spoken::apply(theorem, self.rules(), &self.components[component])
+    }
+}

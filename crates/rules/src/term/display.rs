@@ -1,0 +1,60 @@
+//! The display and drawing of a [`GamePosition`].
+
+use super::GamePosition;
+use crate::{Drawing, Game, Picture, Seen};
+use std::fmt;
+
+/// The maximum length of a component that is drawn, in numbers.
+const MAX_DRAWN: usize = 1000;
+
+impl<G: Game> Seen for GamePosition<G> {
+    fn write(&self, out: &mut String) {
+        let rules = self.rules();
+        rules.write_rules(out);
+        out.push('(');
+        for (k, component) in self.components.iter().enumerate() {
+            if k > 0 {
+                out.push(G::BETWEEN);
+            }
+            rules.write_component(component, out);
+        }
+        rules.write_first(self.first, out);
+        out.push(')');
+    }
+
+    fn printed_size(&self) -> usize {
+        let rules = self.rules();
+        rules.rules_size() + self.components.iter().map(|p| rules.component_size(p)).sum::<usize>()
+    }
+
+    fn picture(&self, component: usize) -> Picture {
+        let component = &self.components[component];
+        match self.rules().component_size(component) {
+            0..=MAX_DRAWN => self.rules().picture(component),
+            _ => Picture::Text(String::new()),
+        }
+    }
+
+    fn drawing(&self) -> Option<Drawing> {
+        let editor = G::EDITOR.filter(|_| Seen::printed_size(self) <= MAX_DRAWN)?;
+        Some((editor.drawing)(self.rules(), &self.components))
+    }
+
+    fn write_drawing(&self, drawing: &Drawing) -> Option<String> {
+        Some((G::EDITOR?.write)(self.rules(), drawing))
+    }
+}
+
+impl<G: Game> fmt::Display for GamePosition<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.write(&mut text);
+        f.write_str(&text)
+    }
+}
+
+impl<G: Game> fmt::Debug for GamePosition<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

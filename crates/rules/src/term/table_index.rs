@@ -1,0 +1,62 @@
+//! The implementation of [`Tabled`]: positions as numbers, for engines with tables.
+
+use super::GamePosition;
+use crate::graph::Numbered;
+use crate::indexed::{End, Tiers};
+use crate::{AnyMove, Budget, Coordinates, DynPosition, Game, Graph, MoveFilter, Player, Result, Tabled};
+use std::sync::Arc;
+
+impl<G: Game> Tabled for GamePosition<G> {
+    fn table_index(&self, component: usize) -> Coordinates {
+        self.rules().table_index(&self.components[component])
+    }
+
+    fn filter_moves(
+        &self,
+        component: usize,
+        by: Player,
+        list: usize,
+        filter: MoveFilter<'_>,
+    ) -> Result<(u128, Vec<AnyMove>)> {
+        let (rules, from) = (self.rules(), &self.components[component]);
+        let (mut count, mut listed) = (0, vec![]);
+        let mut coordinates = vec![];
+        for mv in rules.moves(from, by) {
+            coordinates.clear();
+            for (component, copies) in &rules.play_counted(from, by, &mv) {
+                coordinates.push((rules.table_index(component), *copies));
+            }
+            if filter(&coordinates)? {
+                count += 1;
+                if listed.len() < list {
+                    listed.push(AnyMove::new(mv));
+                }
+            }
+        }
+        Ok((count, listed))
+    }
+
+    fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove> {
+        self.rules().move_to(&self.components[component], by, left).map(AnyMove::new)
+    }
+
+    fn graph(&self) -> Box<dyn Graph> {
+        Box::new(Numbered::new(Arc::clone(&self.game.0)))
+    }
+
+    fn end(&self, component: usize) -> Option<End> {
+        self.rules().end(&self.components[component])
+    }
+
+    fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
+        self.rules().tiers(&self.components[component], budget)
+    }
+
+    fn encode(&self, component: usize) -> Option<Vec<u64>> {
+        self.rules().encode(&self.components[component])
+    }
+
+    fn decode(&self, words: &[u64]) -> Option<Box<dyn DynPosition>> {
+        Some(self.with(vec![self.rules().decode(words)?], self.first))
+    }
+}

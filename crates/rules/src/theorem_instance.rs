@@ -1,0 +1,146 @@
+//! The type-erased statement of one theorem about one component, for explanations and checks.
+
+use crate::{
+    AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Player, Rules, Text, Theorem, TheoremInfo, Winning,
+};
+
+/// A theorem applied to one component.
+pub struct Spoken<'a> {
+    /// The theorem.
+    pub theorem: &'static TheoremInfo,
+    /// The play convention of the claim.
+    pub play: Play,
+    /// The statement.
+    pub statement: Says<'a>,
+    /// Returns the claim as a line of arithmetic; empty if that would say nothing new.
+    pub working: Box<dyn Fn() -> Text + 'a>,
+    /// Returns the arithmetic step by step, where one line is not enough.
+    pub steps: Box<dyn Fn() -> Vec<Text> + 'a>,
+    /// Returns the plan after a move that wins the component on its own but does not end the play.
+    pub plan: Box<dyn Fn(&AnyMove) -> Plan + 'a>,
+}
+
+/// Returns the number of moves with a given target, by formula, and these moves.
+pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
+
+/// Computes the value of a component in any arena.
+pub type GameValue<'a> = dyn Fn(&mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit> + 'a;
+
+/// The type-erased form of [`IntegerMoves`](crate::IntegerMoves).
+pub struct ByInteger<'a> {
+    /// Returns a lower and an upper bound, both included, of a player's integer options.
+    pub bounds: Box<dyn Fn(Player) -> (i64, i64) + 'a>,
+    /// Returns the number of moves to at least (Left) or at most (Right) this integer, and these moves.
+    pub moves: Box<dyn Fn(Player, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
+}
+
+/// The statement of a theorem about a component; the variants are those of [`Claim`].
+pub enum Says<'a> {
+    /// The component equals this Nim heap.
+    Value {
+        /// The size of the heap.
+        value: u128,
+        /// The moves to options that equal a heap of the given size.
+        moves: MovesFor<'a, u128>,
+    },
+    /// The component and its followers are tame.
+    Tame {
+        /// The component's genus.
+        genus: Genus,
+        /// The moves that make a P-position together with the rest of a sum.
+        moves: MovesFor<'a, NimSum>,
+    },
+    /// The component equals this game.
+    Game {
+        /// Computes the game as a value of an arena.
+        value: Box<GameValue<'a>>,
+        /// The moves by the integers that they leave, if the theorem gives them.
+        moves: Option<ByInteger<'a>>,
+    },
+    /// The component on its own has this outcome.
+    Outcome {
+        /// The outcome.
+        outcome: Outcome,
+        /// The winning moves of a player, as far as the theorem gives them.
+        winning: Box<dyn Fn(Player) -> Told<'a> + 'a>,
+    },
+}
+
+/// The statement of a theorem on outcomes about winning moves; the variants are those of [`Winning`].
+pub enum Told<'a> {
+    /// The theorem states no winning move.
+    Nothing,
+    /// Some of the winning moves.
+    Examples(MoveList<'a, AnyMove>),
+    /// The number of winning moves, and all of them.
+    All(u128, MoveList<'a, AnyMove>),
+}
+
+impl<'a> Told<'a> {
+    pub(crate) fn from_winning<R: Rules>(
+        winning: &Winning<R>,
+        rules: &'a R,
+        component: &'a R::Component,
+        by: Player,
+    ) -> Told<'a> {
+        match winning {
+            Winning::Unknown => Told::Nothing,
+            Winning::Examples(moves) => Told::Examples(to_any_moves::<R>(moves(rules, component, by))),
+            Winning::All { count, moves } => {
+                Told::All(count(rules, component, by), to_any_moves::<R>(moves(rules, component, by)))
+            }
+        }
+    }
+}
+
+/// Erases the type of the moves.
+pub(crate) fn to_any_moves<'a, R: Rules>(mut list: MoveList<'a, R::Move>) -> MoveList<'a, AnyMove> {
+    let next = move || list.next().map(AnyMove::new);
+    // The function box makes the compiler emit the other methods of the iterator once for all games.
+    Box::new(std::iter::from_fn(Box::new(next) as Box<dyn FnMut() -> Option<AnyMove> + 'a>))
+}
+
+impl<'a> Spoken<'a> {
+    /// Applies a theorem to a component; `None` if the component is not in the theorem's scope.
+    pub(crate) fn apply<R: Rules>(
+        theorem: &'static Theorem<R>,
+        rules: &'a R,
+        component: &'a R::Component,
+    ) -> Option<Spoken<'a>> {
+        if !(theorem.scope)(rules, component) {
+            return None;
+        }
+        let says = match &theorem.claim {
+            Claim::Value { value, count, moves, .. } => Says::Value {
+                value: value(rules, component),
+                moves: Box::new(move |to| {
+                    (count(rules, component, to), to_any_moves::<R>(moves(rules, component, to)))
+                }),
+            },
+            Claim::Tame { genus, count, moves } => Says::Tame {
+                genus: genus(rules, component),
+                moves: Box::new(move |rest| {
+                    (count(rules, component, rest), to_any_moves::<R>(moves(rules, component, rest)))
+                }),
+            },
+            Claim::Game { value, moves } => Says::Game {
+                value: Box::new(move |values| value(rules, component, values)),
+                moves: moves.as_ref().map(|by_integer| ByInteger {
+                    bounds: Box::new(move |by| (by_integer.bounds)(rules, component, by)),
+                    moves: Box::new(move |by, bound| {
+                        let moves = to_any_moves::<R>((by_integer.moves)(rules, component, by, bound));
+                        ((by_integer.count)(rules, component, by, bound), moves)
+                    }),
+                }),
+            },
+            Claim::Outcome { outcome, winning, .. } => Says::Outcome {
+                outcome: outcome(rules, component),
+                winning: Box::new(move |by| Told::from_winning(winning, rules, component, by)),
+            },
+        };
+        let working = Box::new(|| (theorem.working)(rules, component));
+        let steps = Box::new(|| (theorem.steps)(rules, component));
+        let plan = Box::new(|mv: &AnyMove| (theorem.plan)(rules, component, mv.0.get()));
+        Some(Spoken { theorem: &theorem.info, play: theorem.claim.play(), statement: says, working, steps, plan })
+    }
+}

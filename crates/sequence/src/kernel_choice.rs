@@ -1,0 +1,127 @@
+//! Chooses between kernels, and between one thread and two, by measured cost.
+
+use std::time::Duration;
+
+/// The measurements that decide which kernel computes the next values of a game whose heaps split.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Choice {
+    /// The cost of the scalar kernel in its last stretch.
+    pub scalar: Option<Cost>,
+    /// The cost of the filter kernel in its last stretch.
+    pub filter: Option<Cost>,
+    /// Bit planes are not tried before this heap.
+    pub not_before: usize,
+    /// The choice between one thread and two for the `planes` kernel.
+    pub thread_chooser: ThreadChooser,
+}
+
+/// The cost of a stretch of values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    /// Nanoseconds per value.
+    pub nanoseconds: f64,
+    /// The heap in the middle of the stretch.
+    pub heap: usize,
+}
+
+/// A lower bound on the cost of the filter kernel, in nanoseconds per pair.
+///
+/// The filter is not tried where this bound already exceeds the cost of the scalar kernel.
+const MIN_FILTER_COST: f64 = 0.05;
+
+impl Choice {
+    /// Reports whether the filter kernel is faster for the heaps from n on, which have `pairs` pairs each.
+    ///
+    /// Once both kernels have been tried, the decision rests on measurements.
+    pub fn prefers_filter(&self, n: usize, pairs: usize) -> bool {
+        let Some(scalar) = self.scalar else { return false };
+        self.filter_at(n).unwrap_or(pairs as f64 * MIN_FILTER_COST) < scalar.nanoseconds
+    }
+
+    /// Returns the cost of a value by the better of the scalar and the filter kernel, in nanoseconds.
+    ///
+    /// These two kernels can start at any heap; n is the next heap.
+    pub fn best(&self, n: usize) -> Option<f64> {
+        let scalar = self.scalar?.nanoseconds;
+        Some(self.filter_at(n).map_or(scalar, |filter| filter.min(scalar)))
+    }
+
+    /// Discards the measurements, because costs change as the sequence grows.
+    pub fn forget(&mut self) {
+        (self.scalar, self.filter) = (None, None);
+    }
+
+    /// Extrapolates the cost of the filter to heap n, since the number of pairs grows linearly.
+    fn filter_at(&self, n: usize) -> Option<f64> {
+        let cost = self.filter?;
+        Some(cost.nanoseconds * n as f64 / cost.heap.max(1) as f64)
+    }
+}
+
+/// Decides whether a second thread pays. On a busy machine it does not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ThreadChooser {
+    steps: u32,
+    /// The times of the last two steps with one thread, and of the last two with two threads.
+    ///
+    /// The shorter of each two times counts: a step in which a thread had to start or to wait says nothing about the
+    /// next step.
+    took: [[Option<Duration>; 2]; 2],
+}
+
+/// The number of steps after which the slower number of threads is tried once.
+const STEPS_PER_TRIAL: u32 = 32;
+
+impl ThreadChooser {
+    /// Returns the number of threads of the next step: usually the faster number, now and then the other.
+    pub fn threads(&self, max_threads: usize) -> usize {
+        if max_threads < 2 {
+            return 1;
+        }
+        let [one, two] = self.took.map(|took| took.into_iter().flatten().min());
+        let faster = if two.is_none() || two < one { 2 } else { 1 };
+        if one.is_none() {
+            1
+        } else if self.steps.is_multiple_of(STEPS_PER_TRIAL) {
+            3 - faster
+        } else {
+            faster
+        }
+    }
+
+    /// Records the time of a step.
+    pub fn took(&mut self, threads: usize, time: Duration) {
+        self.steps = self.steps.wrapping_add(1);
+        let [last, before] = &mut self.took[threads - 1];
+        *before = last.replace(time);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STEPS_PER_TRIAL, ThreadChooser};
+    use std::time::Duration;
+
+    /// Returns how many of `steps` steps use two threads.
+    ///
+    /// Each step with one thread takes 10 microseconds, and the k-th step with two threads takes `took(k)`.
+    fn twos(steps: u32, took: impl Fn(u32) -> u64) -> u32 {
+        let (mut pace, mut twos) = (ThreadChooser::default(), 0);
+        for _ in 0..steps {
+            let threads = pace.threads(2);
+            pace.took(threads, Duration::from_micros(if threads == 2 { took(twos) } else { 10 }));
+            twos += u32::from(threads == 2);
+        }
+        twos
+    }
+
+    #[test]
+    fn faster_thread_count_is_used_and_the_other_tried() {
+        assert!(twos(10 * STEPS_PER_TRIAL, |_| 6) >= 10 * STEPS_PER_TRIAL - 12);
+        let few = twos(10 * STEPS_PER_TRIAL, |_| 14);
+        assert!((8..=22).contains(&few), "{few}");
+        // A single disturbed step does not disable the second thread.
+        assert!(twos(10 * STEPS_PER_TRIAL, |k| if k % 8 == 3 { 50 } else { 6 }) >= 10 * STEPS_PER_TRIAL - 12);
+        assert_eq!(ThreadChooser::default().threads(1), 1);
+    }
+}

@@ -1,0 +1,119 @@
+//! Regularities that computed values show but that nothing proves.
+//!
+//! No theorem that this crate checks applies to hexadecimal games, Grundy's game or Lasker's Nim. Some of their
+//! sequences grow by the same amount with every period; in others some residues of the period grow and the rest repeat
+//! (*sapp regular*, D. G. Horrocks and R. J. Nowakowski, "Regularity in the G-sequences of octal games with a pass",
+//! Integers 3 (2003)).
+
+use super::values::Value;
+use grundy_rules::InOrder;
+
+/// An unproved regularity G(n + period) = G(n) + `saltus` for the computed values with n ≥ `preperiod`.
+///
+/// If the residue of n modulo the period is in `exceptions`, then G(n + period) = G(n) instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regularity {
+    /// The first heap from which the regularity holds.
+    pub preperiod: u64,
+    /// The least period that the values show.
+    pub period: u64,
+    /// The amount that a period adds; 0 for sequences that repeat.
+    pub saltus: u64,
+    /// The residues modulo the period that repeat while the others grow, in ascending order.
+    pub exceptions: Vec<u64>,
+}
+
+impl Regularity {
+    /// Returns the regularity of the game whose heap of n has the value of a heap of n - `shift` here.
+    ///
+    /// ```
+    /// use grundy_sequence::Regularity;
+    /// let found = Regularity { preperiod: 0, period: 3, saltus: 2, exceptions: vec![0, 2] };
+    /// let shifted = Regularity { preperiod: 2, exceptions: vec![1, 2], ..found.clone() };
+    /// assert_eq!(found.after(2), shifted);
+    /// ```
+    pub fn after(&self, shift: u64) -> Regularity {
+        let moved = |residue: &u64| (residue + shift) % self.period;
+        let mut exceptions: Vec<u64> = self.exceptions.iter().map(moved).collect();
+        exceptions.put_in_order();
+        Regularity { preperiod: self.preperiod + shift, exceptions, ..*self }
+    }
+}
+
+/// The least number of values that can show a regularity.
+const MIN_VALUES: usize = 64;
+/// The minimum number of periods in a regularity, which must also cover half of all values.
+const PERIODS: usize = 4;
+
+/// Finds the regularity with the least period in the values.
+///
+/// Takes about linear time: the search gives up if many periods nearly fit.
+pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
+    let length = list.len();
+    if length < MIN_VALUES {
+        return None;
+    }
+    let mut remaining_steps = (64 * length).min(1 << 28);
+    for period in 1..=length / PERIODS {
+        let (from, saltus) = holds_from(list, period);
+        remaining_steps = remaining_steps.checked_sub(1 + length - from)?;
+        if length - from < (PERIODS * period).max(length / 2) {
+            continue;
+        }
+        let last = length - 2 * period;
+        let repeats = |n: &usize| saltus > 0 && list[*n] == list[n + period];
+        let mut exceptions: Vec<u64> = (last..last + period).filter(repeats).map(|n| (n % period) as u64).collect();
+        exceptions.put_in_order();
+        return Some(Regularity { preperiod: from as u64, period: period as u64, saltus: saltus.into(), exceptions });
+    }
+    None
+}
+
+/// Returns the first heap from which each residue grows by the same amount per period, and the amount.
+///
+/// All residues that grow do so by this amount; the others repeat.
+fn holds_from<T: Value>(list: &[T], period: usize) -> (usize, u32) {
+    let growth = |n: usize| list[n + period].get().checked_sub(list[n].get());
+    let (mut saltus, mut from) = (0, list.len() - period);
+    while from > 0 {
+        let n = from - 1;
+        let Some(now) = growth(n) else { break };
+        let same = n + 2 * period >= list.len() || growth(n + period) == Some(now);
+        if !same || (now > 0 && saltus > 0 && now != saltus) {
+            break;
+        }
+        if now > 0 {
+            saltus = now;
+        }
+        from = n;
+    }
+    (from, saltus)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(value: impl Fn(u32) -> u32, length: u32) -> Option<Regularity> {
+        regularity(&(0..length).map(value).collect::<Vec<u32>>())
+    }
+
+    #[test]
+    fn regularities_are_found() {
+        let of = |preperiod, period, saltus, exceptions: &[u64]| {
+            Some(Regularity { preperiod, period, saltus, exceptions: exceptions.to_vec() })
+        };
+        assert_eq!(found(|n| n % 5, 100), of(0, 5, 0, &[]));
+        assert_eq!(found(|n| if n < 20 { 9 * n % 7 } else { n % 5 + n / 5 * 8 }, 200), of(20, 5, 8, &[]));
+        assert_eq!(found(|n| n, 100), of(0, 1, 1, &[]));
+        // Residue 2 repeats, the others grow.
+        assert_eq!(found(|n| if n % 7 == 2 { 3 } else { n % 7 + n / 7 * 16 }, 200), of(0, 7, 16, &[2]));
+        // The value of heap 0 differs, so heap 0 is not part of the period.
+        assert_eq!(found(|n| if n == 0 { 0 } else { 1 - n % 2 }, 100), of(1, 2, 0, &[]));
+        // Rejected: a regularity of less than half of the values, no regularity, different growth, too few values.
+        assert_eq!(found(|n| if n < 110 { n * n % 97 } else { n % 5 }, 200), None);
+        assert_eq!(found(|n| n * n % 97, 300), None);
+        assert_eq!(found(|n| n / 3 * (1 + n % 3), 300), None);
+        assert_eq!(found(|n| n, 60), None);
+    }
+}

@@ -1,0 +1,57 @@
+//! Memo tables of games, which an arena stores for the next position under the same rules.
+
+use super::Values;
+use std::any::Any;
+use std::collections::HashMap;
+
+/// The memo tables of an arena by name, and a count of the positions that games evaluated.
+#[derive(Default)]
+pub(super) struct Notes {
+    tables: HashMap<String, Note>,
+    positions: u64,
+}
+
+struct Note {
+    bytes: u64,
+    memo: Box<dyn Any + Send>,
+}
+
+impl Values {
+    /// Takes the memo table of this name out of the arena; `None` if there is none of this type.
+    ///
+    /// Values are indices into an arena, so a memo table of values belongs to its arena. The caller should store the
+    /// table again by [`Values::store_memo`].
+    ///
+    /// ```
+    /// use grundy_value::{Value, Values};
+    /// let mut values = Values::new();
+    /// values.store_memo("cram", 100, vec![Value::ZERO]);
+    /// assert_eq!(values.memo_bytes(), 100);
+    /// assert_eq!(values.take_memo::<Vec<Value>>("cram"), Some(vec![Value::ZERO]));
+    /// assert_eq!(values.take_memo::<Vec<Value>>("cram"), None);
+    /// ```
+    pub fn take_memo<T: Any + Send>(&mut self, name: &str) -> Option<T> {
+        let note = self.memos.tables.remove(name)?;
+        note.memo.downcast().ok().map(|memo| *memo)
+    }
+
+    /// Stores a memo table of about `bytes` bytes under a name, and replaces an earlier one.
+    pub fn store_memo<T: Any + Send>(&mut self, name: &str, bytes: u64, memo: T) {
+        self.memos.tables.insert(name.to_string(), Note { bytes, memo: Box::new(memo) });
+    }
+
+    /// Returns the approximate size of the stored memo tables in bytes.
+    pub fn memo_bytes(&self) -> u64 {
+        self.memos.tables.values().map(|note| note.bytes).sum()
+    }
+
+    /// Adds to the number of positions that games have evaluated.
+    pub fn count_positions(&mut self, positions: u64) {
+        self.memos.positions += positions;
+    }
+
+    /// Returns the number of positions that games have evaluated so far with their own methods.
+    pub fn positions(&self) -> u64 {
+        self.memos.positions
+    }
+}

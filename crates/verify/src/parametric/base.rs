@@ -1,0 +1,216 @@
+//! The coordinates of the letters, and the condition that the letters satisfy.
+
+use super::coordinates::{Level, Lowering, VariableMap};
+use super::eliminate::is_impossible;
+use super::mixed_radix::{MixedRadix, Number, all, not, zero};
+use super::{MAX_TIMES, Proof, decide};
+use crate::certificate::refused;
+use crate::work::Work;
+use grundy_lang::text;
+use grundy_rulelang::formula::{Divisor, Formula, Linear, Variable};
+use grundy_rules::Result;
+
+impl Proof<'_> {
+    /// Computes the coordinates of divisors and letters, and the condition in these coordinates.
+    pub(super) fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
+        let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
+        // Start without divisors, to find out which letters are short.
+        let plain: VariableMap = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
+        let condition = match self.divisors.is_empty() {
+            true => self.condition(&MixedRadix::default(), &plain)?,
+            // Conditions with divisions are omitted; the others suffice for bounds.
+            false => self.sayable(&plain),
+        };
+        let Some(first) = self.first()? else {
+            self.letters = plain;
+            self.base = condition;
+            return self.check_satisfiable(work);
+        };
+        let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
+        if !cannot_be(Formula::at_most(&first, &zero()), work)? {
+            let divisor = first.written(self.names);
+            return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
+        }
+        if self.divisors.len() > 1 {
+            // A short letter may be too large for a remainder. If the proof fails for this reason, all letters get
+            // coordinates.
+            let (next, letters) = (self.next, self.letters.clone());
+            if self.coordinates(&letters_of, &condition, true, work).is_ok() {
+                return Ok(());
+            }
+            (self.next, self.letters, self.mixed_radix) = (next, letters, MixedRadix::default());
+        }
+        self.coordinates(&letters_of, &condition, self.divisors.len() < 2, work)
+    }
+
+    /// Assigns coordinates to the letters.
+    ///
+    /// If `shorts` is set, short letters, at most `MAX_TIMES` times the first divisor, are their own lowest coordinate.
+    fn coordinates(
+        &mut self,
+        letters: &[Variable],
+        condition: &Formula,
+        shorts: bool,
+        work: &mut Work<'_>,
+    ) -> Result<()> {
+        let Some(first) = self.first()? else { return Ok(()) };
+        let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
+        self.mixed_radix.first = Some(first.clone());
+        let mut facts = vec![];
+        // The lowest coordinate of a letter is the letter's own variable. The other coordinates are new variables.
+        for &v in letters {
+            let letter = Linear::variable(v);
+            if first == letter {
+                self.letters.insert(v, Number::multiple(Linear::number(1)).within([Some((0, 0)), Some((0, 1))]));
+                continue;
+            }
+            let mut short = None;
+            let needed = first.terms.iter().any(|(w, _)| *w == v);
+            for most in (1..=MAX_TIMES).filter(|_| shorts || needed) {
+                let beyond = Formula::less(&zero().plus(most, &first), &letter);
+                if cannot_be(beyond, work)? {
+                    short = Some(Number::short(letter.clone(), most));
+                    break;
+                }
+            }
+            if short.is_none() && needed {
+                let (letter, divisor) = (letter.written(self.names), first.written(self.names));
+                return Err(refused(text!(
+                    "it is not known that `{letter}` is at most {most}*({divisor})",
+                    letter,
+                    most = MAX_TIMES,
+                    divisor
+                )));
+            }
+            let number = match short {
+                Some(number) => number,
+                None => {
+                    let (low, high) = (Linear::variable(v), Linear::variable(self.next));
+                    self.next += 1;
+                    facts.push(Formula::less(&low, &first));
+                    // Bounds in units of the second divisor follow once that divisor is known.
+                    Number::normal([low, high, zero()]).within([Some((0, 1)), None])
+                }
+            };
+            self.letters.insert(v, number);
+        }
+        let at = self.speaker(&MixedRadix::default(), &[]).sum(&first, &self.letters)?.at;
+        self.levels = vec![Level { text: first.written(self.names), at }];
+        if let Some(second) = self.divisors.get(1) {
+            self.second(second, &facts, work)?;
+        }
+        let tower = self.mixed_radix.clone();
+        let (letters, sound) = (self.letters.clone(), tower.is_sound());
+        let said = self.condition(&tower, &letters)?;
+        self.base = all(facts.into_iter().chain([said, sound]));
+        self.normalise(work)?;
+        self.check_satisfiable(work)
+    }
+
+    /// Determines M and s of the second divisor M*D1 + s.
+    fn second(&mut self, second: &Divisor, facts: &[Formula], work: &mut Work<'_>) -> Result<()> {
+        let Some(first) = self.mixed_radix.first.clone() else { return Ok(()) };
+        let (one_level, letters) = (self.mixed_radix.clone(), self.letters.clone());
+        let condition = self.condition(&one_level, &letters)?;
+        let number = self.speaker(&one_level, &self.levels).divisor(second, &letters)?;
+        let base = all(facts.iter().cloned().chain([condition, one_level.is_sound()]));
+        let mut found = None;
+        for times in -MAX_TIMES..=MAX_TIMES {
+            let many = number.at[1].plus(1, &Linear::number(times));
+            let rest = number.at[0].plus(-times, &first);
+            let tower = MixedRadix { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
+            if is_impossible(&all([base.clone(), not(tower.is_sound())]), work)? {
+                found = Some(tower);
+                break;
+            }
+        }
+        let Some(tower) = found else {
+            return Err(refused(text!(
+                "`{second}` cannot be written as a fixed multiple of `{first}` plus a smaller remainder for all \
+                    letters",
+                second = second.written(self.names),
+                first = first.written(self.names)
+            )));
+        };
+        // Letters with coordinates must be below the second divisor.
+        for number in self.letters.values_mut() {
+            let [low, middle, _] = number.at.clone();
+            if middle == zero() || low == zero() && middle.as_number() == Some(1) {
+                continue;
+            }
+            let at = [low, middle, zero()];
+            let beyond = all([base.clone(), not(tower.is_normal(&at))]);
+            if !is_impossible(&beyond, work)? {
+                return Err(refused(text!("a letter is not known to be less than the larger divisor")));
+            }
+            *number = Number::normal(at);
+        }
+        self.mixed_radix = tower;
+        self.levels.push(Level { text: second.written(self.names), at: number.at });
+        Ok(())
+    }
+
+    /// Returns the first divisor, which must be a sum of letters without divisions.
+    fn first(&self) -> Result<Option<Linear>> {
+        match self.divisors.first() {
+            Some(first) if !first.divisions.is_empty() => {
+                let text = first.written(self.names);
+                Err(refused(text!("the divisor `{divisor}` is not a sum of letters", divisor = text)))
+            }
+            first => Ok(first.map(|first| first.sum.clone())),
+        }
+    }
+
+    /// Returns a translator into the coordinates of this tower.
+    fn speaker<'s>(&'s self, tower: &'s MixedRadix, divisors: &'s [Level]) -> Lowering<'s> {
+        Lowering { mixed_radix: tower, divisors, names: self.names, next: self.next, side_conditions: vec![] }
+    }
+
+    /// Marks the letters whose coordinates are proved to be normal.
+    fn normalise(&mut self, work: &mut Work<'_>) -> Result<()> {
+        for number in self.letters.values_mut() {
+            let natural = self.mixed_radix.is_natural_and_normal(&number.at);
+            if is_impossible(&all([self.base.clone(), not(natural)]), work)? {
+                number.normal = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the part of the condition that needs no divisors.
+    fn sayable(&mut self, letters: &VariableMap) -> Formula {
+        let tower = MixedRadix::default();
+        let mut lowering = self.speaker(&tower, &[]);
+        let (mut open, mut said) = (vec![&self.statement.condition], vec![]);
+        while let Some(one) = open.pop() {
+            match one {
+                Formula::All(list) => open.extend(list),
+                Formula::Exists(_, inner) => open.push(inner),
+                // Without divisors a condition on the result of a division cannot be translated.
+                other => said.extend(lowering.formula(other, letters).ok()),
+            }
+        }
+        self.next = lowering.next;
+        all(said)
+    }
+
+    /// Returns the condition on the letters, in the coordinates of this tower.
+    fn condition(&mut self, tower: &MixedRadix, letters: &VariableMap) -> Result<Formula> {
+        let mut lowering = self.speaker(tower, &self.levels[..tower.height()]);
+        let said = lowering.formula(&self.statement.condition, letters)?;
+        let (next, owed) = (lowering.next, lowering.side_conditions);
+        self.next = next;
+        match owed.into_iter().next() {
+            Some((what, _)) => Err(refused(what)),
+            None => Ok(said),
+        }
+    }
+
+    /// Checks that some values of the letters satisfy the condition.
+    fn check_satisfiable(&self, work: &mut Work<'_>) -> Result<()> {
+        match decide::solution(&self.base, work)? {
+            Some(_) => Ok(()),
+            None => Err(refused(text!("no values of the letters satisfy the condition"))),
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Translates formulas about numbers into formulas about their coordinates.
+//!
+//! Sums are compared by the lemma of `mixed_radix`, or coordinate by coordinate if both sides are normal. A division with
+//! remainder by one of the divisors becomes a condition on coordinates. A formula that cannot be translated is refused.
+
+use super::eliminate::exists;
+use super::mixed_radix::{Compare, MixedRadix, Number, all, any, lexical, not, zero};
+use crate::certificate::refused;
+use grundy_lang::{Text, text};
+use grundy_rulelang::formula::{Division, Divisor, Formula, Linear, Variable};
+use grundy_rules::Result;
+use std::collections::BTreeMap;
+
+/// The coordinates of the variables of a formula.
+pub(crate) type VariableMap = BTreeMap<Variable, Number>;
+
+/// A divisor of the tower, with its coordinates.
+#[derive(Clone, Debug)]
+pub(crate) struct Level {
+    /// The text of the divisor, for messages.
+    pub text: String,
+    /// The coordinates of the divisor, as a sum of letters.
+    pub at: [Linear; 3],
+}
+
+/// Translates formulas into coordinates.
+pub(crate) struct Lowering<'a> {
+    pub mixed_radix: &'a MixedRadix,
+    /// The divisors, lowest first.
+    pub divisors: &'a [Level],
+    /// The names of variables, for error messages.
+    pub names: &'a [String],
+    /// The number of the next new variable.
+    pub next: Variable,
+    /// Side conditions: formulas that must be impossible wherever the result is used, each with its error.
+    ///
+    /// They describe the cases in which a negative number would be divided.
+    pub side_conditions: Vec<(Text, Formula)>,
+}
+
+impl Lowering<'_> {
+    /// Returns a new variable.
+    pub fn variable(&mut self) -> Variable {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// Returns a number with new normal coordinates, and their variables.
+    pub fn number(&mut self) -> (Vec<Variable>, Number) {
+        let height = self.mixed_radix.height();
+        let tracks: Vec<Variable> = (0..=height).map(|_| self.variable()).collect();
+        let at = std::array::from_fn(|k| tracks.get(k).map_or_else(zero, |&v| Linear::variable(v)));
+        (tracks, Number::normal(at))
+    }
+
+    /// Returns the coordinates of a sum.
+    pub fn sum(&self, sum: &Linear, variable_map: &VariableMap) -> Result<Number> {
+        if let Some(number) = sum.as_variable().and_then(|v| variable_map.get(&v)) {
+            return Ok(number.clone());
+        }
+        let mut total = Number::constant(sum.constant);
+        for (variable, factor) in &sum.terms {
+            let number = variable_map
+                .get(variable)
+                .ok_or_else(|| refused(text!("a formula has a variable without a meaning")))?;
+            total = total.plus(*factor, number);
+        }
+        Ok(total)
+    }
+
+    /// Returns the formula that compares the sum with 0.
+    fn compare(&self, sum: &Linear, how: Compare, variable_map: &VariableMap) -> Result<Formula> {
+        if let Some(formula) = self.in_order(sum, how, variable_map) {
+            return Ok(formula);
+        }
+        let number = self.sum(sum, variable_map)?;
+        self.mixed_radix
+            .compare(&number, how)
+            .ok_or_else(|| refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(sum))))
+    }
+
+    /// Compares two numbers with normal coordinates, if the sum means `x <= y`, `x < y` or `x = y`.
+    fn in_order(&self, sum: &Linear, how: Compare, variable_map: &VariableMap) -> Option<Formula> {
+        let [(u, a), (v, b)] = sum.terms[..] else { return None };
+        let (x, y) = match (a, b) {
+            (1, -1) => (variable_map.get(&u)?, variable_map.get(&v)?),
+            (-1, 1) => (variable_map.get(&v)?, variable_map.get(&u)?),
+            _ => return None,
+        };
+        let usable = x.normal && y.normal && (sum.constant == 0 || sum.constant == 1 && how == Compare::AtMost);
+        if !usable {
+            return None;
+        }
+        let (x, y): (Vec<&Linear>, Vec<&Linear>) = (x.at.iter().collect(), y.at.iter().collect());
+        Some(match how {
+            Compare::AtMost => lexical(&x, &y, sum.constant == 1),
+            Compare::Equal => all(x.iter().zip(&y).map(|(x, y)| Formula::equal(x, y))),
+        })
+    }
+
+    /// Translates a formula, given the coordinates of its variables.
+    pub fn formula(&mut self, formula: &Formula, variable_map: &VariableMap) -> Result<Formula> {
+        Ok(match formula {
+            Formula::AtMostZero(sum) => self.compare(sum, Compare::AtMost, variable_map)?,
+            Formula::Zero(sum) => self.compare(sum, Compare::Equal, variable_map)?,
+            Formula::All(list) => all(self.each(list, variable_map)?),
+            Formula::Any(list) => any(self.each(list, variable_map)?),
+            Formula::Not(inner) => not(self.formula(inner, variable_map)?),
+            Formula::Exists(variables, inner) => self.quantified(variables, inner, variable_map)?,
+            Formula::Divided(_) | Formula::Product(_) => {
+                return Err(refused(text!("a division or a product occurs where it has no meaning")));
+            }
+            Formula::Bits(..) => return Err(refused(text!("coordinates cannot express bitwise operations"))),
+            Formula::PowerOf(..) => return Err(refused(text!("coordinates cannot express powers"))),
+            Formula::Fibonacci(_) | Formula::FloorPhi(..) => {
+                return Err(refused(text!("coordinates cannot express the golden ratio")));
+            }
+            Formula::Member(..) => return Err(refused(text!("coordinates cannot express automata"))),
+        })
+    }
+
+    fn each(&mut self, list: &[Formula], variable_map: &VariableMap) -> Result<Vec<Formula>> {
+        list.iter().map(|one| self.formula(one, variable_map)).collect()
+    }
+
+    /// Translates an existential quantifier.
+    ///
+    /// Variables that a division or a product determines are replaced by their coordinates. The other variables are
+    /// first translated as plain numbers, such as the quotient of a quotient by 2. If that fails, they get coordinates.
+    fn quantified(&mut self, variables: &[Variable], inner: &Formula, variable_map: &VariableMap) -> Result<Formula> {
+        let list = match inner {
+            Formula::All(list) => &list[..],
+            one => std::slice::from_ref(one),
+        };
+        let mut plain = Err(refused(text!("a formula has a variable without a meaning")));
+        for with_coordinates in [false, true] {
+            let owed = self.side_conditions.len();
+            plain = self.bound(variables, list, variable_map, with_coordinates);
+            match &plain {
+                Ok(_) => break,
+                Err(_) if self.mixed_radix.height() > 0 && !with_coordinates => self.side_conditions.truncate(owed),
+                Err(_) => break,
+            }
+        }
+        plain
+    }
+
+    /// Translates a quantifier over a conjunction, with or without coordinates for its variables.
+    fn bound(
+        &mut self,
+        variables: &[Variable],
+        list: &[Formula],
+        variable_map: &VariableMap,
+        with_coordinates: bool,
+    ) -> Result<Formula> {
+        let mut variable_map = variable_map.clone();
+        let fixed = list.iter().flat_map(|one| match one {
+            Formula::Divided(division) => vec![division.quotient, division.rest],
+            Formula::Product([_, _, z]) => z.as_variable().into_iter().collect(),
+            _ => vec![],
+        });
+        let fixed: Vec<Variable> = fixed.collect();
+        let (mut tracks, mut facts) = (vec![], vec![]);
+        for &variable in variables.iter().filter(|v| !fixed.contains(v)) {
+            if with_coordinates {
+                let (own, number) = self.number();
+                facts.push(self.mixed_radix.is_normal(&number.at));
+                tracks.extend(own);
+                variable_map.insert(variable, number);
+            } else {
+                let track = self.variable();
+                tracks.push(track);
+                variable_map.insert(variable, Number::plain(Linear::variable(track)));
+            }
+        }
+        let mut open: Vec<&Formula> = list.iter().collect();
+        loop {
+            let before = open.len();
+            let mut later = vec![];
+            for one in open {
+                let known = |sum: &Linear| sum.terms.iter().all(|(v, _)| variable_map.contains_key(v));
+                match one {
+                    Formula::Divided(division) if known(&division.of) && known(&division.by) => {
+                        if !variables.contains(&division.quotient) || !variables.contains(&division.rest) {
+                            return Err(refused(text!("a division or a product occurs where it has no meaning")));
+                        }
+                        let (own, fact) = self.divided(division, &mut variable_map)?;
+                        tracks.extend(own);
+                        facts.push(fact);
+                    }
+                    Formula::Product([x, y, z]) if known(x) && known(y) => {
+                        let Some(z) = z.as_variable().filter(|z| variables.contains(z)) else {
+                            return Err(refused(text!("a division or a product occurs where it has no meaning")));
+                        };
+                        let product = self.product(x, y, &variable_map)?;
+                        variable_map.insert(z, product);
+                    }
+                    other => later.push(other),
+                }
+            }
+            open = later;
+            if open.len() == before || open.is_empty() {
+                break;
+            }
+        }
+        for one in open {
+            facts.push(self.formula(one, &variable_map)?);
+        }
+        Ok(exists(tracks, all(facts)))
+    }
+
+    /// Returns the coordinates of a divisor, whose divisions are by lower divisors.
+    pub fn divisor(&mut self, divisor: &Divisor, variable_map: &VariableMap) -> Result<Number> {
+        let mut variable_map = variable_map.clone();
+        for division in &divisor.divisions {
+            let (tracks, _) = self.divided(division, &mut variable_map)?;
+            if !tracks.is_empty() {
+                return Err(refused(text!("`{sum}` has no uniform coordinates", sum = self.shown(&division.of))));
+            }
+        }
+        self.sum(&divisor.sum, &variable_map)
+    }
+
+    /// Computes the coordinates of quotient and remainder; returns new variables and the condition on them.
+    fn divided(&mut self, division: &Division, variable_map: &mut VariableMap) -> Result<(Vec<Variable>, Formula)> {
+        let Division { of, by, quotient, rest } = division;
+        let number = self.sum(by, variable_map)?;
+        let Some(level) = self.divisors.iter().position(|divisor| divisor.at == number.at) else {
+            let divisors: Vec<&str> = self.divisors.iter().map(|divisor| &*divisor.text).collect();
+            let message = text!(
+                "`{by}` is not one of the divisors {divisors}",
+                by = self.shown(by),
+                divisors = divisors.join(", ")
+            );
+            return Err(refused(message));
+        };
+        let mut number = self.sum(of, variable_map)?;
+        let (mut tracks, mut fact) = (vec![], Formula::All(vec![]));
+        if !number.normal {
+            // Introduce normal coordinates. They exist, since the number is natural wherever the formula is used.
+            let (own, normal) = self.number();
+            let same = self.mixed_radix.compare(&number.plus(-1, &normal), Compare::Equal);
+            let negative = self.mixed_radix.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
+            let (Some(same), Some(negative)) = (same, negative) else {
+                return Err(refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(of))));
+            };
+            if negative != Formula::Any(vec![]) {
+                self.side_conditions
+                    .push((text!("`{of}` is divided, but it may be negative", of = self.shown(of)), negative));
+            }
+            fact = all([self.mixed_radix.is_normal(&normal.at), same]);
+            tracks = own;
+            number = normal;
+        }
+        let top = self.divisors.len() - 1;
+        let [low, middle, high] = number.at.clone();
+        let whole = match (level, top) {
+            (0, 0) => Some(middle.clone()),
+            (1, 1) => Some(high),
+            // For the smaller divisor, the quotient is linear only for numbers below the larger divisor, or if s is 0
+            // and M is constant.
+            (0, 1) if high == zero() => Some(middle.clone()),
+            (0, 1) => match &self.mixed_radix.second {
+                Some([many, rest]) if *rest == zero() => many.as_number().map(|many| middle.plus(many, &high)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(whole) = whole else {
+            return Err(refused(text!(
+                "the quotient of `{of}` by `{by}` is a product of two unknown numbers",
+                of = self.shown(of),
+                by = self.shown(by)
+            )));
+        };
+        variable_map.insert(*quotient, Number::plain(whole));
+        let below = match level {
+            0 => [low, zero(), zero()],
+            _ => [low, middle, zero()],
+        };
+        variable_map.insert(*rest, Number::normal(below));
+        Ok((tracks, fact))
+    }
+
+    /// Returns the coordinates of the product of a number and the smaller divisor.
+    fn product(&self, x: &Linear, y: &Linear, variable_map: &VariableMap) -> Result<Number> {
+        for (x, y) in [(x, y), (y, x)] {
+            let number = self.sum(y, variable_map)?;
+            let is_divisor = self.divisors.first().is_some_and(|divisor| divisor.at == number.at);
+            if let Some(plain) = self.sum(x, variable_map)?.as_plain().filter(|_| is_divisor) {
+                return Ok(Number::multiple(plain.clone()));
+            }
+        }
+        Err(refused(text!("`({x})*({y})` is a product of two unknown numbers", x = self.shown(x), y = self.shown(y))))
+    }
+
+    /// Formats a sum for error messages.
+    pub fn shown(&self, sum: &Linear) -> String {
+        sum.written(self.names)
+    }
+}

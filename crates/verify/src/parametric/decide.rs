@@ -1,0 +1,701 @@
+//! Decides whether natural numbers satisfy a formula of linear comparisons, with arbitrarily nested quantifiers.
+//!
+//! *Theorem* (Büchi 1960). Each formula has an automaton that reads the binary digits of its free variables in
+//! parallel, most significant first, and accepts exactly the numbers that satisfy the formula. The formula is
+//! satisfiable iff an accepting state is reachable.
+//!
+//! *Comparisons.* The state of c + sum a(v)*v <= 0 is s, the sum over the digits so far. One more digit of each
+//! variable makes it 2s plus the sum of a(v) over the digits that are 1. Let A and B be the sums of the positive and of
+//! the negative a(v). If s + B >= 0, then 2s + B >= s: the sum never decreases again, so if s + c > 0 the comparison is
+//! false for good. If s + A <= 0, the sum never increases again, and if s + c <= 0 the comparison holds for good.
+//! Otherwise -A < s < -B, or |s| is at most |c|, so there are finitely many states.
+//!
+//! *Connectives.* A state is a tuple of states of the parts. *Quantifiers.* A state is the set of states that the inner
+//! automaton can reach with any digits of the bound variables. The bound variables may have more digits than the
+//! others, so the initial set is closed under reading zeros of the free and any digits of the bound variables.
+//!
+//! States are created when they are first reached, and a state whose result no further digit changes is replaced by
+//! true or false. So most states are never created.
+
+use crate::certificate::refused;
+use crate::literal::Relation;
+use crate::work::Work;
+use grundy_lang::text;
+use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
+use grundy_rules::InOrder;
+use grundy_rules::Result;
+use rustc_hash::FxHashMap;
+
+/// The state that never accepts.
+const FALSE: u32 = 0;
+/// The state that always accepts.
+const TRUE: u32 = 1;
+/// The state [`FALSE`] as an entry of a key.
+const NEVER: i64 = FALSE as i64;
+/// The state [`TRUE`] as an entry of a key.
+const ALWAYS: i64 = TRUE as i64;
+
+/// The maximum depth of nested formulas.
+const MAX_DEPTH: usize = 100;
+/// The maximum number of variables of a node.
+const MAX_TRACKS: usize = 24;
+/// Returns the variable that is equal to a large number.
+///
+/// The variables of formulas have far smaller numbers.
+fn number_variable(place: usize) -> Variable {
+    Variable::MAX - place as Variable
+}
+
+/// With more large numbers than this, each comparison checks the digits of its own number.
+const MAX_NUMBERS: usize = 6;
+/// The maximum absolute value of constants in comparisons; larger constants become variables.
+const MAX_CONSTANT: i64 = 255;
+/// The approximate memory for a state without its key, in bytes.
+const STATE: u64 = 96;
+
+/// The kind of a node: a comparison, a connective, a quantifier or a relation.
+enum Kind {
+    /// Accepts if the sum of factors times variables, plus the constant, is at most 0; 0 with `zero`.
+    Sum {
+        zero: bool,
+        constant: i64,
+        factors: Vec<i64>,
+        above: i64,
+        below: i64,
+    },
+    All(Vec<usize>),
+    Any(Vec<usize>),
+    Not(usize),
+    Exists(usize),
+    /// Accepts if the third number is the result of the bitwise operation on the first two numbers.
+    ///
+    /// The numbers are track indices.
+    Bits(Bitwise, [usize; 3]),
+    /// Accepts if the numbers, given as track indices, are in the relation with this index.
+    Member(usize, Vec<usize>),
+}
+
+/// An automaton for a formula, whose states and transitions are computed on demand.
+struct Node {
+    kind: Kind,
+    /// The variables that the node reads, in increasing order.
+    tracks: Vec<Variable>,
+    /// For each part, the track of each of its variables.
+    ///
+    /// Bound variables come after the node's own variables.
+    places: Vec<Vec<usize>>,
+    /// The number of variables that this node binds.
+    bound: usize,
+    /// The states by key, and the key and the acceptance of each state.
+    known: FxHashMap<Box<[i64]>, u32>,
+    keys: Vec<Box<[i64]>>,
+    accepts: Vec<bool>,
+    /// The transitions computed so far: (state, letter) to state.
+    next: FxHashMap<(u32, u32), u32>,
+    first: u32,
+}
+
+/// The automata of one decision; equal formulas share an automaton.
+pub(crate) struct Decision<'r> {
+    relations: &'r [Relation],
+    /// The large numbers that are replaced by variables.
+    numbers: Vec<i64>,
+    /// Whether these variables are free in the whole formula; otherwise each comparison binds its own.
+    as_free_variables: bool,
+    /// Relations that recognise the digits of these numbers; numbered after `relations`.
+    digits: Vec<Relation>,
+    nodes: Vec<Node>,
+    known: FxHashMap<Formula, usize>,
+}
+
+/// Returns numbers for the free variables that satisfy the formula, if there are any.
+///
+/// # Errors
+/// `limit`; `refused` for formulas with atoms other than comparisons and bitwise operations on variables.
+pub(crate) fn solution(formula: &Formula, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+    solution_with(formula, &[], work)
+}
+
+/// Like [`solution`], for formulas that also contain relations, which read binary digits.
+///
+/// # Errors
+/// The same as [`solution`].
+pub(crate) fn solution_with(
+    formula: &Formula,
+    relations: &[Relation],
+    work: &mut Work<'_>,
+) -> Result<Option<Vec<(Variable, u128)>>> {
+    let held = work.reserved_bytes();
+    let mut decision = Decision::new(relations, true);
+    let mut root = decision.node(formula, 0, work)?;
+    if decision.numbers.len() > MAX_NUMBERS {
+        decision = Decision::new(relations, false);
+        root = decision.node(formula, 0, work)?;
+    } else if !decision.numbers.is_empty() {
+        let all = Formula::All(std::iter::once(formula.clone()).chain(decision.number_conditions()).collect());
+        root = decision.node(&all, 0, work)?;
+    }
+    let found = decision.search(root, work);
+    work.release_to(held);
+    let own = |&(v, _): &(Variable, u128)| v <= number_variable(MAX_NUMBERS);
+    Ok(found?.map(|numbers| numbers.into_iter().filter(own).collect()))
+}
+
+/// Returns the formula as a minimal relation of its free variables, which are in increasing order.
+///
+/// Returns `None` if there are more than `most` states before equivalent states are merged.
+///
+/// # Errors
+/// The same as [`solution`].
+pub(crate) fn relation_of(
+    formula: &Formula,
+    relations: &[Relation],
+    max_states: usize,
+    work: &mut Work<'_>,
+) -> Result<Option<(Vec<Variable>, Relation)>> {
+    let held = work.reserved_bytes();
+    let mut decision = Decision::new(relations, false);
+    let root = decision.node(formula, 0, work)?;
+    let found = decision.explicit(root, max_states, work)?;
+    work.release_to(held);
+    Ok(found.map(|relation| (decision.nodes[root].tracks.clone(), relation)))
+}
+
+impl<'r> Decision<'r> {
+    fn new(relations: &'r [Relation], beside: bool) -> Decision<'r> {
+        Decision {
+            relations,
+            numbers: vec![],
+            as_free_variables: beside,
+            digits: vec![],
+            nodes: vec![],
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// Lists all reachable states of a node as a relation, and merges states that no word distinguishes.
+    fn explicit(&mut self, root: usize, max_states: usize, work: &mut Work<'_>) -> Result<Option<Relation>> {
+        let tracks = self.nodes[root].tracks.len();
+        let letters = 1usize << tracks;
+        let mut list = vec![self.nodes[root].first];
+        let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+        numbers.insert(list[0], 0);
+        let mut next: Vec<u32> = vec![];
+        let mut at = 0;
+        while let Some(&state) = list.get(at) {
+            at += 1;
+            for letter in 0..letters as u32 {
+                let to = self.step(root, state, letter, work)?;
+                let number = *numbers.entry(to).or_insert(list.len() as u32);
+                if number as usize == list.len() {
+                    list.push(to);
+                }
+                next.push(number);
+            }
+            if list.len() > max_states {
+                return Ok(None);
+            }
+        }
+        let accepts: Vec<bool> = list.iter().map(|&state| self.nodes[root].accepts[state as usize]).collect();
+        // Refine the classes of states by the classes of their next states, until nothing changes (Moore 1956).
+        let mut class: Vec<u32> = accepts.iter().map(|&accept| u32::from(accept)).collect();
+        let mut count = 0;
+        loop {
+            work.steps((list.len() * letters) as u64)?;
+            let mut known: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+            let new: Vec<u32> = (0..list.len())
+                .map(|state| {
+                    let to = &next[state * letters..(state + 1) * letters];
+                    let key: Vec<u32> =
+                        std::iter::once(class[state]).chain(to.iter().map(|&to| class[to as usize])).collect();
+                    let fresh = known.len() as u32;
+                    *known.entry(key).or_insert(fresh)
+                })
+                .collect();
+            class = new;
+            if known.len() == count {
+                break;
+            }
+            count = known.len();
+        }
+        let (mut merged, mut accept) = (vec![0u32; count * letters], vec![false; count]);
+        for (state, &class_of) in class.iter().enumerate() {
+            accept[class_of as usize] = accepts[state];
+            for letter in 0..letters {
+                merged[class_of as usize * letters + letter] = class[next[state * letters + letter] as usize];
+            }
+        }
+        let can = vec![true; count];
+        Ok(Some(
+            Relation { tracks, next: merged, letters, accept, can_accept: can.clone(), can_refuse: can }
+                .with_reachability(),
+        ))
+    }
+
+    fn relation(&self, number: usize) -> Option<&Relation> {
+        self.relations.get(number).or_else(|| self.digits.get(number - self.relations.len()))
+    }
+
+    /// Replaces the large constant of a comparison by a variable.
+    ///
+    /// The number of states of a sum is about its constant. The number of states for a variable with fixed digits is
+    /// about the number of its digits.
+    fn replace_constant(&mut self, sum: &Linear, zero: bool) -> Formula {
+        let size = sum.constant.abs();
+        let known = self.numbers.iter().position(|number| (size - number).abs() <= MAX_CONSTANT);
+        let place = known.unwrap_or_else(|| {
+            self.numbers.push(size);
+            if !self.as_free_variables {
+                self.digits.push(Relation::numbers(&[size as u64]));
+            }
+            self.numbers.len() - 1
+        });
+        let (number, own) = (self.numbers[place], Linear::variable(number_variable(place)));
+        let sign = sum.constant.signum();
+        let sum = sum.plus(-sign, &Linear::number(number)).plus(sign, &own);
+        let compared = if zero { Formula::Zero(sum) } else { Formula::AtMostZero(sum) };
+        if self.as_free_variables {
+            return compared;
+        }
+        let member = Formula::Member(self.relations.len() + place, vec![own]);
+        Formula::Exists(vec![number_variable(place)], Box::new(Formula::All(vec![member, compared])))
+    }
+
+    /// Returns conditions that fix the additional variables.
+    ///
+    /// Each number is read together with the largest one, so that the automaton knows where its digits begin.
+    fn number_conditions(&mut self) -> Vec<Formula> {
+        let Some((most, _)) = self.numbers.iter().enumerate().max_by_key(|(_, number)| **number) else { return vec![] };
+        let mut given = vec![];
+        for place in 0..self.numbers.len() {
+            let places = if place == most { vec![most] } else { vec![most, place] };
+            let numbers: Vec<u64> = places.iter().map(|&place| self.numbers[place].unsigned_abs()).collect();
+            self.digits.push(Relation::numbers(&numbers));
+            let own = places.into_iter().map(|place| Linear::variable(number_variable(place))).collect();
+            given.push(Formula::Member(self.relations.len() + place, own));
+        }
+        given
+    }
+
+    /// Returns the node of a formula, which is created if necessary.
+    fn node(&mut self, formula: &Formula, depth: usize, work: &mut Work<'_>) -> Result<usize> {
+        if let Some(&node) = self.known.get(formula) {
+            return Ok(node);
+        }
+        if depth > MAX_DEPTH {
+            return Err(refused(text!("a formula is nested more deeply than this program supports")));
+        }
+        work.steps(1)?;
+        let mut bound: &[Variable] = &[];
+        let (kind, parts, mut tracks) = match formula {
+            Formula::AtMostZero(sum) | Formula::Zero(sum) => {
+                if !sum.is_small() {
+                    return Err(refused(text!("a number exceeds 2^31")));
+                }
+                if sum.constant.abs() > MAX_CONSTANT {
+                    let apart = self.replace_constant(sum, matches!(formula, Formula::Zero(_)));
+                    let node = self.node(&apart, depth + 1, work)?;
+                    self.known.insert(formula.clone(), node);
+                    return Ok(node);
+                }
+                let factors: Vec<i64> = sum.terms.iter().map(|t| t.1).collect();
+                let above = factors.iter().filter(|&&a| a > 0).sum();
+                let below = factors.iter().filter(|&&a| a < 0).sum();
+                let zero = matches!(formula, Formula::Zero(_));
+                let kind = Kind::Sum { zero, constant: sum.constant, factors, above, below };
+                (kind, vec![], sum.terms.iter().map(|t| t.0).collect())
+            }
+            Formula::Bits(how, list) => {
+                let (tracks, places) = self.variables(list)?;
+                (Kind::Bits(*how, [places[0], places[1], places[2]]), vec![], tracks)
+            }
+            Formula::Member(relation, list) => {
+                let (tracks, places) = self.variables(list)?;
+                if self.relation(*relation).is_none_or(|one| one.tracks != list.len()) {
+                    return Err(refused(text!("a formula uses a relation that does not exist")));
+                }
+                (Kind::Member(*relation, places), vec![], tracks)
+            }
+            Formula::All(list) | Formula::Any(list) => {
+                let parts = list.iter().map(|one| self.node(one, depth + 1, work)).collect::<Result<Vec<usize>>>()?;
+                let kind = if matches!(formula, Formula::All(_)) {
+                    Kind::All(parts.clone())
+                } else {
+                    Kind::Any(parts.clone())
+                };
+                (kind, parts, vec![])
+            }
+            Formula::Not(inner) => {
+                let part = self.node(inner, depth + 1, work)?;
+                (Kind::Not(part), vec![part], vec![])
+            }
+            Formula::Exists(variables, inner) => {
+                let part = self.node(inner, depth + 1, work)?;
+                bound = variables;
+                (Kind::Exists(part), vec![part], vec![])
+            }
+            _ => return Err(refused(text!("a formula contains atoms that are not comparisons"))),
+        };
+        let inner = parts.iter().flat_map(|&part| self.nodes[part].tracks.iter().copied());
+        tracks.extend(inner.filter(|v| !bound.contains(v)));
+        tracks.put_in_order();
+        tracks.dedup();
+        let mut places = vec![];
+        let mut own = 0;
+        for &part in &parts {
+            let place = |v: &Variable| {
+                tracks.binary_search(v).unwrap_or_else(|_| {
+                    own += 1;
+                    tracks.len() + own - 1
+                })
+            };
+            places.push(self.nodes[part].tracks.iter().map(place).collect());
+        }
+        if tracks.len() + own > MAX_TRACKS {
+            return Err(refused(text!("a formula uses too many numbers at once")));
+        }
+        let keys: Vec<Box<[i64]>> = vec![Box::default(), Box::default()];
+        let (known, next) = (FxHashMap::default(), FxHashMap::default());
+        let node =
+            Node { kind, tracks, places, bound: own, known, keys, accepts: vec![false, true], next, first: FALSE };
+        self.nodes.push(node);
+        let id = self.nodes.len() - 1;
+        self.nodes[id].first = self.start(id, work)?;
+        self.known.insert(formula.clone(), id);
+        Ok(id)
+    }
+
+    /// Returns the distinct variables of a list, in increasing order, and the index of each entry there.
+    fn variables(&self, list: &[Linear]) -> Result<(Vec<Variable>, Vec<usize>)> {
+        let all: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
+        let all = all.ok_or_else(|| refused(text!("relations and bitwise operations must apply to variables")))?;
+        let mut tracks = all.clone();
+        tracks.put_in_order();
+        tracks.dedup();
+        let places = all.iter().filter_map(|v| tracks.binary_search(v).ok()).collect();
+        Ok((tracks, places))
+    }
+
+    /// Returns the initial state of a node.
+    fn start(&mut self, id: usize, work: &mut Work<'_>) -> Result<u32> {
+        let key = match &self.nodes[id].kind {
+            Kind::Sum { .. } | Kind::Bits(..) | Kind::Member(..) => vec![0],
+            Kind::All(parts) | Kind::Any(parts) => parts.iter().map(|&part| self.nodes[part].first.into()).collect(),
+            Kind::Not(part) => vec![self.nodes[*part].first.into()],
+            Kind::Exists(part) => {
+                let part = *part;
+                let mut set = vec![self.nodes[part].first];
+                let mut at = 0;
+                while at < set.len() {
+                    for choice in 0..1u32 << self.nodes[id].bound {
+                        let letter = self.inner(id, 0, 0, choice);
+                        let to = self.step(part, set[at], letter, work)?;
+                        if !set.contains(&to) {
+                            set.push(to);
+                        }
+                    }
+                    at += 1;
+                }
+                set.into_iter().map(i64::from).collect()
+            }
+        };
+        self.state(id, key, work)
+    }
+
+    /// Returns the letter of a part for a letter of the node and the choice for the bound variables.
+    fn inner(&self, id: usize, part: usize, letter: u32, choice: u32) -> u32 {
+        let node = &self.nodes[id];
+        let all = letter | choice << node.tracks.len();
+        node.places[part].iter().enumerate().fold(0, |inner, (k, &place)| inner | (all >> place & 1) << k)
+    }
+
+    /// Returns the number of the state with this key, creating the state if necessary.
+    fn state(&mut self, id: usize, mut key: Vec<i64>, work: &mut Work<'_>) -> Result<u32> {
+        match &self.nodes[id].kind {
+            Kind::Sum { zero, constant, above, below, .. } => {
+                let sum = key[0];
+                if sum + below >= 0 && sum + constant > 0 || *zero && sum + above <= 0 && sum + constant < 0 {
+                    return Ok(FALSE);
+                }
+                let stays = *above == 0 && *below == 0;
+                if (!*zero || stays) && sum + above <= 0 && sum + constant <= 0 {
+                    return Ok(TRUE);
+                }
+            }
+            Kind::All(_) => {
+                if key.contains(&NEVER) {
+                    return Ok(FALSE);
+                }
+                if key.iter().all(|&s| s == ALWAYS) {
+                    return Ok(TRUE);
+                }
+            }
+            Kind::Any(_) => {
+                if key.contains(&ALWAYS) {
+                    return Ok(TRUE);
+                }
+                if key.iter().all(|&s| s == NEVER) {
+                    return Ok(FALSE);
+                }
+            }
+            Kind::Not(_) => match key[0] {
+                0 => return Ok(TRUE),
+                1 => return Ok(FALSE),
+                _ => {}
+            },
+            Kind::Exists(_) => {
+                if key.contains(&ALWAYS) {
+                    return Ok(TRUE);
+                }
+                key.retain(|&s| s != NEVER);
+                key.put_in_order();
+                key.dedup();
+                if key.is_empty() {
+                    return Ok(FALSE);
+                }
+            }
+            Kind::Bits(..) => {
+                if key[0] != 0 {
+                    return Ok(FALSE);
+                }
+            }
+            Kind::Member(relation, _) => {
+                let Some(relation) = self.relation(*relation) else { return Ok(FALSE) };
+                if !relation.can_accept[key[0] as usize] {
+                    return Ok(FALSE);
+                }
+                if !relation.can_refuse[key[0] as usize] {
+                    return Ok(TRUE);
+                }
+            }
+        }
+        if let Some(&state) = self.nodes[id].known.get(&key[..]) {
+            return Ok(state);
+        }
+        let accepts = |part: usize, state: i64| self.nodes[part].accepts[state as usize];
+        let holds = match &self.nodes[id].kind {
+            Kind::Sum { zero, constant, .. } => key[0] + constant == 0 || !zero && key[0] + constant < 0,
+            Kind::All(parts) => parts.iter().zip(&key).all(|(&part, &s)| accepts(part, s)),
+            Kind::Any(parts) => parts.iter().zip(&key).any(|(&part, &s)| accepts(part, s)),
+            Kind::Not(part) => !accepts(*part, key[0]),
+            Kind::Exists(part) => key.iter().any(|&s| accepts(*part, s)),
+            Kind::Bits(..) => true,
+            Kind::Member(relation, _) => self.relation(*relation).is_some_and(|one| one.accept[key[0] as usize]),
+        };
+        work.reserve(STATE + 16 * key.len() as u64)?;
+        let node = &mut self.nodes[id];
+        let key = key.into_boxed_slice();
+        node.keys.push(key.clone());
+        node.accepts.push(holds);
+        let state = (node.keys.len() - 1) as u32;
+        node.known.insert(key, state);
+        Ok(state)
+    }
+
+    /// Returns the next state. Recursion is as deep as the formula.
+    fn step(&mut self, id: usize, state: u32, letter: u32, work: &mut Work<'_>) -> Result<u32> {
+        if state <= TRUE {
+            return Ok(state);
+        }
+        if let Some(&to) = self.nodes[id].next.get(&(state, letter)) {
+            return Ok(to);
+        }
+        work.steps(1)?;
+        work.reserve(24)?;
+        let key = self.nodes[id].keys[state as usize].clone();
+        let new = match &self.nodes[id].kind {
+            Kind::Sum { factors, .. } => {
+                let ones = factors.iter().enumerate().filter(|&(k, _)| letter >> k & 1 == 1);
+                vec![2 * key[0] + ones.map(|(_, a)| a).sum::<i64>()]
+            }
+            Kind::Bits(how, places) => {
+                let [x, y, z] = places.map(|place| u128::from(letter >> place & 1));
+                vec![i64::from(how.apply(x, y) != z)]
+            }
+            Kind::Member(relation, places) => {
+                let read = places.iter().enumerate().fold(0, |read, (k, &place)| read | (letter >> place & 1) << k);
+                let Some(relation) = self.relation(*relation) else { return Ok(FALSE) };
+                vec![relation.next[key[0] as usize * relation.letters + read as usize].into()]
+            }
+            Kind::All(parts) | Kind::Any(parts) => {
+                let stop = if matches!(self.nodes[id].kind, Kind::All(_)) { FALSE } else { TRUE };
+                let parts = parts.clone();
+                let mut new = Vec::with_capacity(parts.len());
+                for (k, part) in parts.into_iter().enumerate() {
+                    let to = match key[k] as u32 {
+                        decided @ (FALSE | TRUE) => decided,
+                        from => self.step(part, from, self.inner(id, k, letter, 0), work)?,
+                    };
+                    new.push(to.into());
+                    if to == stop {
+                        break;
+                    }
+                }
+                if new.last() == Some(&stop.into()) { vec![stop.into()] } else { new }
+            }
+            Kind::Not(part) => {
+                let part = *part;
+                vec![self.step(part, key[0] as u32, self.inner(id, 0, letter, 0), work)?.into()]
+            }
+            Kind::Exists(part) => {
+                let part = *part;
+                let mut new = vec![];
+                let mut choices = Choices::new(&self.nodes[id], letter);
+                'all: for &from in &key {
+                    choices.restart();
+                    while let Some(inner) = choices.next() {
+                        let to = self.step(part, from as u32, inner, work)?;
+                        if to == TRUE {
+                            new = vec![ALWAYS];
+                            break 'all;
+                        }
+                        if to != FALSE && new.last() != Some(&to.into()) {
+                            new.push(to.into());
+                        }
+                    }
+                }
+                new
+            }
+        };
+        let to = self.state(id, new, work)?;
+        self.nodes[id].next.insert((state, letter), to);
+        Ok(to)
+    }
+
+    /// Returns the numbers of a shortest accepted word, if any word is accepted.
+    fn search(&mut self, root: usize, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+        let first = self.nodes[root].first;
+        // The predecessor of each state, and the letter read on the way from it.
+        let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+        from.insert(first, (FALSE, 0));
+        let mut queue = vec![first];
+        let mut at = 0;
+        let mut found = vec![];
+        while let Some(&state) = queue.get(at) {
+            at += 1;
+            if self.nodes[root].accepts[state as usize] {
+                return Ok(Some(self.numbers(root, state, &from)));
+            }
+            if state == FALSE {
+                continue;
+            }
+            found.clear();
+            self.successors(root, state, &mut found, work)?;
+            for &(letter, to) in &found {
+                if to != FALSE && !from.contains_key(&to) {
+                    work.reserve(24)?;
+                    from.insert(to, (state, letter));
+                    queue.push(to);
+                }
+            }
+        }
+        work.states += queue.len() as u64;
+        Ok(None)
+    }
+
+    /// Collects all (letter, next state) that can still lead to acceptance.
+    ///
+    /// For a conjunction, the digits are chosen part by part, so that most choices fail at the first parts.
+    fn successors(&mut self, root: usize, state: u32, found: &mut Vec<(u32, u32)>, work: &mut Work<'_>) -> Result<()> {
+        let tracks = self.nodes[root].tracks.len();
+        let Kind::All(parts) = &self.nodes[root].kind else {
+            for letter in 0..1u32 << tracks {
+                let to = self.step(root, state, letter, work)?;
+                found.push((letter, to));
+            }
+            return Ok(());
+        };
+        if state <= TRUE {
+            found.push((0, state));
+            return Ok(());
+        }
+        let parts = parts.clone();
+        let key = self.nodes[root].keys[state as usize].clone();
+        // Parts with few variables come first.
+        let mut order: Vec<usize> = (0..parts.len()).filter(|&k| key[k] != ALWAYS).collect();
+        order.put_in_order_by_key(|&k| self.nodes[root].places[k].len());
+        let mut chosen = vec![(0u32, key.to_vec())];
+        let mut assigned = 0u32;
+        for k in order {
+            let mask = self.nodes[root].places[k].iter().fold(0u32, |mask, &place| mask | 1 << place);
+            let fresh = mask & !assigned;
+            assigned |= mask;
+            let mut longer = vec![];
+            for (letter, key) in &chosen {
+                // Enumerate all choices of the digits that first occur in this part.
+                let mut digits = 0u32;
+                loop {
+                    let letter = letter | digits;
+                    let to = self.step(parts[k], key[k] as u32, self.inner(root, k, letter, 0), work)?;
+                    if to != FALSE {
+                        let mut key = key.clone();
+                        key[k] = to.into();
+                        longer.push((letter, key));
+                    }
+                    digits = digits.wrapping_sub(fresh) & fresh;
+                    if digits == 0 {
+                        break;
+                    }
+                }
+            }
+            chosen = longer;
+        }
+        for (letter, key) in chosen {
+            let to = self.state(root, key, work)?;
+            found.push((letter, to));
+        }
+        Ok(())
+    }
+
+    /// Reads the numbers from the letters on the way to a state.
+    fn numbers(&self, root: usize, mut state: u32, from: &FxHashMap<u32, (u32, u32)>) -> Vec<(Variable, u128)> {
+        let mut word = vec![];
+        while let Some(&(before, letter)) = from.get(&state).filter(|(before, _)| *before != FALSE) {
+            word.push(letter);
+            state = before;
+        }
+        let number = |k: usize| {
+            word.iter().rev().fold(0u128, |n, letter| n.saturating_mul(2).saturating_add((letter >> k & 1).into()))
+        };
+        self.nodes[root].tracks.iter().enumerate().map(|(k, &v)| (v, number(k))).collect()
+    }
+}
+
+/// Enumerates the letters of a quantifier's part for one letter of the node.
+///
+/// The bound variables have any digits.
+struct Choices {
+    /// The digits of the free variables.
+    free_digits: u32,
+    /// The tracks of the bound variables, as bits.
+    free: u32,
+    /// The last digits of the bound variables; `None` at the start.
+    digits: Option<u32>,
+}
+
+impl Choices {
+    fn new(node: &Node, letter: u32) -> Choices {
+        let (mut given, mut free) = (0, 0);
+        for (k, &place) in node.places[0].iter().enumerate() {
+            if place < node.tracks.len() {
+                given |= (letter >> place & 1) << k;
+            } else {
+                free |= 1 << k;
+            }
+        }
+        Choices { free_digits: given, free, digits: None }
+    }
+
+    fn restart(&mut self) {
+        self.digits = None;
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        let digits = match self.digits {
+            None => 0,
+            Some(digits) => Some(digits.wrapping_sub(self.free) & self.free).filter(|&digits| digits != 0)?,
+        };
+        self.digits = Some(digits);
+        Some(self.free_digits | digits)
+    }
+}

@@ -1,0 +1,98 @@
+//! Reverses numbers that grow up to a bound, as in counting races, so that they decrease.
+//!
+//! If every move increases the number v and keeps it at most L, a sum of letters, then u = L - v is natural on all
+//! positions with v <= L, moves from these positions lead only to such positions, and u decreases. So v is replaced by
+//! L - u everywhere, and a proof for all u up to L is a proof for all v up to L. The claim must be restricted to these
+//! positions, since positions with larger v have no moves.
+
+use crate::certificate::refused;
+use grundy_lang::text;
+use grundy_rulelang::claims::{Parametric, ValuedComponent};
+use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
+use grundy_rules::Result;
+
+/// The number that was replaced, and its bound L.
+pub(crate) type Turn = (Variable, Linear);
+
+/// Rewrites the game and the claim so that all numbers decrease; returns the number that grew, if any.
+pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<Option<Turn>> {
+    let Some((v, bound)) = grows(games) else { return Ok(None) };
+    let within = Formula::at_most(&Linear::variable(v), &bound);
+    if !conjuncts(&said.condition).contains(&&within) {
+        return Err(refused(text!(
+            "a move increases a number up to a bound, but the claim is not restricted to positions within it"
+        )));
+    }
+    let turned = bound.plus(-1, &Linear::variable(v));
+    let what = [(v, turned.clone())];
+    for one in games.iter_mut().flat_map(|game| &mut game.moves) {
+        one.guard = one.guard.replace(&what);
+        for target in &mut one.targets {
+            for (index, number) in (0..).zip(target.iter_mut()) {
+                *number = number.replace(&what);
+                if index == v {
+                    *number = bound.plus(-1, number);
+                }
+            }
+        }
+    }
+    // Substituted into v <= L, the replacement gives L - u <= L, which holds, so this condition is dropped.
+    let rest = conjuncts(&said.condition).into_iter().filter(|one| **one != within);
+    let condition = Formula::All(rest.map(|one| one.replace(&what)).collect());
+    let replaced = |formula: &Formula| formula.replace(&what);
+    *said = Parametric {
+        values: said.values,
+        condition,
+        relations: said.relations.iter().map(replaced).collect(),
+        classes: said.classes.iter().map(|(outcome, holds)| (*outcome, replaced(holds))).collect(),
+        parts: said
+            .parts
+            .iter()
+            .map(|part| ValuedComponent { scope: replaced(&part.scope), value: replaced(&part.value) })
+            .collect(),
+    };
+    Ok(Some((v, bound)))
+}
+
+/// Returns the number that every move increases, and the upper bound that the guards ensure.
+fn grows(games: &[GameFormula]) -> Option<Turn> {
+    let moves = || games.iter().flat_map(|game| &game.moves);
+    let first = moves().next()?;
+    let changed = |one: &grundy_rulelang::formula::MoveFormula| -> Option<Variable> {
+        let [target] = &one.targets[..] else { return None };
+        let mut changed = (0..).zip(target).filter(|(v, after)| **after != Linear::variable(*v)).map(|(v, _)| v);
+        changed.next().filter(|_| changed.next().is_none())
+    };
+    let v = changed(first)?;
+    let mut bound: Option<Linear> = None;
+    for one in moves() {
+        let after = &one.targets[0][changed(one).filter(|&w| w == v)? as usize];
+        if !after.plus(-1, &Linear::variable(v)).is_natural() {
+            return None;
+        }
+        let arity = one.targets[0].len() as Variable;
+        let limits = conjuncts(&one.guard).into_iter().filter_map(|fact| match fact {
+            // The guard left - L <= 0 gives the bound L.
+            Formula::AtMostZero(e) => Some(after.plus(-1, e)),
+            _ => None,
+        });
+        let own = limits.filter(|limit| limit.terms.iter().all(|&(w, _)| w != v && w < arity)).collect::<Vec<_>>();
+        let known = bound.get_or_insert(own.first()?.clone());
+        if !own.contains(known) {
+            return None;
+        }
+    }
+    bound.map(|bound| (v, bound))
+}
+
+/// Returns the conjuncts of a condition.
+fn conjuncts(formula: &Formula) -> Vec<&Formula> {
+    let (mut open, mut found) = (vec![formula], vec![]);
+    while let Some(one) = open.pop() {
+        match one {
+            Formula::All(list) => open.extend(list),
+            other => found.push(other),
+        }
+    }
+    found
+}

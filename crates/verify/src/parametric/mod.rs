@@ -1,0 +1,544 @@
+//! Games with letters, that is, symbolic parameters that no move changes: claims for all values of the letters at once.
+//!
+//! For all values of the letters that satisfy the condition C, the proof is by induction on the sum of the numbers of
+//! the position, which every move decreases. Let R(n) be the claim about a position n, and y a position after a move.
+//! The following must be impossible:
+//!
+//! *Outcomes.* R(n), a move, and R(y); not R(n), and no move to a y with R(y) (under misère play: although there is a
+//! move); under misère play: R(n) without a move.
+//!
+//! *Values.* No v with R(n, v), or two of them; a move to the same value; a smaller value without a move to it. So R
+//! satisfies the mex rule, and R(n, v) iff v = G(n).
+//!
+//! All of these are formulas about numbers that contain remainders and quotients by letters. In the coordinates of
+//! `mixed_radix` they become linear, and `decide` decides them for all values of the letters. No values are left out: a
+//! letter that may exceed the divisors has coordinates itself, and division with remainder gives coordinates for any
+//! number.
+//!
+//! The submodules: `coordinates` translates formulas into coordinates, `base` does so for the letters, `growing_numbers` replaces
+//! numbers that grow by numbers that decrease, and `eliminate` removes quantifiers before `decide` builds automata.
+//! Start with `verify`.
+
+mod base;
+mod coordinates;
+mod decide;
+mod eliminate;
+mod growing_numbers;
+mod mixed_radix;
+#[cfg(test)]
+mod tests;
+
+use crate::certificate::{Quantity, refused};
+use crate::conjunction::check_size;
+use crate::work::Work;
+use coordinates::{Level, Lowering, VariableMap};
+pub(crate) use decide::{relation_of, solution_with};
+use eliminate::{exists, is_impossible};
+use grundy_lang::{Text, text};
+use grundy_rulelang::claims::{Claim, Parametric};
+use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormula, Variable};
+use grundy_rules::InOrder;
+use grundy_rules::{Outcome, Play, Result, Ruleset};
+use mixed_radix::{Compare, MixedRadix, Number, all, any, not, zero};
+use std::cell::RefCell;
+
+/// The number of the first variable for coordinates. The variables of formulas have smaller numbers.
+const FIRST: Variable = 1 << 20;
+/// A letter has no coordinates of its own if it is at most this many times the first divisor.
+const MAX_TIMES: i64 = 4;
+
+/// Checks that the claim holds for all values of the letters.
+///
+/// If the check fails, `at` receives parameters at which a condition of the proof fails.
+pub(crate) fn verify(
+    rules: &Ruleset,
+    claim: &Claim,
+    of: Quantity,
+    divisors: &[String],
+    at: &RefCell<Option<Vec<u128>>>,
+    work: &mut Work<'_>,
+) -> Result<()> {
+    let wrong =
+        |error: grundy_rules::Error| refused(text!("the rules cannot be expressed by formulas: {error}", error));
+    let mut games = GameFormula::with_letters(rules).map_err(wrong)?;
+    let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
+    let said = claim.lettered(rules.is_partizan()).map_err(unread)?;
+    let Some(mut said) = said else {
+        return Err(refused(text!(
+            "the claim does not state in terms of the letters which positions are won or what values they have"
+        )));
+    };
+    if said.values != (of == Quantity::Grundy) {
+        return Err(refused(text!("the claim and the proof must both be about values or both about outcomes")));
+    }
+    if said.values && rules.play == Play::Misere {
+        return Err(refused(text!("Grundy values are defined only under normal play")));
+    }
+    let parts = said.parts.iter().flat_map(|part| [&part.scope, &part.value]);
+    let classes = said.classes.iter().map(|(_, holds)| holds);
+    let formulas = std::iter::once(&said.condition).chain(&said.relations).chain(classes).chain(parts);
+    formulas.chain(games.iter().flat_map(|game| &game.moves).map(|one| &one.guard)).try_for_each(check_size)?;
+    let names = claim.names();
+    let divisors = divisors
+        .iter()
+        .map(|text| {
+            let divisor = grundy_rulelang::claims::divisor(text, names)
+                .map_err(|error| refused(text!("the divisor `{divisor}`: {error}", divisor = text, error)))?;
+            let written = divisor.written(names);
+            if written != *text {
+                return Err(refused(text!("the divisor must be written `{divisor}`", divisor = written)));
+            }
+            Ok(divisor)
+        })
+        .collect::<Result<Vec<Divisor>>>()?;
+    let turned = growing_numbers::turn(&mut games, &mut said)?;
+    let mut proof = Proof::new(&games, rules.play, &said, &divisors, names, work)?;
+    proof.within = turned.as_ref().map(|(v, bound)| Formula::at_most(&Linear::variable(*v), bound));
+    let whole = proof.check(at, work);
+    if let (Some((v, bound)), Some(place)) = (turned, at.borrow_mut().as_mut()) {
+        // The counterexample contains the distance from the bound; replace it by the number itself.
+        let sum = bound.terms.iter().map(|&(w, c)| place.get(w as usize).map_or(0, |&x| i128::from(c) * x as i128));
+        let full = sum.fold(i128::from(bound.constant), i128::saturating_add);
+        if let Some(number) = place.get_mut(v as usize) {
+            *number = u128::try_from(full.saturating_sub(*number as i128)).unwrap_or(0);
+        }
+    }
+    whole
+}
+
+/// The context of a proof of a claim about a game with letters.
+struct Proof<'a> {
+    /// The moves as formulas: one game for both players, or one for Left and one for Right.
+    games: &'a [GameFormula],
+    /// The number of parameters.
+    arity: usize,
+    play: Play,
+    statement: &'a Parametric,
+    divisors: &'a [Divisor],
+    names: &'a [String],
+    /// The parameters that moves change; the other parameters are the letters.
+    numbers: Vec<Variable>,
+    mixed_radix: MixedRadix,
+    /// The divisors with their coordinates.
+    levels: Vec<Level>,
+    /// The coordinates of the letters.
+    letters: VariableMap,
+    /// The condition on the letters, in coordinates.
+    base: Formula,
+    /// The condition that restricts all positions; `None` if there is none.
+    within: Option<Formula>,
+    /// The number of the next new variable.
+    next: Variable,
+}
+
+/// A move in coordinates: its variables, and cases (condition for legality, position after the move).
+struct Move {
+    tracks: Vec<Variable>,
+    cases: Vec<(Formula, VariableMap)>,
+}
+
+impl<'a> Proof<'a> {
+    fn new(
+        games: &'a [GameFormula],
+        play: Play,
+        said: &'a Parametric,
+        divisors: &'a [Divisor],
+        names: &'a [String],
+        work: &mut Work<'_>,
+    ) -> Result<Proof<'a>> {
+        let arity = games.first().map_or(0, |game| game.arity);
+        let mut numbers = vec![];
+        for one in games.iter().flat_map(|game| &game.moves) {
+            let [target] = &one.targets[..] else {
+                return Err(refused(text!("letters require moves that leave one component")));
+            };
+            if one.repeat {
+                return Err(refused(text!("letters require moves that are not repeated")));
+            }
+            for (v, after) in (0..).zip(target) {
+                if *after != Linear::variable(v) && !numbers.contains(&v) {
+                    numbers.push(v);
+                }
+            }
+        }
+        numbers.put_in_order();
+        let is_letter = |v: &Variable| (*v as usize) < arity && !numbers.contains(v);
+        let strange = said.condition.variables().into_iter().find(|v| !is_letter(v));
+        if strange.is_some() || divisors.len() > 2 {
+            return Err(refused(text!("the condition and the divisors, at most two, must contain only letters")));
+        }
+        for divisor in divisors {
+            let divided = divisor.divisions.iter().flat_map(|one| one.of.terms.iter().chain(&one.by.terms));
+            let mut used = divisor.sum.terms.iter().chain(divided).filter(|(v, _)| (*v as usize) < arity);
+            if let Some((v, _)) = used.find(|(v, _)| !is_letter(v)) {
+                let name = names.get(*v as usize).cloned().unwrap_or_default();
+                let divisor = divisor.written(names);
+                return Err(refused(text!(
+                    "the divisor `{divisor}` contains `{name}`, which moves change",
+                    divisor,
+                    name
+                )));
+            }
+        }
+        let mut proof = Proof {
+            games,
+            arity,
+            play,
+            statement: said,
+            divisors,
+            names,
+            numbers,
+            mixed_radix: MixedRadix::default(),
+            levels: vec![],
+            letters: VariableMap::new(),
+            base: Formula::All(vec![]),
+            within: None,
+            next: FIRST,
+        };
+        proof.build(work)?;
+        Ok(proof)
+    }
+
+    /// Checks that all violations are impossible.
+    fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut Work<'_>) -> Result<()> {
+        let tower = self.mixed_radix.clone();
+        let mut lowering = Lowering {
+            mixed_radix: &tower,
+            divisors: &self.levels,
+            names: self.names,
+            next: self.next,
+            side_conditions: vec![],
+        };
+        let mut position = self.letters.clone();
+        let mut base = vec![self.base.clone()];
+        for &v in &self.numbers {
+            let (_, number) = lowering.number();
+            base.push(tower.is_normal(&number.at));
+            position.insert(v, number);
+        }
+        if let Some(within) = &self.within {
+            base.push(lowering.formula(within, &position)?);
+        }
+        let base = all(base);
+        let impossible = |what: &Text, formula: Formula, work: &mut Work<'_>| -> Result<()> {
+            let whole = all([base.clone(), formula]);
+            if is_impossible(&whole, work)? {
+                return Ok(());
+            }
+            let Some(found) = decide::solution(&whole, work)? else { return Ok(()) };
+            let place = self.place(&position, &found);
+            let shown: Vec<String> = self.names.iter().zip(&place).map(|(name, x)| format!("{name} = {x}")).collect();
+            *at.borrow_mut() = Some(place);
+            Err(refused(text!("{what}, for example at {where}", what, where = shown.join(", "))))
+        };
+        let mut sides = vec![];
+        for game in self.games {
+            let mut moves = vec![];
+            for (place, one) in game.moves.iter().enumerate() {
+                let (found, owed) = self.legal(one, &position, &base, &mut lowering, work)?;
+                for (fault, formula) in owed {
+                    impossible(&text!("move {place}: {fault}", place = place + 1, fault), formula, work)?;
+                }
+                moves.push(found);
+            }
+            sides.push(moves);
+        }
+        if self.statement.values {
+            let Some(moves) = sides.first().filter(|_| sides.len() == 1) else {
+                return Err(refused(text!("only impartial games under normal play have Grundy values")));
+            };
+            return self.values(moves, &position, &mut lowering, &impossible, work);
+        }
+        if sides.len() != self.statement.relations.len() {
+            return Err(refused(text!("the claim and the rules are about different numbers of players")));
+        }
+        let relation = |lowering: &mut Lowering<'_>, which: usize, at: &VariableMap| {
+            lowering.formula(&self.statement.relations[which], at)
+        };
+        let lost: Vec<Formula> =
+            (0..sides.len()).map(|k| relation(&mut lowering, k, &position)).collect::<Result<_>>()?;
+        for (what, formula) in std::mem::take(&mut lowering.side_conditions) {
+            impossible(&what, formula, work)?;
+        }
+        for (k, moves) in sides.iter().enumerate() {
+            // The relation of the player to move after the move.
+            let (is, other) = (&lost[k], sides.len() - 1 - k);
+            for (place, one) in moves.iter().enumerate() {
+                for (legal, left) in &one.cases {
+                    let leads = relation(&mut lowering, other, left)?;
+                    let what = text!(
+                        "move {place}: {fault}",
+                        place = place + 1,
+                        fault = text!("it leads from one P-position to another")
+                    );
+                    impossible(&what, all([is.clone(), legal.clone(), leads]), work)?;
+                }
+            }
+            let to_lost = reach(&mut lowering, moves, &mut |lowering, left| relation(lowering, other, left))?;
+            let mut won = vec![not(is.clone()), not(to_lost)];
+            if self.play == Play::Misere {
+                let can = reach(&mut lowering, moves, &mut |_, _| Ok(Formula::All(vec![])))?;
+                impossible(
+                    &text!("a position without moves is claimed to be a P-position"),
+                    all([is.clone(), not(can.clone())]),
+                    work,
+                )?;
+                won.push(can);
+            }
+            impossible(&text!("a position that is not a P-position has no move to one"), all(won), work)?;
+        }
+        let [left, right] = &lost[..] else { return Ok(()) };
+        for (outcome, holds) in &self.statement.classes {
+            let holds = lowering.formula(holds, &position)?;
+            let if_lost = |lost: &Formula, is: bool| if is { lost.clone() } else { not(lost.clone()) };
+            let is = match outcome {
+                Outcome::P => all([left.clone(), right.clone()]),
+                Outcome::N => all([if_lost(left, false), if_lost(right, false)]),
+                Outcome::L => all([if_lost(left, false), right.clone()]),
+                Outcome::R => all([left.clone(), if_lost(right, false)]),
+                _ => return Err(refused(text!("the claim is about draws, but play always ends"))),
+            };
+            let what = text!("a position has two outcomes");
+            impossible(&what, all([holds.clone(), not(is.clone())]), work)?;
+            impossible(&what, all([not(holds), is]), work)?;
+        }
+        Ok(())
+    }
+
+    /// Computes the parameters, in order, from values of the coordinates.
+    fn place(&self, position: &VariableMap, found: &[(Variable, u128)]) -> Vec<u128> {
+        let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x as i128);
+        let sum = |e: &Linear| {
+            let terms = e.terms.iter().map(|&(v, c)| i128::from(c).saturating_mul(value(v)));
+            terms.fold(i128::from(e.constant), i128::saturating_add)
+        };
+        let first = self.mixed_radix.first.as_ref().map_or(0, sum);
+        let second = self
+            .mixed_radix
+            .second
+            .as_ref()
+            .map_or(0, |[many, rest]| sum(many).saturating_mul(first).saturating_add(sum(rest)));
+        let shown = position.iter().filter(|(v, _)| (**v as usize) < self.arity).map(|(_, number)| {
+            let [low, middle, high] = &number.at;
+            let (middle, high) = (sum(middle).saturating_mul(first), sum(high).saturating_mul(second));
+            u128::try_from(sum(low).saturating_add(middle).saturating_add(high)).unwrap_or(0)
+        });
+        shown.collect()
+    }
+
+    /// Checks the conditions on values, with values as numbers or as pairs of quotient and remainder.
+    fn values(
+        &self,
+        moves: &[Move],
+        position: &VariableMap,
+        lowering: &mut Lowering<'_>,
+        impossible: &dyn Fn(&Text, Formula, &mut Work<'_>) -> Result<()>,
+        work: &mut Work<'_>,
+    ) -> Result<()> {
+        let value = self.arity as Variable;
+        let relation = |lowering: &mut Lowering<'_>, at: &VariableMap, v: &Number| {
+            let mut at = at.clone();
+            at.insert(value, v.clone());
+            lowering.formula(&self.statement.relations[0], &at)
+        };
+        // A value is represented by a single number, or by a quotient and a remainder by the smaller divisor.
+        let pairs = [false, true].into_iter().take(1 + usize::from(lowering.mixed_radix.first.is_some()));
+        let mut failed = None;
+        for pair in pairs {
+            let new = |lowering: &mut Lowering<'_>| {
+                let low = lowering.variable();
+                let high = pair.then(|| lowering.variable());
+                let at = [Linear::variable(low), high.map_or_else(zero, Linear::variable), zero()];
+                let number = match pair {
+                    // With one divisor these coordinates are normal; with two, the value may exceed the larger divisor.
+                    true if lowering.mixed_radix.second.is_none() => Number::normal(at),
+                    true => Number::pair(at[0].clone(), at[1].clone()),
+                    false => Number::plain(at[0].clone()),
+                };
+                let range = match (&lowering.mixed_radix.first, pair) {
+                    (Some(first), true) => Formula::less(&number.at[0], first),
+                    _ => Formula::All(vec![]),
+                };
+                let tracks: Vec<Variable> = std::iter::once(low).chain(high).collect();
+                (tracks, number, range)
+            };
+            lowering.side_conditions.clear();
+            let (tracks, v, range) = new(lowering);
+            let is = match relation(lowering, position, &v) {
+                Ok(is) => all([range, is]),
+                Err(error) => {
+                    failed.get_or_insert(error);
+                    continue;
+                }
+            };
+            for (what, formula) in std::mem::take(&mut lowering.side_conditions) {
+                impossible(&what, formula, work)?;
+            }
+            let (_, u, range) = new(lowering);
+            let other = all([range.clone(), relation(lowering, position, &u)?]);
+            let below = mixed_radix::lexical(&[&u.at[0], &u.at[1]], &[&v.at[0], &v.at[1]], true);
+            impossible(&text!("a position has no value"), not(exists(tracks.clone(), is.clone())), work)?;
+            impossible(&text!("a position has two values"), all([is.clone(), other, below.clone()]), work)?;
+            for part in &self.statement.parts {
+                let scope = lowering.formula(&part.scope, position)?;
+                let with = {
+                    let mut at = position.clone();
+                    at.insert(value, v.clone());
+                    lowering.formula(&part.value, &at)?
+                };
+                let silent = all([scope, not(exists(tracks.clone(), all([is.clone(), with])))]);
+                impossible(&text!("a part of the claim gives no value for a position that it covers"), silent, work)?;
+            }
+            for (what, formula) in std::mem::take(&mut lowering.side_conditions) {
+                impossible(&what, formula, work)?;
+            }
+            for (place, one) in moves.iter().enumerate() {
+                for (legal, after) in &one.cases {
+                    let same = relation(lowering, after, &v)?;
+                    let what =
+                        text!("move {place}: {fault}", place = place + 1, fault = text!("the value stays the same"));
+                    impossible(&what, all([is.clone(), legal.clone(), same]), work)?;
+                }
+            }
+            let reached = reach(lowering, moves, &mut |lowering, after| relation(lowering, after, &u))?;
+            return impossible(
+                &text!("no move leads to some smaller value"),
+                all([is, range, below, not(reached)]),
+                work,
+            );
+        }
+        Err(failed.unwrap_or_else(|| refused(text!("a formula has a variable without a meaning"))))
+    }
+
+    /// Translates a move into coordinates, with conditions that must be impossible if it is sound.
+    fn legal(
+        &self,
+        one: &MoveFormula,
+        position: &VariableMap,
+        base: &Formula,
+        lowering: &mut Lowering<'_>,
+        work: &mut Work<'_>,
+    ) -> Result<(Move, Vec<(Text, Formula)>)> {
+        let target = &one.targets[0];
+        let tower = lowering.mixed_radix;
+        let mut variable_map = position.clone();
+        let (mut tracks, mut facts) = (vec![], vec![]);
+        // Variables that determine the position after the move get coordinates. The others stay bound in the condition.
+        let affects_target = |v: &Variable| target.iter().any(|after| after.terms.iter().any(|(w, _)| w == v));
+        let (own, others): (Vec<Variable>, Vec<Variable>) = one.variables.iter().copied().partition(affects_target);
+        for &v in &own {
+            let (own, number) = lowering.number();
+            facts.push(tower.is_normal(&number.at));
+            tracks.extend(own);
+            variable_map.insert(v, number);
+        }
+        // The cases below ensure that the numbers after the move are natural.
+        let mut known: Vec<Formula> = target.iter().map(|after| Formula::at_most(&zero(), after)).collect();
+        // Since the move takes something, the numbers before and after it are not all 0.
+        let before = (0..self.arity as Variable).map(Linear::variable);
+        let sum = target.iter().cloned().chain(before).fold(zero(), |sum, x| sum.plus(1, &x));
+        known.extend([Formula::less(&zero(), &sum), Formula::at_most(&Linear::number(1), &sum)]);
+        let guard = match &one.guard {
+            Formula::All(list) => Formula::All(list.iter().filter(|fact| !known.contains(fact)).cloned().collect()),
+            other => other.clone(),
+        };
+        facts.push(lowering.formula(&Formula::Exists(others, Box::new(guard)), &variable_map)?);
+        // A variable that stays below the largest divisor needs one coordinate less.
+        for &v in &own {
+            let high = variable_map[&v].at[tower.height()].clone();
+            let beyond = all(facts.iter().cloned().chain([base.clone(), Formula::at_most(&Linear::number(1), &high)]));
+            let Some(track) = high.as_variable().filter(|_| tower.height() > 0) else { continue };
+            if is_impossible(&beyond, work)? {
+                let none = [(track, zero())];
+                facts = facts.iter().map(|fact| all([fact.replace(&none)])).collect();
+                tracks.retain(|&t| t != track);
+                if let Some(number) = variable_map.get_mut(&v) {
+                    number.at[tower.height()] = zero();
+                }
+            }
+        }
+        let (mut amounts, mut owed) = (vec![], vec![]);
+        for &v in &self.numbers {
+            let amount = Linear::variable(v).plus(-1, &target[v as usize]);
+            if amount == zero() {
+                continue;
+            }
+            let number = lowering.sum(&amount, &variable_map)?;
+            if let Some(number) = normal(&number, base, &facts, tower, work)? {
+                amounts.push((v, number));
+                continue;
+            }
+            let (own, coordinates) = lowering.number();
+            let same = tower.compare(&number.plus(-1, &coordinates), Compare::Equal);
+            let grows = tower.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
+            let (Some(same), Some(grows)) = (same, grows) else {
+                let amount = lowering.shown(&amount);
+                return Err(refused(text!("`{amount}` compares a quotient with a number", amount)));
+            };
+            owed.push((text!("it increases a number, so play may not end"), all(facts.iter().cloned().chain([grows]))));
+            facts.extend([tower.is_normal(&coordinates.at), same]);
+            tracks.extend(own);
+            amounts.push((v, coordinates));
+        }
+        let legal = all(facts);
+        let nothing = all(amounts.iter().flat_map(|(_, number)| number.at.iter().map(|x| Formula::Zero(x.clone()))));
+        owed.push((text!("it may take nothing, so play may not end"), all([legal.clone(), nothing])));
+        owed.append(&mut lowering.side_conditions);
+        let mut cases = vec![(legal, position.clone())];
+        for (v, amount) in &amounts {
+            let mut longer = vec![];
+            for (when, after) in &cases {
+                for (also, at) in tower.minus(&position[v].at, &amount.at) {
+                    let when = all([when.clone(), also]);
+                    if when != Formula::Any(vec![]) {
+                        let mut after = after.clone();
+                        after.insert(*v, Number::normal(at));
+                        longer.push((when, after));
+                    }
+                }
+            }
+            cases = longer;
+        }
+        Ok((Move { tracks, cases }, owed))
+    }
+}
+
+/// Returns the number in normal coordinates, if carrying D1 at most twice makes them normal.
+fn normal(
+    number: &Number,
+    base: &Formula,
+    facts: &[Formula],
+    tower: &MixedRadix,
+    work: &mut Work<'_>,
+) -> Result<Option<Number>> {
+    if number.normal {
+        return Ok(Some(number.clone()));
+    }
+    let first = tower.first.clone().unwrap_or_default();
+    let carries = if tower.first.is_some() { 0..=2 } else { 0..=0 };
+    for times in carries {
+        let [low, middle, high] = &number.at;
+        let at = [low.plus(-times, &first), middle.plus(1, &Linear::number(times)), high.clone()];
+        let contrary = not(tower.is_natural_and_normal(&at));
+        if is_impossible(&all(facts.iter().chain([base, &contrary]).cloned()), work)? {
+            return Ok(Some(Number::normal(at)));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the formula that some move leads to a position that satisfies `to`.
+fn reach(
+    lowering: &mut Lowering<'_>,
+    moves: &[Move],
+    to: &mut dyn FnMut(&mut Lowering<'_>, &VariableMap) -> Result<Formula>,
+) -> Result<Formula> {
+    let mut alternatives = vec![];
+    for one in moves {
+        for (legal, after) in &one.cases {
+            let is = to(lowering, after)?;
+            alternatives.push(exists(one.tracks.clone(), all([legal.clone(), is])));
+        }
+    }
+    Ok(any(alternatives))
+}
