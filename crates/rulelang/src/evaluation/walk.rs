@@ -1,9 +1,9 @@
 //! Enumerates the options of one position, up to 64 at a time.
 //!
 //! A `Walk` goes through the options of the rule (`Choice`) one after the other and returns blocks of options of the
-//! position. It has three methods, tried in this order: polynomial forms give all options of a choice at once
-//! (`whole`), a few sample values give an arithmetic progression (`run`), and otherwise each value of the innermost
-//! variable is evaluated in its lane (`lanes`). A `Walk` never removes duplicates.
+//! position. It tries three methods in this order: polynomial forms give all options of a choice at once, a few sample
+//! values give an arithmetic progression, and otherwise each value of the innermost variable is evaluated in its lane.
+//! A `Walk` never removes duplicates.
 
 use super::fault::{Fault, FaultKind, MAX_COMPONENTS};
 use super::lanes::{LANES, Lanes, Scope, Stack};
