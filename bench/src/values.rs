@@ -57,7 +57,7 @@ fn compared(report: &mut Report) {
         all.push(values.number(number).expect(WITHIN_LIMITS));
         all.push(
             values
-                .from_nus(Nus { number: Dyadic::integer(n.signum().into()), up: n, nim: (n & 1) as u32 })
+                .intern_nus(Nus { number: Dyadic::integer(n.signum().into()), up: n, nim: (n & 1) as u32 })
                 .expect(WITHIN_LIMITS),
         );
         let (high, low) =

@@ -407,7 +407,7 @@ fn parse_claim(claim: &str, rules: &Ruleset) -> Result<Claim> {
 /// The verdict is 1 if the claim holds, 0 if it fails, 2 if it makes no statement, and 3 if the table is too small.
 fn verdict(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Result<u128> {
     let last = table.last();
-    let says = claim.says(at, &mut |asked| {
+    let says = claim.evaluate(at, &mut |asked| {
         let mut coordinates = [0; 3];
         coordinates[..asked.len()].copy_from_slice(asked);
         if coordinates.iter().zip(&last).any(|(x, last)| x > last) {

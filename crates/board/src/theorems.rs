@@ -134,7 +134,7 @@ fn few_blanks(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Li
 
 /// Returns the sum of an integer and a nimber.
 fn plus_nimber(integer: i64, nim: u32, values: &mut Values) -> Result<Value, Limit> {
-    values.from_nus(Nus { number: Dyadic::new(integer.into(), 0)?, up: 0, nim })
+    values.intern_nus(Nus { number: Dyadic::new(integer.into(), 0)?, up: 0, nim })
 }
 
 fn is_line(board: &Cells) -> bool {
@@ -180,5 +180,5 @@ pub(crate) fn value_of_col(
             (ends, _) => halves += ends[0] + ends[1],
         }
     }
-    values.from_nus(Nus { number: Dyadic::new(halves.into(), 1)?, up: 0, nim: star })
+    values.intern_nus(Nus { number: Dyadic::new(halves.into(), 1)?, up: 0, nim: star })
 }

@@ -124,7 +124,7 @@ fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<V
     let (mut seen, mut all) = (HashSet::new(), vec![]);
     for code in codes {
         budget.check()?;
-        let (live, shift) = code.from_live_heaps();
+        let (live, shift) = code.without_dead_heaps();
         let Some(row) = rows.get(&live).filter(|_| seen.insert(live.clone())) else { continue };
         let Some(discovery) = discovery(row, budget)? else { continue };
         let proof = if discovery == Discovery::Period { Some(proved(code, shift, row, budget)?) } else { None };

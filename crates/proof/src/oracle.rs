@@ -73,7 +73,7 @@ impl Form {
         let hints = certificate.and_then(|certificate| match certificate.proof {
             Proof::Automata { numeration, of, hints, .. } => {
                 let of = if of == grundy_verify::Quantity::Grundy { Quantity::Grundy } else { Quantity::Outcome };
-                let moves = GameFormula::of(&rules, 1).ok()?.moves;
+                let moves = GameFormula::new(&rules, 1).ok()?.moves;
                 Some(Hints { numeration: Numeration::from_code(&numeration)?, of, moves, hints })
             }
             _ => None,

@@ -56,7 +56,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
                 lines.push(text!("    there may be smaller counterexamples"));
             }
             // The author may have meant that such a number exists.
-            lines.extend(claim.free().first().map(|name| {
+            lines.extend(claim.extra_variables().first().map(|name| {
                 text!(
                     "    the claim is for all numbers {name}; to claim that some number exists, write `exists \
                     {name}: CONDITION`",

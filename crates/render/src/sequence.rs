@@ -204,7 +204,7 @@ pub fn survey_entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Ve
         first.entry((rows[code].digest, rows[code].max_value)).or_default().push(&rows[code]);
     }
     let entry = |code: &'a Code| {
-        let (live, shift) = code.from_live_heaps();
+        let (live, shift) = code.without_dead_heaps();
         let row = rows.get(&live)?;
         let alike = first.get(&(row.digest, row.max_value)).into_iter().flatten().find(|other| other.is_like(row));
         let like = &alike.copied().unwrap_or(row).code;

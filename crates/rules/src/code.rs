@@ -126,12 +126,12 @@ impl Code {
     /// ```
     /// use grundy_rules::Code;
     /// let dawson: Code = "0.4".parse().unwrap();
-    /// let (chess, shift) = dawson.from_live_heaps();
+    /// let (chess, shift) = dawson.without_dead_heaps();
     /// assert_eq!((chess.to_string().as_str(), shift), ("0.137", 2));
     /// ```
     // This is not a constructor: `from` refers to where heaps are counted from.
     #[allow(clippy::wrong_self_convention)]
-    pub fn from_live_heaps(&self) -> (Code, u64) {
+    pub fn without_dead_heaps(&self) -> (Code, u64) {
         let mut digits = self.digits.clone();
         let mut shift = 0;
         while digits.get(1).is_none_or(|digit| digit & 1 == 0) {

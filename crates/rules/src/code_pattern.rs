@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(Code::matching_pattern("0.????????").unwrap_err().kind, ErrorKind::TooLarge);
     }
 
-    /// Checks that `from_live_heaps` preserves the Grundy values, computed from the definition.
+    /// Checks that `without_dead_heaps` preserves the Grundy values, computed from the definition.
     #[test]
     fn shifted_games_have_the_same_values() {
         let values = |code: &Code| -> Vec<u32> {
@@ -153,7 +153,7 @@ mod tests {
         codes.extend(Code::matching_pattern("8.00[0-9A-F]").unwrap());
         codes.extend(Code::matching_pattern("0.0[0-9A-F][8A]").unwrap());
         for code in codes {
-            let (live, shift) = code.from_live_heaps();
+            let (live, shift) = code.without_dead_heaps();
             let (values_before, values_after) = (values(&code), values(&live));
             assert!(values_before[..=shift as usize].iter().all(|&value| value == 0), "{code}");
             assert_eq!(values_before[shift as usize..], values_after[..60 - shift as usize], "{code} {live}");

@@ -39,7 +39,7 @@ fn read(line: &str) -> Option<(Code, Known)> {
     Some((code, Known { period, computed_to, regular: words.next() == Some("regular") }))
 }
 
-/// Returns the entry of a game whose heap of 1 has a move: see [`Code::from_live_heaps`].
+/// Returns the entry of a game whose heap of 1 has a move: see [`Code::without_dead_heaps`].
 ///
 /// ```
 /// let kayles = grundy_sequence::known(&"0.77".parse().unwrap()).unwrap();

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The results of a survey for one game, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The game, as a code whose heap of 1 has a move: see [`Code::from_live_heaps`].
+    /// The game, as a code whose heap of 1 has a move: see [`Code::without_dead_heaps`].
     pub code: Code,
     /// The period, if it is proved.
     pub period: Option<Period>,
@@ -186,7 +186,7 @@ fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> 
 
 /// Computes the sequences of many games, each game in one thread.
 ///
-/// Each code is replaced by its [`Code::from_live_heaps`]. Games in `known` are not computed again; `tell` is called
+/// Each code is replaced by its [`Code::without_dead_heaps`]. Games in `known` are not computed again; `tell` is called
 /// for each of the other games when it is done. With a time for `each`, a game that takes longer stops at a power of
 /// two, at least 2^10.
 ///
@@ -210,7 +210,7 @@ pub fn survey(
 ) -> Result<HashMap<Code, Row>> {
     let mut distinct = HashSet::new();
     let games: Vec<Code> =
-        codes.iter().map(|code| code.from_live_heaps().0).filter(|c| distinct.insert(c.clone())).collect();
+        codes.iter().map(|code| code.without_dead_heaps().0).filter(|c| distinct.insert(c.clone())).collect();
     let mut rows: HashMap<Code, Row> = HashMap::new();
     for game in &games {
         if let Some(row) = known.get(game) {

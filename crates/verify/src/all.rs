@@ -73,7 +73,7 @@ pub(crate) fn verify(
     let (mut spoken, mut silent) = (0u64, None);
     for n in 0..listed {
         work.steps(1)?;
-        match claim.says(&[n], &mut |at| known(at)).map_err(wrong)? {
+        match claim.evaluate(&[n], &mut |at| known(at)).map_err(wrong)? {
             Says::Holds => spoken += 1,
             Says::Fails => return Err(refused(text!("the claim fails at {n}", n))),
             Says::OutOfScope => {}

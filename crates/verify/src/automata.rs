@@ -113,11 +113,11 @@ pub(crate) fn known(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut Work<'
 /// Returns the moves as formulas for positions of `arity` numbers, of one or several heaps.
 fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
     let several = (2..=8).contains(&arity);
-    let game = match GameFormula::of(rules, 1) {
+    let game = match GameFormula::new(rules, 1) {
         Ok(game) if game.arity == arity || !several => Ok(game),
         // The moves of one heap may have no formula, while those of several heaps have.
-        Ok(_) => GameFormula::of(rules, arity),
-        Err(_) if several => GameFormula::of(rules, arity),
+        Ok(_) => GameFormula::new(rules, arity),
+        Err(_) if several => GameFormula::new(rules, arity),
         Err(error) => Err(error),
     };
     game.map_err(|error| refused(text!("the rules cannot be expressed by formulas: {error}", error)))
@@ -530,7 +530,7 @@ mod tests {
         entry: &dyn Fn(&[u64]) -> u64,
     ) -> Certificate {
         let parsed = grundy_games::parse_rules(rules).unwrap();
-        let game = GameFormula::of(&parsed, heaps).unwrap();
+        let game = GameFormula::new(&parsed, heaps).unwrap();
         let (arity, values) = (game.arity, of == Quantity::Grundy);
         let base = arity + usize::from(values);
         let member = |at: &[u64]| entry(&at[..arity]) == if values { at[arity] } else { 0 };

@@ -223,8 +223,8 @@ pub(crate) fn follows(
     let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
     let position: Vec<Variable> = (0..claim.arity() as Variable).collect();
     fails_nowhere(claim, facts.known, least, &mut |formula| satisfied(formula, &position, &setting, work))?;
-    let speaks = claim.speaks(facts.known).map_err(|error| claim_error(claim, error))?;
-    if satisfied(&speaks, &position, &setting, work)?.is_none() {
+    let coverage = claim.coverage(facts.known).map_err(|error| claim_error(claim, error))?;
+    if satisfied(&coverage, &position, &setting, work)?.is_none() {
         return Err(refused(text!("the claim says nothing about any position")));
     }
     for formula in claim.silences(facts.known).map_err(|error| claim_error(claim, error))? {

@@ -80,8 +80,8 @@ impl Heaps {
     ) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
         fails_nowhere(claim, Known::Values, least, &mut |formula| self.solution(formula, arity, work))?;
-        let speaks = claim.speaks(Known::Values).map_err(|error| claim_error(claim, error))?;
-        if self.solution(&speaks, arity, work)?.is_none() {
+        let coverage = claim.coverage(Known::Values).map_err(|error| claim_error(claim, error))?;
+        if self.solution(&coverage, arity, work)?.is_none() {
             return Err(refused(text!("the claim says nothing about any position")));
         }
         self.silent(claim, None, work)
@@ -354,7 +354,7 @@ fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
         };
         for (at, one) in list.iter_mut().enumerate() {
             if at != k && at != upper {
-                *one = one.with(&rest);
+                *one = one.map_expressions(&rest);
             }
         }
         list.push(Formula::Zero(is.clone()));

@@ -16,10 +16,11 @@
 //! - with the same target: if all amounts from w(i) on are in the set, then w(i) + j*p leads from i + j*p to i - w(i),
 //!   a P-position.
 //!
-//! *(P)* Amounts up to n0 + p are tried one by one against all pairs of P-positions. For larger amounts, let x - y = a
-//! > 0 with o(x) = o(y) = P. Which a occur? - y >= n0: then x >= n0 too, and such a pair exists iff a is congruent to
-//! the difference of two residues of P; - y < n0 <= x: then a = x - y, so that a >= n0 - y, and a + y is in a residue
-//! of P; - x < n0: then a < n0.
+//! *(P)* Amounts up to n0 + p are tried one by one against all pairs of P-positions. Which larger amounts a > 0 are
+//! differences x - y of two P-positions?
+//! - If y >= n0, then x >= n0 too. Such a pair exists iff a is congruent to the difference of two residues of P.
+//! - If y < n0 <= x, then a = x - y, so a >= n0 - y, and a + y is in a residue of P.
+//! - If x < n0, then a < n0.
 //!
 //! So whether an amount a > n0 is forbidden depends only on its residue modulo p: it is forbidden if the residue is a
 //! difference r - s, or r - y with y < n0, where o(y) = P and r, s are residues of P. Large amounts are therefore

@@ -68,7 +68,7 @@ fn is_refuted(rules: &str, claim: &str) -> bool {
                 Some(Entry::Outcome(outcome))
             };
             // A claim that divides by 0 counts as refuted.
-            claim.says(&[n, j as u64], &mut entry).map_or(true, |says| says == Says::Fails)
+            claim.evaluate(&[n, j as u64], &mut entry).map_or(true, |says| says == Says::Fails)
         })
     })
 }
@@ -105,7 +105,7 @@ fn huge_members_follow_the_proof_of_their_family() {
             let answer = answer.unwrap_or_else(|error| panic!("{position}: {error}"));
             let outcome = answer.outcome.unwrap();
             let mut entry = |at: &[u64]| (at[0] == heap).then_some(Entry::Outcome(outcome));
-            let says = claim.says(&[heap, j as u64], &mut entry).unwrap();
+            let says = claim.evaluate(&[heap, j as u64], &mut entry).unwrap();
             assert!(matches!(says, Says::Holds | Says::OutOfScope), "{position}: {outcome:?}");
             assert_eq!(answer.moves_total.unwrap() > 0, outcome == Outcome::N, "{position}");
             decided += u32::from(says == Says::Holds);
@@ -144,7 +144,7 @@ fn altered(certificate: &Certificate) -> Vec<Certificate> {
             let claim = claim.replace(&format!("({divisor})"), &format!("({other})"));
             let names = parse_rules(&certificate.rules).unwrap().game.parameters();
             if claim.contains(other) && names.iter().any(|name| other.contains(name.as_str())) {
-                let other = grundy::unstable::rulelang::claims::sum(other, &names).unwrap().written(&names);
+                let other = grundy::unstable::rulelang::claims::sum(other, &names).unwrap().to_text(&names);
                 add(claim, Some(vec![other]));
             }
         }

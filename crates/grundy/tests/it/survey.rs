@@ -20,7 +20,7 @@ fn published_periods_are_found() {
     for line in text.lines().filter(|line| line.starts_with("0.")) {
         let fields: Vec<&str> = line.split('\t').collect();
         let code: Code = fields[0].parse().unwrap();
-        let (live, shift) = code.from_live_heaps();
+        let (live, shift) = code.without_dead_heaps();
         let shift = if IN_OWN_HEAPS.contains(&fields[0]) { shift } else { 0 };
         let published = fields[1].parse::<u64>().ok().zip(fields[2].parse::<u64>().ok());
         if published.is_some_and(|(n0, p)| 2 * (n0 + p) > 14_000) {
@@ -76,7 +76,7 @@ fn known_results() -> Vec<(Code, Known)> {
         assert!(text.lines().count() > 200, "{name}");
         for line in text.lines().skip(1) {
             let fields: Vec<&str> = line.split(',').collect();
-            let (live, shift) = fields[0].parse::<Code>().unwrap().from_live_heaps();
+            let (live, shift) = fields[0].parse::<Code>().unwrap().without_dead_heaps();
             // The file counts the heaps without a move; the table does not.
             let own = |preperiod: u64, period: u64| Period { preperiod: preperiod.saturating_sub(shift), period };
             let period = (fields[4] == "proved").then(|| own(fields[5].parse().unwrap(), fields[6].parse().unwrap()));
@@ -93,7 +93,7 @@ fn known_results() -> Vec<(Code, Known)> {
     }
     for line in corpus("published.tsv").lines().filter(|line| line.starts_with("0.")) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let (live, shift) = fields[0].parse::<Code>().unwrap().from_live_heaps();
+        let (live, shift) = fields[0].parse::<Code>().unwrap().without_dead_heaps();
         let Ok(period) = fields[2].parse() else { continue };
         let preperiod: u64 = fields[1].parse().unwrap();
         let preperiod = if IN_OWN_HEAPS.contains(&fields[0]) { preperiod.saturating_sub(shift) } else { preperiod };
@@ -140,7 +140,7 @@ fn news_are_results_missing_from_the_table() {
     // Codes such as 0.07 with one more digit far to the right: Dawson's Kayles under another name, or another game.
     let (mut periods, mut alike) = (0, 0);
     for code in Code::matching_pattern("0.[137][0-7]000[01]").unwrap() {
-        let row = study(&code.from_live_heaps().0, 3000, &budget).unwrap();
+        let row = study(&code.without_dead_heaps().0, 3000, &budget).unwrap();
         match discovery(&row, &budget).unwrap() {
             Some(Discovery::Period) => periods += 1,
             Some(Discovery::Like(other)) => {

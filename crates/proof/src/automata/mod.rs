@@ -225,7 +225,7 @@ pub fn prove_automaton(
 /// let next = vec![vec![Some(0), Some(1)], vec![Some(2), Some(0)], vec![Some(1), Some(2)]];
 /// let remainder = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 1, 2] };
 /// let prove = |rules: &str| {
-///     let game = GameFormula::of(&parse_rules(rules).unwrap(), 1).unwrap();
+///     let game = GameFormula::new(&parse_rules(rules).unwrap(), 1).unwrap();
 ///     prove_pattern(&game, Play::Normal, Quantity::Grundy, &remainder, &Budget::default()).unwrap()
 /// };
 /// assert!(matches!(prove("take[1,2]"), Outcome::Proved(_)));

@@ -31,9 +31,9 @@ impl Sum {
     }
 
     /// Returns the function in the syntax of claims: `2*j+1`.
-    pub fn written(self, letter: &str) -> String {
+    pub fn to_text(self, letter: &str) -> String {
         let sum = grundy_rulelang::formula::Linear::number(self.start);
-        sum.plus(self.slope, &grundy_rulelang::formula::Linear::variable(0)).written(&[letter.to_string()])
+        sum.plus(self.slope, &grundy_rulelang::formula::Linear::variable(0)).to_text(&[letter.to_string()])
     }
 
     /// Returns the linear function through all points, if there is one.
@@ -213,8 +213,8 @@ mod tests {
         let cuts: Vec<_> = (3..9).map(|k| (k as i64, Cut::new(&seen(k), false))).collect();
         let fitted = Word::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
         assert_eq!(fitted.period, Sum { slope: 4, start: -1 });
-        assert_eq!(fitted.blocks[1].times.written("k"), "2*k-1");
-        assert_eq!(fitted.shifted(2).blocks[1].times.written("k"), "2*k+3");
+        assert_eq!(fitted.blocks[1].times.to_text("k"), "2*k-1");
+        assert_eq!(fitted.shifted(2).blocks[1].times.to_text("k"), "2*k+3");
         assert!(
             fitted.agrees_with(1, &seen(1)) && !fitted.agrees_with(2, &seen(1)) && !fitted.agrees_with(0, &seen(1))
         );

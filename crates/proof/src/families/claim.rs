@@ -41,14 +41,14 @@ pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
 
 /// Returns the text of the remainder of n by the period.
 pub(super) fn remainder_text(period: Sum, letter: &str) -> String {
-    let text = period.written(letter);
+    let text = period.to_text(letter);
     let simple = text.chars().all(|c| c.is_ascii_digit()) || text == letter;
     if simple { format!("n % {text}") } else { format!("n % ({text})") }
 }
 
 /// Returns the text of `x + sum`, where x is a text.
 fn sum_text(x: &str, sum: Sum, letter: &str) -> String {
-    let text = sum.written(letter);
+    let text = sum.to_text(letter);
     match text.as_str() {
         "0" => x.to_string(),
         negative if negative.starts_with('-') => format!("{x}{negative}"),
@@ -61,7 +61,7 @@ fn entry_conditions(word: &Word, letter: &str) -> Vec<Place> {
     let (mut out, mut tail_context) = (vec![], vec![]);
     if word.start != Sum::default() {
         out.extend(cells("n", &word.head, None, &[], letter));
-        tail_context.push(format!("n >= {}", word.start.written(letter)));
+        tail_context.push(format!("n >= {}", word.start.to_text(letter)));
     }
     if word.period.slope == 0 {
         // If the period has the same length for all letters, list its entries one by one.
@@ -94,7 +94,7 @@ fn constant_period_conditions(word: &Word, context: &[String], letter: &str) -> 
     }
     let places = cells.into_iter().map(|(entry, rests)| {
         let when: Vec<String> = context.iter().cloned().chain(residue_condition("n", at, &rests)).collect();
-        Place { entry: entry.written(letter), when: when.join(" and ") }
+        Place { entry: entry.to_text(letter), when: when.join(" and ") }
     });
     places.collect()
 }
@@ -103,7 +103,7 @@ fn constant_period_conditions(word: &Word, context: &[String], letter: &str) -> 
 ///
 /// The conditions in `given` are added to each. A block that ends at `whole` needs no upper bound.
 fn cells(x: &str, blocks: &[Block<Sum>], period_end: Option<Sum>, context: &[String], letter: &str) -> Vec<Place> {
-    let shown = |sum: Sum| sum.written(letter);
+    let shown = |sum: Sum| sum.to_text(letter);
     let mut out = vec![];
     let mut at = Sum::default();
     for block in blocks {

@@ -263,7 +263,7 @@ impl<'a> Prover<'a> {
             }
         }
         let sum = Linear::number(by as i64).plus(modulus as i64, &Linear::variable(1));
-        let shown = (name != letter).then(|| sum.written(&["n".to_string(), name.to_string()]));
+        let shown = (name != letter).then(|| sum.to_text(&["n".to_string(), name.to_string()]));
         let rules = self.rules(&set.with(&sum, name));
         let from = word.as_ref().map(|_| rest + modulus * first);
         let none = |method: Text| Case {
@@ -284,7 +284,7 @@ impl<'a> Prover<'a> {
         };
         let claim = format!("{claim}{scope}");
         let shown_by = self.prove(&rules, &claim)?;
-        let period = Some(word.period.written(name));
+        let period = Some(word.period.to_text(name));
         let case = Case { claim: Some(claim), period, ..none(Text::verbatim("")) };
         Ok(match shown_by {
             Ok((method, certificate)) => {

@@ -26,9 +26,9 @@ impl Sum {
         self.0[0] * l + self.0[1] * r + self.0[2]
     }
 
-    fn written(self, names: &[String]) -> String {
+    fn to_text(self, names: &[String]) -> String {
         let sum = Linear::number(self.0[2]).plus(self.0[0], &Linear::variable(0));
-        sum.plus(self.0[1], &Linear::variable(1)).written(names)
+        sum.plus(self.0[1], &Linear::variable(1)).to_text(names)
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget)
     let mut out = vec![];
     for divisor in sums.iter().copied().filter(repeats).take(2) {
         budget.check()?;
-        let rest = format!("n % ({})", divisor.written(&set.letters));
+        let rest = format!("n % ({})", divisor.to_text(&set.letters));
         let cells: Vec<([i64; 2], i64, u32)> = samples
             .iter()
             .flat_map(|sample| {
@@ -140,7 +140,7 @@ fn outcomes(rest: &str, cells: &[Cell], sums: &[Sum], names: &[String]) -> Optio
         facts.push(Fact { text: negation, bits: bits(&|cell| !holds(cell)) });
     };
     for sum in sums {
-        let bound = sum.written(names);
+        let bound = sum.to_text(names);
         add(format!("{rest} < {bound}"), format!("{rest} >= {bound}"), &|cell| cell.1 < sum.at(cell.0));
     }
     let first = &names[0];

@@ -53,7 +53,7 @@ impl LetterSet {
     /// Returns the rules after substituting a sum for the only letter; `name` is the letter of the sum.
     pub fn with(&self, letter: &Linear, name: &str) -> String {
         let names = ["n".to_string(), name.to_string()];
-        let shown = |sum: &Linear| sum.replace(&[(1 as Variable, letter.clone())]).written(&names).replace('*', "");
+        let shown = |sum: &Linear| sum.replace(&[(1 as Variable, letter.clone())]).to_text(&names).replace('*', "");
         let items = self.items.iter().map(|(low, high)| match high {
             None => shown(low),
             Some(high) => format!("{}..{}", shown(low), shown(high)),

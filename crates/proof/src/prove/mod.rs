@@ -470,7 +470,7 @@ impl Prover<'_> {
 
     /// Proves that an automaton fitted to the table characterizes the game.
     pub fn pattern(&mut self, pattern: &Automaton) -> Result<Found> {
-        let Ok(game) = GameFormula::of(self.rules, self.heaps) else { return Ok(None) };
+        let Ok(game) = GameFormula::new(self.rules, self.heaps) else { return Ok(None) };
         match prove_pattern(&game, self.rules.play, self.of, pattern, self.budget)? {
             automata::Outcome::Proved(proof) => self.check(by_automata(&proof), proof),
             _ => Ok(None),
@@ -481,7 +481,7 @@ impl Prover<'_> {
     ///
     /// The proof is of the claimed relation, or of a learned one that implies the claim.
     fn automata(&mut self) -> Result<Found> {
-        let game = match GameFormula::of(self.rules, self.heaps) {
+        let game = match GameFormula::new(self.rules, self.heaps) {
             Ok(game) => game,
             Err(error) => {
                 self.tried.push(text!("automata: {why}", why = error.message));

@@ -281,7 +281,7 @@ impl<'a> ReferenceTable<'a> {
 
     /// Returns the true entry at a counterexample, if its variables are the parameters of a position.
     pub fn entry_at(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
-        if claim.is_of_positions() && claim.asks_own() { self.entry(at) } else { None }
+        if claim.is_of_positions() && claim.looks_up_current() { self.entry(at) } else { None }
     }
 
     /// Compares the claim with the table up to the first position at which it fails.
@@ -298,7 +298,7 @@ impl<'a> ReferenceTable<'a> {
         for total in 0..=to.saturating_mul(claim.arity() as u64) {
             for at in points(total, claim.arity(), to) {
                 meter.advance(1)?;
-                let says = claim.says(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
+                let says = claim.evaluate(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
                     Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => error
                         .help(text!("the claim is for all numbers {name}, including 0: write `for {name} > 0`", name)),
                     _ => error,

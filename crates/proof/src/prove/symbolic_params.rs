@@ -98,7 +98,7 @@ pub(crate) fn candidate_certificates(
     of: Quantity,
     tried: &mut Vec<Text>,
 ) -> Result<Vec<(Text, Certificate)>> {
-    let games = match GameFormula::with_letters(rules) {
+    let games = match GameFormula::with_symbolic_params(rules) {
         Ok(games) => games,
         Err(error) => {
             tried.push(text!("letters: {why}", why = error.message));
@@ -112,7 +112,7 @@ pub(crate) fn candidate_certificates(
     if !(0..claim.arity() as Variable).any(stays) {
         return Ok(vec![]);
     }
-    let statement = match claim.lettered(rules.is_partizan()) {
+    let statement = match claim.to_parametric(rules.is_partizan()) {
         Ok(Some(statement)) => statement,
         Ok(None) => {
             tried.push(match rules.is_partizan() {
@@ -135,7 +135,7 @@ pub(crate) fn candidate_certificates(
     let guards = games.iter().flat_map(|game| &game.moves).map(|one| &one.guard);
     for formula in std::iter::once(&statement.condition).chain(&statement.relations).chain(guards) {
         for divisor in formula.divisors() {
-            let divisor = divisor.written(claim.names());
+            let divisor = divisor.to_text(claim.names());
             if !divisors.contains(&divisor) {
                 divisors.push(divisor);
             }
@@ -328,7 +328,7 @@ impl Sequences {
                     return Ok(compared);
                 }
                 let mut failed = None;
-                let says = claim.says(&at, &mut |of| {
+                let says = claim.evaluate(&at, &mut |of| {
                     // A claim refers only to positions with the same letters.
                     self.entry(of, budget).unwrap_or_else(|error| {
                         failed = Some(error);

@@ -81,7 +81,7 @@ const GAMES: &[(&str, usize, Quantity, &str)] = &[
 ];
 
 fn game(rules: &str, heaps: usize) -> GameFormula {
-    GameFormula::of(&parse_rules(rules).unwrap(), heaps).unwrap_or_else(|error| panic!("{rules}: {error}"))
+    GameFormula::new(&parse_rules(rules).unwrap(), heaps).unwrap_or_else(|error| panic!("{rules}: {error}"))
 }
 
 /// Has the checker verify a proof, which states the obligations independently.
@@ -126,7 +126,7 @@ fn some_games_stay_open() {
     for (rules, of) in
         [("take[fib]", Quantity::Outcome), (WYTHOFF, Quantity::Grundy), ("take[1,prime]", Quantity::Outcome)]
     {
-        let Ok(game) = GameFormula::of(&parse_rules(rules).unwrap(), 1) else { continue };
+        let Ok(game) = GameFormula::new(&parse_rules(rules).unwrap(), 1) else { continue };
         let narrow = Budget { nodes: 1 << 21, ..Budget::default() };
         let learned = learn_and_prove(&game, Play::Normal, of, None, &narrow).unwrap();
         let Learned::Open { tried } = learned else { panic!("{rules}") };
@@ -385,7 +385,7 @@ fn claims_are_proved_or_fail() {
 #[test]
 fn proved_relations_imply_other_claims() {
     let rules = parse_rules("take[1..4]").unwrap();
-    let game = GameFormula::of(&rules, 1).unwrap();
+    let game = GameFormula::new(&rules, 1).unwrap();
     let Learned::Proved { proof, .. } = learn(&game, Play::Normal, Quantity::Grundy) else { panic!() };
     let check = |text: &str| {
         let claim = Claim::parse(text, &rules).unwrap();

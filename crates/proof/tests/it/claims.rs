@@ -3,7 +3,7 @@
 //! No false claim may be proved; a refuted claim must fail at the counterexample and not before; and the positions that
 //! a claim says nothing about must be the right ones.
 
-use crate::claim_trees::{Component, Kind, Random, Stop, says, text};
+use crate::claim_trees::{Component, Kind, Random, Stop, evaluate_claim, text};
 use grundy_games::parse_rules;
 use grundy_proof::{ProveOptions, Verdict, prove};
 use grundy_rulelang::claims::Claim;
@@ -92,7 +92,7 @@ impl Game {
                 if at.iter().any(|&x| x > max_parameter) {
                     continue;
                 }
-                match says(claim, &at, &|at| self.known(at)) {
+                match evaluate_claim(claim, &at, &|at| self.known(at)) {
                     Ok(false) => return (Some(at), silent, spoken),
                     Ok(true) => spoken += 1,
                     Err(Stop::Silent) => silent.push(at),

@@ -127,7 +127,7 @@ fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, max_sum:
         let list = sequence(&(family.amounts)(&letters), misere, values, length.max(last + 1));
         for n in 0..length {
             let at: Vec<u64> = std::iter::once(n).chain(letters.iter().copied()).collect();
-            let says = claim.says(&at, &mut |of| {
+            let says = claim.evaluate(&at, &mut |of| {
                 // A race at or beyond its end has no move.
                 let entry = list[if family.race { last.saturating_sub(of[0]) } else { of[0] } as usize];
                 Some(match values {

@@ -107,7 +107,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
                 error.help_if_none(EXAMPLE)
             })?);
         }
-        written.push(items.iter().map(|item| item.written(&letters)).collect::<Vec<_>>().join(","));
+        written.push(items.iter().map(|item| item.to_text(&letters)).collect::<Vec<_>>().join(","));
         order(&items, &letters, &mut conditions);
         sides.push(items);
     }
@@ -212,7 +212,7 @@ fn is_letter(sum: &Linear) -> bool {
 
 impl Item {
     /// Writes the item as it is printed in a set.
-    fn written(&self, letters: &[String]) -> String {
+    fn to_text(&self, letters: &[String]) -> String {
         let shown = |sum: &Linear| spelled(sum, letters, "");
         match (&self.high, self.is_range) {
             (_, false) => shown(&self.low),
@@ -245,5 +245,5 @@ impl Item {
 
 /// Writes a linear expression in the letters, with `times` between a number and a letter.
 fn spelled(sum: &Linear, letters: &[String], times: &str) -> String {
-    sum.written(letters).replace('*', times)
+    sum.to_text(letters).replace('*', times)
 }

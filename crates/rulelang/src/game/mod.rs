@@ -22,7 +22,7 @@ mod numbered;
 mod rule;
 
 use crate::evaluation::shape::Shape;
-use crate::logic::bounds::{signed, written};
+use crate::logic::bounds::{position_text, signed};
 use crate::syntax::ast::Side;
 use crate::syntax::token::LARGEST;
 use grundy_lang::{Text, text};
@@ -100,9 +100,11 @@ impl Game for Rule {
             }));
         }
         for position in numbers.chunks_exact(arity) {
-            let outside = if self.bounds.has_within() { self.bounds.outside(&signed(position))? } else { None };
+            let outside =
+                if self.bounds.has_conditions() { self.bounds.first_violated(&signed(position))? } else { None };
             if outside.is_some() {
-                let message = text!("{position} is not within the bounds of the rule", position = written(position));
+                let message =
+                    text!("{position} is not within the bounds of the rule", position = position_text(position));
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span));
             }
         }

@@ -7,7 +7,7 @@
 use super::rule::Rule as Game;
 use crate::evaluation::fault::Fault;
 use crate::evaluation::walk::{Parameters, Walk};
-use crate::logic::bounds::{LinearBounds, holds, rises, signed, value, written};
+use crate::logic::bounds::{LinearBounds, holds, position_text, signed, tier_error, value};
 use crate::logic::formula::Linear;
 use crate::logic::translate::moves_of;
 use crate::syntax::ast::{Rule, Side};
@@ -70,7 +70,7 @@ pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<
         Ok(numbered) => numbered,
         Err(error) => return Some(Err(error)),
     };
-    if !bounds.has_within() && (numbered.size(0) > LARGEST_BOX || !numbered.seems_closed()) {
+    if !bounds.has_conditions() && (numbered.size(0) > LARGEST_BOX || !numbered.seems_closed()) {
         return None;
     }
     if let Err(error) = numbered.orbit(start) {
@@ -81,7 +81,7 @@ pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<
 
 impl Numbered {
     fn with_total(rule: &Rule, bounds: &LinearBounds, start: &Parameters, budget: &Budget) -> Result<Numbered> {
-        let most = if bounds.has_within() { &bounds.most[..] } else { &start[..] };
+        let most = if bounds.has_conditions() { &bounds.max_values[..] } else { &start[..] };
         let factors = |sum: &Linear| -> Vec<u64> {
             let factor = |v: usize| sum.terms.iter().find(|term| term.0 as usize == v).map_or(0, |term| term.1 as u64);
             (0..rule.arity).map(factor).collect()
@@ -94,13 +94,14 @@ impl Numbered {
         let tier = bounds.tier.as_ref().and_then(|tier| LinearBounds::linear(tier, rule.arity));
         if let Some(sum) = tier.filter(|sum| sum.terms.iter().all(|(_, factor)| *factor > 0)) {
             let bare = Linear { constant: 0, terms: sum.terms.clone() };
-            let told = bounds.totals().filter(|(total, _)| total.terms == bare.terms).min_by_key(|(_, total)| *total);
+            let told =
+                bounds.bounded_sums().filter(|(total, _)| total.terms == bare.terms).min_by_key(|(_, total)| *total);
             let total = [told.as_ref().map(|(_, total)| *total), largest(&bare)].into_iter().flatten().min();
             let sums = total.and_then(|total| Sums::new(most, &factors(&bare), total, true));
             if let Some(sums) = sums {
                 let tiers = total.map_or(0, |total| (0..=total).filter(|&total| sums.size(total) > 0).count() as u64);
                 few(tiers, rule)?;
-                let filters = bounds.filters(told.as_ref());
+                let filters = bounds.remaining_conditions(told.as_ref());
                 let falls = falls(rule, &bare);
                 let places = Places::Summed(sums, sum.constant, falls);
                 let (rule, bounds, start) = (rule.clone(), bounds.clone(), start.clone());
@@ -108,17 +109,17 @@ impl Numbered {
             }
         }
         // Choose the sum that admits the fewest positions.
-        let sums = bounds.totals().filter_map(|(sum, total)| {
+        let sums = bounds.bounded_sums().filter_map(|(sum, total)| {
             let sums = Sums::new(most, &factors(&sum), total, false)?;
             Some((sums.size(total), sums, (sum, total)))
         });
         let (places, filters) = match sums.min_by_key(|(size, ..)| *size) {
-            Some((_, sums, told)) => ((sums, told.1), bounds.filters(Some(&told))),
+            Some((_, sums, told)) => ((sums, told.1), bounds.remaining_conditions(Some(&told))),
             None => {
                 let all = Sums::new(most, &vec![0; rule.arity], 0, false).ok_or_else(|| {
                     Error::new(ErrorKind::TooLarge, text!("there are at least 2^64 positions within the bounds"))
                 })?;
-                ((all, 0), bounds.filters(None))
+                ((all, 0), bounds.remaining_conditions(None))
             }
         };
         let mut numbered = Numbered {
@@ -233,13 +234,13 @@ impl Numbered {
                     continue;
                 }
                 let wrong = |why| Error::new(ErrorKind::BadArgument, why).at(image[0].span());
-                let names = || (written(&all[next]), written(&there));
+                let names = || (position_text(&all[next]), position_text(&there));
                 match self.place(&there)? {
                     Some((own, slot)) if own == tier && all.len() < MAX_IMAGES => at = at.min(slot),
                     Some((own, _)) if own == tier => {
                         return Err(wrong(text!(
                             "{from} has more than {most} images",
-                            from = written(position),
+                            from = position_text(position),
                             most = MAX_IMAGES
                         )));
                     }
@@ -275,7 +276,7 @@ impl Numbered {
             let number = value(code, &numbers)?;
             there.push(u64::try_from(number).map_err(|_| {
                 let message =
-                    text!("an image of {from} contains the number {number}", from = written(position), number);
+                    text!("an image of {from} contains the number {number}", from = position_text(position), number);
                 Error::new(ErrorKind::BadArgument, message).at(code.span())
             })?);
         }
@@ -316,14 +317,14 @@ impl Numbered {
         if to.is_empty() {
             let message = text!(
                 "a move from {from} leads to no position; rules with such moves cannot be numbered",
-                from = written(from)
+                from = position_text(from)
             );
             return Error::new(ErrorKind::Unsupported, message);
         }
         match self.bounds.check(from, to) {
             Err(error) => error,
             Ok(()) => {
-                let (from, to, start) = (written(from), written(to), written(&self.start));
+                let (from, to, start) = (position_text(from), position_text(to), position_text(&self.start));
                 let message =
                     text!("a move from {from} leads to {to}, which exceeds the numbers of {start}", from, to, start);
                 let example =
@@ -351,7 +352,7 @@ impl Numbered {
         for image in &self.bounds.same {
             let there = self.image(position, image)?;
             if self.orbit(&there)? != Some(own) || led(&there)? != moves {
-                let (from, to) = (written(position), written(&there));
+                let (from, to) = (position_text(position), position_text(&there));
                 let message = text!(
                     "{from} and {to} are declared the same, but their moves lead to different positions",
                     from,
@@ -386,7 +387,7 @@ impl Numbered {
         let mut moves = 0;
         self.moves(walk, position, &mut |to| {
             if to.tier > tier {
-                return Err(self.rises(position, to));
+                return Err(self.tier_error(position, to));
             }
             let stays = inside && to.tier == tier;
             moves += u32::from(stays);
@@ -403,12 +404,12 @@ impl Numbered {
         Ok(())
     }
 
-    fn rises(&self, from: &[u64], to: Slot) -> Error {
+    fn tier_error(&self, from: &[u64], to: Slot) -> Error {
         let child = self.base(to.tier, to.at);
         let there = &child[..self.rule.arity];
         let tier = |position: &[u64]| self.bounds.tier.as_ref().and_then(|tier| value(tier, &signed(position)).ok());
         match (&self.bounds.tier, tier(from), tier(there)) {
-            (Some(code), Some(before), Some(after)) => rises((from, before), (there, after), code),
+            (Some(code), Some(before), Some(after)) => tier_error((from, before), (there, after), code),
             _ => self.leads_out(from, there),
         }
     }

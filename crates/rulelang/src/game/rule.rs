@@ -4,7 +4,7 @@ use crate::evaluation::fault::{Fault, FaultKind};
 use crate::evaluation::shape::Shape;
 use crate::evaluation::walk::{Block, MAX_STEPS, Parameters, Walk, gather};
 use crate::logic::bounds::LinearBounds;
-use crate::logic::growth::climbing;
+use crate::logic::growth::unbounded_options;
 use crate::syntax::ast::{self, Side};
 use crate::syntax::parse;
 use crate::syntax::print::regular;
@@ -75,7 +75,7 @@ impl Rule {
     pub(super) fn at(text: &str, base: usize) -> Result<Rule> {
         let mut input = Tokens::new(text, base)?;
         let rule = parse::rule(&mut input)?;
-        let bounds = LinearBounds::of(&rule)?;
+        let bounds = LinearBounds::from_rule(&rule)?;
         if !input.is("") && input.peek() != Token::End {
             return Err(input.expected(text!("the end of the rule"), Rule::INFO.example));
         }
@@ -118,8 +118,8 @@ impl Rule {
 
     /// Returns whether a player has a move here that can be repeated for ever with ever larger numbers.
     fn can_climb(&self, numbers: &[u64], side: Side) -> bool {
-        let climbing = self.climbing.get_or_init(|| climbing(&self.rule));
-        if !climbing.contains(&true) || self.bounds.has_within() {
+        let climbing = self.climbing.get_or_init(|| unbounded_options(&self.rule));
+        if !climbing.contains(&true) || self.bounds.has_conditions() {
             // Within bounds there are finitely many positions.
             return false;
         }

@@ -12,13 +12,13 @@ use grundy_rules::{Error, ErrorKind, Result};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LinearBounds {
     /// Conditions that all positions satisfy.
-    within: Vec<Within>,
+    conditions: Vec<Within>,
     /// The tier of a position; moves never lead to a higher tier.
     pub tier: Option<Code>,
     /// Images of a position that have the same value.
     pub same: Vec<Vec<Code>>,
     /// The maximal value of each parameter; empty if there are no conditions.
-    pub most: Vec<u64>,
+    pub max_values: Vec<u64>,
 }
 
 /// A condition that all positions satisfy, with the linear inequalities that it implies.
@@ -27,7 +27,7 @@ struct Within {
     condition: Code,
     /// Sums that are at most 0 wherever the condition holds; equivalent to the condition if `plain` is set.
     sums: Vec<Linear>,
-    plain: bool,
+    is_exact: bool,
 }
 
 impl LinearBounds {
@@ -35,55 +35,56 @@ impl LinearBounds {
     ///
     /// # Errors
     /// `bad_argument` if a parameter has no upper bound.
-    pub fn of(rule: &Rule) -> Result<LinearBounds> {
+    pub fn from_rule(rule: &Rule) -> Result<LinearBounds> {
         let ast::Bounds { within, tier, same, span } = rule.bounds.clone();
-        let within: Vec<Within> = within.into_iter().map(|condition| Within::of(condition, rule.arity)).collect();
-        let mut bounds = LinearBounds { within, tier, same, most: vec![] };
-        if bounds.within.is_empty() {
+        let within: Vec<Within> =
+            within.into_iter().map(|condition| Within::from_condition(condition, rule.arity)).collect();
+        let mut bounds = LinearBounds { conditions: within, tier, same, max_values: vec![] };
+        if bounds.conditions.is_empty() {
             return Ok(bounds);
         }
-        let most = bounds.largest(rule.arity);
+        let most = bounds.find_max_values(rule.arity);
         if let Some(k) = most.iter().position(Option::is_none) {
             let name = rule.names[k].as_str();
             let error =
                 Error::new(ErrorKind::BadArgument, text!("`within` gives `{name}` no upper bound", name)).at(span);
             return Err(error.help(text!("for example within {name} <= 40", name)));
         }
-        bounds.most = most.into_iter().flatten().collect();
+        bounds.max_values = most.into_iter().flatten().collect();
         Ok(bounds)
     }
 
     /// Reports whether there are conditions; then there are finitely many positions.
-    pub fn has_within(&self) -> bool {
-        !self.within.is_empty()
+    pub fn has_conditions(&self) -> bool {
+        !self.conditions.is_empty()
     }
 
     /// Computes the maximal value of each parameter; `None` where the inequalities imply no bound.
-    fn largest(&self, arity: usize) -> Vec<Option<u64>> {
-        let mut most: Vec<Option<u64>> = vec![None; arity];
-        let sums: Vec<&Linear> = self.within.iter().flat_map(|one| &one.sums).collect();
+    fn find_max_values(&self, arity: usize) -> Vec<Option<u64>> {
+        let mut max_values: Vec<Option<u64>> = vec![None; arity];
+        let sums: Vec<&Linear> = self.conditions.iter().flat_map(|one| &one.sums).collect();
         // The bound of one parameter can depend on the bounds of others, so bounds propagate in several rounds.
         for _ in 0..=arity {
             for sum in &sums {
                 let mut negative = sum.terms.iter().filter(|(_, factor)| *factor < 0);
-                let room = negative.try_fold(-i128::from(sum.constant), |room, &(v, factor)| {
-                    Some(room + i128::from(most[v as usize]?) * -i128::from(factor))
+                let slack = negative.try_fold(-i128::from(sum.constant), |slack, &(v, factor)| {
+                    Some(slack + i128::from(max_values[v as usize]?) * -i128::from(factor))
                 });
-                let Some(room) = room else { continue };
+                let Some(slack) = slack else { continue };
                 for &(v, factor) in sum.terms.iter().filter(|(_, factor)| *factor > 0) {
                     // If the positive terms would have to be negative, no position exists, and any bound is valid.
-                    let bound = u64::try_from((room.max(0)) / i128::from(factor)).unwrap_or(u64::MAX);
-                    let one = &mut most[v as usize];
+                    let bound = u64::try_from((slack.max(0)) / i128::from(factor)).unwrap_or(u64::MAX);
+                    let one = &mut max_values[v as usize];
                     *one = Some(one.map_or(bound, |one| one.min(bound)));
                 }
             }
         }
-        most
+        max_values
     }
 
     /// Returns the bounded sums of several parameters with positive coefficients, each with its maximum.
-    pub fn totals(&self) -> impl Iterator<Item = (Linear, u64)> {
-        let all = self.within.iter().flat_map(|one| &one.sums);
+    pub fn bounded_sums(&self) -> impl Iterator<Item = (Linear, u64)> {
+        let all = self.conditions.iter().flat_map(|one| &one.sums);
         all.filter(|sum| sum.terms.len() > 1 && sum.terms.iter().all(|(_, factor)| *factor > 0)).map(|sum| {
             let total = u64::try_from(-i128::from(sum.constant)).unwrap_or(0);
             (Linear { constant: 0, terms: sum.terms.clone() }, total)
@@ -93,21 +94,21 @@ impl LinearBounds {
     /// Returns the conditions that positions must still be checked against.
     ///
     /// These are the conditions that do not follow from the bounds of single parameters and the bounded sum `but`.
-    pub fn filters(&self, but: Option<&(Linear, u64)>) -> Vec<Code> {
-        let told = |sum: &Linear| {
+    pub fn remaining_conditions(&self, bounded_sum: Option<&(Linear, u64)>) -> Vec<Code> {
+        let is_implied = |sum: &Linear| {
             let natural = sum.constant <= 0 && sum.terms.iter().all(|(_, factor)| *factor > 0);
-            let total = |(but, total): &(Linear, u64)| {
-                but.terms == sum.terms && i128::from(*total) == -i128::from(sum.constant)
+            let total = |(bounded_sum, total): &(Linear, u64)| {
+                bounded_sum.terms == sum.terms && i128::from(*total) == -i128::from(sum.constant)
             };
-            natural && (sum.terms.len() == 1 || but.is_some_and(total))
+            natural && (sum.terms.len() == 1 || bounded_sum.is_some_and(total))
         };
-        let more = self.within.iter().filter(|one| !(one.plain && one.sums.iter().all(told)));
-        more.map(|one| one.condition.clone()).collect()
+        let remaining = self.conditions.iter().filter(|one| !(one.is_exact && one.sums.iter().all(is_implied)));
+        remaining.map(|one| one.condition.clone()).collect()
     }
 
     /// Returns the first condition that a position violates.
-    pub fn outside(&self, position: &[i64]) -> Result<Option<&Code>> {
-        for Within { condition, .. } in &self.within {
+    pub fn first_violated(&self, position: &[i64]) -> Result<Option<&Code>> {
+        for Within { condition, .. } in &self.conditions {
             if !holds(condition, position)? {
                 return Ok(Some(condition));
             }
@@ -118,19 +119,19 @@ impl LinearBounds {
     /// Checks that a move leads to a position within the bounds and not to a higher tier.
     pub fn check(&self, from: &[u64], to: &[u64]) -> Result<()> {
         let numbers = signed(to);
-        if let Some(condition) = self.outside(&numbers)? {
-            return Err(leads_out(from, to, condition));
+        if let Some(condition) = self.first_violated(&numbers)? {
+            return Err(outside_error(from, to, condition));
         }
         let Some(tier) = &self.tier else { return Ok(()) };
         let (before, after) = (value(tier, &signed(from))?, value(tier, &numbers)?);
-        if after > before { Err(rises((from, before), (to, after), tier)) } else { Ok(()) }
+        if after > before { Err(tier_error((from, before), (to, after), tier)) } else { Ok(()) }
     }
 
     /// Converts code to a linear expression in the parameters, if possible.
     pub fn linear(code: &Code, arity: usize) -> Option<Linear> {
         let mut translator = translator(arity);
         match &translator.number(code).ok()?[..] {
-            [case] if case.is_whole() && translator.added.is_empty() => Some(case.value.clone()),
+            [case] if case.is_unconditional() && translator.added.is_empty() => Some(case.value.clone()),
             _ => None,
         }
     }
@@ -138,12 +139,12 @@ impl LinearBounds {
 
 /// Returns a translator for expressions in the parameters of a position.
 fn translator(arity: usize) -> Translator {
-    let places = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
-    Translator::new(places, arity as Variable)
+    let meanings = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
+    Translator::new(meanings, arity as Variable)
 }
 
 impl Within {
-    fn of(condition: Code, arity: usize) -> Within {
+    fn from_condition(condition: Code, arity: usize) -> Within {
         let mut translator = translator(arity);
         let formula = translator.truth(&condition);
         let (mut sums, mut plain) = (vec![], formula.is_ok());
@@ -160,7 +161,7 @@ impl Within {
         let known = |sum: &Linear| sum.terms.iter().all(|&(v, _)| (v as usize) < arity);
         plain &= sums.iter().all(known);
         sums.retain(known);
-        Within { condition, sums, plain }
+        Within { condition, sums, is_exact: plain }
     }
 }
 
@@ -175,7 +176,7 @@ pub(crate) fn signed(position: &[u64]) -> [i64; 8] {
 
 /// Evaluates an expression at a position.
 pub(crate) fn value(code: &Code, position: &[i64]) -> Result<i64> {
-    code.one(position).map_err(|(trouble, span)| Fault { what: FaultKind::EvalError(trouble), span }.error())
+    code.one(position).map_err(|(error, span)| Fault { what: FaultKind::EvalError(error), span }.error())
 }
 
 /// Reports whether a condition holds at a position.
@@ -184,22 +185,22 @@ pub(crate) fn holds(condition: &Code, position: &[i64]) -> Result<bool> {
 }
 
 /// Writes a position as text: `5` or `(3,4)`.
-pub(crate) fn written(position: &[u64]) -> String {
+pub(crate) fn position_text(position: &[u64]) -> String {
     let numbers: Vec<String> = position.iter().map(u64::to_string).collect();
     if let [number] = &numbers[..] { number.clone() } else { format!("({})", numbers.join(",")) }
 }
 
 /// Returns the error for a move that leads out of the bounds.
-fn leads_out(from: &[u64], to: &[u64], condition: &Code) -> Error {
-    let (from, to) = (written(from), written(to));
+fn outside_error(from: &[u64], to: &[u64], condition: &Code) -> Error {
+    let (from, to) = (position_text(from), position_text(to));
     let message = text!("a move from {from} leads to {to}, which is not within the bounds of the rule", from, to);
     let error = Error::new(ErrorKind::BadArgument, message).at(condition.span());
     error.help(text!("exclude the move by a condition after the option, as in `if a < 40`"))
 }
 
 /// Returns the error for a move that leads to a higher tier.
-pub(crate) fn rises((from, before): (&[u64], i64), (to, after): (&[u64], i64), tier: &Code) -> Error {
-    let (from, to) = (written(from), written(to));
+pub(crate) fn tier_error((from, before): (&[u64], i64), (to, after): (&[u64], i64), tier: &Code) -> Error {
+    let (from, to) = (position_text(from), position_text(to));
     let message =
         text!("a move from {from} leads to {to} and rises from tier {before} to tier {after}", from, to, before, after);
     let error = Error::new(ErrorKind::BadArgument, message).at(tier.span());

@@ -1,7 +1,7 @@
 //! Finds options that lead to ever larger numbers, so that play need not end.
 
 use super::formula::{Formula, Linear, MoveFormula, Variable, conjuncts};
-use super::translate::{OptionFormula, moves_of, natural};
+use super::translate::{OptionFormula, is_nonnegative, moves_of};
 use crate::syntax::ast::{Choice, Rule, Side};
 
 /// Reports for each option of a rule whether it is known to be unbounded.
@@ -9,11 +9,12 @@ use crate::syntax::ast::{Choice, Rule, Side};
 /// An option is unbounded if play can repeat it for ever: each of its moves leads to numbers that are at least as
 /// large, one of them larger, and there the option is legal again with the same values of its variables. Players can
 /// repeat an option by itself, or in turn with another one. Options for which the result is false may be unbounded too.
-pub(crate) fn climbing(rule: &Rule) -> Vec<bool> {
-    let in_turn = climbing_in_turn(rule);
-    let alone =
-        |choice: &Choice| OptionFormula::of(rule.arity, choice, false).is_ok_and(|option| option.has_unbounded_moves());
-    rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || alone(choice)).collect()
+pub(crate) fn unbounded_options(rule: &Rule) -> Vec<bool> {
+    let in_turn = unbounded_in_turn(rule);
+    let unbounded_alone = |choice: &Choice| {
+        OptionFormula::from_choice(rule.arity, choice, false).is_ok_and(|option| option.has_unbounded_moves())
+    };
+    rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || unbounded_alone(choice)).collect()
 }
 
 /// Rules with more moves than this are not searched for options that are unbounded in turn with others.
@@ -23,7 +24,7 @@ const MAX_PAIRED: usize = 16;
 ///
 /// By itself, an option can also be unbounded if its moves permute numbers, so that they grow only after several
 /// repetitions. Options of Left take turns with those of Right.
-fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
+fn unbounded_in_turn(rule: &Rule) -> Vec<bool> {
     let arity = rule.arity;
     let moves: Vec<Vec<MoveFormula>> =
         rule.choices.iter().map(|choice| moves_of(arity, choice, false).unwrap_or_default()).collect();
@@ -39,10 +40,10 @@ fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
         let others =
             || rule.choices.iter().zip(&moves).filter(|(other, _)| takes_turns(other)).flat_map(|(_, list)| list);
         let in_turn = |mv: &MoveFormula| {
-            others().any(|other| one_after_other(mv, other, arity).any(|both| climbs_again(&both, arity)))
+            others().any(|other| compositions(mv, other, arity).any(|both| grows_when_repeated(&both, arity)))
         };
         let has_unbounded_moves =
-            |mv: &MoveFormula| choice.side == Side::Both && climbs_again(mv, arity) || in_turn(mv);
+            |mv: &MoveFormula| choice.side == Side::Both && grows_when_repeated(mv, arity) || in_turn(mv);
         !moves[k].is_empty() && moves[k].iter().all(has_unbounded_moves)
     };
     rule.choices.iter().enumerate().map(has_unbounded_moves).collect()
@@ -51,7 +52,7 @@ fn climbing_in_turn(rule: &Rule) -> Vec<bool> {
 /// Returns the moves composed of `mv` and then `other` in a component that `mv` leaves.
 ///
 /// Compositions are left out unless the guard of `mv` implies that `other` is legal.
-fn one_after_other<'a>(
+fn compositions<'a>(
     mv: &'a MoveFormula,
     other: &'a MoveFormula,
     arity: usize,
@@ -60,16 +61,16 @@ fn one_after_other<'a>(
     let top = |mv: &MoveFormula| mv.guard.variables().into_iter().chain(mv.variables.iter().copied()).max();
     let shift = top(mv).map_or(0, |v| v + 1).max(arity as Variable);
     mv.targets.iter().filter_map(move |target| {
-        let mut what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
-        what.extend((arity as Variable..=top(other).unwrap_or(0)).map(|v| (v, Linear::variable(v + shift))));
-        let legal = |formula: &Formula| match formula.replace(&what) {
-            Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e), &known),
+        let mut substitution: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
+        substitution.extend((arity as Variable..=top(other).unwrap_or(0)).map(|v| (v, Linear::variable(v + shift))));
+        let legal = |formula: &Formula| match formula.replace(&substitution) {
+            Formula::AtMostZero(e) => is_known_nonnegative(&Linear::default().plus(-1, &e), &known),
             _ => false,
         };
         conjuncts([&other.guard]).into_iter().all(legal).then(|| MoveFormula {
             variables: vec![],
             guard: mv.guard.clone(),
-            targets: other.targets.iter().map(|t| t.iter().map(|e| e.replace(&what)).collect()).collect(),
+            targets: other.targets.iter().map(|t| t.iter().map(|e| e.replace(&substitution)).collect()).collect(),
             repeat: false,
         })
     })
@@ -78,27 +79,29 @@ fn one_after_other<'a>(
 /// Reports whether the move leads to larger numbers and is known to be legal again there.
 ///
 /// If the move permutes numbers, they must be larger after at most `arity` repetitions.
-fn climbs_again(mv: &MoveFormula, arity: usize) -> bool {
+fn grows_when_repeated(mv: &MoveFormula, arity: usize) -> bool {
     let known = conjuncts([&mv.guard]);
     let is_parameter = |v: &Variable| (*v as usize) < arity;
     let has_unbounded_moves = |target: &Vec<Linear>| {
-        if grows(target, &known) && known.iter().all(|formula| stays(formula, arity)) {
+        if grows(target, &known) && known.iter().all(|formula| stays_true(formula, arity)) {
             return true;
         }
-        let what: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
-        let again = |formula: &&Formula| match formula {
-            Formula::AtMostZero(e) => is_shown(&Linear::default().plus(-1, &e.replace(&what)), &known),
+        let substitution: Vec<(Variable, Linear)> = (0..).zip(target.iter().cloned()).collect();
+        let legal_again = |formula: &&Formula| match formula {
+            Formula::AtMostZero(e) => {
+                is_known_nonnegative(&Linear::default().plus(-1, &e.replace(&substitution)), &known)
+            }
             other => !other.variables().iter().any(is_parameter),
         };
-        let next = |now: &Vec<Linear>| Some(now.iter().map(|e| e.replace(&what)).collect());
-        known.iter().all(again)
-            && std::iter::successors(Some(target.clone()), next).take(arity).any(|turned| grows(&turned, &known))
+        let next = |numbers: &Vec<Linear>| Some(numbers.iter().map(|e| e.replace(&substitution)).collect());
+        known.iter().all(legal_again)
+            && std::iter::successors(Some(target.clone()), next).take(arity).any(|repeated| grows(&repeated, &known))
     };
     mv.targets.iter().any(has_unbounded_moves)
 }
 
 /// Reports whether the signs of a condition show that it remains true for larger parameters.
-fn stays(formula: &Formula, arity: usize) -> bool {
+fn stays_true(formula: &Formula, arity: usize) -> bool {
     let is_parameter = |v: &Variable| (*v as usize) < arity;
     match formula {
         Formula::AtMostZero(e) => e.terms.iter().all(|(v, factor)| !is_parameter(v) || *factor < 0),
@@ -110,11 +113,11 @@ fn stays(formula: &Formula, arity: usize) -> bool {
 fn grows(after: &[Linear], known: &[&Formula]) -> bool {
     let growth: Vec<Linear> = (0..).zip(after).map(|(v, after)| after.plus(-1, &Linear::variable(v))).collect();
     let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
-    growth.iter().all(|one| is_shown(one, known)) && is_shown(&sum, known)
+    growth.iter().all(|one| is_known_nonnegative(one, known)) && is_known_nonnegative(&sum, known)
 }
 
 /// Reports whether the signs of a number or one of the conditions show that the number is non-negative.
-fn is_shown(value: &Linear, conditions: &[&Formula]) -> bool {
+fn is_known_nonnegative(value: &Linear, conditions: &[&Formula]) -> bool {
     let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
     value.is_natural() || conditions.iter().any(shown)
 }
@@ -125,13 +128,15 @@ impl OptionFormula {
         // Variables that the translation adds can depend on the parameters in any way, so conditions on them may become
         // false.
         let stays = |formula: &&Formula| {
-            !formula.variables().iter().any(|v| self.added.contains(v)) && stays(formula, self.arity)
+            !formula.variables().iter().any(|v| self.added.contains(v)) && stays_true(formula, self.arity)
         };
         let has_unbounded_moves = |(when, values): &(Formula, Vec<Linear>)| {
             let known = conjuncts(self.definitions.iter().chain(&self.guard).chain([when]));
             let targets: Vec<&[Linear]> = values.chunks(self.arity).collect();
             // The numbers of the other components must stay non-negative, so that the move stays legal.
-            let legal = |value: &Linear| is_shown(value, &known) || self.cases.len() == 1 && stays(&&natural(value));
+            let legal = |value: &Linear| {
+                is_known_nonnegative(value, &known) || self.cases.len() == 1 && stays(&&is_nonnegative(value))
+            };
             targets.iter().any(|target| grows(target, &known))
                 && targets.iter().all(|target| grows(target, &known) || target.iter().all(legal))
         };

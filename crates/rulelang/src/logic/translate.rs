@@ -27,7 +27,7 @@ pub(crate) struct Case {
 
 impl Case {
     /// Reports whether the case applies without a condition, so that it is the only case.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_unconditional(&self) -> bool {
         self.when == always()
     }
 }
@@ -43,7 +43,7 @@ enum Item {
 /// Only look-ups of claims can be undefined.
 struct Spoken {
     item: Item,
-    speaks: Formula,
+    domain: Formula,
 }
 
 /// The meaning of a variable of the code.
@@ -58,26 +58,26 @@ pub(crate) enum Meaning {
 /// A known quotient: the dividend by cases, the divisor, and the variable of the result.
 #[derive(Clone)]
 pub(crate) struct Quotient {
-    of: Vec<(Formula, Linear)>,
-    by: i64,
-    is: Linear,
+    dividend: Vec<(Formula, Linear)>,
+    divisor: i64,
+    result: Linear,
 }
 
 /// Translates the expressions of one move or claim.
 #[derive(Clone)]
 pub(crate) struct Translator {
     /// The meanings of the variables of the code, by index.
-    pub places: Vec<Meaning>,
+    pub meanings: Vec<Meaning>,
     /// The new variables.
     pub added: Vec<Variable>,
     /// The formulas that determine the new variables.
     pub definitions: Vec<Formula>,
     /// The expressions that are remainders, and so non-negative.
-    pub rests: Vec<Linear>,
+    pub remainders: Vec<Linear>,
     /// The quotients that have variables already, for use when they occur again.
     pub quotients: Vec<Quotient>,
     /// Whether divisors and factors can be symbolic parameters, as in claims about games with letters.
-    pub letters: bool,
+    pub symbolic_divisors: bool,
     /// The index of the next new variable.
     pub next: Variable,
 }
@@ -116,7 +116,7 @@ pub(crate) fn or(a: Formula, b: Formula) -> Formula {
 ///
 /// `left` and `right` are the conditions under which the sides are defined. Where the left side decides the result, the
 /// right side need not be defined.
-fn in_turn(left: Formula, decided: impl FnOnce() -> Formula, right: Formula) -> Formula {
+fn short_circuit_domain(left: Formula, decided: impl FnOnce() -> Formula, right: Formula) -> Formula {
     if right == always() { left } else { and(left, or(decided(), right)) }
 }
 
@@ -132,7 +132,7 @@ fn both(a: &Formula, b: &Formula) -> Formula {
 }
 
 /// Returns the conjunction of two conditions of cases; `None` if they are known to exclude each other.
-fn meet(a: &Formula, b: &Formula) -> Option<Formula> {
+fn consistent_conjunction(a: &Formula, b: &Formula) -> Option<Formula> {
     let Formula::All(mut list) = both(a, b) else { return None };
     let mut k = 0;
     while k < list.len() {
@@ -172,7 +172,7 @@ fn is_natural(value: &Linear, when: &Formula) -> bool {
 }
 
 /// Returns the formula that a value is non-negative.
-pub(crate) fn natural(value: &Linear) -> Formula {
+pub(crate) fn is_nonnegative(value: &Linear) -> Formula {
     Formula::at_most(&Linear::default(), value)
 }
 
@@ -180,12 +180,12 @@ impl Translator {
     /// Returns a translator with these meanings of the first variables; `next` is the first new variable.
     pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
         Translator {
-            places,
+            meanings: places,
             added: vec![],
             definitions: vec![],
-            rests: vec![],
+            remainders: vec![],
             quotients: vec![],
-            letters: false,
+            symbolic_divisors: false,
             next,
         }
     }
@@ -197,7 +197,7 @@ impl Translator {
     }
 
     /// Returns a new variable; the caller must add its definition.
-    pub fn define(&mut self) -> Linear {
+    pub fn add_variable(&mut self) -> Linear {
         let (variable, linear) = self.fresh();
         self.added.push(variable);
         linear
@@ -205,7 +205,7 @@ impl Translator {
 
     /// Translates an expression to its values by cases.
     pub fn number(&mut self, code: &Code) -> Result<Vec<Case>> {
-        match self.run(code)?.item {
+        match self.translate(code)?.item {
             Item::Number(cases) => Ok(cases),
             Item::Truth(_) => Err(unsupported(text!("conditions as numbers"), code)),
         }
@@ -213,12 +213,12 @@ impl Translator {
 
     /// Translates a condition to a formula.
     pub fn truth(&mut self, code: &Code) -> Result<Formula> {
-        Ok(self.spoken(code)?.0)
+        Ok(self.truth_and_domain(code)?.0)
     }
 
     /// Translates a condition to two formulas: where it is true, and where it is defined.
-    pub fn spoken(&mut self, code: &Code) -> Result<(Formula, Formula)> {
-        let Spoken { item, speaks } = self.run(code)?;
+    pub fn truth_and_domain(&mut self, code: &Code) -> Result<(Formula, Formula)> {
+        let Spoken { item, domain: speaks } = self.translate(code)?;
         match item {
             Item::Truth(formula) => Ok((formula, speaks)),
             Item::Number(_) => Err(unsupported(text!("numbers as conditions"), code)),
@@ -226,35 +226,35 @@ impl Translator {
     }
 
     /// Translates an expression by running its code on a stack of translated subexpressions.
-    fn run(&mut self, code: &Code) -> Result<Spoken> {
+    fn translate(&mut self, code: &Code) -> Result<Spoken> {
         if code.ops().len() > MAX_STEPS {
             return Err(unsupported(text!("expressions of this length"), code));
         }
         let mut stack: Vec<Spoken> = vec![];
-        let one = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
-        let plain = |value: Linear| Spoken { item: one(value), speaks: always() };
-        let place = |places: &[Meaning], v: u32| {
+        let single_case = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
+        let defined_number = |value: Linear| Spoken { item: single_case(value), domain: always() };
+        let meaning_of = |meanings: &[Meaning], v: u32| {
             // Variables that are bound within an expression have no meaning here.
-            let known =
-                places.get(v as usize).ok_or_else(|| unsupported(text!("expressions that bind variables"), code))?;
-            let (meaning, speaks) = match known {
+            let found_meaning =
+                meanings.get(v as usize).ok_or_else(|| unsupported(text!("expressions that bind variables"), code))?;
+            let (meaning, speaks) = match found_meaning {
                 Meaning::Where(meaning, speaks) => (&**meaning, speaks.clone()),
                 meaning => (meaning, always()),
             };
             let item = match meaning {
-                Meaning::Number(value) => one(value.clone()),
+                Meaning::Number(value) => single_case(value.clone()),
                 Meaning::Truth(formula) => Item::Truth(formula.clone()),
                 Meaning::Where(..) => return Err(unsupported(text!("conditions as numbers"), code)),
             };
-            Ok(Spoken { item, speaks })
+            Ok(Spoken { item, domain: speaks })
         };
         for op in code.ops() {
-            let spoken = match *op {
-                Op::Number(n) => plain(Linear::number(n)),
-                Op::Variable(v) => place(&self.places, v)?,
+            let result = match *op {
+                Op::Number(n) => defined_number(Linear::number(n)),
+                Op::Variable(v) => meaning_of(&self.meanings, v)?,
                 Op::Unary(op) => {
-                    let Some(Spoken { item, speaks }) = stack.pop() else { break };
-                    Spoken { item: self.unary(op, Some(item), code)?, speaks }
+                    let Some(Spoken { item, domain: speaks }) = stack.pop() else { break };
+                    Spoken { item: self.unary(op, Some(item), code)?, domain: speaks }
                 }
                 Op::Binary(op) => {
                     let (Some(right), Some(left)) = (stack.pop(), stack.pop()) else { break };
@@ -262,16 +262,16 @@ impl Translator {
                 }
                 Op::WithVariable(op, v) => {
                     let Some(left) = stack.pop() else { break };
-                    let right = place(&self.places, v)?;
+                    let right = meaning_of(&self.meanings, v)?;
                     self.pair(op, left, right, code)?
                 }
                 Op::WithNumber(op, n) => {
                     let Some(left) = stack.pop() else { break };
-                    self.pair(op, left, plain(Linear::number(n)), code)?
+                    self.pair(op, left, defined_number(Linear::number(n)), code)?
                 }
                 Op::Mex(count) => mex(stack.split_off(stack.len().saturating_sub(count as usize)), code)?,
             };
-            if let Item::Number(cases) = &spoken.item {
+            if let Item::Number(cases) = &result.item {
                 if cases.len() > MAX_CASES {
                     return Err(unsupported(text!("so many cases"), code));
                 }
@@ -279,7 +279,7 @@ impl Translator {
                     return Err(unsupported(text!("numbers above 2^31"), code));
                 }
             }
-            stack.push(spoken);
+            stack.push(result);
         }
         stack.pop().ok_or_else(|| unsupported(text!("empty expressions"), code))
     }
@@ -287,11 +287,13 @@ impl Translator {
     /// Applies an operation to two subexpressions and combines their conditions of being defined.
     fn pair(&mut self, op: Binary, left: Spoken, right: Spoken, code: &Code) -> Result<Spoken> {
         let speaks = match (op, &left.item) {
-            (Binary::Both, Item::Truth(first)) => in_turn(left.speaks, || first.clone().not(), right.speaks),
-            (Binary::Either, Item::Truth(first)) => in_turn(left.speaks, || first.clone(), right.speaks),
-            _ => and(left.speaks, right.speaks),
+            (Binary::Both, Item::Truth(first)) => {
+                short_circuit_domain(left.domain, || first.clone().not(), right.domain)
+            }
+            (Binary::Either, Item::Truth(first)) => short_circuit_domain(left.domain, || first.clone(), right.domain),
+            _ => and(left.domain, right.domain),
         };
-        Ok(Spoken { item: self.binary(op, Some(left.item), Some(right.item), code)?, speaks })
+        Ok(Spoken { item: self.binary(op, Some(left.item), Some(right.item), code)?, domain: speaks })
     }
 
     fn unary(&mut self, op: Unary, item: Option<Item>, code: &Code) -> Result<Item> {
@@ -304,7 +306,7 @@ impl Translator {
         if op == Unary::Phi {
             // One variable serves all cases, exactly one of which applies. floor(-x*phi) = -floor(x*phi) - 1 for
             // positive x.
-            let (y, mut arms) = (self.define(), vec![]);
+            let (y, mut arms) = (self.add_variable(), vec![]);
             for Case { when, value } in cases {
                 let negative = Linear::default().plus(-1, &value);
                 for (when, x, floor) in self.by_sign(when, value, negative) {
@@ -326,7 +328,7 @@ impl Translator {
                 Unary::Abs if is_natural(&value, &when) => result.push(Case { when, value }),
                 Unary::Abs => {
                     let below = Formula::less(&value, &Linear::default());
-                    result.push(Case { when: both(&when, &natural(&value)), value });
+                    result.push(Case { when: both(&when, &is_nonnegative(&value)), value });
                     result.push(Case { when: both(&when, &below), value: negative });
                 }
                 Unary::Isqrt | Unary::Popcount | Unary::TrailingOnes | Unary::TrailingZeros | Unary::Surd(_) => {
@@ -353,7 +355,7 @@ impl Translator {
     ///
     /// One variable serves all cases.
     fn power(&mut self, op: Unary, cases: Vec<Case>, code: &Code) -> Result<Item> {
-        let y = self.define();
+        let y = self.add_variable();
         let (mut result, mut arms) = (vec![], vec![]);
         for Case { when, value } in cases {
             let before = value.plus(-1, &Linear::number(1));
@@ -395,7 +397,7 @@ impl Translator {
         let mut pairs = vec![];
         for a in &left {
             for b in &right {
-                pairs.extend(meet(&a.when, &b.when).map(|when| (when, &a.value, &b.value)));
+                pairs.extend(consistent_conjunction(&a.when, &b.when).map(|when| (when, &a.value, &b.value)));
             }
         }
         let mut result = vec![];
@@ -422,8 +424,8 @@ impl Translator {
                 Binary::Mul => match (x.as_number(), y.as_number()) {
                     (_, Some(n)) => Linear::default().plus(n, x),
                     (Some(n), _) => Linear::default().plus(n, y),
-                    _ if self.letters && when == always() => {
-                        let product = self.define();
+                    _ if self.symbolic_divisors && when == always() => {
+                        let product = self.add_variable();
                         self.definitions.push(Formula::Product([x.clone(), y.clone(), product.clone()]));
                         product
                     }
@@ -433,7 +435,8 @@ impl Translator {
                     // Minimum and maximum use the same conditions, so that their cases can be merged.
                     let (small, large) = if op == Binary::Min { (x, y) } else { (y, x) };
                     let cases = [(Formula::at_most(x, y), small), (Formula::less(y, x), large)];
-                    let met = cases.into_iter().filter_map(|(or, value)| Some((meet(&when, &or)?, value)));
+                    let met =
+                        cases.into_iter().filter_map(|(or, value)| Some((consistent_conjunction(&when, &or)?, value)));
                     result.extend(met.map(|(when, value)| Case { when, value: value.clone() }));
                     continue;
                 }
@@ -453,13 +456,13 @@ impl Translator {
     /// Splits a case by the sign of the value; for negative values, `contrary` takes its place.
     ///
     /// The flags tell which of the resulting cases have non-negative values.
-    fn by_sign(&self, when: Formula, value: Linear, contrary: Linear) -> Vec<(Formula, Linear, bool)> {
+    fn by_sign(&self, when: Formula, value: Linear, negated: Linear) -> Vec<(Formula, Linear, bool)> {
         if is_natural(&value, &when) {
             return vec![(when, value, true)];
         }
         let below = Formula::less(&value, &Linear::default());
-        let cases = [(natural(&value), value, true), (below, contrary, false)];
-        cases.into_iter().filter_map(|(sign, x, is)| Some((meet(&when, &sign)?, x, is))).collect()
+        let cases = [(is_nonnegative(&value), value, true), (below, negated, false)];
+        cases.into_iter().filter_map(|(sign, x, is)| Some((consistent_conjunction(&when, &sign)?, x, is))).collect()
     }
 
     /// Translates a quotient, rounded down, or a remainder.
@@ -468,14 +471,18 @@ impl Translator {
     fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
         let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
             Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
-            None if self.letters => return self.divide_by_letters(op, &pairs, code),
+            None if self.symbolic_divisors => return self.divide_symbolic(op, &pairs, code),
             _ => return Err(unsupported(text!("divisors that are not positive constants"), code)),
         };
         let (mut result, mut arms) = (vec![], vec![]);
-        let asked: Vec<(Formula, Linear)> = pairs.iter().map(|(when, x, _)| (when.clone(), (*x).clone())).collect();
-        let before = self.quotients.iter().find(|one| one.by == divisor && one.of == asked).map(|one| one.is.clone());
-        let known = before.is_some();
-        let q = before.unwrap_or_else(|| self.define());
+        let dividends: Vec<(Formula, Linear)> = pairs.iter().map(|(when, x, _)| (when.clone(), (*x).clone())).collect();
+        let known_quotient = self
+            .quotients
+            .iter()
+            .find(|one| one.divisor == divisor && one.dividend == dividends)
+            .map(|one| one.result.clone());
+        let is_known = known_quotient.is_some();
+        let q = known_quotient.unwrap_or_else(|| self.add_variable());
         let multiple = Linear::default().plus(divisor, &q);
         let beyond = multiple.plus(1, &Linear::number(divisor));
         for (when, x, _) in pairs {
@@ -489,14 +496,14 @@ impl Translator {
                 ));
                 let quotient = if floor { q.clone() } else { Linear::default().plus(-1, &q) };
                 let rest = x.plus(-divisor, &quotient);
-                self.rests.push(rest.clone());
+                self.remainders.push(rest.clone());
                 let value = if op == Binary::Div { quotient } else { rest };
                 result.push(Case { when, value });
             }
         }
-        if !known {
+        if !is_known {
             self.definitions.push(any(arms));
-            self.quotients.push(Quotient { of: asked, by: divisor, is: q });
+            self.quotients.push(Quotient { dividend: dividends, divisor, result: q });
         }
         Ok(Item::Number(result))
     }
@@ -504,20 +511,20 @@ impl Translator {
     /// Translates a quotient, rounded down, or a remainder, by a divisor with symbolic parameters.
     ///
     /// Users of the formula must ensure that the divisor is positive.
-    fn divide_by_letters(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Item> {
+    fn divide_symbolic(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Item> {
         let [(when, of, by)] = pairs else { return Err(unsupported(text!("so many cases"), code)) };
         if *when != always() {
             return Err(unsupported(text!("so many cases"), code));
         }
-        let same = |known: &Division| known.of == **of && known.by == **by;
+        let same = |known: &Division| known.dividend == **of && known.divisor == **by;
         let known = self.definitions.iter().find_map(|definition| match definition {
-            Formula::Divided(known) if same(known) => Some((known.quotient, known.rest)),
+            Formula::Divided(known) if same(known) => Some((known.quotient, known.remainder)),
             _ => None,
         });
         let (quotient, rest) = known.unwrap_or_else(|| {
             let ((quotient, _), (rest, _)) = (self.fresh(), self.fresh());
             self.added.extend([quotient, rest]);
-            let division = Division { of: (*of).clone(), by: (*by).clone(), quotient, rest };
+            let division = Division { dividend: (*of).clone(), divisor: (*by).clone(), quotient, remainder: rest };
             self.definitions.push(Formula::Divided(Box::new(division)));
             (quotient, rest)
         });
@@ -528,29 +535,29 @@ impl Translator {
     /// Translates a bitwise operation; one variable serves all cases.
     ///
     /// The bits of a negative number `x` are the complements of those of the natural number `-1 - x`.
-    fn bits(&mut self, how: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>) -> Item {
-        let z = self.define();
-        let turned = |x: &Linear| Linear::number(-1).plus(-1, x);
+    fn bits(&mut self, op: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>) -> Item {
+        let z = self.add_variable();
+        let complement = |x: &Linear| Linear::number(-1).plus(-1, x);
         let (mut result, mut arms) = (vec![], vec![]);
         for (when, x, y) in pairs {
             for (when, x, x_is_natural) in self.bits_by_sign(when, x) {
                 for (when, y, y_is_natural) in self.bits_by_sign(when.clone(), y) {
                     // The operation on the natural numbers that represent x and y has the value z; `value` is the
                     // result in terms of z.
-                    let (how, value) = match (how, x_is_natural, y_is_natural) {
-                        (how, true, true) => (how, z.clone()),
+                    let (op, value) = match (op, x_is_natural, y_is_natural) {
+                        (op, true, true) => (op, z.clone()),
                         (Bitwise::Xor, false, false) => (Bitwise::Xor, z.clone()),
-                        (Bitwise::Xor, ..) => (Bitwise::Xor, turned(&z)),
-                        (Bitwise::And, false, false) => (Bitwise::Or, turned(&z)),
-                        (Bitwise::Or, false, false) => (Bitwise::And, turned(&z)),
+                        (Bitwise::Xor, ..) => (Bitwise::Xor, complement(&z)),
+                        (Bitwise::And, false, false) => (Bitwise::Or, complement(&z)),
+                        (Bitwise::Or, false, false) => (Bitwise::And, complement(&z)),
                         // The bits of one natural number that the other does not have: subtract the bits that they
                         // share.
                         (Bitwise::And, natural, _) => (Bitwise::And, if natural { &x } else { &y }.plus(-1, &z)),
                         (Bitwise::Or, natural, _) => {
-                            (Bitwise::And, turned(&if natural { &y } else { &x }.plus(-1, &z)))
+                            (Bitwise::And, complement(&if natural { &y } else { &x }.plus(-1, &z)))
                         }
                     };
-                    arms.push(both(&when, &Formula::Bits(how, [x.clone(), y.clone(), z.clone()])));
+                    arms.push(both(&when, &Formula::Bits(op, [x.clone(), y.clone(), z.clone()])));
                     result.push(Case { when, value });
                 }
             }
@@ -561,26 +568,26 @@ impl Translator {
 
     /// Splits a case by the sign of `x`; for negative values, `-1 - x` takes its place.
     fn bits_by_sign(&self, when: Formula, x: &Linear) -> Vec<(Formula, Linear, bool)> {
-        if self.rests.contains(x) {
+        if self.remainders.contains(x) {
             return vec![(when, x.clone(), true)];
         }
         self.by_sign(when, x.clone(), Linear::number(-1).plus(-1, x))
     }
 
     /// Returns the formula that a comparison holds in the case that applies.
-    fn compare(cases: &[Case], holds: impl Fn(&Linear) -> Formula) -> Formula {
+    fn by_cases(cases: &[Case], holds: impl Fn(&Linear) -> Formula) -> Formula {
         any(cases.iter().map(|case| both(&case.when, &holds(&case.value))).collect())
     }
 
     /// Combines the cases of several expressions; each combined case has a value for each expression.
-    pub fn together(lists: &[Vec<Case>], code: &Code) -> Result<Vec<(Formula, Vec<Linear>)>> {
+    pub fn combine_cases(lists: &[Vec<Case>], code: &Code) -> Result<Vec<(Formula, Vec<Linear>)>> {
         let mut all = vec![(always(), vec![])];
         for cases in lists {
             let longer = all.iter().flat_map(|(when, values): &(Formula, Vec<Linear>)| {
                 cases.iter().filter_map(move |case| {
                     let mut values = values.clone();
                     values.push(case.value.clone());
-                    Some((meet(when, &case.when)?, values))
+                    Some((consistent_conjunction(when, &case.when)?, values))
                 })
             });
             all = longer.collect();
@@ -597,11 +604,11 @@ fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
     let (mut speaks, mut lists) = (always(), vec![]);
     for one in list {
         let Item::Number(cases) = one.item else { return Err(unsupported(text!("conditions as numbers"), code)) };
-        speaks = and(speaks, one.speaks);
+        speaks = and(speaks, one.domain);
         lists.push(cases);
     }
     let mut result = vec![];
-    for (when, values) in Translator::together(&lists, code)? {
+    for (when, values) in Translator::combine_cases(&lists, code)? {
         let is = |n: i64| any(values.iter().map(|value| Formula::equal(value, &Linear::number(n))).collect());
         let mut below = when;
         for n in 0..=values.len() as i64 {
@@ -609,7 +616,7 @@ fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
             below = both(&below, &is(n));
         }
     }
-    Ok(Spoken { item: Item::Number(result), speaks })
+    Ok(Spoken { item: Item::Number(result), domain: speaks })
 }
 
 fn any(mut list: Vec<Formula>) -> Formula {
@@ -635,13 +642,14 @@ pub(crate) struct OptionFormula {
 
 impl OptionFormula {
     /// Translates an option.
-    pub fn of(arity: usize, choice: &Choice, letters: bool) -> Result<OptionFormula> {
+    pub fn from_choice(arity: usize, choice: &Choice, letters: bool) -> Result<OptionFormula> {
         if choice.counts_copies() {
-            let whole = Code::number(0, choice.span.clone());
-            return Err(unsupported(text!("moves that leave several copies of a position"), &whole));
+            let span_code = Code::number(0, choice.span.clone());
+            return Err(unsupported(text!("moves that leave several copies of a position"), &span_code));
         }
         let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
-        let mut translator = Translator { letters, ..Translator::new(parameters, arity as Variable) };
+        let mut translator =
+            Translator { symbolic_divisors: letters, ..Translator::new(parameters, arity as Variable) };
         let mut guard = vec![];
         for condition in &choice.conditions {
             guard.push(translator.truth(condition)?);
@@ -650,24 +658,24 @@ impl OptionFormula {
         for one in &choice.loops {
             variables.push(translator.variable(one, &mut guard)?);
         }
-        let whole = Code::number(0, choice.span.clone());
+        let span_code = Code::number(0, choice.span.clone());
         let mut numbers = vec![];
         for code in choice.components.iter().flatten() {
             numbers.push(translator.number(code)?);
         }
-        let cases = Translator::together(&numbers, &whole)?;
+        let cases = Translator::combine_cases(&numbers, &span_code)?;
         let Translator { added, definitions, .. } = translator;
         Ok(OptionFormula { arity, variables, added, definitions, guard, cases })
     }
 }
 
 /// Returns the moves of one option, one for each case of the components that it leaves.
-pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<Vec<MoveFormula>> {
-    let option = OptionFormula::of(arity, choice, letters)?;
-    let whole = Code::number(0, choice.span.clone());
+pub(crate) fn moves_of(arity: usize, choice: &Choice, symbolic_divisors: bool) -> Result<Vec<MoveFormula>> {
+    let option = OptionFormula::from_choice(arity, choice, symbolic_divisors)?;
+    let span_code = Code::number(0, choice.span.clone());
     let variables = [&option.variables[..], &option.added[..]].concat();
     if choice.repeat && (!variables.is_empty() || choice.components.len() != 1) {
-        return Err(unsupported(text!("repeated moves with variables"), &whole));
+        return Err(unsupported(text!("repeated moves with variables"), &span_code));
     }
     let mut moves = vec![];
     for (when, values) in option.cases {
@@ -675,7 +683,7 @@ pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<V
         if let Formula::All(all) = when {
             guard.extend(all);
         }
-        guard.extend(values.iter().filter(|value| !value.is_natural()).map(natural));
+        guard.extend(values.iter().filter(|value| !value.is_natural()).map(is_nonnegative));
         if !choice.components.is_empty() {
             // A move from all zeros to all zeros is not a move.
             let sum = values.iter().fold(Linear::default(), |sum, value| sum.plus(1, value));
@@ -691,7 +699,7 @@ pub(crate) fn moves_of(arity: usize, choice: &Choice, letters: bool) -> Result<V
         });
     }
     if choice.repeat && moves.len() > 1 {
-        return Err(unsupported(text!("repeated moves that depend on cases"), &whole));
+        return Err(unsupported(text!("repeated moves that depend on cases"), &span_code));
     }
     Ok(moves)
 }
@@ -704,7 +712,7 @@ impl Translator {
             Source::Range(from, to) => {
                 let cases = self.number(from)?;
                 if cases.iter().all(|case| is_natural(&case.value, &case.when)) {
-                    guard.push(Translator::compare(&cases, |low| Formula::at_most(low, &number)));
+                    guard.push(Translator::by_cases(&cases, |low| Formula::at_most(low, &number)));
                 } else if let [case] = &cases[..] {
                     // The range may start below 0, so the variable counts from its start.
                     number = number.plus(1, &case.value);
@@ -713,32 +721,32 @@ impl Translator {
                 }
                 if let Some(to) = to {
                     let cases = self.number(to)?;
-                    guard.push(Translator::compare(&cases, |high| Formula::at_most(&number, high)));
+                    guard.push(Translator::by_cases(&cases, |high| Formula::at_most(&number, high)));
                 }
             }
             Source::Set(items) => {
-                let mut either = vec![];
+                let mut alternatives = vec![];
                 for (from, to) in items {
                     let low = self.number(from)?;
                     if !low.iter().all(|case| is_natural(&case.value, &case.when)) {
                         return Err(unsupported(text!("sets with elements that may be negative"), from));
                     }
-                    let above = Translator::compare(&low, |low| Formula::at_most(low, &number));
+                    let above = Translator::by_cases(&low, |low| Formula::at_most(low, &number));
                     let high = match to {
                         Some(to) => self.number(to)?,
                         None => {
-                            either.push(above);
+                            alternatives.push(above);
                             continue;
                         }
                     };
-                    let below = Translator::compare(&high, |high| Formula::at_most(&number, high));
-                    either.push(if to.as_ref() == Some(from) {
-                        Translator::compare(&low, |low| Formula::equal(low, &number))
+                    let below = Translator::by_cases(&high, |high| Formula::at_most(&number, high));
+                    alternatives.push(if to.as_ref() == Some(from) {
+                        Translator::by_cases(&low, |low| Formula::equal(low, &number))
                     } else {
                         both(&above, &below)
                     });
                 }
-                guard.push(any(either));
+                guard.push(any(alternatives));
             }
             Source::Powers(base) => match base.constant() {
                 Some(b @ 2..) => guard.push(Formula::PowerOf(b as u64, number.clone())),
@@ -751,13 +759,13 @@ impl Translator {
             }
             Source::Divisors(of) => return Err(unsupported(text!("divisors"), of)),
         }
-        self.places.push(Meaning::Number(number));
+        self.meanings.push(Meaning::Number(number));
         for condition in &one.guards {
             let before = self.added.len();
             let formula = self.truth(&condition.condition)?;
             // New variables can depend on the loop variable in any way, so formulas with new ones show no upper bound.
             let plain = self.added.len() == before;
-            if condition.ends && !(plain && ends_once(&formula, variable)) {
+            if condition.ends && !(plain && is_upper_bound(&formula, variable)) {
                 return Err(unsupported(text!("`while` conditions that are not upper bounds"), &condition.condition));
             }
             guard.push(formula);
@@ -767,10 +775,10 @@ impl Translator {
 }
 
 /// Reports whether the formula, once it fails, fails for all larger values of the variable.
-fn ends_once(formula: &Formula, variable: Variable) -> bool {
+fn is_upper_bound(formula: &Formula, variable: Variable) -> bool {
     match formula {
         Formula::AtMostZero(e) => e.terms.iter().all(|&(v, coefficient)| v != variable || coefficient > 0),
-        Formula::All(list) | Formula::Any(list) => list.iter().all(|f| ends_once(f, variable)),
+        Formula::All(list) | Formula::Any(list) => list.iter().all(|f| is_upper_bound(f, variable)),
         other => !other.variables().contains(&variable),
     }
 }

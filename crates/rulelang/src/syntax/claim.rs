@@ -54,7 +54,7 @@ pub(crate) struct Quantified {
     /// The number of variables of the quantifier.
     pub bound: usize,
     /// The look-ups of the condition. Their results are variables of it, indexed after all others.
-    pub asked: Vec<Lookup>,
+    pub lookups: Vec<Lookup>,
     pub condition: Code,
     /// For each variable of the quantifier, polynomials whose sign can decide the condition.
     ///
@@ -67,7 +67,7 @@ impl Quantified {
     ///
     /// The recursion is at most as deep as that of the parser.
     pub fn is_of_game(&self) -> bool {
-        self.asked.iter().any(Lookup::is_of_game)
+        self.lookups.iter().any(Lookup::is_of_game)
     }
 }
 
@@ -89,9 +89,9 @@ pub(crate) struct Component {
 /// The result of parsing a claim.
 #[derive(Clone, Default)]
 pub(crate) struct Claimed {
-    pub parts: Vec<Component>,
+    pub clauses: Vec<Component>,
     /// The look-ups, in order. Their results are variables, indexed after the parameters.
-    pub asked: Vec<Lookup>,
+    pub lookups: Vec<Lookup>,
     /// The number of parameters that are not symbolic, if some are symbolic.
     ///
     /// `G(n)` lists only these parameters.

@@ -3,7 +3,7 @@
 //! The library evaluates claims and translates them to formulas. Both must agree with the interpreter in `claim_trees`,
 //! which follows the documentation.
 
-use crate::claim_trees::{Kind, Random, Stop, says, text};
+use crate::claim_trees::{Kind, Random, Stop, evaluate_claim, text};
 use grundy_games::parse_rules;
 use grundy_rulelang::claims::{Claim, Entry, Known, Says};
 use grundy_rulelang::formula::Formula;
@@ -17,7 +17,7 @@ fn outcome(entry: u64) -> Entry {
 }
 
 #[test]
-fn random_claims_say_what_their_trees_say() {
+fn random_claims_evaluate_like_their_trees() {
     let mut random = Random(5);
     let mut count = [0; 5];
     for round in 0..3000 {
@@ -35,10 +35,10 @@ fn random_claims_say_what_their_trees_say() {
         for k in 0..24u64 {
             let at: Vec<u64> = if kind.names.len() == 1 { vec![2 * k] } else { vec![k % 5 * 9, k / 5] };
             let entry = |at: &[u64]| known(at).map(|e| if kind.values { Entry::Value(e) } else { outcome(e) });
-            let found = claim.says(&at, &mut |at| entry(at));
-            let expected = says(&tree, &at, &known);
+            let result = claim.evaluate(&at, &mut |at| entry(at));
+            let expected = evaluate_claim(&tree, &at, &known);
             let same = matches!(
-                (&found, expected),
+                (&result, expected),
                 (Ok(Says::Holds), Ok(true))
                     | (Ok(Says::Fails), Ok(false))
                     | (Ok(Says::Silent), Err(Stop::Silent))
@@ -46,7 +46,7 @@ fn random_claims_say_what_their_trees_say() {
                     | (Ok(Says::Unknown), Err(Stop::Unknown))
                     | (Err(_), Err(Stop::EvalError))
             );
-            assert!(same, "{text} at {at:?}: {found:?} {expected:?}");
+            assert!(same, "{text} at {at:?}: {result:?} {expected:?}");
             count[match expected {
                 Ok(_) => 0,
                 Err(Stop::Silent) => 1,
@@ -100,7 +100,7 @@ fn holds(formula: &Formula, at: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool
 }
 
 #[test]
-fn formulas_say_what_claims_say() {
+fn formulas_agree_with_evaluation() {
     let mut random = Random(8);
     let rules = parse_rules("take[1,3,4]").unwrap();
     let kinds =
@@ -118,7 +118,7 @@ fn formulas_say_what_claims_say() {
         if violations.iter().any(|f| matches!(f, Formula::Exists(bound, _) if bound.len() > 3)) {
             continue;
         }
-        let (silences, speaks) = (claim.silences(known).unwrap(), claim.speaks(known).unwrap());
+        let (silences, coverage) = (claim.silences(known).unwrap(), claim.coverage(known).unwrap());
         spelled += 1;
         let member = |of: &[u64]| match of {
             [n] => value(*n) == 0,
@@ -126,22 +126,22 @@ fn formulas_say_what_claims_say() {
             _ => unreachable!(),
         };
         for n in [0, 1, 2, 3, 4, 5, 6, 7, 9, 12, 17] {
-            let expected = says(&tree, &[n], &|at| Some(value(at[0])));
+            let expected = evaluate_claim(&tree, &[n], &|at| Some(value(at[0])));
             let fails = violations.iter().any(|f| holds(f, &[n], &member));
             assert_eq!(fails, expected == Ok(false), "{text} at {n}: {expected:?}");
             if fails {
                 continue;
             }
             silent += u64::from(expected == Err(Stop::Silent));
-            let quiet = silences.iter().any(|f| holds(f, &[n], &member));
-            assert_eq!(quiet, expected == Err(Stop::Silent), "{text} at {n}: {expected:?}");
-            assert_eq!(holds(&speaks, &[n], &member), expected == Ok(true), "{text} at {n}: {expected:?}");
+            let is_silent = silences.iter().any(|f| holds(f, &[n], &member));
+            assert_eq!(is_silent, expected == Err(Stop::Silent), "{text} at {n}: {expected:?}");
+            assert_eq!(holds(&coverage, &[n], &member), expected == Ok(true), "{text} at {n}: {expected:?}");
         }
         // The flag is false if the relation is only a guess.
         if let Some((relation, true)) = claim.relation().unwrap_or_default() {
             for n in 0..8 {
                 for v in 0..3 {
-                    let expected = says(&tree, &[n], &|_| Some(v));
+                    let expected = evaluate_claim(&tree, &[n], &|_| Some(v));
                     let claimed = holds(&relation, &[n, v], &|_| unreachable!());
                     match (claim.has_values(), expected) {
                         (true, expected) => assert_eq!(Ok(claimed), expected, "{text} at {n}, {v}"),
@@ -157,7 +157,7 @@ fn formulas_say_what_claims_say() {
 }
 
 #[test]
-fn scopes_bind_outermost() {
+fn scopes_apply_to_all_statements_before_them() {
     let rules = parse_rules("take[1,3,4]").unwrap();
     for (text, at, expected) in [
         ("P iff n % 3 == 0 for n > 3", 2, Says::OutOfScope),
@@ -172,8 +172,8 @@ fn scopes_bind_outermost() {
     ] {
         match Claim::parse(text, &rules) {
             Ok(claim) => {
-                let says = claim.says(&[at], &mut |_| Some(Entry::Value(0))).unwrap();
-                assert_eq!(says, expected, "{text}");
+                let result = claim.evaluate(&[at], &mut |_| Some(Entry::Value(0))).unwrap();
+                assert_eq!(result, expected, "{text}");
             }
             Err(_) => assert_eq!(expected, Says::Unknown, "{text}"),
         }
@@ -181,7 +181,7 @@ fn scopes_bind_outermost() {
 }
 
 #[test]
-fn claims_print_as_they_are_read() {
+fn claims_print_with_single_spaces() {
     let rules = parse_rules("take[1,3,4]").unwrap();
     for (text, printed) in [
         ("P  iff\tn % 7\n  in {0, 2}", "P iff n % 7 in {0, 2}"),
@@ -203,7 +203,7 @@ fn claims_print_as_they_are_read() {
 ///
 /// Errors have a span within the text, and the printed form of a parsed claim parses to the same claim.
 #[test]
-fn words_in_any_order_are_read_or_refused() {
+fn random_words_parse_or_fail_without_panic() {
     const WORDS: &[&str] = &[
         "exists",
         "forall",
@@ -262,14 +262,14 @@ fn words_in_any_order_are_read_or_refused() {
                 quantified += u64::from(claim.has_quantifiers());
                 assert_eq!(Claim::parse(&claim.to_string(), &rules).unwrap().to_string(), claim.to_string());
                 let known = if claim.has_values() { Known::Values } else { Known::Lost };
-                let _ = (claim.violations(known), claim.silences(known), claim.speaks(known), claim.relation());
+                let _ = (claim.violations(known), claim.silences(known), claim.coverage(known), claim.relation());
                 for x in 0..3 {
                     let entry = |at: &[u64]| {
                         assert_eq!(at.len(), claim.parameters(), "{text}");
                         let sum = at.iter().sum::<u64>() % 3;
                         (sum < 40).then(|| if claim.has_values() { Entry::Value(sum) } else { outcome(sum) })
                     };
-                    let _ = claim.says(&vec![x; claim.arity()], &mut |at| entry(at));
+                    let _ = claim.evaluate(&vec![x; claim.arity()], &mut |at| entry(at));
                 }
             }
             Err(error) => {

@@ -35,9 +35,9 @@ enum Tree {
 use Tree::*;
 
 const NAMES: [&str; 3] = ["a", "b", "k"];
-const NUMBERS: [(&str, u8); 9] =
+const OPERATORS: [(&str, u8); 9] =
     [("|", 5), ("xor", 6), ("&", 7), ("+", 8), ("-", 8), ("*", 9), ("/", 9), ("%", 9), ("mod", 9)];
-const COMPARE: [&str; 7] = ["==", "=", "!=", "<", "<=", ">", ">="];
+const COMPARISONS: [&str; 7] = ["==", "=", "!=", "<", "<=", ">", ">="];
 
 /// Returns the precedence of the outermost operator; operators of a higher level bind more strongly.
 ///
@@ -48,7 +48,7 @@ fn level(tree: &Tree) -> u8 {
         And(..) => 2,
         Not(_) => 3,
         Chain(..) | In(..) | Range(..) => 4,
-        Two(op, ..) => NUMBERS.iter().find(|(name, _)| name == op).unwrap().1,
+        Two(op, ..) => OPERATORS.iter().find(|(name, _)| name == op).unwrap().1,
         Minus(_) => 10,
         Times(..) => 11,
         Power(..) => 12,
@@ -79,7 +79,7 @@ impl Random {
         };
         match self.below(if claim { 13 } else { 10 }) {
             0..6 => {
-                let op = self.pick(&NUMBERS).0;
+                let op = self.pick(&OPERATORS).0;
                 Two(op, inner(self), inner(self))
             }
             6 => Minus(inner(self)),
@@ -116,7 +116,7 @@ impl Random {
             0 | 1 => {
                 let count = 1 + self.below(3) / 2;
                 let of = (0..=count).map(|_| self.number(small, claim)).collect();
-                Chain(of, (0..count).map(|_| self.pick(&COMPARE)).collect())
+                Chain(of, (0..count).map(|_| self.pick(&COMPARISONS)).collect())
             }
             2 => {
                 let items = (0..1 + self.below(3)).map(|_| self.items(small.min(1), claim)).collect();
@@ -141,13 +141,13 @@ impl Random {
 
 /// Writes trees as text, with unnecessary brackets wherever `more` returns true.
 struct Writer<'a> {
-    more: &'a mut dyn FnMut() -> bool,
+    extra_brackets: &'a mut dyn FnMut() -> bool,
 }
 
 impl Writer<'_> {
-    fn write(&mut self, tree: &Tree, least: u8) -> String {
-        let text = self.bare(tree);
-        if level(tree) < least || (self.more)() { format!("({text})") } else { text }
+    fn write(&mut self, tree: &Tree, min_level: u8) -> String {
+        let text = self.write_unbracketed(tree);
+        if level(tree) < min_level || (self.extra_brackets)() { format!("({text})") } else { text }
     }
 
     fn set(&mut self, items: &[(Tree, Option<Tree>)]) -> String {
@@ -165,7 +165,7 @@ impl Writer<'_> {
         }
     }
 
-    fn bare(&mut self, tree: &Tree) -> String {
+    fn write_unbracketed(&mut self, tree: &Tree) -> String {
         match tree {
             Number(n) => n.to_string(),
             Name(k) => NAMES[*k].to_string(),
@@ -188,7 +188,7 @@ impl Writer<'_> {
                     Power(base, _) => matches!(**base, Name(_) | Call(..)),
                     _ => false,
                 };
-                let of = self.bare(of);
+                let of = self.write_unbracketed(of);
                 if plain { format!("{n}{of}") } else { format!("{n}({of})") }
             }
             List(list, place) => format!("{list:?}[{}]", self.write(place, 5)),
@@ -214,11 +214,11 @@ impl Writer<'_> {
     }
 }
 
-const LARGEST: i128 = 1 << 62;
+const MAX_NUMBER: i128 = 1 << 62;
 
 /// Evaluates the tree, with 0 and 1 as the values of conditions; `None` if it has no value.
 fn value(tree: &Tree, at: &[i128]) -> Option<i128> {
-    let within = |x: i128| (x.abs() <= LARGEST).then_some(x);
+    let within = |x: i128| (x.abs() <= MAX_NUMBER).then_some(x);
     let truth = |x: bool| Some(i128::from(x));
     let floor = |a: i128, b: i128| {
         (b != 0).then(|| {
@@ -332,21 +332,21 @@ fn value(tree: &Tree, at: &[i128]) -> Option<i128> {
     }
 }
 
-fn texts(tree: &Tree, random: &mut Random) -> [String; 2] {
-    let least = Writer { more: &mut || false }.bare(tree);
-    let more = Writer { more: &mut || random.below(4) == 0 }.bare(tree);
-    [least, more]
+fn both_texts(tree: &Tree, random: &mut Random) -> [String; 2] {
+    let least = Writer { extra_brackets: &mut || false }.write_unbracketed(tree);
+    let bracketed = Writer { extra_brackets: &mut || random.below(4) == 0 }.write_unbracketed(tree);
+    [least, bracketed]
 }
 
 /// Asserts that the library evaluates the condition, as part of a claim, like the tree.
-fn as_claim(tree: &Tree, rules: &Ruleset, random: &mut Random) {
-    for text in texts(tree, random) {
+fn assert_claim_agrees(tree: &Tree, rules: &Ruleset, random: &mut Random) {
+    for text in both_texts(tree, random) {
         let text = format!("P iff {text}");
         let claim = Claim::parse(&text, rules).unwrap_or_else(|error| panic!("{text}: {error}\n{tree:?}"));
         for at in [[0, 0, 0], [1, 0, 2], [2, 5, 1], [3, 3, 3], [7, 4, 6], [12, 1, 9]] {
             let numbers = at.map(i128::from);
-            let says = claim.says(&at, &mut |_| Some(Entry::Outcome(Outcome::P)));
-            let holds = match says {
+            let result = claim.evaluate(&at, &mut |_| Some(Entry::Outcome(Outcome::P)));
+            let holds = match result {
                 Ok(Says::Holds) => Some(1),
                 Ok(Says::Fails) => Some(0),
                 Ok(other) => panic!("{text}: {other:?}"),
@@ -358,8 +358,8 @@ fn as_claim(tree: &Tree, rules: &Ruleset, random: &mut Random) {
 }
 
 /// Asserts the same for the condition of a rule, which evaluates many values of its variable at once.
-fn as_rule(tree: &Tree, random: &mut Random) {
-    for text in texts(tree, random) {
+fn assert_rule_agrees(tree: &Tree, random: &mut Random) {
+    for text in both_texts(tree, random) {
         let text = format!("(a,b) -> (k,0) for k in 1..80 if {text}");
         let rule = Rule::new(&text).unwrap_or_else(|error| panic!("{text}: {error}\n{tree:?}"));
         for at in [[1, 0], [2, 5], [9, 4]] {
@@ -383,14 +383,14 @@ fn rules() -> Ruleset {
 }
 
 #[test]
-fn every_pair_of_operators() {
+fn pairs_of_operators_follow_precedence() {
     let (rules, mut random) = (rules(), Random(1));
     let names = [Name(0), Name(1), Name(2)].map(Box::new);
     let [a, b, k] = names;
     // Each function builds a tree with one operator at its root.
     type Make = Box<dyn Fn(Tree, Tree) -> Tree>;
     let mut makes: Vec<Make> = vec![];
-    for (op, _) in NUMBERS {
+    for (op, _) in OPERATORS {
         makes.push(Box::new(move |x, y| Two(op, Box::new(x), Box::new(y))));
     }
     makes.push(Box::new(|x, _| Minus(Box::new(x))));
@@ -413,7 +413,7 @@ fn every_pair_of_operators() {
                     Range(Box::new(tree.clone()), false, Box::new((tree.clone(), Some(Number(9))))),
                     Not(Box::new(Chain(vec![tree.clone(), Name(1)], vec!["="]))),
                 ] {
-                    as_claim(&condition, &rules, &mut random);
+                    assert_claim_agrees(&condition, &rules, &mut random);
                     tested += 1;
                 }
             }
@@ -438,8 +438,8 @@ fn every_pair_of_operators() {
                             outer(inner(x.clone(), y.clone()), z.clone()),
                             outer(x.clone(), inner(y.clone(), z.clone())),
                         ] {
-                            as_claim(&tree, &rules, &mut random);
-                            as_rule(&tree, &mut random);
+                            assert_claim_agrees(&tree, &rules, &mut random);
+                            assert_rule_agrees(&tree, &mut random);
                             tested += 2;
                         }
                     }
@@ -451,23 +451,23 @@ fn every_pair_of_operators() {
 }
 
 #[test]
-fn random_trees() {
+fn random_trees_evaluate_alike() {
     let (rules, mut random) = (rules(), Random(2));
     let mut valued = 0;
     for round in 0..6000 {
         let tree = random.condition(1 + round % 4, true);
         valued += usize::from(value(&tree, &[3, 3, 3]).is_some());
-        as_claim(&tree, &rules, &mut random);
+        assert_claim_agrees(&tree, &rules, &mut random);
         if round % 3 == 0 {
             let tree = random.condition(1 + round % 4, false);
-            as_rule(&tree, &mut random);
+            assert_rule_agrees(&tree, &mut random);
         }
     }
     assert!(valued > 4000, "{valued}");
 }
 
 #[test]
-fn slips_get_one_error_with_a_hint() {
+fn common_mistakes_get_a_hint() {
     let rules = parse_rules("wythoff").unwrap();
     for (text, help) in [
         ("P <=> a == b", "write `iff`"),
@@ -491,8 +491,8 @@ fn slips_get_one_error_with_a_hint() {
         ("P iff a == floor(b*sqrt(4))", "floor(n*sqrt(2))"),
     ] {
         let error = Claim::parse_with(text, &rules, &mut Numbers).unwrap_err();
-        let found = error.help.map_or_else(String::new, |help| help.to_string());
-        assert!(found.contains(help), "{text}: {} {found}", error.message);
+        let help_text = error.help.map_or_else(String::new, |help| help.to_string());
+        assert!(help_text.contains(help), "{text}: {} {help_text}", error.message);
         assert!(error.span.is_some(), "{text}");
     }
     let error = Rule::new("(a,b) -> (a^b,0)").unwrap_err();

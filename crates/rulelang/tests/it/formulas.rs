@@ -7,24 +7,30 @@ use grundy_rules::{Outcome, Player};
 use std::collections::BTreeSet;
 
 /// Calls `found` for all values up to `most` of the variables `free` for which the formula holds.
-fn solutions(formula: &Formula, values: &mut Vec<u64>, free: &[u32], most: u64, found: &mut dyn FnMut(&[u64])) {
+fn for_each_solution(
+    formula: &Formula,
+    values: &mut Vec<u64>,
+    free: &[u32],
+    max_value: u64,
+    visit: &mut dyn FnMut(&[u64]),
+) {
     let Some((&variable, rest)) = free.split_first() else {
         if formula.eval(values) == Some(true) {
-            found(values);
+            visit(values);
         }
         return;
     };
-    for value in 0..=most {
+    for value in 0..=max_value {
         values.resize((variable as usize + 1).max(values.len()), 0);
         values[variable as usize] = value;
-        solutions(formula, values, rest, most, found);
+        for_each_solution(formula, values, rest, max_value, visit);
     }
 }
 
-fn options(mv: &MoveFormula, at: &[u64], most: u64) -> BTreeSet<Vec<Vec<u64>>> {
+fn options(mv: &MoveFormula, at: &[u64], max_value: u64) -> BTreeSet<Vec<Vec<u64>>> {
     let mut all = BTreeSet::new();
     let mut values = at.to_vec();
-    solutions(&mv.guard, &mut values, &mv.variables, most, &mut |values| {
+    for_each_solution(&mv.guard, &mut values, &mv.variables, max_value, &mut |values| {
         let number = |e: &grundy_rulelang::formula::Linear| u64::try_from(e.eval(values).unwrap()).unwrap();
         let mut target: Vec<Vec<u64>> = mv.targets.iter().map(|t| t.iter().map(number).collect()).collect();
         target.sort();
@@ -73,24 +79,24 @@ fn formulas_have_the_moves_of_the_rules() {
     ];
     for (text, side) in games {
         let rules = parse_rules(text).unwrap();
-        let game = GameFormula::of(&rules, 1).unwrap_or_else(|e| panic!("{text}: {}", e.message));
+        let game = GameFormula::new(&rules, 1).unwrap_or_else(|e| panic!("{text}: {}", e.message));
         let mut total = 0;
         for at in points(game.arity, side) {
             let formulas: BTreeSet<_> = game.moves.iter().flat_map(|mv| options(mv, &at, 2 * side)).collect();
             let position = rules.game.position_of(&at).unwrap();
             let numbers = |text: &str| -> Vec<Vec<u64>> {
                 let mut rest = text;
-                let mut parts = vec![];
+                let mut components = vec![];
                 while let Some(open) = rest.find(&format!("{}(", rules.game.rules_text())) {
                     let inner = &rest[open + rules.game.rules_text().len() + 1..];
                     let end = inner.find(')').unwrap();
                     let list: Vec<u64> =
                         inner[..end].split(',').filter(|t| !t.is_empty()).map(|t| t.trim().parse().unwrap()).collect();
-                    parts.extend(list.chunks(game.arity).map(<[u64]>::to_vec));
+                    components.extend(list.chunks(game.arity).map(<[u64]>::to_vec));
                     rest = &inner[end..];
                 }
-                parts.sort();
-                parts
+                components.sort();
+                components
             };
             let moves: BTreeSet<Vec<Vec<u64>>> = position
                 .moves(0, Player::LEFT)
@@ -112,26 +118,26 @@ fn formulas_have_the_moves_of_stairs() {
     for (text, lowest) in [("stairs[ground]", 1), ("stairs[frozen]", 2)] {
         let rules = parse_rules(text).unwrap();
         for steps in lowest..5 {
-            let game = GameFormula::of(&rules, steps).unwrap();
+            let game = GameFormula::new(&rules, steps).unwrap();
             assert_eq!(game.arity, steps);
             for at in points(steps, if steps < 4 { 4 } else { 3 }) {
                 let shown = |at: &[u64]| at.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-                let found: BTreeSet<String> =
+                let formula_options: BTreeSet<String> =
                     game.moves.iter().flat_map(|mv| options(mv, &at, 4)).map(|to| shown(&to[0])).collect();
                 let position =
                     grundy_games::parse(&format!("{text}({})", shown(&at))).unwrap().terms.remove(0).position;
                 let after = |mv| position.after(0, Player::LEFT, &mv).to_string();
                 let inner = |text: String| text[text.find('(').unwrap() + 1..text.len() - 1].to_string();
                 let moves: BTreeSet<String> = position.moves(0, Player::LEFT).map(|mv| inner(after(mv))).collect();
-                assert_eq!(found, moves, "{text} {at:?}");
+                assert_eq!(formula_options, moves, "{text} {at:?}");
             }
         }
-        assert!(GameFormula::of(&rules, lowest - 1).is_err());
+        assert!(GameFormula::new(&rules, lowest - 1).is_err());
     }
 }
 
 #[test]
-fn what_formulas_cannot_say_is_refused() {
+fn inexpressible_rules_are_rejected() {
     for text in [
         "take[k^2]",
         "take[prime]",
@@ -144,7 +150,7 @@ fn what_formulas_cannot_say_is_refused() {
         "rule{ left: n -> n-1; right: n -> n-2 }",
     ] {
         let rules = parse_rules(text).unwrap();
-        let error = GameFormula::of(&rules, 1).unwrap_err();
+        let error = GameFormula::new(&rules, 1).unwrap_err();
         assert_eq!(error.kind, grundy_rules::ErrorKind::Unsupported, "{text}: {}", error.message);
     }
 }
@@ -152,7 +158,7 @@ fn what_formulas_cannot_say_is_refused() {
 /// Reports whether the formula holds.
 ///
 /// `member` stands for relation 0, and bound variables take values up to `most`.
-fn violated(formula: &Formula, at: &[u64], most: u64, member: &dyn Fn(&[u64]) -> bool) -> bool {
+fn holds_up_to(formula: &Formula, at: &[u64], max_value: u64, member: &dyn Fn(&[u64]) -> bool) -> bool {
     fn eval(f: &Formula, values: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
         match f {
             Formula::Member(_, of) => {
@@ -174,7 +180,7 @@ fn violated(formula: &Formula, at: &[u64], most: u64, member: &dyn Fn(&[u64]) ->
         })
     }
     match formula {
-        Formula::Exists(bound, inner) => exists(inner, &mut at.to_vec(), bound, most, member),
+        Formula::Exists(bound, inner) => exists(inner, &mut at.to_vec(), bound, max_value, member),
         other => eval(other, at, member),
     }
 }
@@ -212,18 +218,18 @@ fn violations_are_where_claims_fail() {
         let claim = Claim::parse(text, &rules).unwrap();
         let violations = claim.violations(Known::Values).unwrap();
         for n in 0..12 {
-            let says = claim.says(&[n], &mut |at| Some(Entry::Value(half(at[0])))).unwrap();
-            let fails = violations.iter().any(|f| violated(f, &[n], 20, &|of| half(of[0]) == of[1]));
-            assert_eq!(fails, says == Says::Fails, "{text} at {n}");
+            let result = claim.evaluate(&[n], &mut |at| Some(Entry::Value(half(at[0])))).unwrap();
+            let fails = violations.iter().any(|f| holds_up_to(f, &[n], 20, &|of| half(of[0]) == of[1]));
+            assert_eq!(fails, result == Says::Fails, "{text} at {n}");
         }
         if let Some((relation, true)) = claim.relation().unwrap() {
             for n in 0..24 {
                 for value in 0..24 {
-                    let claimed = violated(&relation, &[n, value], 60, &|_| unreachable!());
+                    let claimed = holds_up_to(&relation, &[n, value], 60, &|_| unreachable!());
                     let outcome = claim.outcome().map(|o| if o == Outcome::P { value == 0 } else { value != 0 });
                     if outcome.is_none() {
-                        let says = claim.says(&[n], &mut |_| Some(Entry::Value(value))).unwrap();
-                        assert_eq!(claimed, says == Says::Holds, "{text} at {n}, {value}");
+                        let result = claim.evaluate(&[n], &mut |_| Some(Entry::Value(value))).unwrap();
+                        assert_eq!(claimed, result == Says::Holds, "{text} at {n}, {value}");
                     }
                 }
             }
@@ -232,7 +238,7 @@ fn violations_are_where_claims_fail() {
 }
 
 #[test]
-fn wrong_claims_are_told_where() {
+fn invalid_claims_have_precise_errors() {
     let rules = parse_rules("take[1,3,4]").unwrap();
     for (text, message) in [
         ("", "the claim is empty"),

@@ -2,9 +2,9 @@
 
 mod claim_trees;
 mod claims;
-mod copies;
 mod expressions;
 mod formulas;
 mod modules;
+mod multiplicities;
 mod rule_interpreter;
 mod rule_language;

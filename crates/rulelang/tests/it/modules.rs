@@ -7,11 +7,11 @@ use std::path::Path;
 const MODULES: [&str; 4] = ["syntax", "evaluation", "logic", "game"];
 
 /// Asserts that no line of code in this folder contains one of these words.
-fn assert_none_uses(folder: &Path, words: &[String]) {
+fn assert_no_line_contains(folder: &Path, words: &[String]) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            assert_none_uses(&path, words);
+            assert_no_line_contains(&path, words);
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
@@ -23,10 +23,10 @@ fn assert_none_uses(folder: &Path, words: &[String]) {
 }
 
 #[test]
-fn modules_use_earlier_ones_only() {
+fn modules_use_only_earlier_modules() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for (k, module) in MODULES.iter().enumerate() {
         let later: Vec<String> = MODULES[k + 1..].iter().map(|later| format!("crate::{later}")).collect();
-        assert_none_uses(&source.join(module), &later);
+        assert_no_line_contains(&source.join(module), &later);
     }
 }

@@ -1,7 +1,7 @@
 //! Compares the rule language with a second interpreter, which is simple and slow, on random rules.
 //!
 //! The interpreter shares no code with the library: it parses the text to a tree and evaluates the tree recursively,
-//! one number at a time. Start with `compare`.
+//! one number at a time. Start with `assert_same_options`.
 
 use grundy_rulelang::{Parameters, Rule};
 use grundy_rules::{DenseRules, FirstFault, Game, Kind, Options, Player, Rules, run_at};
@@ -44,13 +44,13 @@ struct Choice {
 /// Splits the text of a rule into tokens.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![];
-    let letters: Vec<char> = text.chars().collect();
+    let characters: Vec<char> = text.chars().collect();
     let mut k = 0;
-    while k < letters.len() {
-        let two: String = letters[k..letters.len().min(k + 2)].iter().collect();
+    while k < characters.len() {
+        let two: String = characters[k..characters.len().min(k + 2)].iter().collect();
         let from = k;
-        if letters[k].is_alphanumeric() {
-            while k < letters.len() && letters[k].is_alphanumeric() {
+        if characters[k].is_alphanumeric() {
+            while k < characters.len() && characters[k].is_alphanumeric() {
                 k += 1;
             }
         } else if ["->", "..", "==", "!=", "<=", ">="].contains(&two.as_str()) {
@@ -58,7 +58,7 @@ fn words(text: &str) -> Vec<String> {
         } else {
             k += 1;
         }
-        let word: String = letters[from..k].iter().collect();
+        let word: String = characters[from..k].iter().collect();
         if word != " " {
             words.push(word);
         }
@@ -67,25 +67,25 @@ fn words(text: &str) -> Vec<String> {
 }
 
 struct Reader {
-    words: Vec<String>,
+    tokens: Vec<String>,
     at: usize,
 }
 
 impl Reader {
     fn peek(&self) -> &str {
-        self.words.get(self.at).map_or("", String::as_str)
+        self.tokens.get(self.at).map_or("", String::as_str)
     }
     fn take(&mut self) -> String {
         self.at += 1;
-        self.words[self.at - 1].clone()
+        self.tokens[self.at - 1].clone()
     }
     fn accept(&mut self, word: &str) -> bool {
         let found = self.peek() == word;
         self.at += usize::from(found);
         found
     }
-    fn want(&mut self, word: &str) {
-        assert!(self.accept(word), "expected {word}, found {} in {:?}", self.peek(), self.words);
+    fn expect(&mut self, word: &str) {
+        assert!(self.accept(word), "expected {word}, found {} in {:?}", self.peek(), self.tokens);
     }
 
     fn rule(&mut self) -> Vec<Choice> {
@@ -94,12 +94,12 @@ impl Reader {
         loop {
             if self.accept("left") {
                 side = Some(Player::LEFT);
-                self.want(":");
+                self.expect(":");
             } else if self.accept("right") {
                 side = Some(Player::RIGHT);
-                self.want(":");
+                self.expect(":");
             }
-            if self.words[self.at..].iter().take_while(|w| *w != ";").any(|w| w == "->") {
+            if self.tokens[self.at..].iter().take_while(|w| *w != ";").any(|w| w == "->") {
                 names = vec![];
                 while !self.accept("->") {
                     let word = self.take();
@@ -112,7 +112,7 @@ impl Reader {
             let mut components = vec![];
             if self.peek() == "(" {
                 loop {
-                    self.want("(");
+                    self.expect("(");
                     let mut component = vec![];
                     while !self.accept(")") {
                         component.push(self.expression(0));
@@ -132,7 +132,7 @@ impl Reader {
             loop {
                 if self.accept("for") {
                     let name = self.take();
-                    self.want("in");
+                    self.expect("in");
                     steps.push(Step::For(name, self.source()));
                 } else if self.accept("if") {
                     steps.push(Step::If(self.expression(0)));
@@ -144,14 +144,14 @@ impl Reader {
             }
             choices.push(Choice { side, repeat, names: names.clone(), components, steps });
             if !self.accept(";") {
-                assert_eq!(self.peek(), "", "{:?}", self.words);
+                assert_eq!(self.peek(), "", "{:?}", self.tokens);
                 return choices;
             }
         }
     }
 
     fn set(&mut self) -> Vec<(Tree, Option<Tree>)> {
-        self.want("{");
+        self.expect("{");
         let mut items = vec![];
         while !self.accept("}") {
             let from = self.expression(3);
@@ -168,14 +168,14 @@ impl Reader {
             "squares" | "primes" | "factorials" | "fibonacci" | "triangular" => Source::Named(self.take(), None),
             "divisors" | "powers" => {
                 let name = self.take();
-                self.want("(");
+                self.expect("(");
                 let of = self.expression(0);
-                self.want(")");
+                self.expect(")");
                 Source::Named(name, Some(of))
             }
             _ => {
                 let from = self.expression(3);
-                self.want("..");
+                self.expect("..");
                 let ends = matches!(self.peek(), "for" | "if" | "while" | ";" | "");
                 Source::Range(from, (!ends).then(|| self.expression(3)))
             }
@@ -218,7 +218,7 @@ impl Reader {
                 continue;
             }
             // `a < b < c` is `a < b and b < c`, so `b` is parsed twice.
-            let here = self.at;
+            let end = self.at;
             let first = match &chain {
                 None => left,
                 Some((_, middle)) => {
@@ -226,7 +226,7 @@ impl Reader {
                     self.expression(level + 1)
                 }
             };
-            self.at = here;
+            self.at = end;
             let compared = Tree::Call(op, vec![first, right]);
             let whole = match chain.take() {
                 None => compared,
@@ -246,14 +246,14 @@ impl Reader {
         }
         if word == "(" {
             let inner = self.expression(0);
-            self.want(")");
+            self.expect(")");
             return inner;
         }
         if let Ok(number) = word.parse() {
             return Tree::Number(number);
         }
         if self.peek() == "(" && ["min", "max", "gcd", "abs", "isqrt", "popcount"].contains(&word.as_str()) {
-            self.want("(");
+            self.expect("(");
             let mut values = vec![];
             while !self.accept(")") {
                 values.push(self.expression(0));
@@ -327,22 +327,24 @@ fn numbers_of(set: &[(Tree, Option<Tree>)], names: &Names) -> BTreeSet<i128> {
 }
 
 /// The upper limit for endless ranges: larger numbers give no moves from the positions of the tests.
-const FAR: i128 = 300;
+const MAX_RANGE_END: i128 = 300;
 
 fn numbers(source: &Source, names: &Names) -> Vec<i128> {
     match source {
-        Source::Range(from, to) => (from.value(names)..=to.as_ref().map_or(FAR, |to| to.value(names))).collect(),
+        Source::Range(from, to) => {
+            (from.value(names)..=to.as_ref().map_or(MAX_RANGE_END, |to| to.value(names))).collect()
+        }
         Source::Set(set) => numbers_of(set, names).into_iter().collect(),
         Source::Named(name, of) => {
             let of = of.as_ref().map_or(0, |of| of.value(names));
-            let fits = |n: &i128| *n <= FAR;
+            let fits = |n: &i128| *n <= MAX_RANGE_END;
             match name.as_str() {
                 "divisors" => (1..=of).filter(|d| of % d == 0).collect(),
                 "powers" if of < 2 => vec![1],
                 "powers" => std::iter::successors(Some(1), |n| Some(n * of)).take_while(fits).collect(),
                 "squares" => (1..).map(|k| k * k).take_while(fits).collect(),
                 "triangular" => (1..).map(|k| k * (k + 1) / 2).take_while(fits).collect(),
-                "primes" => (2..FAR).filter(|n| (2..*n).all(|d| n % d != 0)).collect(),
+                "primes" => (2..MAX_RANGE_END).filter(|n| (2..*n).all(|d| n % d != 0)).collect(),
                 "factorials" => (1..9).map(|k| (1..=k).product()).take_while(fits).collect(),
                 _ => {
                     let pairs = std::iter::successors(Some((1, 2)), |&(a, b)| Some((b, a + b)));
@@ -365,7 +367,7 @@ struct Found {
 const MAX_REPEATS: usize = 500;
 
 /// Returns the components that an option leaves from a position; `None` if this is no legal move.
-fn applied(choice: &Choice, names: &Names, position: &[i128]) -> Option<Option_> {
+fn components_after(choice: &Choice, names: &Names, position: &[i128]) -> Option<Option_> {
     let mut components: Option_ = vec![];
     for component in &choice.components {
         let values: Vec<i128> = component.iter().map(|t| t.value(names)).collect();
@@ -375,9 +377,9 @@ fn applied(choice: &Choice, names: &Names, position: &[i128]) -> Option<Option_>
         components.push(values.into_iter().map(|v| v as u64).collect());
     }
     let nothing = position.iter().all(|v| *v == 0) && components.iter().flatten().all(|v| *v == 0);
-    let still = nothing && !components.is_empty();
+    let is_null_move = nothing && !components.is_empty();
     components.sort();
-    (!still).then_some(components)
+    (!is_null_move).then_some(components)
 }
 
 fn with_position(choice: &Choice, names: &Names, position: &[i128]) -> Names {
@@ -389,20 +391,24 @@ fn with_position(choice: &Choice, names: &Names, position: &[i128]) -> Names {
 /// Lists the moves for fixed variables of the steps before `step`.
 ///
 /// Returns false if a `while` failed, which ends the innermost loop.
-fn walk(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mut Found) -> bool {
+fn collect_moves(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mut Found) -> bool {
     match choice.steps.get(step) {
         Some(Step::For(name, source)) => {
             for number in numbers(source, names) {
                 let mut names = names.clone();
                 names.insert(name.clone(), number);
-                if !walk(choice, step + 1, &names, position, out) {
+                if !collect_moves(choice, step + 1, &names, position, out) {
                     break;
                 }
             }
             true
         }
-        Some(Step::If(condition)) => condition.value(names) == 0 || walk(choice, step + 1, names, position, out),
-        Some(Step::While(condition)) => condition.value(names) != 0 && walk(choice, step + 1, names, position, out),
+        Some(Step::If(condition)) => {
+            condition.value(names) == 0 || collect_moves(choice, step + 1, names, position, out)
+        }
+        Some(Step::While(condition)) => {
+            condition.value(names) != 0 && collect_moves(choice, step + 1, names, position, out)
+        }
         None => {
             let mut at = position.to_vec();
             let mut first = true;
@@ -413,12 +419,12 @@ fn walk(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mu
                     Step::If(c) | Step::While(c) => c.value(&names) != 0,
                     Step::For(..) => true,
                 });
-                let Some(left) = applied(choice, &names, &at).filter(|_| holds) else { return true };
-                let next: Vec<i128> = left.first().map_or(vec![], |p| p.iter().map(|&v| v.into()).collect());
+                let Some(components) = components_after(choice, &names, &at).filter(|_| holds) else { return true };
+                let next: Vec<i128> = components.first().map_or(vec![], |p| p.iter().map(|&v| v.into()).collect());
                 if !first && next == position {
                     return true;
                 }
-                out.list.push(left);
+                out.list.push(components);
                 // Once a position repeats, all further moves are listed already.
                 if !choice.repeat || choice.components.len() != 1 || next == position || !reached.insert(next.clone()) {
                     return true;
@@ -438,7 +444,7 @@ fn options(rule: &[Choice], position: &[u64], by: Player) -> Option<Vec<Option_>
     let position: Vec<i128> = position.iter().map(|&n| n.into()).collect();
     let mut all = Found::default();
     for choice in rule.iter().filter(|c| c.side.is_none_or(|side| side == by)) {
-        walk(choice, 0, &with_position(choice, &Names::new(), &position), &position, &mut all);
+        collect_moves(choice, 0, &with_position(choice, &Names::new(), &position), &position, &mut all);
     }
     let mut seen = BTreeSet::new();
     all.list.retain(|option| seen.insert(option.clone()));
@@ -563,7 +569,7 @@ impl Random {
     }
 }
 
-fn found(rule: &Rule, position: &[u64], by: Player) -> Vec<Option_> {
+fn library_options(rule: &Rule, position: &[u64], by: Player) -> Vec<Option_> {
     let component = Parameters::from_slice(position);
     rule.moves(&component, by)
         .map(|mv| rule.play(&component, by, &mv).iter().map(|component| component.to_vec()).collect())
@@ -573,7 +579,7 @@ fn found(rule: &Rule, position: &[u64], by: Player) -> Vec<Option_> {
 /// Returns the options that the walker for dense tables lists.
 ///
 /// The walker can list options several times, and components in any order.
-fn walked(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
+fn walker_options(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
     let mut all = BTreeSet::new();
     let mut at = [0; 3];
     at[..position.len()].copy_from_slice(position);
@@ -609,9 +615,9 @@ fn walked(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
 /// Compares all options of small positions and of a few larger ones, and returns their number.
 ///
 /// The result is `None` for rules whose repeated moves seem endless.
-fn compare(text: &str) -> Option<usize> {
+fn assert_same_options(text: &str) -> Option<usize> {
     let rule = Rule::new(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
-    let choices = Reader { words: words(text), at: 0 }.rule();
+    let choices = Reader { tokens: words(text), at: 0 }.rule();
     let side = [60, 8, 5][rule.arity() - 1];
     let small = (0..side * side * side).map(|n| [n % side, n / side % side, n / side / side]);
     let small = small.filter(|at| at[rule.arity()..].iter().all(|&n| n == 0));
@@ -624,18 +630,18 @@ fn compare(text: &str) -> Option<usize> {
     }
     let mut total = 0;
     for (position, by, expected) in expected {
-        assert_eq!(found(&rule, position, by), expected, "{text} at {position:?} by {by:?}");
+        assert_eq!(library_options(&rule, position, by), expected, "{text} at {position:?} by {by:?}");
         assert_eq!(rule.fault().and_then(FirstFault::error), None, "{text} at {position:?}");
         total += expected.len();
         if rule.kind() == Kind::Impartial {
-            assert_eq!(walked(&rule, position), expected.into_iter().collect(), "{text} at {position:?}");
+            assert_eq!(walker_options(&rule, position), expected.into_iter().collect(), "{text} at {position:?}");
         }
     }
     Some(total)
 }
 
 #[test]
-fn random_rules() {
+fn random_rules_match_the_interpreter() {
     let mut random = Random(2024);
     let (mut rules, mut moving) = (0, 0);
     while rules < 120 {
@@ -644,7 +650,7 @@ fn random_rules() {
         if Rule::new(&text).is_err_and(|e| e.message.to_string().contains("have no end")) {
             continue;
         }
-        if let Some(options) = compare(&text) {
+        if let Some(options) = assert_same_options(&text) {
             rules += 1;
             moving += usize::from(options > 100);
         }
@@ -653,7 +659,7 @@ fn random_rules() {
 }
 
 #[test]
-fn rules_of_games() {
+fn chosen_rules_match_the_interpreter() {
     for text in [
         "(a) -> a-i for i in 1..a/2",
         "(a) -> a-1; a/2",
@@ -688,6 +694,6 @@ fn rules_of_games() {
         "(a) -> a-i*j for i in 2..9 for j in i.. if (j-1)*(i+1) < a; a-i*i*i for i in 1..",
         "(a,b) -> (a-i,b+1) for i in triangular if 2*i+b <= a; (a,b-i) for i in 1.. if i*i+i < b and i != 2",
     ] {
-        assert!(compare(text).is_some_and(|options| options > 50), "{text}");
+        assert!(assert_same_options(text).is_some_and(|options| options > 50), "{text}");
     }
 }

@@ -6,23 +6,23 @@ use grundy_rules::{ErrorKind, FirstFault, Game, Player, Rules, TableView};
 
 /// Writes the options of a position for Left, in the order in which the rule lists them.
 fn options(rule: &str, position: &[u64]) -> String {
-    side(rule, position, Player::LEFT)
+    options_of(rule, position, Player::LEFT)
 }
 
-fn side(rule: &str, position: &[u64], by: Player) -> String {
+fn options_of(rule: &str, position: &[u64], by: Player) -> String {
     let rule = Rule::new(rule).unwrap_or_else(|e| panic!("{rule}: {e:?}"));
-    let part = Parameters::from_slice(position);
-    let shown = |part: &Parameters| part.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let component = Parameters::from_slice(position);
+    let shown = |component: &Parameters| component.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     let moves: Vec<String> = rule
-        .moves(&part, by)
-        .map(|mv| rule.play(&part, by, &mv).iter().map(shown).collect::<Vec<_>>().join("+"))
+        .moves(&component, by)
+        .map(|mv| rule.play(&component, by, &mv).iter().map(shown).collect::<Vec<_>>().join("+"))
         .collect();
     assert_eq!(rule.fault().and_then(FirstFault::error), None);
     moves.join(" ")
 }
 
 #[test]
-fn options_are_what_the_rule_says() {
+fn options_follow_the_rule() {
     for (rule, position, expected) in [
         ("n -> n-k for k in 1..n/2", &[7][..], "6 5 4"),
         ("n -> n-k for k in 1..n/2", &[1], ""),
@@ -81,12 +81,12 @@ fn options_are_what_the_rule_says() {
         }
     }
     let partizan = "left: n -> n-k for k in {1,2}; right: n -> n-k for k in {1,3}";
-    assert_eq!(side(partizan, &[5], Player::LEFT), "4 3");
-    assert_eq!(side(partizan, &[5], Player::RIGHT), "4 2");
+    assert_eq!(options_of(partizan, &[5], Player::LEFT), "4 3");
+    assert_eq!(options_of(partizan, &[5], Player::RIGHT), "4 2");
 }
 
 #[test]
-fn rules_print_in_one_regular_form() {
+fn rules_print_in_normal_form() {
     for (text, printed) in [
         ("rule{n->n-k for k in{1,3,4}}(10)", "rule{ n -> n-k for k in {1,3,4} }(10)"),
         ("rule{ n -> n - 1 ; n / 2; }(3, 5)", "rule{ n -> n-1; n/2 }(3,5)"),
@@ -106,7 +106,7 @@ fn rules_print_in_one_regular_form() {
 }
 
 #[test]
-fn bad_rules_are_told_where_and_why() {
+fn invalid_rules_report_span_and_reason() {
     for (text, span, message) in [
         ("rule{ n -> n-j for k in 1..n }", 13..14, "nothing is called `j` here"),
         ("rule{ }", 6..6, "expected the parameters and `->`"),
@@ -140,7 +140,7 @@ fn bad_rules_are_told_where_and_why() {
 
 /// Rules of any length or depth are parsed or rejected, without unbounded recursion.
 #[test]
-fn long_rules() {
+fn long_rules_parse_or_are_rejected() {
     let deep = format!("n -> {}n{}", "(".repeat(50_000), ")".repeat(50_000));
     assert_eq!(Rule::new(&deep).unwrap_err().kind, ErrorKind::TooLarge);
     let chain = format!("n -> n{}", "-1".repeat(50_000));
@@ -152,7 +152,7 @@ fn long_rules() {
 }
 
 #[test]
-fn faults_stop_the_search_and_say_where() {
+fn faults_end_the_search_with_a_span() {
     for (text, position, span, message) in [
         ("n -> n/(n-3)", 3, 5..12, "division by zero"),
         ("n -> n-10/k for k in 0..n", 5, 7..11, "division by zero"),
@@ -219,7 +219,7 @@ fn known_shapes_are_recognised() {
 
 /// An endless loop ends in a fault, whether it repeats one position or tries numbers without a move.
 #[test]
-fn rules_that_run_for_ever_stop() {
+fn endless_loops_end_in_a_fault() {
     for text in ["n -> n-1 for k in 1.. while k > 0", "n -> n-1 for k in 1..2^62 if k == 0"] {
         let rule = Rule::new(text).unwrap();
         assert!(rule.moves(&Parameters::from_slice(&[3]), Player::LEFT).count() <= 1);
@@ -230,7 +230,7 @@ fn rules_that_run_for_ever_stop() {
 
 /// If a factor is 0, a condition does not end its loop, and a fault reports this at once.
 #[test]
-fn numbers_without_end_at_one_position() {
+fn endless_values_at_one_position_are_a_fault() {
     for (text, position, expected) in [
         (
             "n -> n-p*q for p in 0..n for q in primes if p*q <= n",
@@ -251,7 +251,7 @@ fn numbers_without_end_at_one_position() {
 ///
 /// The same holds for a number of the option that decreases below 0.
 #[test]
-fn conditions_on_products_end_variables() {
+fn conditions_on_products_end_loops() {
     for (rule, position, expected) in [
         ("n -> n-p*q for p in primes for q in primes if p*q <= n", &[15][..], "11 9 5 1 6 0"),
         ("n -> n-p*q for p in primes for q in primes if p*q < n", &[15], "11 9 5 1 6"),

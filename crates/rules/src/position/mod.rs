@@ -87,7 +87,7 @@ pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
     ///
     /// They must come from [`DynPosition::to_any`] of positions under these rules, or from moves in such
     /// components. `first` is the player to move, in games where this is part of the position.
-    fn from_any(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
+    fn with_components(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
 
     /// Clones the position; the rules are shared.
     fn clone_box(&self) -> Box<dyn DynPosition>;

@@ -156,7 +156,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.components.iter().map(erased).collect()
     }
 
-    fn from_any(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition> {
+    fn with_components(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition> {
         self.with(components.iter().map(|component| component.component.get::<G::Component>().clone()).collect(), first)
     }
 

@@ -69,7 +69,9 @@ impl<'a> Nimbers<'a> {
             return Ok(value);
         }
         match self.tabled.iter().find(|(sample, _)| sample.has_same_game_as(component)) {
-            Some((_, position)) => self.work.value_of_position(&*position.from_any(&[component], position.first())),
+            Some((_, position)) => {
+                self.work.value_of_position(&*position.with_components(&[component], position.first()))
+            }
             None => self.canonical.nimber(self.rules, &mut self.memo, component),
         }
     }

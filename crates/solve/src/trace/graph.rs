@@ -131,7 +131,7 @@ impl<'a> Graph<'a> {
             return number;
         }
         let number = self.components.len() as u32;
-        let alone = self.spec.terms[term as usize].position.from_any(&[&component], Player::LEFT);
+        let alone = self.spec.terms[term as usize].position.with_components(&[&component], Player::LEFT);
         let over =
             [Player::LEFT, Player::RIGHT].into_iter().all(|by| self.rules.moves(&component, by).next().is_none());
         self.empty.push(over && alone.ruleset().dims() == Some(1) && alone.table_index(0) == [0; 3]);
@@ -343,7 +343,7 @@ impl<'a> Graph<'a> {
             if term.negative && term.position.ruleset().kind() != Kind::Impartial {
                 out.push('-');
             }
-            term.position.from_any(&components, *by).write(&mut out);
+            term.position.with_components(&components, *by).write(&mut out);
         }
         if out.is_empty() { "0".to_string() } else { out }
     }

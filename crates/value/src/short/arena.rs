@@ -155,7 +155,7 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn number(&mut self, number: Dyadic) -> Result<Value, Limit> {
-        self.from_nus(Nus { number, up: 0, nim: 0 })
+        self.intern_nus(Nus { number, up: 0, nim: 0 })
     }
 
     /// Returns the value of an integer.
@@ -173,7 +173,7 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn nimber(&mut self, nim: u32) -> Result<Value, Limit> {
-        self.from_nus(Nus { nim, ..Nus::default() })
+        self.intern_nus(Nus { nim, ..Nus::default() })
     }
 
     /// Returns the value of a number + ups + star.
@@ -181,7 +181,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn from_nus(&mut self, n: Nus) -> Result<Value, Limit> {
+    pub fn intern_nus(&mut self, n: Nus) -> Result<Value, Limit> {
         match self.by_nus.get(&n) {
             Some(&value) => Ok(value),
             None => {
@@ -261,7 +261,7 @@ impl Values {
             let [lefts, rights] = number_ups_star::options(n.up, n.nim);
             for (into, from) in [(&mut left, lefts), (&mut right, rights)] {
                 for (up, nim) in from {
-                    into.push(self.from_nus(Nus { number: n.number, up, nim })?);
+                    into.push(self.intern_nus(Nus { number: n.number, up, nim })?);
                 }
             }
         }
@@ -308,7 +308,7 @@ impl Values {
         signature: Signature,
     ) -> Result<Value, Limit> {
         if let Some(n) = self.recognise(&left, &right) {
-            return self.from_nus(n);
+            return self.intern_nus(n);
         }
         left.put_in_order();
         right.put_in_order();

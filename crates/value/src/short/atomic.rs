@@ -101,7 +101,7 @@ impl Values {
                 std::cmp::Ordering::Equal => return Ok(Some(g)),
                 std::cmp::Ordering::Greater => multiple,
             };
-            values.from_nus(Nus { up, ..Nus::default() }).map(Some)
+            values.intern_nus(Nus { up, ..Nus::default() }).map(Some)
         })?;
         self.atomic_with(all_small, &mut FxHashMap::default())
     }
@@ -114,7 +114,7 @@ impl Values {
         let (g, ups) = match self.number_of(weight).and_then(Dyadic::to_integer) {
             Some(n) => (g, i32::try_from(n).map_err(|_| Limit::Number)?),
             None => {
-                let up = self.from_nus(Nus { up: 1, ..Nus::default() })?;
+                let up = self.intern_nus(Nus { up: 1, ..Nus::default() })?;
                 let product = self.norton(weight, up)?;
                 (self.sub(g, product)?, 0)
             }
@@ -123,7 +123,7 @@ impl Values {
         // At least *2 is needed, because ↑ + * is not positive.
         let nim = self.nus(star).map_or(2, |n| n.nim.max(2));
         for (up, is_low) in [(ups - 1, true), (ups + 1, false)] {
-            let end = self.from_nus(Nus { number: Dyadic::ZERO, up, nim })?;
+            let end = self.intern_nus(Nus { number: Dyadic::ZERO, up, nim })?;
             if !(if is_low { self.le(end, g)? } else { self.le(g, end)? }) {
                 return Ok(false);
             }

@@ -31,7 +31,7 @@ impl Values {
         if let Some(n) = self.nus(g) {
             // If x is not 0, no position of x + n·↑ + *k equals 0 or *; if k > 1, moves to both 0 and * exist.
             let moved = n.number == Dyadic::ZERO && n.nim <= 1;
-            return if moved { self.from_nus(Nus { nim: n.nim ^ 1, ..n }) } else { Ok(g) };
+            return if moved { self.intern_nus(Nus { nim: n.nim ^ 1, ..n }) } else { Ok(g) };
         }
         if let Some(&known) = memo.get(&g) {
             return Ok(known);

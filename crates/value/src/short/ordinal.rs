@@ -81,7 +81,7 @@ impl Values {
         if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
             if a.is_number() {
                 // The options of a number differ from the number by more than any multiple of up.
-                return self.from_nus(Nus { number: ordinal_sum_of_numbers(a.number, b.number)?, ..b });
+                return self.intern_nus(Nus { number: ordinal_sum_of_numbers(a.number, b.number)?, ..b });
             }
             let nimbers = [a, b].iter().all(|n| n.number == Dyadic::ZERO && n.up == 0);
             if nimbers {

@@ -68,7 +68,7 @@ impl Values {
 
     fn reduced_with(&mut self, g: Value, unit: Dyadic, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
         if self.left_stop(g) == self.right_stop(g) {
-            return self.from_nus(Nus { number: self.left_stop(g), ..Nus::default() });
+            return self.intern_nus(Nus { number: self.left_stop(g), ..Nus::default() });
         }
         if let Some(&reduced) = memo.get(&g) {
             return Ok(reduced);

@@ -16,7 +16,7 @@ impl Values {
             return Ok(Value(known));
         }
         let negative = match self.nus(g) {
-            Some(n) => self.from_nus(n.negative())?,
+            Some(n) => self.intern_nus(n.negative())?,
             None => {
                 self.meter.down()?;
                 let made = self.negative_by_options(g);
@@ -54,7 +54,7 @@ impl Values {
             return Ok(g);
         }
         if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
-            return self.from_nus(a.plus(b)?);
+            return self.intern_nus(a.plus(b)?);
         }
         let (g, h) = (g.min(h), g.max(h));
         if self.entries[g.index()].negative == h.0 {

@@ -11,7 +11,7 @@ fn all_small(values: &mut Values, random: &mut Random, count: usize) -> Vec<Valu
         let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
         let (left, right) = (side(), side());
         let ups = Nus { number: Dyadic::ZERO, up: random.below(9) as i32 - 4, nim: random.below(4) as u32 };
-        let g = if random.below(4) == 0 { values.from_nus(ups) } else { values.canonical(&left, &right) }.unwrap();
+        let g = if random.below(4) == 0 { values.intern_nus(ups) } else { values.canonical(&left, &right) }.unwrap();
         if values.birthday(g).unwrap() <= 6 {
             made.push(g);
         }
@@ -42,12 +42,12 @@ fn weights_obey_their_laws() {
 
 /// Returns whether g - a.↑ plus a remote star lies between ↓ and ↑, by the definition.
 fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
-    let up = values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+    let up = values.intern_nus(Nus { up: 1, ..Nus::default() }).unwrap();
     let product = values.norton(a, up).unwrap();
     let difference = values.sub(g, product).unwrap();
     // Any nimber beyond the birthday is remote, but it must be at least *2, because ↑ + * is not positive.
     let nim = (values.birthday(difference).unwrap() as u32 + 2).next_power_of_two();
-    let [low, high] = [-1, 1].map(|up| values.from_nus(Nus { up, nim, ..Nus::default() }).unwrap());
+    let [low, high] = [-1, 1].map(|up| values.intern_nus(Nus { up, nim, ..Nus::default() }).unwrap());
     values.le(low, difference).unwrap() && values.le(difference, high).unwrap()
 }
 
@@ -56,7 +56,7 @@ fn weights_are_those_of_the_definition() {
     let mut random = Random(89);
     for _ in 0..60 {
         let mut values = Values::new();
-        let up = values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        let up = values.intern_nus(Nus { up: 1, ..Nus::default() }).unwrap();
         for g in all_small(&mut values, &mut random, 30) {
             let a = values.atomic_weight(g).unwrap().unwrap();
             assert!(weighs(&mut values, g, a));

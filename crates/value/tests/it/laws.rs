@@ -95,7 +95,7 @@ fn thresholds_are_those_of_the_definition() {
             let stop = if random.below(2) == 0 { values.left_stop(g) } else { values.right_stop(g) };
             for up in -4..=4 {
                 for nim in 0..3 {
-                    let ups = values.from_nus(Nus { number: stop, up, nim }).unwrap();
+                    let ups = values.intern_nus(Nus { number: stop, up, nim }).unwrap();
                     let other = forms.of(values, ups);
                     assert_eq!(values.le(ups, g).unwrap(), forms.le(other, form), "{up} {nim}");
                     assert_eq!(values.le(g, ups).unwrap(), forms.le(form, other), "{up} {nim}");
@@ -379,7 +379,7 @@ fn heating_matches_the_definition() {
 #[test]
 fn products_obey_their_laws() {
     arenas(71, 120, 4, |values, made, random| {
-        let (up, one) = (values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap(), values.integer(1).unwrap());
+        let (up, one) = (values.intern_nus(Nus { up: 1, ..Nus::default() }).unwrap(), values.integer(1).unwrap());
         for &g in made {
             let (h, product) = (random.pick(made), values.norton(g, up).unwrap());
             assert_eq!(values.atomic_weight(product).unwrap(), Some(g), "the weight of g.up is g");
@@ -399,7 +399,7 @@ fn products_obey_their_laws() {
 fn reductions_obey_their_laws() {
     arenas(79, 160, 6, |values, made, random| {
         let zero = Dyadic::ZERO;
-        let up = values.from_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        let up = values.intern_nus(Nus { up: 1, ..Nus::default() }).unwrap();
         for &g in made {
             let reduced = values.reduced(g).unwrap();
             let difference = values.sub(g, reduced).unwrap();

@@ -10,7 +10,7 @@ use grundy_value::{Dyadic, Limit, Limits, Mistake, Nus, Outcome, Signs, Value, V
 fn large_multiples_of_up_compare_correctly() {
     let mut values = Values::new();
     let ups = |values: &mut Values, n: i32, number: i64| {
-        values.from_nus(Nus { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
+        values.intern_nus(Nus { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
     };
     for (m, n) in [(5, 6), (990, 1200), (998, 1002), (1100, 1200)] {
         let (one, minus) = (values.integer(1).unwrap(), values.integer(-1).unwrap());
@@ -143,7 +143,7 @@ fn extreme_numbers_give_answers_or_limits() {
             );
             let ups = if random.below(2) == 0 { Nus { number, ..Nus::default() } } else { Nus { number, up, nim } };
             let value = if made.len() < 3 || random.below(2) == 0 {
-                values.from_nus(ups)
+                values.intern_nus(ups)
             } else {
                 let mut side = || [random.pick(&made), random.pick(&made)];
                 let (left, right) = (side(), side());

@@ -28,7 +28,7 @@ impl Proof<'_> {
         };
         let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
         if !cannot_be(Formula::at_most(&first, &zero()), work)? {
-            let divisor = first.written(self.names);
+            let divisor = first.to_text(self.names);
             return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
         }
         if self.divisors.len() > 1 {
@@ -74,7 +74,7 @@ impl Proof<'_> {
                 }
             }
             if short.is_none() && needed {
-                let (letter, divisor) = (letter.written(self.names), first.written(self.names));
+                let (letter, divisor) = (letter.to_text(self.names), first.to_text(self.names));
                 return Err(refused(text!(
                     "it is not known that `{letter}` is at most {most}*({divisor})",
                     letter,
@@ -95,7 +95,7 @@ impl Proof<'_> {
             self.letters.insert(v, number);
         }
         let at = self.speaker(&MixedRadix::default(), &[]).sum(&first, &self.letters)?.at;
-        self.levels = vec![Level { text: first.written(self.names), at }];
+        self.levels = vec![Level { text: first.to_text(self.names), at }];
         if let Some(second) = self.divisors.get(1) {
             self.second(second, &facts, work)?;
         }
@@ -128,8 +128,8 @@ impl Proof<'_> {
             return Err(refused(text!(
                 "`{second}` cannot be written as a fixed multiple of `{first}` plus a smaller remainder for all \
                     letters",
-                second = second.written(self.names),
-                first = first.written(self.names)
+                second = second.to_text(self.names),
+                first = first.to_text(self.names)
             )));
         };
         // Letters with coordinates must be below the second divisor.
@@ -146,7 +146,7 @@ impl Proof<'_> {
             *number = Number::normal(at);
         }
         self.mixed_radix = tower;
-        self.levels.push(Level { text: second.written(self.names), at: number.at });
+        self.levels.push(Level { text: second.to_text(self.names), at: number.at });
         Ok(())
     }
 
@@ -154,7 +154,7 @@ impl Proof<'_> {
     fn first(&self) -> Result<Option<Linear>> {
         match self.divisors.first() {
             Some(first) if !first.divisions.is_empty() => {
-                let text = first.written(self.names);
+                let text = first.to_text(self.names);
                 Err(refused(text!("the divisor `{divisor}` is not a sum of letters", divisor = text)))
             }
             first => Ok(first.map(|first| first.sum.clone())),

@@ -155,7 +155,7 @@ impl Lowering<'_> {
     ) -> Result<Formula> {
         let mut variable_map = variable_map.clone();
         let fixed = list.iter().flat_map(|one| match one {
-            Formula::Divided(division) => vec![division.quotient, division.rest],
+            Formula::Divided(division) => vec![division.quotient, division.remainder],
             Formula::Product([_, _, z]) => z.as_variable().into_iter().collect(),
             _ => vec![],
         });
@@ -180,8 +180,8 @@ impl Lowering<'_> {
             for one in open {
                 let known = |sum: &Linear| sum.terms.iter().all(|(v, _)| variable_map.contains_key(v));
                 match one {
-                    Formula::Divided(division) if known(&division.of) && known(&division.by) => {
-                        if !variables.contains(&division.quotient) || !variables.contains(&division.rest) {
+                    Formula::Divided(division) if known(&division.dividend) && known(&division.divisor) => {
+                        if !variables.contains(&division.quotient) || !variables.contains(&division.remainder) {
                             return Err(refused(text!("a division or a product occurs where it has no meaning")));
                         }
                         let (own, fact) = self.divided(division, &mut variable_map)?;
@@ -215,7 +215,7 @@ impl Lowering<'_> {
         for division in &divisor.divisions {
             let (tracks, _) = self.divided(division, &mut variable_map)?;
             if !tracks.is_empty() {
-                return Err(refused(text!("`{sum}` has no uniform coordinates", sum = self.shown(&division.of))));
+                return Err(refused(text!("`{sum}` has no uniform coordinates", sum = self.shown(&division.dividend))));
             }
         }
         self.sum(&divisor.sum, &variable_map)
@@ -223,7 +223,7 @@ impl Lowering<'_> {
 
     /// Computes the coordinates of quotient and remainder; returns new variables and the condition on them.
     fn divided(&mut self, division: &Division, variable_map: &mut VariableMap) -> Result<(Vec<Variable>, Formula)> {
-        let Division { of, by, quotient, rest } = division;
+        let Division { dividend: of, divisor: by, quotient, remainder: rest } = division;
         let number = self.sum(by, variable_map)?;
         let Some(level) = self.divisors.iter().position(|divisor| divisor.at == number.at) else {
             let divisors: Vec<&str> = self.divisors.iter().map(|divisor| &*divisor.text).collect();
@@ -296,6 +296,6 @@ impl Lowering<'_> {
 
     /// Formats a sum for error messages.
     pub fn shown(&self, sum: &Linear) -> String {
-        sum.written(self.names)
+        sum.to_text(self.names)
     }
 }

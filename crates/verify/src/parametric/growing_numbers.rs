@@ -45,8 +45,8 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
         condition,
         relations: said.relations.iter().map(replaced).collect(),
         classes: said.classes.iter().map(|(outcome, holds)| (*outcome, replaced(holds))).collect(),
-        parts: said
-            .parts
+        clauses: said
+            .clauses
             .iter()
             .map(|part| ValuedComponent { scope: replaced(&part.scope), value: replaced(&part.value) })
             .collect(),

@@ -60,9 +60,9 @@ pub(crate) fn verify(
 ) -> Result<()> {
     let wrong =
         |error: grundy_rules::Error| refused(text!("the rules cannot be expressed by formulas: {error}", error));
-    let mut games = GameFormula::with_letters(rules).map_err(wrong)?;
+    let mut games = GameFormula::with_symbolic_params(rules).map_err(wrong)?;
     let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
-    let said = claim.lettered(rules.is_partizan()).map_err(unread)?;
+    let said = claim.to_parametric(rules.is_partizan()).map_err(unread)?;
     let Some(mut said) = said else {
         return Err(refused(text!(
             "the claim does not state in terms of the letters which positions are won or what values they have"
@@ -74,7 +74,7 @@ pub(crate) fn verify(
     if said.values && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
-    let parts = said.parts.iter().flat_map(|part| [&part.scope, &part.value]);
+    let parts = said.clauses.iter().flat_map(|part| [&part.scope, &part.value]);
     let classes = said.classes.iter().map(|(_, holds)| holds);
     let formulas = std::iter::once(&said.condition).chain(&said.relations).chain(classes).chain(parts);
     formulas.chain(games.iter().flat_map(|game| &game.moves).map(|one| &one.guard)).try_for_each(check_size)?;
@@ -84,7 +84,7 @@ pub(crate) fn verify(
         .map(|text| {
             let divisor = grundy_rulelang::claims::divisor(text, names)
                 .map_err(|error| refused(text!("the divisor `{divisor}`: {error}", divisor = text, error)))?;
-            let written = divisor.written(names);
+            let written = divisor.to_text(names);
             if written != *text {
                 return Err(refused(text!("the divisor must be written `{divisor}`", divisor = written)));
             }
@@ -168,11 +168,11 @@ impl<'a> Proof<'a> {
             return Err(refused(text!("the condition and the divisors, at most two, must contain only letters")));
         }
         for divisor in divisors {
-            let divided = divisor.divisions.iter().flat_map(|one| one.of.terms.iter().chain(&one.by.terms));
+            let divided = divisor.divisions.iter().flat_map(|one| one.dividend.terms.iter().chain(&one.divisor.terms));
             let mut used = divisor.sum.terms.iter().chain(divided).filter(|(v, _)| (*v as usize) < arity);
             if let Some((v, _)) = used.find(|(v, _)| !is_letter(v)) {
                 let name = names.get(*v as usize).cloned().unwrap_or_default();
-                let divisor = divisor.written(names);
+                let divisor = divisor.to_text(names);
                 return Err(refused(text!(
                     "the divisor `{divisor}` contains `{name}`, which moves change",
                     divisor,
@@ -379,7 +379,7 @@ impl<'a> Proof<'a> {
             let below = mixed_radix::lexical(&[&u.at[0], &u.at[1]], &[&v.at[0], &v.at[1]], true);
             impossible(&text!("a position has no value"), not(exists(tracks.clone(), is.clone())), work)?;
             impossible(&text!("a position has two values"), all([is.clone(), other, below.clone()]), work)?;
-            for part in &self.statement.parts {
+            for part in &self.statement.clauses {
                 let scope = lowering.formula(&part.scope, position)?;
                 let with = {
                     let mut at = position.clone();

@@ -177,7 +177,7 @@ fn meaning_of_claim(claim: &Claim) -> String {
                     false => Entry::Outcome([Outcome::P, Outcome::N][(sum % 2) as usize]),
                 })
             };
-            match claim.says(&at, &mut entry) {
+            match claim.evaluate(&at, &mut entry) {
                 Ok(says) => out.push_str(&format!(" {says:?}")),
                 Err(error) => out.push_str(&format!(" {:?}", error.kind)),
             }

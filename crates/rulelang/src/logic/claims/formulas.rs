@@ -32,10 +32,10 @@ impl Known {
     }
 }
 
-/// A condition as two formulas: `truth` holds where it is true, and `speaks` where it is defined.
+/// A condition as two formulas: `truth` holds where it is true, and `coverage` where it is defined.
 struct Spoken {
     truth: Formula,
-    speaks: Formula,
+    domain: Formula,
 }
 
 /// A translated clause of a claim: its scope, and its statements with one or two sides.
@@ -62,113 +62,120 @@ impl Claim {
         if values && self.has_outcomes() {
             return Ok(None);
         }
-        let mut ways = vec![];
-        for part in &self.parts {
+        let mut alternatives = vec![];
+        for clause in &self.clauses {
             // A scope that looks up positions cannot be part of the relation.
-            if part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some()) {
+            if clause.scope.as_ref().is_some_and(|scope| self.position_lookups(scope).next().is_some()) {
                 return Ok(None);
             }
-            for statement in &part.statements {
-                let way = if values { self.valued(statement, part)? } else { self.lost(statement, part)? };
-                let Some(way) = way else { return Ok(None) };
-                ways.push(way);
+            for statement in &clause.statements {
+                let formula = if values {
+                    self.positions_with_values(statement, clause)?
+                } else {
+                    self.p_positions(statement, clause)?
+                };
+                let Some(formula) = formula else { return Ok(None) };
+                alternatives.push(formula);
             }
         }
-        let exact = self.asked.iter().filter(|asked| asked.is_of_game()).all(Lookup::is_own)
+        let exact = self.lookups.iter().filter(|lookup| lookup.is_of_game()).all(Lookup::is_own)
             && self.is_of_positions()
-            && ways.len() == 1
-            && self.parts.iter().all(|part| part.scope.is_none());
-        Ok(Some((if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) }, exact)))
+            && alternatives.len() == 1
+            && self.clauses.iter().all(|clause| clause.scope.is_none());
+        Ok(Some((if alternatives.len() == 1 { alternatives.remove(0) } else { Formula::Any(alternatives) }, exact)))
     }
 
     /// Returns the look-ups of positions in an expression, including quantifiers about positions.
-    pub(super) fn game_asked<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Lookup> {
-        let used = self.asked.iter().enumerate().filter(|(k, _)| code.uses((self.arity() + k) as u32));
-        used.map(|(_, asked)| asked).filter(|asked| asked.is_of_game())
+    pub(super) fn position_lookups<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Lookup> {
+        let used = self.lookups.iter().enumerate().filter(|(k, _)| code.uses((self.arity() + k) as u32));
+        used.map(|(_, lookup)| lookup).filter(|lookup| lookup.is_of_game())
     }
 
     /// Returns the P-positions that a statement such as `P iff ...` or `P(0)` defines; `None` for others.
-    pub(super) fn lost(&self, statement: &Statement, part: &Component) -> Result<Option<Formula>> {
-        let (asked, condition) = match (&statement.left, &statement.right) {
+    pub(super) fn p_positions(&self, statement: &Statement, clause: &Component) -> Result<Option<Formula>> {
+        let (quantity, condition) = match (&statement.left, &statement.right) {
             (left, None) => (left, None),
-            (left, Some(right)) if self.asked_by(left).is_some() => (left, Some(right)),
+            (left, Some(right)) if self.as_lookup(left).is_some() => (left, Some(right)),
             (left, Some(right)) => (right, Some(left)),
         };
-        let Some(Lookup { what: LookupKind::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) = self.asked_by(asked)
+        let Some(Lookup { what: LookupKind::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) =
+            self.as_lookup(quantity)
         else {
             return Ok(None);
         };
-        if condition.is_some_and(|condition| self.game_asked(condition).next().is_some()) {
+        if condition.is_some_and(|condition| self.position_lookups(condition).next().is_some()) {
             return Ok(None);
         }
-        let codes: Vec<&Code> = condition.into_iter().chain(&part.scope).collect();
-        let (mut translator, mut facts) = self.at(of, &codes, &mut |_, _, _| Ok(Meaning::Truth(always())))?;
+        let codes: Vec<&Code> = condition.into_iter().chain(&clause.scope).collect();
+        let (mut translator, mut facts) =
+            self.position_translator(of, &codes, &mut |_, _, _| Ok(Meaning::Truth(always())))?;
         let mut holds = always();
         if let Some(condition) = condition {
-            let (truth, speaks) = translator.spoken(condition)?;
-            if speaks != always() {
+            let (truth, domain) = translator.truth_and_domain(condition)?;
+            if domain != always() {
                 return Ok(None);
             }
             holds = truth;
         }
         facts.push(if *outcome == Outcome::N { holds.not() } else { holds });
-        self.in_scope(translator, facts, part)
+        self.in_scope(translator, facts, clause)
     }
 
     /// Returns the positions with their values that a statement defines; `None` if it defines none.
     ///
     /// Examples are `G(n) == n % 3`, `G(2n) = n` and `G(0) = 1`.
-    pub(super) fn valued(&self, statement: &Statement, part: &Component) -> Result<Option<Formula>> {
+    pub(super) fn positions_with_values(&self, statement: &Statement, clause: &Component) -> Result<Option<Formula>> {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
-        let mut asked = codes.iter().flat_map(|code| self.game_asked(code));
-        let Some(Lookup { what: LookupKind::Value, of }) = asked.next() else { return Ok(None) };
+        let mut lookup = codes.iter().flat_map(|code| self.position_lookups(code));
+        let Some(Lookup { what: LookupKind::Value, of }) = lookup.next() else { return Ok(None) };
         let same = |other: &Lookup| {
             other.what == LookupKind::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops())
         };
-        if !asked.all(same) {
+        if !lookup.all(same) {
             return Ok(None);
         }
         let value = Linear::variable(self.parameters() as Variable);
-        let all: Vec<&Code> = codes.iter().copied().chain(&part.scope).collect();
-        let (mut translator, mut facts) = self.at(of, &all, &mut |_, _, _| Ok(Meaning::Number(value.clone())))?;
-        let (left, speaks) = translator.spoken(&statement.left)?;
+        let all: Vec<&Code> = codes.iter().copied().chain(&clause.scope).collect();
+        let (mut translator, mut facts) =
+            self.position_translator(of, &all, &mut |_, _, _| Ok(Meaning::Number(value.clone())))?;
+        let (left, domain) = translator.truth_and_domain(&statement.left)?;
         let (right, also) = match &statement.right {
-            Some(right) => translator.spoken(right)?,
+            Some(right) => translator.truth_and_domain(right)?,
             None => (always(), always()),
         };
-        if and(speaks, also) != always() {
+        if and(domain, also) != always() {
             return Ok(None);
         }
-        facts.push(same_truth(left, right));
-        self.in_scope(translator, facts, part)
+        facts.push(equivalence(left, right));
+        self.in_scope(translator, facts, clause)
     }
 
     /// Returns a translator whose variables 0, 1, ... are the parameters of the position that is looked up.
     ///
     /// If that is not the current position, the variables of the claim become new variables, and the returned formulas
     /// relate them to the position.
-    fn at(&self, of: &[Code], codes: &[&Code], game: Ask<'_>) -> Result<(Translator, Vec<Formula>)> {
+    fn position_translator(&self, of: &[Code], codes: &[&Code], game: Ask<'_>) -> Result<(Translator, Vec<Formula>)> {
         let mut translator = self.translator();
         let mut facts = vec![];
         let own = of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32));
         if !own || !self.is_of_positions() {
-            for place in 0..self.arity() {
-                let fresh = translator.define();
-                translator.places[place] = Meaning::Number(fresh);
+            for index in 0..self.arity() {
+                let fresh = translator.add_variable();
+                translator.meanings[index] = Meaning::Number(fresh);
             }
             let mut lists = vec![];
             for code in of {
                 lists.push(translator.number(code)?);
             }
-            let whole = of.first().cloned().unwrap_or_default();
+            let span_code = of.first().cloned().unwrap_or_default();
             let equal = |values: &[Linear]| {
                 let pairs = (0..).zip(values);
                 Formula::All(pairs.map(|(v, value)| Formula::equal(&Linear::variable(v), value)).collect())
             };
-            let cases = Translator::together(&lists, &whole)?;
+            let cases = Translator::combine_cases(&lists, &span_code)?;
             facts.push(Formula::Any(cases.iter().map(|(when, values)| and(when.clone(), equal(values))).collect()));
         }
-        self.places(&mut translator, codes, game, 0)?;
+        self.add_meanings(&mut translator, codes, game, 0)?;
         Ok((translator, facts))
     }
 
@@ -179,16 +186,16 @@ impl Claim {
         &self,
         mut translator: Translator,
         mut facts: Vec<Formula>,
-        part: &Component,
+        clause: &Component,
     ) -> Result<Option<Formula>> {
-        if let Some(scope) = &part.scope {
-            let (truth, speaks) = translator.spoken(scope)?;
-            if speaks != always() {
+        if let Some(scope) = &clause.scope {
+            let (truth, domain) = translator.truth_and_domain(scope)?;
+            if domain != always() {
                 return Ok(None);
             }
             facts.push(truth);
         }
-        Ok(Some(closed(translator, facts)))
+        Ok(Some(exists_added(translator, facts)))
     }
 
     /// Returns formulas over the parameters that describe where the claim fails.
@@ -200,24 +207,24 @@ impl Claim {
     /// `unsupported` for expressions that formulas cannot express, and for quantities that `known` does not include.
     pub fn violations(&self, known: Known) -> Result<Vec<Formula>> {
         let mut list = vec![];
-        for last in 0..self.parts.len() {
-            for end in 0..self.parts[last].statements.len() {
+        for last in 0..self.clauses.len() {
+            for end in 0..self.clauses[last].statements.len() {
                 // Earlier statements must be defined here, and later statements do not matter.
-                let (translator, parts) = self.spelled(known, last, Some(end))?;
+                let (translator, clauses) = self.translate_clauses(known, last, Some(end))?;
                 let mut before = vec![];
-                for (place, part) in parts.iter().enumerate() {
-                    before.push(part.scope.speaks.clone());
-                    let in_scope = part.scope.truth.clone();
-                    let count = part.statements.len();
-                    let mut spoken = always();
-                    for (k, (left, right)) in part.statements.iter().enumerate() {
-                        spoken = and(spoken, left.speaks.clone());
-                        spoken = and(spoken, right.as_ref().map_or_else(always, |right| right.speaks.clone()));
-                        if (place, k + 1) != (last, count) {
+                for (index, clause) in clauses.iter().enumerate() {
+                    before.push(clause.scope.domain.clone());
+                    let in_scope = clause.scope.truth.clone();
+                    let count = clause.statements.len();
+                    let mut domains = always();
+                    for (k, (left, right)) in clause.statements.iter().enumerate() {
+                        domains = and(domains, left.domain.clone());
+                        domains = and(domains, right.as_ref().map_or_else(always, |right| right.domain.clone()));
+                        if (index, k + 1) != (last, count) {
                             continue;
                         }
                         before.push(in_scope.clone());
-                        before.push(spoken.clone());
+                        before.push(domains.clone());
                         let (left, right) = (&left.truth, right.as_ref().map(|right| &right.truth));
                         // Two formulas, since each gives smaller automata than their disjunction.
                         let wrong = match right {
@@ -227,11 +234,11 @@ impl Claim {
                             }
                         };
                         for wrong in wrong {
-                            list.push(closed(translator.clone(), [&before[..], &wrong[..]].concat()));
+                            list.push(exists_added(translator.clone(), [&before[..], &wrong[..]].concat()));
                         }
                     }
-                    if place < last && spoken != always() {
-                        before.push(Formula::Any(vec![in_scope.not(), spoken]));
+                    if index < last && domains != always() {
+                        before.push(Formula::Any(vec![in_scope.not(), domains]));
                     }
                 }
             }
@@ -246,16 +253,17 @@ impl Claim {
     /// # Errors
     /// As [`Claim::violations`].
     pub fn silences(&self, known: Known) -> Result<Vec<Formula>> {
-        let (translator, parts) = self.spelled(known, usize::MAX, None)?;
+        let (translator, clauses) = self.translate_clauses(known, usize::MAX, None)?;
         let mut list = vec![];
-        for part in parts {
-            if part.scope.speaks != always() {
-                list.push(closed(translator.clone(), vec![part.scope.speaks.clone().not()]));
+        for clause in clauses {
+            if clause.scope.domain != always() {
+                list.push(exists_added(translator.clone(), vec![clause.scope.domain.clone().not()]));
             }
-            for spoken in part.statements.into_iter().flat_map(|(left, right)| std::iter::once(left).chain(right)) {
-                if spoken.speaks != always() {
-                    let silent = vec![part.scope.speaks.clone(), part.scope.truth.clone(), spoken.speaks.not()];
-                    list.push(closed(translator.clone(), silent));
+            for statement in clause.statements.into_iter().flat_map(|(left, right)| std::iter::once(left).chain(right))
+            {
+                if statement.domain != always() {
+                    let silent = vec![clause.scope.domain.clone(), clause.scope.truth.clone(), statement.domain.not()];
+                    list.push(exists_added(translator.clone(), silent));
                 }
             }
         }
@@ -268,48 +276,48 @@ impl Claim {
     ///
     /// # Errors
     /// As [`Claim::violations`].
-    pub fn speaks(&self, known: Known) -> Result<Formula> {
-        let (translator, parts) = self.spelled(known, usize::MAX, None)?;
+    pub fn coverage(&self, known: Known) -> Result<Formula> {
+        let (translator, clauses) = self.translate_clauses(known, usize::MAX, None)?;
         let (mut all, mut scopes) = (vec![], vec![]);
-        for part in parts {
-            all.push(part.scope.speaks.clone());
-            let mut spoken = always();
-            for one in part.statements.into_iter().flat_map(|(left, right)| std::iter::once(left).chain(right)) {
-                spoken = and(spoken, one.speaks);
+        for clause in clauses {
+            all.push(clause.scope.domain.clone());
+            let mut domains = always();
+            for one in clause.statements.into_iter().flat_map(|(left, right)| std::iter::once(left).chain(right)) {
+                domains = and(domains, one.domain);
             }
-            if spoken != always() {
-                all.push(Formula::Any(vec![part.scope.truth.clone().not(), spoken]));
+            if domains != always() {
+                all.push(Formula::Any(vec![clause.scope.truth.clone().not(), domains]));
             }
-            scopes.push(part.scope.truth);
+            scopes.push(clause.scope.truth);
         }
         if !scopes.contains(&always()) {
             all.push(Formula::Any(scopes));
         }
         all.retain(|one| *one != always());
-        Ok(if all.is_empty() { always() } else { closed(translator, all) })
+        Ok(if all.is_empty() { always() } else { exists_added(translator, all) })
     }
 
     /// Translates the clauses up to index `last`, and of the last one the statements up to index `end`.
-    fn spelled(&self, known: Known, last: usize, end: Option<usize>) -> Result<(Translator, Vec<Spelled>)> {
-        let parts = &self.parts[..self.parts.len().min(last.saturating_add(1))];
-        let upto = |place: usize, part: &'_ Component| match end {
-            Some(end) if place == last => end + 1,
-            _ => part.statements.len(),
+    fn translate_clauses(&self, known: Known, last: usize, end: Option<usize>) -> Result<(Translator, Vec<Spelled>)> {
+        let clauses = &self.clauses[..self.clauses.len().min(last.saturating_add(1))];
+        let upto = |index: usize, clause: &'_ Component| match end {
+            Some(end) if index == last => end + 1,
+            _ => clause.statements.len(),
         };
         let mut codes: Vec<&Code> = vec![];
-        for (place, part) in parts.iter().enumerate() {
-            codes.extend(&part.scope);
+        for (index, clause) in clauses.iter().enumerate() {
+            codes.extend(&clause.scope);
             codes.extend(
-                part.statements[..upto(place, part)].iter().flat_map(|s| std::iter::once(&s.left).chain(&s.right)),
+                clause.statements[..upto(index, clause)].iter().flat_map(|s| std::iter::once(&s.left).chain(&s.right)),
             );
         }
         let mut translator = self.translator();
-        let lost = |of: Vec<Linear>, relation: usize| {
+        let is_member = |of: Vec<Linear>, relation: usize| {
             Formula::Member(relation, if known == Known::Values { [of, vec![Linear::default()]].concat() } else { of })
         };
-        let mut meaning = |translator: &mut Translator, asked: &Lookup, cases: &[(Formula, Vec<Linear>)]| {
-            let each = |tell: &dyn Fn(&[Linear]) -> Formula| {
-                let mut list = cases.iter().map(|(when, of)| and(when.clone(), tell(of)));
+        let mut meaning = |translator: &mut Translator, lookup: &Lookup, cases: &[(Formula, Vec<Linear>)]| {
+            let each = |formula_at: &dyn Fn(&[Linear]) -> Formula| {
+                let mut list = cases.iter().map(|(when, of)| and(when.clone(), formula_at(of)));
                 match (list.next(), list.next()) {
                     (Some(one), None) => one,
                     (one, other) => Formula::Any(one.into_iter().chain(other).chain(list).collect()),
@@ -321,7 +329,7 @@ impl Claim {
                 Formula::All(signs.map(|e| Formula::at_most(&zero, e)).collect())
             };
             let speaks = if cases.iter().all(|(_, of)| natural(of) == always()) { always() } else { each(&natural) };
-            let is = match asked.what {
+            let is = match lookup.what {
                 LookupKind::Value if known != Known::Values => {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
@@ -331,7 +339,7 @@ impl Claim {
                 LookupKind::Value => {
                     // Every position has exactly one value. For undefined positions the variable is 0, so that it is
                     // always determined.
-                    let value = translator.define();
+                    let value = translator.add_variable();
                     let with = |of: &[Linear]| Formula::Member(0, [of, std::slice::from_ref(&value)].concat());
                     translator.definitions.push(each(&|of| match natural(of) {
                         sign if sign == always() => with(of),
@@ -350,10 +358,10 @@ impl Claim {
                             Outcome::L => 2,
                             _ => 3,
                         };
-                        each(&|of| lost(of.to_vec(), relation))
+                        each(&|of| is_member(of.to_vec(), relation))
                     }
-                    (_, Outcome::P) => each(&|of| lost(of.to_vec(), 0)),
-                    (_, Outcome::N) => each(&|of| lost(of.to_vec(), 0)).not(),
+                    (_, Outcome::P) => each(&|of| is_member(of.to_vec(), 0)),
+                    (_, Outcome::N) => each(&|of| is_member(of.to_vec(), 0)).not(),
                     _ => {
                         return Err(Error::new(
                             ErrorKind::Unsupported,
@@ -370,20 +378,21 @@ impl Claim {
             };
             Ok(if speaks == always() { is } else { Meaning::Where(Box::new(is), speaks) })
         };
-        self.places(&mut translator, &codes, &mut meaning, known.relations())?;
-        let mut spoken = |code: &Code| -> Result<Spoken> {
-            let (truth, speaks) = translator.spoken(code)?;
-            Ok(Spoken { truth, speaks })
+        self.add_meanings(&mut translator, &codes, &mut meaning, known.relations())?;
+        let mut translate = |code: &Code| -> Result<Spoken> {
+            let (truth, speaks) = translator.truth_and_domain(code)?;
+            Ok(Spoken { truth, domain: speaks })
         };
         let mut list = vec![];
-        for (place, part) in parts.iter().enumerate() {
-            let scope = match &part.scope {
-                Some(scope) => spoken(scope)?,
-                None => Spoken { truth: always(), speaks: always() },
+        for (index, clause) in clauses.iter().enumerate() {
+            let scope = match &clause.scope {
+                Some(scope) => translate(scope)?,
+                None => Spoken { truth: always(), domain: always() },
             };
             let mut statements = vec![];
-            for statement in &part.statements[..upto(place, part)] {
-                statements.push((spoken(&statement.left)?, statement.right.as_ref().map(&mut spoken).transpose()?));
+            for statement in &clause.statements[..upto(index, clause)] {
+                statements
+                    .push((translate(&statement.left)?, statement.right.as_ref().map(&mut translate).transpose()?));
             }
             list.push(Spelled { scope, statements });
         }
@@ -394,18 +403,18 @@ impl Claim {
     ///
     /// `game` returns the meanings of look-ups of positions. The automata of the claim are relations from `automata`
     /// on.
-    pub(super) fn places(
+    pub(super) fn add_meanings(
         &self,
         translator: &mut Translator,
         codes: &[&Code],
         game: Ask<'_>,
         automata: usize,
     ) -> Result<()> {
-        self.look_up(translator, (&self.asked, self.arity()), codes, game, automata)
+        self.add_lookups(translator, (&self.lookups, self.arity()), codes, game, automata)
     }
 
-    /// Does the same as `places` for a list of look-ups, which are indexed after this many variables.
-    fn look_up(
+    /// Does the same as `add_meanings` for a list of look-ups, which are indexed after this many variables.
+    fn add_lookups(
         &self,
         translator: &mut Translator,
         (list, variables): (&[Lookup], usize),
@@ -413,32 +422,34 @@ impl Claim {
         game: Ask<'_>,
         automata: usize,
     ) -> Result<()> {
-        for (k, asked) in list.iter().enumerate() {
-            let place = (variables + k) as u32;
-            if !codes.iter().any(|code| code.uses(place)) {
-                translator.places.push(Meaning::Truth(always()));
+        for (k, lookup) in list.iter().enumerate() {
+            let index = (variables + k) as u32;
+            if !codes.iter().any(|code| code.uses(index)) {
+                translator.meanings.push(Meaning::Truth(always()));
                 continue;
             }
             let mut lists = vec![];
-            for code in &asked.of {
+            for code in &lookup.of {
                 lists.push(translator.number(code)?);
             }
-            let whole = codes.first().map(|code| (*code).clone()).unwrap_or_default();
-            let cases = Translator::together(&lists, &whole)?;
-            let meaning = match &asked.what {
-                LookupKind::Automaton(k) => self.by_automaton(translator, &self.automata[*k], automata + k, &cases),
+            let span_code = codes.first().map(|code| (*code).clone()).unwrap_or_default();
+            let cases = Translator::combine_cases(&lists, &span_code)?;
+            let meaning = match &lookup.what {
+                LookupKind::Automaton(k) => {
+                    self.automaton_meaning(translator, &self.automata[*k], automata + k, &cases)
+                }
                 LookupKind::List(list) => {
-                    let rest = match asked.of[0].ops().last() {
+                    let rest = match lookup.of[0].ops().last() {
                         Some(Op::WithNumber(Binary::Rem, divisor)) => Some(*divisor),
                         _ => None,
                     };
-                    let within = rest.is_some_and(|divisor| 0 < divisor && divisor <= list.len() as i64);
-                    by_list(translator, list, &cases, within)
+                    let always_inside = rest.is_some_and(|divisor| 0 < divisor && divisor <= list.len() as i64);
+                    list_meaning(translator, list, &cases, always_inside)
                 }
                 LookupKind::Quantified(quantified) => self.quantified(translator, quantified, game, automata)?,
-                _ => game(translator, asked, &cases)?,
+                _ => game(translator, lookup, &cases)?,
             };
-            translator.places.push(meaning);
+            translator.meanings.push(meaning);
         }
         Ok(())
     }
@@ -454,42 +465,42 @@ impl Claim {
         game: Ask<'_>,
         automata: usize,
     ) -> Result<Meaning> {
-        let Quantified { exists, outer, bound, asked, condition, .. } = quantified;
-        let mut inner = Translator::new(translator.places[..*outer].to_vec(), translator.next);
+        let Quantified { exists, outer, bound, lookups: asked, condition, .. } = quantified;
+        let mut inner = Translator::new(translator.meanings[..*outer].to_vec(), translator.next);
         let mut own = vec![];
         for _ in 0..*bound {
             let (variable, number) = inner.fresh();
             own.push(variable);
-            inner.places.push(Meaning::Number(number));
+            inner.meanings.push(Meaning::Number(number));
         }
-        self.look_up(&mut inner, (asked, outer + bound), &[condition], game, automata)?;
-        let (truth, speaks) = inner.spoken(condition)?;
+        self.add_lookups(&mut inner, (asked, outer + bound), &[condition], game, automata)?;
+        let (truth, domain) = inner.truth_and_domain(condition)?;
         translator.next = inner.next;
-        let some = |facts: Vec<Formula>| match closed(inner.clone(), facts) {
+        let some = |facts: Vec<Formula>| match exists_added(inner.clone(), facts) {
             Formula::Exists(added, inner) => Formula::Exists([&own[..], &added].concat(), inner),
             formula => Formula::Exists(own.clone(), Box::new(formula)),
         };
         let decides = if *exists { truth } else { truth.not() };
-        let decided = some(vec![speaks.clone(), decides]);
+        let decided = some(vec![domain.clone(), decides]);
         let holds = Meaning::Truth(if *exists { decided.clone() } else { decided.clone().not() });
-        if speaks == always() {
+        if domain == always() {
             return Ok(holds);
         }
-        let silent = some(vec![speaks.not()]);
+        let silent = some(vec![domain.not()]);
         Ok(Meaning::Where(Box::new(holds), Formula::Any(vec![decided, silent.not()])))
     }
 
     /// Translates a look-up in an automaton, which accepts positions or gives them values.
     ///
     /// If the automaton gives values, callers must prove that each position has exactly one.
-    fn by_automaton(
+    fn automaton_meaning(
         &self,
         translator: &mut Translator,
         automaton: &Automaton,
         relation: usize,
         cases: &[(Formula, Vec<Linear>)],
     ) -> Meaning {
-        let value = automaton.values.then(|| translator.define());
+        let value = automaton.values.then(|| translator.add_variable());
         let each = cases.iter().map(|(when, of)| {
             let of = of.iter().cloned().chain(value.clone()).collect();
             and(when.clone(), Formula::Member(relation, of))
@@ -507,10 +518,10 @@ impl Claim {
     /// Returns a translator whose first variables are those of the claim.
     pub(super) fn translator(&self) -> Translator {
         let arity = self.arity() as Variable;
-        let places: Vec<Meaning> = (0..arity).map(|v| Meaning::Number(Linear::variable(v))).collect();
+        let meanings: Vec<Meaning> = (0..arity).map(|v| Meaning::Number(Linear::variable(v))).collect();
         // The variable after the parameters of a position is reserved for its value.
-        let translator = Translator::new(places, arity.max(self.parameters() as Variable) + 1);
-        Translator { letters: self.letters, ..translator }
+        let translator = Translator::new(meanings, arity.max(self.parameters() as Variable) + 1);
+        Translator { symbolic_divisors: self.symbolic_divisors, ..translator }
     }
 }
 
@@ -520,38 +531,43 @@ type Ask<'a> = &'a mut dyn FnMut(&mut Translator, &Lookup, &[(Formula, Vec<Linea
 /// Translates a look-up in a list.
 ///
 /// The result is undefined where the index is outside the list; `known` tells that this cannot happen.
-fn by_list(translator: &mut Translator, list: &[i64], cases: &[(Formula, Vec<Linear>)], known: bool) -> Meaning {
-    let value = translator.define();
+fn list_meaning(
+    translator: &mut Translator,
+    list: &[i64],
+    cases: &[(Formula, Vec<Linear>)],
+    always_inside: bool,
+) -> Meaning {
+    let value = translator.add_variable();
     // Entries can be negative, but variables cannot, so the variable counts from the least entry.
     let least = list.iter().copied().min().unwrap_or(0).min(0);
-    let mut kinds = list.to_vec();
-    kinds.put_in_order();
-    kinds.dedup();
+    let mut distinct_entries = list.to_vec();
+    distinct_entries.put_in_order();
+    distinct_entries.dedup();
     let (mut arms, mut within) = (vec![], vec![]);
     for (when, of) in cases {
-        let Some(place) = of.first() else { continue };
-        let at = |k: usize| Formula::equal(place, &Linear::number(k as i64));
-        for kind in &kinds {
-            let places: Vec<Formula> = (0..list.len()).filter(|&k| list[k] == *kind).map(at).collect();
+        let Some(index) = of.first() else { continue };
+        let index_is = |k: usize| Formula::equal(index, &Linear::number(k as i64));
+        for kind in &distinct_entries {
+            let indices: Vec<Formula> = (0..list.len()).filter(|&k| list[k] == *kind).map(index_is).collect();
             let is = Formula::equal(&value, &Linear::number(kind - least));
-            arms.push(and(when.clone(), Formula::All(vec![is, Formula::Any(places)])));
+            arms.push(and(when.clone(), Formula::All(vec![is, Formula::Any(indices)])));
         }
-        if known {
+        if always_inside {
             continue;
         }
-        let below = Formula::less(place, &Linear::default());
-        let above = Formula::at_most(&Linear::number(list.len() as i64), place);
+        let below = Formula::less(index, &Linear::default());
+        let above = Formula::at_most(&Linear::number(list.len() as i64), index);
         let zero = Formula::Zero(value.clone());
         arms.push(and(when.clone(), Formula::All(vec![Formula::Any(vec![below.clone(), above.clone()]), zero])));
         within.push(and(when.clone(), Formula::All(vec![below.not(), above.not()])));
     }
     translator.definitions.push(Formula::Any(arms));
     let is = Meaning::Number(value.plus(1, &Linear::number(least)));
-    if known { is } else { Meaning::Where(Box::new(is), Formula::Any(within)) }
+    if always_inside { is } else { Meaning::Where(Box::new(is), Formula::Any(within)) }
 }
 
 /// Returns the formula that both conditions or neither hold.
-fn same_truth(left: Formula, right: Formula) -> Formula {
+fn equivalence(left: Formula, right: Formula) -> Formula {
     if right == always() {
         return left;
     }
@@ -563,27 +579,30 @@ fn same_truth(left: Formula, right: Formula) -> Formula {
 ///
 /// Each definition determines the variables that occur first in it, for all values of the other variables. Definitions
 /// of variables that the facts do not need are left out.
-pub(super) fn closed(translator: Translator, mut facts: Vec<Formula>) -> Formula {
+pub(super) fn exists_added(translator: Translator, mut facts: Vec<Formula>) -> Formula {
     facts.retain(|fact| *fact != always());
-    let mut met = vec![];
+    let mut introduced = vec![];
     let mut definitions = vec![];
     for definition in translator.definitions {
-        let (old, own): (Vec<Variable>, Vec<Variable>) =
-            definition.variables().into_iter().filter(|v| translator.added.contains(v)).partition(|v| met.contains(v));
-        met.extend(&own);
-        definitions.push((definition, old, own));
+        let (old, introduced_here): (Vec<Variable>, Vec<Variable>) = definition
+            .variables()
+            .into_iter()
+            .filter(|v| translator.added.contains(v))
+            .partition(|v| introduced.contains(v));
+        introduced.extend(&introduced_here);
+        definitions.push((definition, old, introduced_here));
     }
     let mut needed: Vec<Variable> = facts.iter().flat_map(Formula::variables).collect();
-    let mut kept = vec![];
-    for (definition, old, own) in definitions.into_iter().rev() {
-        if own.is_empty() || own.iter().any(|v| needed.contains(v)) {
-            needed.extend(old.into_iter().chain(own));
-            kept.push(definition);
+    let mut needed_definitions = vec![];
+    for (definition, old, introduced_here) in definitions.into_iter().rev() {
+        if introduced_here.is_empty() || introduced_here.iter().any(|v| needed.contains(v)) {
+            needed.extend(old.into_iter().chain(introduced_here));
+            needed_definitions.push(definition);
         }
     }
-    kept.reverse();
+    needed_definitions.reverse();
     let added: Vec<Variable> = translator.added.into_iter().filter(|v| needed.contains(v)).collect();
-    let all = Formula::All([kept, facts].concat());
+    let all = Formula::All([needed_definitions, facts].concat());
     if added.is_empty() { all } else { Formula::Exists(added, Box::new(all)) }
 }
 
@@ -601,11 +620,11 @@ impl Claim {
     ///
     /// An example is `G(2*n) == n and G(2*n+1) == G(n)`. The claim states each equation for every number.
     pub fn equations(&self) -> Option<Vec<(Side, Side)>> {
-        if self.arity() != 1 || !self.is_of_positions() || self.parts.iter().any(|part| part.scope.is_some()) {
+        if self.arity() != 1 || !self.is_of_positions() || self.clauses.iter().any(|clause| clause.scope.is_some()) {
             return None;
         }
         let mut open = vec![];
-        for statement in self.parts.iter().flat_map(|part| &part.statements) {
+        for statement in self.clauses.iter().flat_map(|clause| &clause.statements) {
             if statement.right.is_some() {
                 return None;
             }
@@ -625,10 +644,10 @@ impl Claim {
     /// Translates one side of an equation; `None` if it is neither a value nor a linear expression.
     fn side(&self, code: &Code) -> Option<Side> {
         let line = |code: &Code| match &self.translator().number(code).ok()?[..] {
-            [case] if case.is_whole() => Some(case.value.clone()),
+            [case] if case.is_unconditional() => Some(case.value.clone()),
             _ => None,
         };
-        match self.asked_by(code) {
+        match self.as_lookup(code) {
             Some(Lookup { what: LookupKind::Value, of }) => Some(Side::Value(line(of.first()?)?)),
             Some(_) => None,
             None if code.uses_from(self.arity() as u32) => None,

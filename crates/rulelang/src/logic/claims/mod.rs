@@ -12,18 +12,18 @@
 //! entry that a list does not have, it makes no statement: it is *silent* there. If no scope holds, the position is
 //! *out of scope*, which does not count as silent.
 //!
-//! Start with [`Claim`]. `read` parses claims, `says` evaluates them at positions, `formulas` translates them to
-//! formulas, and `lettered` does so for claims about games with symbolic parameters.
+//! Start with [`Claim`]. `read` parses claims, `evaluate` evaluates them at positions, `formulas` translates them to
+//! formulas, and `parametric` does so for claims about games with symbolic parameters.
 
+mod evaluate;
 mod formulas;
-mod lettered;
+mod parametric;
 mod read;
-mod says;
 
 pub use crate::syntax::automaton::Automaton;
 pub use crate::syntax::claim::Name;
 pub use formulas::{Known, Side};
-pub use lettered::{Parametric, ValuedComponent, divisor, sum};
+pub use parametric::{Parametric, ValuedComponent, divisor, sum};
 
 use crate::syntax::claim::{Component, Lookup, LookupKind, Statement};
 use crate::syntax::code::Code;
@@ -53,14 +53,14 @@ pub struct Claim {
     /// The number of parameters of a position.
     parameters: usize,
     /// The clauses: statements with their scopes.
-    parts: Vec<Component>,
+    clauses: Vec<Component>,
     /// The look-ups; their results are variables of the code, indexed after the names.
-    asked: Vec<Lookup>,
+    lookups: Vec<Lookup>,
     automata: Vec<Automaton>,
     /// The number of leading automata that the text names; the others come from digit expressions.
     named: usize,
     /// Whether the formulas of the claim can divide by symbolic parameters.
-    letters: bool,
+    symbolic_divisors: bool,
     /// The condition that the form of the rules implies for symbolic parameters; it is part of every scope.
     implied: Option<(String, Code)>,
 }
@@ -143,7 +143,7 @@ impl Claim {
     /// # Errors
     /// The errors of [`Claim::parse`], and the errors of the source of the automata.
     pub fn parse_with(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
-        grundy_rules::with_ascii_signs(text, |text| Claim::of_ascii(text, rules, source))
+        grundy_rules::with_ascii_signs(text, |text| Claim::parse_ascii(text, rules, source))
     }
 
     /// Returns the claim as a certificate stores it, and the automata that it names.
@@ -151,7 +151,7 @@ impl Claim {
     /// The stored claim names each automaton by its number in the certificate, from 1 on.
     pub fn in_certificate(&self) -> Result<(String, Vec<Automaton>)> {
         let mut files: Vec<String> = vec![];
-        let text = regular(&self.text, &mut |file| {
+        let text = normalise_text(&self.text, &mut |file| {
             let known = files.iter().position(|known| known == file).unwrap_or(files.len());
             if known == files.len() {
                 files.push(file.to_string());
@@ -211,11 +211,11 @@ impl Claim {
     /// ```
     /// use grundy_rulelang::claims::Claim;
     /// let rules = grundy_games::parse_rules("take[1,2]").unwrap();
-    /// let asks_own = |text| Claim::parse(text, &rules).unwrap().asks_own();
-    /// assert!(asks_own("P iff n % 3 == 0") && !asks_own("G(n+1) == 0"));
+    /// let asks_own = |text| Claim::parse(text, &rules).unwrap().looks_up_current();
+    /// assert!(looks_up_current("P iff n % 3 == 0") && !looks_up_current("G(n+1) == 0"));
     /// ```
-    pub fn asks_own(&self) -> bool {
-        self.asked.iter().any(|asked| asked.is_of_game() && asked.is_own())
+    pub fn looks_up_current(&self) -> bool {
+        self.lookups.iter().any(|lookup| lookup.is_of_game() && lookup.is_own())
     }
 
     /// Returns the variables other than the parameters of the current position.
@@ -225,15 +225,15 @@ impl Claim {
     /// ```
     /// use grundy_rulelang::claims::Claim;
     /// let rules = grundy_games::parse_rules("take[1,2]").unwrap();
-    /// assert_eq!(Claim::parse("P iff n == 3k", &rules).unwrap().free(), ["k"]);
+    /// assert_eq!(Claim::parse("P iff n == 3k", &rules).unwrap().extra_variables(), ["k"]);
     /// ```
-    pub fn free(&self) -> &[String] {
+    pub fn extra_variables(&self) -> &[String] {
         if self.own == 0 { &[] } else { &self.names[self.own..] }
     }
 
     /// Reports whether the claim has `exists` or `forall`.
     pub fn has_quantifiers(&self) -> bool {
-        self.asked.iter().any(|asked| matches!(asked.what, LookupKind::Quantified(_)))
+        self.lookups.iter().any(|lookup| matches!(lookup.what, LookupKind::Quantified(_)))
     }
 
     /// Returns the names of the variables.
@@ -243,12 +243,12 @@ impl Claim {
 
     /// Reports whether the claim looks up Grundy values.
     pub fn has_values(&self) -> bool {
-        any_asked(&self.asked, &|what| *what == LookupKind::Value)
+        any_lookup(&self.lookups, &|what| *what == LookupKind::Value)
     }
 
     /// Reports whether the claim looks up outcomes.
     pub fn has_outcomes(&self) -> bool {
-        any_asked(&self.asked, &|what| matches!(what, LookupKind::Outcome(_)))
+        any_lookup(&self.lookups, &|what| matches!(what, LookupKind::Outcome(_)))
     }
 
     /// Returns the automata that the claim uses, the named ones first.
@@ -258,10 +258,10 @@ impl Claim {
 
     /// Returns the outcome that the claim characterises, if it is a single statement such as `P iff ...`.
     pub fn outcome(&self) -> Option<Outcome> {
-        let [Component { statements, scope: None }] = &self.parts[..] else { return None };
+        let [Component { statements, scope: None }] = &self.clauses[..] else { return None };
         let [Statement { left, right: Some(_) }] = &statements[..] else { return None };
-        match self.asked_by(left)? {
-            asked @ Lookup { what: LookupKind::Outcome(outcome), .. } if self.is_of_positions() && asked.is_own() => {
+        match self.as_lookup(left)? {
+            lookup @ Lookup { what: LookupKind::Outcome(outcome), .. } if self.is_of_positions() && lookup.is_own() => {
                 Some(*outcome)
             }
             _ => None,
@@ -269,17 +269,17 @@ impl Claim {
     }
 
     /// Returns the look-up if the expression consists of one look-up and nothing else.
-    fn asked_by(&self, code: &Code) -> Option<&Lookup> {
-        self.asked.get((code.as_variable()? as usize).checked_sub(self.arity())?)
+    fn as_lookup(&self, code: &Code) -> Option<&Lookup> {
+        self.lookups.get((code.as_variable()? as usize).checked_sub(self.arity())?)
     }
 }
 
 /// Reports whether the list has a look-up of this kind, including look-ups within quantifiers.
 ///
 /// The parser limits the nesting of quantifiers as that of brackets, and so the depth of this recursion.
-fn any_asked(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
-    list.iter().any(|asked| match &asked.what {
-        LookupKind::Quantified(quantified) => any_asked(&quantified.asked, is),
+fn any_lookup(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
+    list.iter().any(|lookup| match &lookup.what {
+        LookupKind::Quantified(quantified) => any_lookup(&quantified.lookups, is),
         what => is(what),
     })
 }
@@ -287,7 +287,7 @@ fn any_asked(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
 /// Returns the text of a claim with single spaces for white space and comments.
 ///
 /// `file` can return a replacement for the name of a file.
-fn regular(text: &str, file: &mut dyn FnMut(&str) -> Option<String>) -> Result<String> {
+fn normalise_text(text: &str, file: &mut dyn FnMut(&str) -> Option<String>) -> Result<String> {
     let mut input = Tokens::of_claim(text)?;
     let mut out = String::with_capacity(text.len());
     let mut end = input.span().start;

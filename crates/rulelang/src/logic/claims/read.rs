@@ -2,7 +2,7 @@
 //!
 //! Unknown names become further variables, for all of whose values the claim is made.
 
-use super::{Automata, Claim, regular};
+use super::{Automata, Claim, normalise_text};
 use crate::syntax::claim::{Claimed, Lookup, Missing, Name, Names, asks};
 use crate::syntax::operator::Binary;
 use crate::syntax::parse::{self, MAX_PARAMETERS};
@@ -18,71 +18,72 @@ struct Words {
     /// The number of heaps that names or automata imply.
     heaps: usize,
     /// Whether the name `n` occurs.
-    one: bool,
+    uses_n: bool,
     /// Whether the claim looks up the current position: by a letter without brackets, or by an automaton.
-    own: bool,
+    looks_up_current: bool,
     /// The number of parameters of the first position that a letter with brackets looks up.
-    asked: Option<usize>,
+    lookup_arity: Option<usize>,
     /// The largest index of a step that occurs: `a1`, `a2`, ...
-    steps: usize,
+    max_step: usize,
     /// Whether `exists` or `forall` occurs.
     quantified: bool,
 }
 
 impl Words {
-/// Scans the tokens of a claim; adds the automata that they name to `claim`.
-    fn of(text: &str, source: &mut dyn Automata, claim: &mut Claimed) -> Result<Words> {
-        let mut words = Words::default();
+    /// Scans the tokens of a claim; adds the automata that they name to `claim`.
+    fn scan(text: &str, source: &mut dyn Automata, claim: &mut Claimed) -> Result<Words> {
+        let mut symbols = Words::default();
         // Variables of quantifiers do not name heaps.
         let mut bound: Vec<&str> = vec![];
         let mut input = Tokens::of_claim(text)?;
         while input.peek() != Token::End {
             let Token::Name(name) = input.take()? else { continue };
-            words.one |= name == "n";
-            words.quantified |= matches!(name, "exists" | "forall");
+            symbols.uses_n |= name == "n";
+            symbols.quantified |= matches!(name, "exists" | "forall");
             let mut more = matches!(name, "exists" | "forall");
             while let (true, Token::Name(variable)) = (more, input.peek()) {
                 bound.push(variable);
                 input.take()?;
                 more = input.accept(",")?;
             }
-            if let Some(place) = heap_names(8).iter().position(|known| known == name).filter(|_| !bound.contains(&name))
+            if let Some(heap_index) =
+                heap_names(8).iter().position(|known| known == name).filter(|_| !bound.contains(&name))
             {
-                words.heaps = words.heaps.max(place + 1);
+                symbols.heaps = symbols.heaps.max(heap_index + 1);
             }
             if let Some(step) = name.strip_prefix('a').and_then(|digits| digits.parse().ok()) {
-                words.steps = words.steps.max(step);
+                symbols.max_step = symbols.max_step.max(step);
             }
             if asks(name).is_some() {
                 match input.is("(") {
-                    true => words.asked = words.asked.or(Some(arguments(&mut input)?)),
-                    false => words.own = true,
+                    true => symbols.lookup_arity = symbols.lookup_arity.or(Some(count_arguments(&mut input)?)),
+                    false => symbols.looks_up_current = true,
                 }
             }
             if name == "automaton" && input.accept("(")? {
-                words.own = true;
+                symbols.looks_up_current = true;
                 let name = match input.peek() {
                     Token::File(file) => Name::File(file.to_string()),
                     Token::Number(number) => Name::Number(number as u64),
                     _ => continue,
                 };
                 if !claim.named.contains(&name) {
-                    let found = source.automaton(&name).map_err(|error| match error.span {
+                    let automaton = source.automaton(&name).map_err(|error| match error.span {
                         Some(_) => error,
                         None => error.at(input.span()),
                     })?;
-                    words.heaps = words.heaps.max(if found.arity() > 1 { found.arity() } else { 0 });
+                    symbols.heaps = symbols.heaps.max(if automaton.arity() > 1 { automaton.arity() } else { 0 });
                     claim.named.push(name);
-                    claim.automata.push(found);
+                    claim.automata.push(automaton);
                 }
             }
         }
-        Ok(words)
+        Ok(symbols)
     }
 }
 
 /// Counts the arguments in the brackets that come next, without consuming the tokens.
-fn arguments(input: &mut Tokens<'_>) -> Result<usize> {
+fn count_arguments(input: &mut Tokens<'_>) -> Result<usize> {
     let mark = input.mark();
     let (mut depth, mut count) = (0usize, 1);
     loop {
@@ -102,10 +103,10 @@ fn arguments(input: &mut Tokens<'_>) -> Result<usize> {
 }
 
 impl Claim {
-    pub(super) fn of_ascii(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
+    pub(super) fn parse_ascii(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
         let mut names = rules.game.parameters();
-        let on_steps = has_steps(&*rules.game);
-        if names.is_empty() && !on_steps {
+        let about_steps = has_steps(&*rules.game);
+        if names.is_empty() && !about_steps {
             let message = text!(
                 "a claim cannot be about {game}, because its positions are not given by numbers",
                 game = rules.game.rules_text()
@@ -113,15 +114,15 @@ impl Claim {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let mut claim = Claimed::default();
-        let words = Words::of(text, source, &mut claim)?;
+        let symbols = Words::scan(text, source, &mut claim)?;
         // The claim is about several heaps if it names `a`, `b`, ..., or an automaton that reads several numbers.
-        let of_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.symbolic_params().is_none();
-        if of_heaps && (1..=8).contains(&words.heaps) && !words.one {
-            names = heap_names(words.heaps);
+        let about_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.symbolic_params().is_none();
+        if about_heaps && (1..=8).contains(&symbols.heaps) && !symbols.uses_n {
+            names = heap_names(symbols.heaps);
         }
-        if on_steps {
+        if about_steps {
             // There are as many steps as the claim uses, but at least up to the lowest step whose stones can move.
-            let steps = words.steps.max(words.asked.unwrap_or(0)).max(lowest_step(&*rules.game));
+            let steps = symbols.max_step.max(symbols.lookup_arity.unwrap_or(0)).max(lowest_step(&*rules.game));
             if steps > MAX_PARAMETERS {
                 let message = text!("a claim can cover at most {most} steps", most = MAX_PARAMETERS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(0..text.len()));
@@ -133,26 +134,29 @@ impl Claim {
             return Err(input.empty_claim());
         }
         let mut parameters = names.len();
-        let letters = rules.game.symbolic_params();
-        claim.numbers = letters.map(|letters| letters.numbers);
-        claim.open = letters.is_none();
-        let implied = match letters.map(|letters| letters.condition.as_str()) {
+        let symbolic = rules.game.symbolic_params();
+        claim.numbers = symbolic.map(|symbolic| symbolic.numbers);
+        claim.open = symbolic.is_none();
+        let implied = match symbolic.map(|symbolic| symbolic.condition.as_str()) {
             None | Some("") => None,
             Some(text) => Some((text.to_string(), parse::condition(&mut Tokens::of_claim(text)?, &names)?)),
         };
         let named = claim.automata.len();
-        let mut own = parameters;
+        let mut current_count = parameters;
         // If the claim gives the parameters of every position, names are variables for all numbers, and only names that
         // occur become variables.
-        if let Some(asked) = words.asked.filter(|_| !words.own && claim.open) {
-            let other = (of_heaps || on_steps) && asked != parameters && asked <= MAX_PARAMETERS;
-            if other || words.quantified || read(text, &names, (own, parameters), &claim)?.is_err() {
-                (own, names) = (0, vec![]);
-                parameters = if of_heaps || on_steps { asked.min(MAX_PARAMETERS) } else { parameters };
+        if let Some(asked) = symbols.lookup_arity.filter(|_| !symbols.looks_up_current && claim.open) {
+            let other = (about_heaps || about_steps) && asked != parameters && asked <= MAX_PARAMETERS;
+            if other
+                || symbols.quantified
+                || parse_with_names(text, &names, (current_count, parameters), &claim)?.is_err()
+            {
+                (current_count, names) = (0, vec![]);
+                parameters = if about_heaps || about_steps { asked.min(MAX_PARAMETERS) } else { parameters };
             }
         }
-        let Claimed { mut parts, asked, automata, .. } = loop {
-            match read(text, &names, (own, parameters), &claim)? {
+        let Claimed { mut clauses, lookups, automata, .. } = loop {
+            match parse_with_names(text, &names, (current_count, parameters), &claim)? {
                 Ok(claimed) => break claimed,
                 Err(name) => names.push(name),
             }
@@ -163,8 +167,8 @@ impl Claim {
             }
         };
         if let Some((_, implied)) = &implied {
-            for part in &mut parts {
-                part.scope = Some(match part.scope.take() {
+            for clause in &mut clauses {
+                clause.scope = Some(match clause.scope.take() {
                     None => implied.clone(),
                     Some(scope) => {
                         let span = scope.span();
@@ -173,29 +177,40 @@ impl Claim {
                 });
             }
         }
-        if !asked.iter().any(Lookup::is_of_game) {
+        if !lookups.iter().any(Lookup::is_of_game) {
             let message = text!("the claim says nothing about the game");
             return Err(Error::new(ErrorKind::BadArgument, message)
                 .at(0..text.len())
                 .help(text!("for example {example}", example = CLAIM_EXAMPLE)));
         }
-        let text = regular(text, &mut |_| None)?;
-        Ok(Claim { text, names, own, parameters, parts, asked, automata, named, letters: false, implied })
+        let text = normalise_text(text, &mut |_| None)?;
+        Ok(Claim {
+            text,
+            names,
+            own: current_count,
+            parameters,
+            clauses,
+            lookups,
+            automata,
+            named,
+            symbolic_divisors: false,
+            implied,
+        })
     }
 }
 
 /// Parses a claim with these names; the first `own` names are the parameters of the current position.
 ///
 /// The inner error is an unknown name, which the claim needs as a further variable.
-fn read(
+fn parse_with_names(
     text: &str,
     names: &[String],
-    (own, parameters): (usize, usize),
+    (current_count, parameters): (usize, usize),
     claim: &Claimed,
 ) -> Result<std::result::Result<Claimed, String>> {
-    let mut lacks = Missing::default();
-    let names = Names { variables: names, own, parameters };
-    match (parse::claim(&mut Tokens::of_claim(text)?, &names, claim.clone(), &mut lacks), lacks.variable) {
+    let mut missing = Missing::default();
+    let names = Names { variables: names, own: current_count, parameters };
+    match (parse::claim(&mut Tokens::of_claim(text)?, &names, claim.clone(), &mut missing), missing.variable) {
         (Ok(claimed), _) => Ok(Ok(claimed)),
         (Err(_), Some(name)) => Ok(Err(name)),
         (Err(error), None) => Err(error),

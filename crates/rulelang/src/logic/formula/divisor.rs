@@ -14,12 +14,12 @@ pub struct Divisor {
 
 impl Divisor {
     /// Writes the sum with the names of its parameters, in the notation of claims.
-    pub fn written(&self, names: &[String]) -> String {
+    pub fn to_text(&self, names: &[String]) -> String {
         let mut names: BTreeMap<Variable, String> = (0..).zip(names.iter().cloned()).collect();
         let shown = |sum: &Linear, names: &BTreeMap<Variable, String>| {
-            sum.written_by(&|variable| names.get(&variable).map(String::as_str))
+            sum.to_text_with(&|variable| names.get(&variable).map(String::as_str))
         };
-        for Division { of, by, quotient, rest } in &self.divisions {
+        for Division { dividend: of, divisor: by, quotient, remainder: rest } in &self.divisions {
             let in_brackets = |sum: &Linear| match sum.as_variable() {
                 Some(_) => shown(sum, &names),
                 None => format!("({})", shown(sum, &names)),
@@ -37,8 +37,8 @@ impl Divisor {
         let mut divisions = vec![];
         // Each known division uses only results of earlier ones, so one pass backwards finds all that are needed.
         for division in known.iter().rev() {
-            if needed.contains(&division.quotient) || needed.contains(&division.rest) {
-                needed.extend(division.of.terms.iter().chain(&division.by.terms).map(|term| term.0));
+            if needed.contains(&division.quotient) || needed.contains(&division.remainder) {
+                needed.extend(division.dividend.terms.iter().chain(&division.divisor.terms).map(|term| term.0));
                 divisions.push(division.clone());
             }
         }
@@ -50,30 +50,30 @@ impl Divisor {
 impl Formula {
     /// Returns the divisors that occur in the formula, each once.
     pub fn divisors(&self) -> Vec<Divisor> {
-        let mut found: Vec<Divisor> = vec![];
-        let mut open: Vec<(&Formula, Vec<Division>)> = vec![(self, vec![])];
-        while let Some((one, known)) = open.pop() {
-            match one {
+        let mut collected: Vec<Divisor> = vec![];
+        let mut pending: Vec<(&Formula, Vec<Division>)> = vec![(self, vec![])];
+        while let Some((formula, known)) = pending.pop() {
+            match formula {
                 Formula::Divided(division) => {
-                    let divisor = Divisor::new(&division.by, &known);
-                    if !found.contains(&divisor) {
-                        found.push(divisor);
+                    let divisor = Divisor::new(&division.divisor, &known);
+                    if !collected.contains(&divisor) {
+                        collected.push(divisor);
                     }
                 }
                 Formula::All(list) => {
                     let mut known = known;
-                    let own = list.iter().filter_map(|one| match one {
+                    let own_divisions = list.iter().filter_map(|formula| match formula {
                         Formula::Divided(division) => Some((**division).clone()),
                         _ => None,
                     });
-                    known.extend(own);
-                    open.extend(list.iter().map(|one| (one, known.clone())));
+                    known.extend(own_divisions);
+                    pending.extend(list.iter().map(|formula| (formula, known.clone())));
                 }
-                Formula::Any(list) => open.extend(list.iter().map(|one| (one, known.clone()))),
-                Formula::Not(inner) | Formula::Exists(_, inner) => open.push((inner, known)),
+                Formula::Any(list) => pending.extend(list.iter().map(|formula| (formula, known.clone()))),
+                Formula::Not(inner) | Formula::Exists(_, inner) => pending.push((inner, known)),
                 _ => {}
             }
         }
-        found
+        collected
     }
 }

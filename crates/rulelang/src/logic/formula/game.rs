@@ -34,11 +34,11 @@ impl GameFormula {
     /// ```
     /// use grundy_rulelang::formula::GameFormula;
     /// let nim = grundy_games::parse_rules("nim").unwrap();
-    /// let game = GameFormula::of(&nim, 3).unwrap();
+    /// let game = GameFormula::new(&nim, 3).unwrap();
     /// assert_eq!((game.arity, game.moves.len()), (3, 3));
     /// ```
-    pub fn of(rules: &Ruleset, heaps: usize) -> Result<GameFormula> {
-        GameFormula::read(rules, heaps, false, Side::Both)
+    pub fn new(rules: &Ruleset, heaps: usize) -> Result<GameFormula> {
+        GameFormula::translate(rules, heaps, false, Side::Both)
     }
 
     /// Returns the moves of a game with symbolic parameters, by which the conditions may divide.
@@ -46,16 +46,16 @@ impl GameFormula {
     /// The list has one entry for an impartial game; for a partizan game it has one for Left, then one for Right.
     ///
     /// # Errors
-    /// The errors of [`GameFormula::of`].
-    pub fn with_letters(rules: &Ruleset) -> Result<Vec<GameFormula>> {
+    /// The errors of [`GameFormula::new`].
+    pub fn with_symbolic_params(rules: &Ruleset) -> Result<Vec<GameFormula>> {
         let sides: &[Side] = if rules.is_partizan() { &[Side::Left, Side::Right] } else { &[Side::Both] };
-        sides.iter().map(|&side| GameFormula::read(rules, 1, true, side)).collect()
+        sides.iter().map(|&side| GameFormula::translate(rules, 1, true, side)).collect()
     }
 
-    fn read(rules: &Ruleset, heaps: usize, letters: bool, side: Side) -> Result<GameFormula> {
+    fn translate(rules: &Ruleset, heaps: usize, symbolic_divisors: bool, side: Side) -> Result<GameFormula> {
         let unsupported = |message: Text| Error::new(ErrorKind::Unsupported, message);
         let steps = rule_of_steps(&*rules.game, heaps);
-        let of_steps = steps.is_some();
+        let has_steps = steps.is_some();
         let Some(text) = steps.or_else(|| rule_of(&*rules.game)) else {
             return Err(unsupported(text!(
                 "`{rules}` cannot be expressed in the rule language",
@@ -65,9 +65,9 @@ impl GameFormula {
         let mut input = Tokens::new(&text, 0)?;
         // Spans of errors would refer to a text that the user may never have seen.
         let game = parse::rule(&mut input)
-            .and_then(|rule| translated(&rule, letters, side))
+            .and_then(|rule| translate_rule(&rule, symbolic_divisors, side))
             .map_err(|error| Error { span: None, ..error })?;
-        if heaps <= 1 || of_steps {
+        if heaps <= 1 || has_steps {
             return Ok(game);
         }
         if game.arity != 1 || game.moves.iter().any(|mv| mv.targets.len() != 1) {
@@ -79,13 +79,13 @@ impl GameFormula {
             for mv in &game.moves {
                 // Variable 0 becomes the number of this heap; the other variables are renumbered after all heaps.
                 let renamed = |v: Variable| if v == 0 { heap } else { v - 1 + count };
-                let mut what = vec![(0, Linear::variable(heap))];
-                what.extend(mv.variables.iter().map(|&v| (v, Linear::variable(renamed(v)))));
+                let mut substitution = vec![(0, Linear::variable(heap))];
+                substitution.extend(mv.variables.iter().map(|&v| (v, Linear::variable(renamed(v)))));
                 let mut target: Vec<Linear> = (0..count).map(Linear::variable).collect();
-                target[heap as usize] = mv.targets[0][0].replace(&what);
+                target[heap as usize] = mv.targets[0][0].replace(&substitution);
                 moves.push(MoveFormula {
                     variables: mv.variables.iter().map(|&v| renamed(v)).collect(),
-                    guard: mv.guard.replace(&what),
+                    guard: mv.guard.replace(&substitution),
                     targets: vec![target],
                     repeat: mv.repeat,
                 });
@@ -98,21 +98,21 @@ impl GameFormula {
 /// Translates the moves of an impartial rule (`Side::Both`), or those of one player.
 ///
 /// With `letters`, divisors can be symbolic parameters.
-fn translated(rule: &Rule, letters: bool, of: Side) -> Result<GameFormula> {
+fn translate_rule(rule: &Rule, symbolic_divisors: bool, player: Side) -> Result<GameFormula> {
     if !rule.bounds.is_empty() {
         let message = text!("proofs by formulas require a rule for all numbers, without `within`, `tier` and `same`");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut moves = vec![];
     for choice in &rule.choices {
-        if of != Side::Both && choice.side != Side::Both && choice.side != of {
+        if player != Side::Both && choice.side != Side::Both && choice.side != player {
             continue;
         }
-        if of == Side::Both && choice.side != Side::Both {
+        if player == Side::Both && choice.side != Side::Both {
             let message = text!("proofs by formulas require a game in which both players have the same moves");
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }
-        moves.extend(moves_of(rule.arity, choice, letters)?);
+        moves.extend(moves_of(rule.arity, choice, symbolic_divisors)?);
         if moves.len() > MAX_MOVES {
             let message =
                 text!("proofs by formulas require a rule of at most {most_moves} moves", most_moves = MAX_MOVES);

@@ -77,8 +77,8 @@ impl Linear {
     ///
     /// Then nothing overflows when automata are built from the expression.
     pub fn is_small(&self) -> bool {
-        const MOST: u64 = 1 << 31;
-        self.constant.unsigned_abs() <= MOST && self.terms.iter().all(|t| t.1.unsigned_abs() <= MOST)
+        const MAX_ABS: u64 = 1 << 31;
+        self.constant.unsigned_abs() <= MAX_ABS && self.terms.iter().all(|t| t.1.unsigned_abs() <= MAX_ABS)
     }
 
     /// Reports whether all numbers in the expression are non-negative, so that all its values are.
@@ -100,13 +100,13 @@ impl Linear {
     /// ```
     /// use grundy_rulelang::formula::Linear;
     /// let sum = Linear::variable(1).plus(-2, &Linear::variable(0)).plus(1, &Linear::number(3));
-    /// assert_eq!(sum.written(&["a".into(), "b".into()]), "-2*a+b+3");
+    /// assert_eq!(sum.to_text(&["a".into(), "b".into()]), "-2*a+b+3");
     /// ```
-    pub fn written(&self, names: &[String]) -> String {
-        self.written_by(&|variable| names.get(variable as usize).map(String::as_str))
+    pub fn to_text(&self, names: &[String]) -> String {
+        self.to_text_with(&|variable| names.get(variable as usize).map(String::as_str))
     }
 
-    fn written_by<'n>(&self, name: &dyn Fn(Variable) -> Option<&'n str>) -> String {
+    fn to_text_with<'n>(&self, name: &dyn Fn(Variable) -> Option<&'n str>) -> String {
         let mut out = String::new();
         for &(variable, factor) in &self.terms {
             let name = name(variable).unwrap_or("…");
@@ -123,10 +123,10 @@ impl Linear {
 
     /// Replaces variables by expressions, all at the same time.
     #[must_use]
-    pub fn replace(&self, what: &[(Variable, Linear)]) -> Linear {
+    pub fn replace(&self, substitution: &[(Variable, Linear)]) -> Linear {
         let start = Linear::number(self.constant);
         self.terms.iter().fold(start, |sum, &(variable, coefficient)| {
-            match what.iter().find(|(name, _)| *name == variable) {
+            match substitution.iter().find(|(name, _)| *name == variable) {
                 Some((_, by)) => sum.plus(coefficient, by),
                 None => sum.plus(coefficient, &Linear::variable(variable)),
             }
@@ -204,13 +204,13 @@ pub enum Formula {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Division {
     /// The dividend.
-    pub of: Linear,
+    pub dividend: Linear,
     /// The divisor.
-    pub by: Linear,
+    pub divisor: Linear,
     /// The variable of the quotient.
     pub quotient: Variable,
     /// The variable of the remainder.
-    pub rest: Variable,
+    pub remainder: Variable,
 }
 
 impl Formula {
@@ -295,7 +295,7 @@ impl Formula {
             }
             Formula::Not(inner) => !inner.eval(values)?,
             Formula::Divided(division) => {
-                let Division { of, by, quotient, rest } = &**division;
+                let Division { dividend: of, divisor: by, quotient, remainder: rest } = &**division;
                 let (of, by) = (of.eval(values)?, by.eval(values)?);
                 let of_variable = |v: &Variable| values.get(*v as usize).map(|&x| i128::from(x));
                 let (quotient, rest) = (of_variable(quotient)?, of_variable(rest)?);
@@ -310,59 +310,61 @@ impl Formula {
     ///
     /// No quantifier in the formula may bind these variables, nor those of the new expressions.
     #[must_use]
-    pub fn replace(&self, what: &[(Variable, Linear)]) -> Formula {
-        self.with(&|e| e.replace(what))
+    pub fn replace(&self, substitution: &[(Variable, Linear)]) -> Formula {
+        self.map_expressions(&|e| e.replace(substitution))
     }
 
     /// Applies a function to each expression; the result variables of divisions stay.
     #[must_use]
-    pub fn with(&self, other: &dyn Fn(&Linear) -> Linear) -> Formula {
-        let all = |list: &[Formula]| list.iter().map(|f| f.with(other)).collect();
+    pub fn map_expressions(&self, map: &dyn Fn(&Linear) -> Linear) -> Formula {
+        let all = |list: &[Formula]| list.iter().map(|f| f.map_expressions(map)).collect();
         match self {
-            Formula::AtMostZero(e) => Formula::AtMostZero(other(e)),
-            Formula::Zero(e) => Formula::Zero(other(e)),
-            Formula::Bits(op, list) => Formula::Bits(*op, list.each_ref().map(other)),
-            Formula::PowerOf(base, e) => Formula::PowerOf(*base, other(e)),
-            Formula::Fibonacci(e) => Formula::Fibonacci(other(e)),
-            Formula::FloorPhi(x, y) => Formula::FloorPhi(other(x), other(y)),
-            Formula::Member(k, of) => Formula::Member(*k, of.iter().map(other).collect()),
-            Formula::Divided(division) => {
-                Formula::Divided(Box::new(Division { of: other(&division.of), by: other(&division.by), ..**division }))
-            }
-            Formula::Product(list) => Formula::Product(list.each_ref().map(other)),
+            Formula::AtMostZero(e) => Formula::AtMostZero(map(e)),
+            Formula::Zero(e) => Formula::Zero(map(e)),
+            Formula::Bits(op, list) => Formula::Bits(*op, list.each_ref().map(map)),
+            Formula::PowerOf(base, e) => Formula::PowerOf(*base, map(e)),
+            Formula::Fibonacci(e) => Formula::Fibonacci(map(e)),
+            Formula::FloorPhi(x, y) => Formula::FloorPhi(map(x), map(y)),
+            Formula::Member(k, of) => Formula::Member(*k, of.iter().map(map).collect()),
+            Formula::Divided(division) => Formula::Divided(Box::new(Division {
+                dividend: map(&division.dividend),
+                divisor: map(&division.divisor),
+                ..**division
+            })),
+            Formula::Product(list) => Formula::Product(list.each_ref().map(map)),
             Formula::All(list) => Formula::All(all(list)),
             Formula::Any(list) => Formula::Any(all(list)),
-            Formula::Not(inner) => inner.with(other).not(),
-            Formula::Exists(bound, inner) => Formula::Exists(bound.clone(), Box::new(inner.with(other))),
+            Formula::Not(inner) => inner.map_expressions(map).not(),
+            Formula::Exists(bound, inner) => Formula::Exists(bound.clone(), Box::new(inner.map_expressions(map))),
         }
     }
 
     /// Returns the free variables in ascending order, each once.
     pub fn variables(&self) -> Vec<Variable> {
-        let mut found = vec![];
-        self.collect(&mut found);
-        found.put_in_order();
-        found.dedup();
-        found
+        let mut collected = vec![];
+        self.collect(&mut collected);
+        collected.put_in_order();
+        collected.dedup();
+        collected
     }
 
-    fn collect(&self, found: &mut Vec<Variable>) {
-        let mut add = |e: &Linear| found.extend(e.terms.iter().map(|t| t.0));
+    fn collect(&self, collected: &mut Vec<Variable>) {
+        let mut add = |e: &Linear| collected.extend(e.terms.iter().map(|t| t.0));
         match self {
             Formula::AtMostZero(e) | Formula::Zero(e) | Formula::PowerOf(_, e) | Formula::Fibonacci(e) => add(e),
             Formula::Bits(_, list) | Formula::Product(list) => list.iter().for_each(add),
             Formula::Divided(division) => {
-                [&division.of, &division.by].into_iter().for_each(&mut add);
-                found.extend([division.quotient, division.rest]);
+                [&division.dividend, &division.divisor].into_iter().for_each(&mut add);
+                collected.extend([division.quotient, division.remainder]);
             }
             Formula::FloorPhi(x, y) => [x, y].into_iter().for_each(add),
             Formula::Member(_, list) => list.iter().for_each(add),
-            Formula::All(list) | Formula::Any(list) => list.iter().for_each(|f| f.collect(found)),
-            Formula::Not(inner) => inner.collect(found),
+            Formula::All(list) | Formula::Any(list) => list.iter().for_each(|f| f.collect(collected)),
+            Formula::Not(inner) => inner.collect(collected),
             Formula::Exists(bound, inner) => {
-                let mut within = vec![];
-                inner.collect(&mut within);
-                found.extend(within.into_iter().filter(|v| !bound.contains(v)));
+                let mut inner_variables = vec![];
+                inner.collect(&mut inner_variables);
+                collected.extend(inner_variables.into_iter().filter(|v| !bound.contains(v)));
             }
         }
     }
@@ -387,10 +389,10 @@ pub struct MoveFormula {
 
 /// Splits formulas into their conjuncts, in any order.
 pub(crate) fn conjuncts<'f>(formulas: impl IntoIterator<Item = &'f Formula>) -> Vec<&'f Formula> {
-    let (mut conjuncts, mut open): (Vec<_>, Vec<_>) = (vec![], formulas.into_iter().collect());
-    while let Some(formula) = open.pop() {
+    let (mut conjuncts, mut pending): (Vec<_>, Vec<_>) = (vec![], formulas.into_iter().collect());
+    while let Some(formula) = pending.pop() {
         match formula {
-            Formula::All(list) => open.extend(list),
+            Formula::All(list) => pending.extend(list),
             other => conjuncts.push(other),
         }
     }

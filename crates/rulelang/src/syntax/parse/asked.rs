@@ -66,10 +66,10 @@ impl Parser<'_, '_> {
         }
         let Some(claim) = &mut self.claim else { return Err(self.unbound("G", whole)) };
         let same = |one: &Lookup| one.what == what && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
-        let known = claim.asked.iter().position(same);
-        let place = known.unwrap_or(claim.asked.len());
+        let known = claim.lookups.iter().position(same);
+        let place = known.unwrap_or(claim.lookups.len());
         if known.is_none() {
-            claim.asked.push(Lookup { what, of });
+            claim.lookups.push(Lookup { what, of });
         }
         Ok(Code::variable((self.arity + place) as u32, whole))
     }

@@ -117,7 +117,7 @@ impl Parser<'_, '_> {
             // An automaton of values also determines the P-positions, which have value 0.
             if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
                 && let Some(Lookup { what: LookupKind::Automaton(_), .. }) =
-                    claim.asked.get((place as usize).wrapping_sub(self.arity))
+                    claim.lookups.get((place as usize).wrapping_sub(self.arity))
             {
                 return Ok(read.code.binary(Binary::Equal, Code::number(0, read.span.clone()), read.span));
             }

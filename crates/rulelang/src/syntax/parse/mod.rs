@@ -78,7 +78,7 @@ pub(crate) fn claim<'a>(
     (parser.own, parser.parameters) = (names.own, names.parameters);
     let read = parser.claim();
     *lacks = Missing { variable: parser.missing.take() };
-    Ok(Claimed { parts: read?, ..parser.claim.unwrap_or_default() })
+    Ok(Claimed { clauses: read?, ..parser.claim.unwrap_or_default() })
 }
 
 impl Parser<'_, '_> {

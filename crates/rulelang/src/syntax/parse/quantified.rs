@@ -41,7 +41,7 @@ impl<'a> Parser<'_, 'a> {
         self.input.expect(":", EXISTS)?;
         let bound = self.names.len() - known;
         self.arity = outer + bound;
-        let around = self.claim.as_mut().map(|claim| std::mem::take(&mut claim.asked)).unwrap_or_default();
+        let around = self.claim.as_mut().map(|claim| std::mem::take(&mut claim.lookups)).unwrap_or_default();
         let mut condition = self.condition()?;
         if self.input.eat_word("iff")? {
             let right = self.condition()?;
@@ -52,11 +52,11 @@ impl<'a> Parser<'_, 'a> {
         self.names.truncate(known);
         let whole = span.start..self.input.end_of_last();
         let Some(claim) = &mut self.claim else { return Err(self.unbound("exists", whole)) };
-        let asked = std::mem::replace(&mut claim.asked, around);
+        let asked = std::mem::replace(&mut claim.lookups, around);
         let ends = (0..bound).map(|k| ends(&condition, exists, outer + k, outer + bound)).collect();
-        let quantified = Quantified { exists, outer, bound, asked, condition, ends };
-        claim.asked.push(Lookup { what: LookupKind::Quantified(Box::new(quantified)), of: vec![] });
-        let place = outer + claim.asked.len() - 1;
+        let quantified = Quantified { exists, outer, bound, lookups: asked, condition, ends };
+        claim.lookups.push(Lookup { what: LookupKind::Quantified(Box::new(quantified)), of: vec![] });
+        let place = outer + claim.lookups.len() - 1;
         Ok(Read { code: Code::variable(place as u32, whole.clone()), condition: true, surd: None, span: whole })
     }
 }

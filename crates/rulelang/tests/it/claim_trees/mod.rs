@@ -72,12 +72,12 @@ pub struct Kind {
     pub division: bool,
 }
 
-fn two<T>(a: T, b: T) -> (Box<T>, Box<T>) {
+fn boxed_pair<T>(a: T, b: T) -> (Box<T>, Box<T>) {
     (Box::new(a), Box::new(b))
 }
 
 impl Kind {
-    fn plain(&self, random: &mut Random, depth: usize) -> Number {
+    fn arithmetic(&self, random: &mut Random, depth: usize) -> Number {
         if depth == 0 {
             return match random.below(3) {
                 0 => Number::Constant(random.below(8) as i64),
@@ -86,25 +86,25 @@ impl Kind {
         }
         match random.below(7) {
             0 | 1 => {
-                let (a, b) = two(self.plain(random, depth - 1), Number::Constant(random.below(7) as i64));
+                let (a, b) = boxed_pair(self.arithmetic(random, depth - 1), Number::Constant(random.below(7) as i64));
                 Number::Minus(a, b)
             }
             2 => {
-                let (a, b) = two(self.plain(random, depth - 1), self.plain(random, depth - 1));
+                let (a, b) = boxed_pair(self.arithmetic(random, depth - 1), self.arithmetic(random, depth - 1));
                 Number::Plus(a, b)
             }
-            3 => Number::Times(2 + random.below(2) as i64, Box::new(self.plain(random, depth - 1))),
-            4 => Number::Over(Box::new(self.plain(random, depth - 1)), 2 + random.below(3) as i64),
-            5 => Number::Modulo(Box::new(self.plain(random, depth - 1)), 2 + random.below(5) as i64),
+            3 => Number::Times(2 + random.below(2) as i64, Box::new(self.arithmetic(random, depth - 1))),
+            4 => Number::Over(Box::new(self.arithmetic(random, depth - 1)), 2 + random.below(3) as i64),
+            5 => Number::Modulo(Box::new(self.arithmetic(random, depth - 1)), 2 + random.below(5) as i64),
             _ => {
-                let (a, b) = two(self.plain(random, depth - 1), self.plain(random, depth - 1));
+                let (a, b) = boxed_pair(self.arithmetic(random, depth - 1), self.arithmetic(random, depth - 1));
                 Number::Least(a, b)
             }
         }
     }
 
     /// Returns the parameters of a random position, mostly one with smaller numbers.
-    fn place(&self, random: &mut Random) -> Vec<Number> {
+    fn position(&self, random: &mut Random) -> Vec<Number> {
         let own = |k: usize| Number::Name(k);
         let mut of: Vec<Number> = (0..self.names.len()).map(own).collect();
         match random.below(6) {
@@ -114,12 +114,12 @@ impl Kind {
             2 => of[0] = Number::Over(Box::new(own(0)), 2),
             3 => {
                 let k = random.below(of.len());
-                let (a, b) = two(own(k), Number::Constant(1 + random.below(3) as i64));
+                let (a, b) = boxed_pair(own(k), Number::Constant(1 + random.below(3) as i64));
                 of[k] = Number::Plus(a, b);
             }
             _ => {
                 let k = random.below(of.len());
-                let (a, b) = two(own(k), Number::Constant(1 + random.below(6) as i64));
+                let (a, b) = boxed_pair(own(k), Number::Constant(1 + random.below(6) as i64));
                 of[k] = Number::Minus(a, b);
             }
         }
@@ -128,38 +128,38 @@ impl Kind {
 
     fn number(&self, random: &mut Random) -> Number {
         match random.below(5) {
-            0 if self.values => Number::Value(self.place(random)),
+            0 if self.values => Number::Value(self.position(random)),
             1 => {
                 let list: Vec<i64> = (0..2 + random.below(3)).map(|_| random.below(5) as i64 - 1).collect();
-                let place = if random.below(2) == 0 {
-                    Number::Modulo(Box::new(self.plain(random, 1)), list.len() as i64)
+                let index = if random.below(2) == 0 {
+                    Number::Modulo(Box::new(self.arithmetic(random, 1)), list.len() as i64)
                 } else {
-                    self.plain(random, 1)
+                    self.arithmetic(random, 1)
                 };
-                Number::Entry(list, Box::new(place))
+                Number::Entry(list, Box::new(index))
             }
             2 if self.division => {
-                let (a, b) = two(Number::Constant(6), self.plain(random, 1));
+                let (a, b) = boxed_pair(Number::Constant(6), self.arithmetic(random, 1));
                 Number::Through(a, b)
             }
-            _ => self.plain(random, 2),
+            _ => self.arithmetic(random, 2),
         }
     }
 
-    pub fn condition(&self, random: &mut Random, depth: usize, asks: bool) -> Condition {
+    pub fn condition(&self, random: &mut Random, depth: usize, with_lookups: bool) -> Condition {
         if depth == 0 {
             return match random.below(5) {
-                0 | 1 if asks => Condition::Letter(['P', 'P', 'N'][random.below(3)], self.place(random)),
-                2 => Condition::Less(self.number_or_plain(random, asks), self.plain(random, 1)),
+                0 | 1 if with_lookups => Condition::Letter(['P', 'P', 'N'][random.below(3)], self.position(random)),
+                2 => Condition::Less(self.lookup_or_arithmetic(random, with_lookups), self.arithmetic(random, 1)),
                 3 => {
                     let set = (0..1 + random.below(3)).map(|_| random.below(7) as i64).collect();
-                    Condition::Among(self.number_or_plain(random, asks), set, random.below(2) == 0)
+                    Condition::Among(self.lookup_or_arithmetic(random, with_lookups), set, random.below(2) == 0)
                 }
-                _ => Condition::Equal(self.number_or_plain(random, asks), self.plain(random, 1)),
+                _ => Condition::Equal(self.lookup_or_arithmetic(random, with_lookups), self.arithmetic(random, 1)),
             };
         }
-        let mut inner = || self.condition(random, depth - 1, asks);
-        let (a, b) = two(inner(), inner());
+        let mut inner = || self.condition(random, depth - 1, with_lookups);
+        let (a, b) = boxed_pair(inner(), inner());
         match random.below(5) {
             0 => Condition::Not(a),
             1 | 2 => Condition::And(a, b),
@@ -167,13 +167,13 @@ impl Kind {
         }
     }
 
-    fn number_or_plain(&self, random: &mut Random, asks: bool) -> Number {
-        if asks { self.number(random) } else { self.plain(random, 2) }
+    fn lookup_or_arithmetic(&self, random: &mut Random, with_lookups: bool) -> Number {
+        if with_lookups { self.number(random) } else { self.arithmetic(random, 2) }
     }
 
     pub fn claim(&self, random: &mut Random) -> Vec<Component> {
-        let parts = 1 + usize::from(random.below(5) == 0);
-        (0..parts)
+        let clause_count = 1 + usize::from(random.below(5) == 0);
+        (0..clause_count)
             .map(|_| {
                 let count = 1 + usize::from(random.below(5) == 0);
                 let statements = (0..count)
@@ -215,7 +215,7 @@ impl Number {
             Number::Through(a, b) => format!("({}/{})", a.text(names), b.text(names)),
             Number::Least(a, b) => format!("min({},{})", a.text(names), b.text(names)),
             Number::Value(of) => format!("G({})", all(of)),
-            Number::Entry(list, place) => format!("{list:?}[{}]", place.text(names)),
+            Number::Entry(list, index) => format!("{list:?}[{}]", index.text(names)),
         }
     }
 
@@ -235,25 +235,25 @@ impl Number {
                 (a, b) => a.div_euclid(b),
             },
             Number::Least(a, b) => value(a)?.min(value(b)?),
-            Number::Value(of) => ask(of, at, known)? as i64,
-            Number::Entry(list, place) => {
-                let place = usize::try_from(value(place)?).map_err(|_| Stop::Silent)?;
-                *list.get(place).ok_or(Stop::Silent)?
+            Number::Value(of) => known_entry(of, at, known)? as i64,
+            Number::Entry(list, index) => {
+                let index = usize::try_from(value(index)?).map_err(|_| Stop::Silent)?;
+                *list.get(index).ok_or(Stop::Silent)?
             }
         })
     }
 }
 
-fn ask(of: &[Number], at: &[u64], known: Known<'_>) -> Result<u64, Stop> {
-    let mut place = vec![];
+fn known_entry(of: &[Number], at: &[u64], known: Known<'_>) -> Result<u64, Stop> {
+    let mut position = vec![];
     let mut silent = false;
     for number in of {
         match u64::try_from(number.value(at, known)?) {
-            Ok(x) => place.push(x),
+            Ok(x) => position.push(x),
             Err(_) => silent = true,
         }
     }
-    if silent { Err(Stop::Silent) } else { known(&place).ok_or(Stop::Unknown) }
+    if silent { Err(Stop::Silent) } else { known(&position).ok_or(Stop::Unknown) }
 }
 
 impl Condition {
@@ -280,7 +280,7 @@ impl Condition {
             Condition::Less(a, b) => a.value(at, known)? < b.value(at, known)?,
             Condition::Equal(a, b) => a.value(at, known)? == b.value(at, known)?,
             Condition::Among(a, set, holds) => set.contains(&a.value(at, known)?) == *holds,
-            Condition::Letter(letter, of) => (ask(of, at, known)? == 0) == (*letter == 'P'),
+            Condition::Letter(letter, of) => (known_entry(of, at, known)? == 0) == (*letter == 'P'),
             Condition::Not(a) => !a.holds(at, known)?,
             Condition::And(a, b) => a.holds(at, known)? && b.holds(at, known)?,
             Condition::Or(a, b) => a.holds(at, known)? || b.holds(at, known)?,
@@ -289,10 +289,10 @@ impl Condition {
 }
 
 pub fn text(claim: &[Component], names: &[&str]) -> String {
-    let parts: Vec<String> = claim
+    let clauses: Vec<String> = claim
         .iter()
-        .map(|part| {
-            let statements: Vec<String> = part
+        .map(|clause| {
+            let statements: Vec<String> = clause
                 .statements
                 .iter()
                 .map(|(left, right)| match right {
@@ -300,26 +300,26 @@ pub fn text(claim: &[Component], names: &[&str]) -> String {
                     None => left.text(names),
                 })
                 .collect();
-            match &part.scope {
+            match &clause.scope {
                 Some(scope) => format!("{} for {}", statements.join(", "), scope.text(names)),
                 None => statements.join(", "),
             }
         })
         .collect();
-    parts.join("; ")
+    clauses.join("; ")
 }
 
 /// Evaluates the claim at a position: true if it holds, false if it fails.
-pub fn says(claim: &[Component], at: &[u64], known: Known<'_>) -> Result<bool, Stop> {
-    let mut found = Err(Stop::OutOfScope);
-    for part in claim {
-        if let Some(scope) = &part.scope
+pub fn evaluate_claim(claim: &[Component], at: &[u64], known: Known<'_>) -> Result<bool, Stop> {
+    let mut result = Err(Stop::OutOfScope);
+    for clause in claim {
+        if let Some(scope) = &clause.scope
             && !scope.holds(at, known)?
         {
             continue;
         }
-        found = Ok(true);
-        for (left, right) in &part.statements {
+        result = Ok(true);
+        for (left, right) in &clause.statements {
             let left = left.holds(at, known)?;
             let holds = match right {
                 Some(right) => left == right.holds(at, known)?,
@@ -330,5 +330,5 @@ pub fn says(claim: &[Component], at: &[u64], known: Known<'_>) -> Result<bool, S
             }
         }
     }
-    found
+    result
 }

@@ -349,7 +349,7 @@ impl<E> Reader<'_, '_, E> {
             count = count.saturating_add(self.digits()? - 1);
         }
         let ups = i32::try_from(count).map_err(|_| Limit::Number);
-        Ok(ups.and_then(|n| self.values.from_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
+        Ok(ups.and_then(|n| self.values.intern_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
     }
 
     /// Parses a switch: ± followed by a number, an item, or options in braces.

@@ -14,46 +14,46 @@ impl Random {
         (self.0 >> 33) % bound
     }
 
-    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
+    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
         list[self.below(list.len() as u64) as usize]
     }
 }
 
 /// Returns the moves from the position `(a,b)`, each as a sorted list of the components that it leaves.
 fn moves(rule: &Rule, a: u64, b: u64, by: Player) -> BTreeSet<Vec<Parameters>> {
-    let part = Parameters::from_slice(&[a, b]);
-    let left = |mv| {
-        let mut left = rule.play(&part, by, &mv).to_vec();
-        left.sort();
-        left
+    let component = Parameters::from_slice(&[a, b]);
+    let components = |mv| {
+        let mut components = rule.play(&component, by, &mv).to_vec();
+        components.sort();
+        components
     };
-    let all: Vec<Vec<Parameters>> = rule.moves(&part, by).map(left).collect();
+    let all: Vec<Vec<Parameters>> = rule.moves(&component, by).map(components).collect();
     let each: BTreeSet<Vec<Parameters>> = all.iter().cloned().collect();
     assert_eq!(all.len(), each.len(), "a move is listed twice");
     each
 }
 
-fn agree(counted: &str, written: &str) -> usize {
+fn assert_same_moves(counted: &str, written: &str) -> usize {
     let [counted, written] = [counted, written].map(|text| {
         let rule = Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(Rule::new(text).unwrap().as_rule(), rule.as_rule());
         rule
     });
-    let mut met = 0;
+    let mut move_count = 0;
     for a in 0..9 {
         for b in 0..5 {
             for by in [Player::LEFT, Player::RIGHT] {
-                let found = moves(&counted, a, b, by);
-                assert_eq!(found, moves(&written, a, b, by), "{:?} at ({a},{b})", counted.as_rule());
-                met += found.len();
+                let options = moves(&counted, a, b, by);
+                assert_eq!(options, moves(&written, a, b, by), "{:?} at ({a},{b})", counted.as_rule());
+                move_count += options.len();
             }
         }
     }
-    met
+    move_count
 }
 
 #[test]
-fn copies_are_what_is_written_out() {
+fn multiplicities_equal_written_out_sums() {
     for (counted, written) in [
         ("(a,b) -> 2*(a-1,b)", "(a,b) -> (a-1,b)+(a-1,b)"),
         ("(a,b) -> (b,a-1)+3*(a/2,b-1)", "(a,b) -> (b,a-1)+(a/2,b-1)+(a/2,b-1)+(a/2,b-1)"),
@@ -75,31 +75,31 @@ fn copies_are_what_is_written_out() {
              right: (a,b/2)+(a,b/2) if b > 0 and b % 2 == 0; (a,1)+(a,1)+(a,1) if b == 3; (a,1)+(a,1)+(a,1)+(a,1) if b == 4",
         ),
     ] {
-        agree(counted, written);
+        assert_same_moves(counted, written);
     }
 }
 
 #[test]
-fn random_rules_are_what_is_written_out() {
+fn random_multiplicities_equal_written_out_sums() {
     let mut random = Random(0x1357_9bdf_2468_ace1);
-    let mut met = 0;
+    let mut move_count = 0;
     for _ in 0..300 {
-        let parts = ["a-k", "a/2", "b", "a-1", "min(a,b)", "k-1", "b-k", "0"];
-        let most = 1 + random.below(4);
+        let expressions = ["a-k", "a/2", "b", "a-1", "min(a,b)", "k-1", "b-k", "0"];
+        let last = 1 + random.below(4);
         let first = random.below(2);
         let other = match random.below(3) {
             0 => "",
             1 => "+(b-1,a)",
             _ => "+(k-1,b-1)",
         };
-        let (x, y) = (random.of(&parts), random.of(&["b-1", "b", "a-k", "b/2", "k"]));
-        let condition = random.of(&["", " if k <= a", " if b > k", " if (a+b) % 2 == 0"]);
+        let (x, y) = (random.pick(&expressions), random.pick(&["b-1", "b", "a-k", "b/2", "k"]));
+        let condition = random.pick(&["", " if k <= a", " if b > k", " if (a+b) % 2 == 0"]);
         let (before, after) = if random.below(2) == 0 { (other.trim_start_matches('+'), "") } else { ("", other) };
         let joined = if before.is_empty() { "" } else { "+" };
-        let times = random.of(&["k", "(k-1)", "(3-k)"]);
-        let counted = format!("(a,b) -> {before}{joined}{times}*({x},{y}){after} for k in {first}..{most}{condition}");
+        let times = random.pick(&["k", "(k-1)", "(3-k)"]);
+        let counted = format!("(a,b) -> {before}{joined}{times}*({x},{y}){after} for k in {first}..{last}{condition}");
         let mut written = vec![];
-        for k in first..=most {
+        for k in first..=last {
             let times = match times {
                 "k" => k as i64,
                 "(k-1)" => k as i64 - 1,
@@ -113,20 +113,20 @@ fn random_rules_are_what_is_written_out() {
                 .chain(copies)
                 .chain([after.trim_start_matches('+').to_string()])
                 .collect();
-            let all: Vec<String> = all.into_iter().filter(|part| !part.is_empty()).collect();
-            let left = if all.is_empty() { "()".to_string() } else { all.join("+") };
+            let all: Vec<String> = all.into_iter().filter(|component| !component.is_empty()).collect();
+            let components = if all.is_empty() { "()".to_string() } else { all.join("+") };
             let no_less = if times == 0 { format!(" if {x} >= 0 and {y} >= 0") } else { String::new() };
-            written.push(format!("{left} for k in {k}..{k}{condition}{no_less}"));
+            written.push(format!("{components} for k in {k}..{k}{condition}{no_less}"));
         }
         if !written.is_empty() {
-            met += agree(&counted, &format!("(a,b) -> {}", written.join("; ")));
+            move_count += assert_same_moves(&counted, &format!("(a,b) -> {}", written.join("; ")));
         }
     }
-    assert!(met > 10_000, "{met}");
+    assert!(move_count > 10_000, "{move_count}");
 }
 
 #[test]
-fn how_it_is_read_and_printed() {
+fn multiplicities_parse_and_print() {
     let cake = "left: (m,n) -> k*(m/k,n) for k in divisors(m) if k > 1; right: k*(m,n/k) for k in divisors(n) if k > 1";
     let rule = Rule::new(cake).unwrap();
     assert_eq!(rule.as_rule().as_deref(), Some(cake));
@@ -149,45 +149,57 @@ fn how_it_is_read_and_printed() {
 }
 
 /// Returns the components that each move leaves, with multiplicities.
-fn counted(text: &str, part: &[u64]) -> Vec<Vec<(Vec<u64>, u64)>> {
-    let (rule, part) =
-        (Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}")), Parameters::from_slice(part));
-    let left = |mv| {
-        let left = rule.play_counted(&part, Player::LEFT, &mv);
-        left.iter().map(|(part, copies)| (part.to_vec(), *copies)).collect()
+fn moves_with_multiplicities(text: &str, component: &[u64]) -> Vec<Vec<(Vec<u64>, u64)>> {
+    let (rule, component) =
+        (Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}")), Parameters::from_slice(component));
+    let components = |mv| {
+        let components = rule.play_counted(&component, Player::LEFT, &mv);
+        components.iter().map(|(component, copies)| (component.to_vec(), *copies)).collect()
     };
-    let all = rule.moves(&part, Player::LEFT).map(left).collect();
+    let all = rule.moves(&component, Player::LEFT).map(components).collect();
     assert!(rule.fault().unwrap().error().is_none(), "{text}");
     all
 }
 
 #[test]
 fn equal_components_are_counted() {
-    assert_eq!(counted("(a,b) -> a*(b-1,0)", &[1 << 40, 3]), [[(vec![2, 0], 1 << 40)]]);
-    assert_eq!(counted("(a,b) -> a*(b,0)+(1,1)+2*(b,0)", &[5, 7]), [[(vec![1, 1], 1), (vec![7, 0], 7)]]);
-    assert_eq!(counted("n -> sum(n/k for i in 1..k) for k in 2..3", &[9]), [[(vec![4], 2)], [(vec![3], 3)]]);
-    assert_eq!(counted("n -> sum(3 for i in 1..n)", &[1 << 60]), [[(vec![3], 1 << 60)]]);
-    assert_eq!(counted("n -> sum(sum(i/2 for j in 1..10) for i in 2..5)", &[1]), [[(vec![1], 20), (vec![2], 20)]]);
-    assert_eq!(counted("n -> 2*sum(i for i in 1..2) + (5)", &[1]), [[(vec![1], 2), (vec![2], 2), (vec![5], 1)]]);
+    assert_eq!(moves_with_multiplicities("(a,b) -> a*(b-1,0)", &[1 << 40, 3]), [[(vec![2, 0], 1 << 40)]]);
+    assert_eq!(
+        moves_with_multiplicities("(a,b) -> a*(b,0)+(1,1)+2*(b,0)", &[5, 7]),
+        [[(vec![1, 1], 1), (vec![7, 0], 7)]]
+    );
+    assert_eq!(
+        moves_with_multiplicities("n -> sum(n/k for i in 1..k) for k in 2..3", &[9]),
+        [[(vec![4], 2)], [(vec![3], 3)]]
+    );
+    assert_eq!(moves_with_multiplicities("n -> sum(3 for i in 1..n)", &[1 << 60]), [[(vec![3], 1 << 60)]]);
+    assert_eq!(
+        moves_with_multiplicities("n -> sum(sum(i/2 for j in 1..10) for i in 2..5)", &[1]),
+        [[(vec![1], 20), (vec![2], 20)]]
+    );
+    assert_eq!(
+        moves_with_multiplicities("n -> 2*sum(i for i in 1..2) + (5)", &[1]),
+        [[(vec![1], 2), (vec![2], 2), (vec![5], 1)]]
+    );
     // An empty sum leaves nothing, and the numbers of its items are not evaluated.
-    assert_eq!(counted("n -> sum(n/0 for i in 2..1)", &[1]), [[]]);
-    assert_eq!(counted("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 0]), [[]]);
-    assert!(counted("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 1]).is_empty());
-    assert!(counted("n -> (n-2)*sum(1 for i in 2..1)", &[1]).is_empty());
+    assert_eq!(moves_with_multiplicities("n -> sum(n/0 for i in 2..1)", &[1]), [[]]);
+    assert_eq!(moves_with_multiplicities("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 0]), [[]]);
+    assert!(moves_with_multiplicities("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 1]).is_empty());
+    assert!(moves_with_multiplicities("n -> (n-2)*sum(1 for i in 2..1)", &[1]).is_empty());
     // Too many copies of a position, or too many different positions, are an error, not a panic.
-    for (text, part, message) in [
+    for (text, component, message) in [
         ("n -> sum(sum(1 for i in 1..n) for j in 1..n)", 1 << 40, "a move leaves the same position more than"),
         ("n -> sum(i for i in 1..n)", 70_000, "a move leaves more than 65536 different positions"),
     ] {
         let rule = Rule::new(text).unwrap();
-        assert_eq!(rule.moves(&Parameters::from_slice(&[part]), Player::LEFT).count(), 0, "{text}");
+        assert_eq!(rule.moves(&Parameters::from_slice(&[component]), Player::LEFT).count(), 0, "{text}");
         let error = rule.fault().unwrap().error().unwrap();
         assert!(error.message.to_string().starts_with(message), "{text}: {error}");
     }
 }
 
 #[test]
-fn sums_are_what_is_written_out() {
+fn sums_equal_written_out_components() {
     for (summed, written) in [
         ("(a,b) -> sum((a-i,b) for i in 1..2)", "(a,b) -> (a-1,b)+(a-2,b)"),
         ("(a,b) -> (b,a-1)+sum((a/2,b-1) for i in 0..2)", "(a,b) -> (b,a-1)+3*(a/2,b-1)"),
@@ -205,12 +217,12 @@ fn sums_are_what_is_written_out() {
         // From the position of zeros, an option that leaves only zeros is no move.
         ("(a,b) -> sum((a/2,b/2) for i in 1..2)", "(a,b) -> (a/2,b/2)+(a/2,b/2)"),
     ] {
-        assert!(agree(summed, written) > 0 || summed.contains("b < 3"), "{summed}");
+        assert!(assert_same_moves(summed, written) > 0 || summed.contains("b < 3"), "{summed}");
     }
 }
 
 #[test]
-fn sums_print_as_they_are_read() {
+fn sums_print_unchanged_and_reject_errors() {
     for text in [
         "n -> sum(n/k for i in 1..k) for k in 2..n",
         "(a,b) -> 2*sum((i,b)+(b,i) for i in 1..a-1)+(a-1,b) if a > 1",
@@ -238,14 +250,14 @@ fn sums_print_as_they_are_read() {
 
 /// Listing every copy of a component fails beyond the memory budget; counted components always fit.
 #[test]
-fn lists_of_copies_keep_the_memory_limit() {
+fn listing_copies_respects_the_memory_budget() {
     let rule = Rule::new("(n,z) -> 1000000*(n-1,z) if n > 0").unwrap();
-    let part = Parameters::from_slice(&[2, 0]);
-    let mv = rule.moves(&part, Player::LEFT).next().unwrap();
-    assert_eq!(rule.play(&part, Player::LEFT, &mv).len(), 1_000_000);
+    let component = Parameters::from_slice(&[2, 0]);
+    let mv = rule.moves(&component, Player::LEFT).next().unwrap();
+    assert_eq!(rule.play(&component, Player::LEFT, &mv).len(), 1_000_000);
     let scope = Budget { bytes: 1 << 20, ..Budget::default() }.enter();
-    assert_eq!(rule.play_counted(&part, Player::LEFT, &mv).len(), 1);
-    assert!(!scope.is_exhausted() && rule.play(&part, Player::LEFT, &mv).is_empty());
+    assert_eq!(rule.play_counted(&component, Player::LEFT, &mv).len(), 1);
+    assert!(!scope.is_exhausted() && rule.play(&component, Player::LEFT, &mv).is_empty());
     let error = scope.finish(Ok(())).unwrap_err();
     assert!(matches!(error.limit(), Some(Limit::Memory { .. })), "{error}");
 }

@@ -22,7 +22,7 @@ type Value = std::result::Result<i64, Stop>;
 /// The maximal number of values that are tried for all quantified variables together at one position.
 const MAX_TRIED: u32 = 4096;
 /// The largest value that is tried for a variable that no condition bounds.
-const MAX_OF_ONE: i64 = 1000;
+const MAX_UNBOUNDED_VALUE: i64 = 1000;
 /// After this many unknown results in a row, no larger values of an unbounded variable are tried.
 const MAX_UNKNOWN: u32 = 64;
 
@@ -37,9 +37,9 @@ struct Met {
 struct Saying<'s> {
     claim: &'s Claim,
     entry: &'s mut dyn FnMut(&[u64]) -> Option<Entry>,
-    troubles: Vec<Error>,
+    errors: Vec<Error>,
     /// The number of values that may still be tried.
-    left: u32,
+    remaining_tries: u32,
 }
 
 impl Claim {
@@ -50,30 +50,30 @@ impl Claim {
     ///
     /// # Errors
     /// `bad_argument` with the span for errors such as a division by zero; `limit` for numbers above 2^62.
-    pub fn says(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<Entry>) -> Result<Says> {
+    pub fn evaluate(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<Entry>) -> Result<Says> {
         let mut values: Vec<Value> = vec![];
         for &x in at {
             let x = i64::try_from(x).ok().filter(|&x| x <= LARGEST);
             values.push(Ok(x.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?));
         }
-        let mut saying = Saying { claim: self, entry, troubles: vec![], left: MAX_TRIED };
+        let mut evaluation = Saying { claim: self, entry, errors: vec![], remaining_tries: MAX_TRIED };
         // All look-ups are made first; a failed look-up matters only where its result is needed.
-        saying.look_up(&self.asked, &mut values);
-        let mut says = Says::OutOfScope;
-        for part in &self.parts {
-            if let Some(scope) = &part.scope {
-                match saying.truth(scope, &values)? {
+        evaluation.evaluate_lookups(&self.lookups, &mut values);
+        let mut result = Says::OutOfScope;
+        for clause in &self.clauses {
+            if let Some(scope) = &clause.scope {
+                match evaluation.truth(scope, &values)? {
                     Ok(true) => {}
                     Ok(false) => continue,
                     Err(stop) => return Ok(stop),
                 }
             }
-            says = Says::Holds;
-            for statement in &part.statements {
-                let holds = match (saying.truth(&statement.left, &values)?, &statement.right) {
+            result = Says::Holds;
+            for statement in &clause.statements {
+                let holds = match (evaluation.truth(&statement.left, &values)?, &statement.right) {
                     (Err(stop), _) => return Ok(stop),
                     (Ok(left), None) => left,
-                    (Ok(left), Some(right)) => match saying.truth(right, &values)? {
+                    (Ok(left), Some(right)) => match evaluation.truth(right, &values)? {
                         Ok(right) => left == right,
                         Err(stop) => return Ok(stop),
                     },
@@ -83,7 +83,7 @@ impl Claim {
                 }
             }
         }
-        Ok(says)
+        Ok(result)
     }
 }
 
@@ -91,9 +91,9 @@ impl Saying<'_> {
     fn value(&mut self, code: &Code, values: &[Value]) -> Value {
         code.lazily(values).map_err(|fault| match fault {
             Fault::Variable(stop) => stop,
-            Fault::EvalError(trouble, span) => {
-                self.troubles.push(Error::new(ErrorKind::BadArgument, trouble.message()).at(span));
-                Stop::EvalError(self.troubles.len() - 1)
+            Fault::EvalError(error, span) => {
+                self.errors.push(Error::new(ErrorKind::BadArgument, error.message()).at(span));
+                Stop::EvalError(self.errors.len() - 1)
             }
         })
     }
@@ -104,22 +104,22 @@ impl Saying<'_> {
             Ok(value) => Ok(Ok(value != 0)),
             Err(Stop::Silent) => Ok(Err(Says::Silent)),
             Err(Stop::Unknown) => Ok(Err(Says::Unknown)),
-            Err(Stop::EvalError(k)) => Err(self.troubles[k].clone()),
+            Err(Stop::EvalError(k)) => Err(self.errors[k].clone()),
         }
     }
 
     /// Appends the results of the look-ups to the values.
     ///
     /// The parser limits the nesting of quantifiers, and so the depth of the recursion.
-    fn look_up(&mut self, list: &[Lookup], values: &mut Vec<Value>) {
+    fn evaluate_lookups(&mut self, list: &[Lookup], values: &mut Vec<Value>) {
         let variables = values.len();
-        for asked in list {
-            let value = match &asked.what {
+        for lookup in list {
+            let value = match &lookup.what {
                 LookupKind::Quantified(quantified) => self.quantified(quantified, &values[..variables]),
                 _ => {
                     let of: std::result::Result<Vec<i64>, Stop> =
-                        asked.of.iter().map(|code| self.value(code, &values[..variables])).collect();
-                    of.and_then(|of| self.look(asked, &of))
+                        lookup.of.iter().map(|code| self.value(code, &values[..variables])).collect();
+                    of.and_then(|of| self.evaluate_lookup(lookup, &of))
                 }
             };
             values.push(value);
@@ -128,10 +128,10 @@ impl Saying<'_> {
 
     fn quantified(&mut self, quantified: &Quantified, variables: &[Value]) -> Value {
         let mut numbers = variables.iter().copied().collect::<std::result::Result<Vec<i64>, Stop>>()?;
-        let mut met = Met::default();
-        let decided = self.search(quantified, &mut numbers, &mut met)?;
-        if !decided && (met.unknown || met.silent) {
-            return Err(if met.unknown { Stop::Unknown } else { Stop::Silent });
+        let mut missing = Met::default();
+        let decided = self.search(quantified, &mut numbers, &mut missing)?;
+        if !decided && (missing.unknown || missing.silent) {
+            return Err(if missing.unknown { Stop::Unknown } else { Stop::Silent });
         }
         Ok(i64::from(decided == quantified.exists))
     }
@@ -141,29 +141,29 @@ impl Saying<'_> {
         &mut self,
         quantified: &Quantified,
         numbers: &mut Vec<i64>,
-        met: &mut Met,
+        missing: &mut Met,
     ) -> std::result::Result<bool, Stop> {
         let k = numbers.len() - quantified.outer;
         let Some(ends) = quantified.ends.get(k) else {
             let mut values: Vec<Value> = numbers.iter().map(|&x| Ok(x)).collect();
-            self.look_up(&quantified.asked, &mut values);
+            self.evaluate_lookups(&quantified.lookups, &mut values);
             match self.value(&quantified.condition, &values) {
                 Ok(value) => return Ok((value != 0) == quantified.exists),
-                Err(Stop::Silent) => met.silent = true,
-                Err(Stop::Unknown) => met.unknown = true,
-                Err(trouble) => return Err(trouble),
+                Err(Stop::Silent) => missing.silent = true,
+                Err(Stop::Unknown) => missing.unknown = true,
+                Err(error) => return Err(error),
             }
             return Ok(false);
         };
         let end = ends.iter().map(|form| form.last(numbers)).min();
-        let most = end.unwrap_or(MAX_OF_ONE);
+        let max_value = end.unwrap_or(MAX_UNBOUNDED_VALUE);
         let mut in_a_row = 0;
-        for x in 0..=most {
-            if self.left == 0 || (in_a_row == MAX_UNKNOWN && end.is_none()) {
-                met.unknown = true;
+        for x in 0..=max_value {
+            if self.remaining_tries == 0 || (in_a_row == MAX_UNKNOWN && end.is_none()) {
+                missing.unknown = true;
                 return Ok(false);
             }
-            self.left -= 1;
+            self.remaining_tries -= 1;
             let mut inner = Met::default();
             numbers.push(x);
             let decided = self.search(quantified, numbers, &mut inner);
@@ -172,21 +172,21 @@ impl Saying<'_> {
                 return Ok(true);
             }
             in_a_row = if inner.unknown { in_a_row + 1 } else { 0 };
-            met.silent |= inner.silent;
-            met.unknown |= inner.unknown;
+            missing.silent |= inner.silent;
+            missing.unknown |= inner.unknown;
         }
         // If no condition bounds the variable, larger values could still decide the quantifier.
-        met.unknown |= end.is_none();
+        missing.unknown |= end.is_none();
         Ok(false)
     }
 
     /// Makes one look-up with these arguments.
-    fn look(&mut self, asked: &Lookup, of: &[i64]) -> Value {
+    fn evaluate_lookup(&mut self, lookup: &Lookup, of: &[i64]) -> Value {
         let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
-        match (&asked.what, natural) {
+        match (&lookup.what, natural) {
             (LookupKind::List(list), natural) => {
-                let place = natural.and_then(|of| usize::try_from(of[0]).ok());
-                place.and_then(|place| list.get(place)).copied().ok_or(Stop::Silent)
+                let index = natural.and_then(|of| usize::try_from(of[0]).ok());
+                index.and_then(|index| list.get(index)).copied().ok_or(Stop::Silent)
             }
             // Negative numbers have no digits, so no automaton accepts them.
             (LookupKind::Automaton(_), None) => Ok(0),
@@ -209,7 +209,7 @@ impl Saying<'_> {
                 }
                 None => Err(Stop::Unknown),
             },
-            // This case does not occur, since `look_up` evaluates quantifiers itself.
+            // This case does not occur, since `evaluate_lookups` evaluates quantifiers itself.
             (LookupKind::Quantified(_), _) => Err(Stop::Unknown),
         }
     }

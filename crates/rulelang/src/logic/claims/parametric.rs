@@ -1,7 +1,7 @@
 //! Translates claims about games with symbolic parameters (letters), for proofs for all their values.
 
 use super::Claim;
-use super::formulas::closed;
+use super::formulas::exists_added;
 use crate::logic::formula::{Divisor, Formula, Linear, Variable};
 use crate::logic::translate::{Meaning, Translator, always};
 use crate::syntax::claim::{Component, LookupKind};
@@ -27,7 +27,7 @@ pub struct Parametric {
     /// The outcomes that the claim characterises in a partizan game, with their conditions; otherwise empty.
     pub classes: Vec<(Outcome, Formula)>,
     /// The clauses of a claim about values, if there are several; otherwise empty.
-    pub parts: Vec<ValuedComponent>,
+    pub clauses: Vec<ValuedComponent>,
 }
 
 /// One clause of a claim about values.
@@ -47,112 +47,124 @@ impl Claim {
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express.
-    pub fn lettered(&self, partizan: bool) -> Result<Option<Parametric>> {
-        let claim = Claim { letters: true, ..self.clone() };
-        if partizan { claim.partizan_letters() } else { claim.read_letters() }
+    pub fn to_parametric(&self, partizan: bool) -> Result<Option<Parametric>> {
+        let claim = Claim { symbolic_divisors: true, ..self.clone() };
+        if partizan { claim.partizan_parametric() } else { claim.impartial_parametric() }
     }
 
     /// Handles `P iff ..., N iff ..., L iff ...` for a partizan game.
     ///
     /// The claim must give at least three outcomes; the fourth applies to all other positions.
-    fn partizan_letters(&self) -> Result<Option<Parametric>> {
+    fn partizan_parametric(&self) -> Result<Option<Parametric>> {
         if !self.is_of_positions() || self.has_quantifiers() {
             return Ok(None);
         }
-        let [part] = &self.parts[..] else { return Ok(None) };
-        let condition = match &part.scope {
-            Some(scope) if self.game_asked(scope).next().is_some() => return Ok(None),
-            Some(scope) => self.scope(scope)?,
+        let [clause] = &self.clauses[..] else { return Ok(None) };
+        let condition = match &clause.scope {
+            Some(scope) if self.position_lookups(scope).next().is_some() => return Ok(None),
+            Some(scope) => self.translate_scope(scope)?,
             None => Some(always()),
         };
         let Some(condition) = condition else { return Ok(None) };
         let mut classes: Vec<(Outcome, Formula)> = vec![];
-        for statement in &part.statements {
+        for statement in &clause.statements {
             let Some(right) = &statement.right else { return Ok(None) };
-            let asked = self.asked_by(&statement.left).filter(|asked| asked.is_own());
-            let Some(LookupKind::Outcome(outcome)) = asked.map(|asked| &asked.what) else { return Ok(None) };
-            if self.game_asked(right).next().is_some() || classes.iter().any(|(known, _)| known == outcome) {
+            let lookup = self.as_lookup(&statement.left).filter(|lookup| lookup.is_own());
+            let Some(LookupKind::Outcome(outcome)) = lookup.map(|lookup| &lookup.what) else { return Ok(None) };
+            if self.position_lookups(right).next().is_some() || classes.iter().any(|(known, _)| known == outcome) {
                 return Ok(None);
             }
-            let Some(holds) = self.scope(right)? else { return Ok(None) };
+            let Some(holds) = self.translate_scope(right)? else { return Ok(None) };
             classes.push((*outcome, holds));
         }
         if classes.len() < 3 {
             return Ok(None);
         }
-        let is = |outcome: Outcome| {
+        let outcome_formula = |outcome: Outcome| {
             let known = classes.iter().find(|(known, _)| *known == outcome).map(|(_, holds)| holds.clone());
             let others = || Formula::Any(classes.iter().map(|(_, holds)| holds.clone()).collect());
             known.unwrap_or_else(|| others().not())
         };
         let relations = vec![
-            Formula::Any(vec![is(Outcome::P), is(Outcome::R)]),
-            Formula::Any(vec![is(Outcome::P), is(Outcome::L)]),
+            Formula::Any(vec![outcome_formula(Outcome::P), outcome_formula(Outcome::R)]),
+            Formula::Any(vec![outcome_formula(Outcome::P), outcome_formula(Outcome::L)]),
         ];
-        Ok(Some(Parametric { values: false, condition, relations, classes, parts: vec![] }))
+        Ok(Some(Parametric { values: false, condition, relations, classes, clauses: vec![] }))
     }
 
     /// Handles claims about an impartial game.
-    fn read_letters(&self) -> Result<Option<Parametric>> {
+    fn impartial_parametric(&self) -> Result<Option<Parametric>> {
         let values = self.has_values();
-        let own = self.asked.iter().all(|asked| match asked.what {
-            LookupKind::Value => values && asked.is_own(),
-            LookupKind::Outcome(_) => !values && asked.is_own(),
+        let only_current = self.lookups.iter().all(|lookup| match lookup.what {
+            LookupKind::Value => values && lookup.is_own(),
+            LookupKind::Outcome(_) => !values && lookup.is_own(),
             LookupKind::List(_) => true,
             LookupKind::Automaton(_) | LookupKind::Quantified(_) => false,
         });
-        if !own || !self.is_of_positions() || self.parts.iter().any(|part| part.statements.len() != 1) {
+        if !only_current || !self.is_of_positions() || self.clauses.iter().any(|clause| clause.statements.len() != 1) {
             return Ok(None);
         }
-        let asks = |part: &Component| part.scope.as_ref().is_some_and(|scope| self.game_asked(scope).next().is_some());
-        if self.parts.iter().any(asks) {
+        let scope_looks_up = |clause: &Component| {
+            clause.scope.as_ref().is_some_and(|scope| self.position_lookups(scope).next().is_some())
+        };
+        if self.clauses.iter().any(scope_looks_up) {
             return Ok(None);
         }
-        if let [part] = &self.parts[..] {
-            let condition = match &part.scope {
-                Some(scope) => self.scope(scope)?,
+        if let [clause] = &self.clauses[..] {
+            let condition = match &clause.scope {
+                Some(scope) => self.translate_scope(scope)?,
                 None => Some(always()),
             };
             let Some(condition) = condition else { return Ok(None) };
-            let part = Component { scope: None, ..part.clone() };
-            let statement = &part.statements[0];
+            let clause = Component { scope: None, ..clause.clone() };
+            let statement = &clause.statements[0];
             if !values && statement.right.is_none() {
                 return Ok(None);
             }
-            let relation = if values { self.valued(statement, &part)? } else { self.lost(statement, &part)? };
-            let lettered =
-                |relation| Parametric { values, condition, relations: vec![relation], classes: vec![], parts: vec![] };
-            return Ok(relation.map(lettered));
+            let relation = if values {
+                self.positions_with_values(statement, &clause)?
+            } else {
+                self.p_positions(statement, &clause)?
+            };
+            let parametric = |relation| Parametric {
+                values,
+                condition,
+                relations: vec![relation],
+                classes: vec![],
+                clauses: vec![],
+            };
+            return Ok(relation.map(parametric));
         }
         if !values {
             return Ok(None);
         }
         let mut parts = vec![];
-        for part in &self.parts {
-            let scope = match &part.scope {
-                Some(scope) => self.scope(scope)?,
+        for clause in &self.clauses {
+            let scope = match &clause.scope {
+                Some(scope) => self.translate_scope(scope)?,
                 None => Some(always()),
             };
-            let value = self.valued(&part.statements[0], &Component { scope: None, ..part.clone() })?;
+            let value =
+                self.positions_with_values(&clause.statements[0], &Component { scope: None, ..clause.clone() })?;
             let (Some(scope), Some(value)) = (scope, value) else { return Ok(None) };
             parts.push(ValuedComponent { scope, value });
         }
-        let ways = parts.iter().map(|part| Formula::All(vec![part.scope.clone(), part.value.clone()]));
-        let relation = Formula::Any(ways.collect());
+        let clause_formulas = parts.iter().map(|clause| Formula::All(vec![clause.scope.clone(), clause.value.clone()]));
+        let relation = Formula::Any(clause_formulas.collect());
         let condition = match &self.implied {
-            Some((_, implied)) => self.scope(implied)?,
+            Some((_, implied)) => self.translate_scope(implied)?,
             None => Some(always()),
         };
         let relations = vec![relation];
-        Ok(condition.map(|condition| Parametric { values, condition, relations, classes: vec![], parts }))
+        Ok(condition.map(|condition| Parametric { values, condition, relations, classes: vec![], clauses: parts }))
     }
 
     /// Translates a scope to a formula; `None` if the scope can be undefined.
-    fn scope(&self, scope: &Code) -> Result<Option<Formula>> {
+    fn translate_scope(&self, scope: &Code) -> Result<Option<Formula>> {
         let mut translator = self.translator();
-        self.places(&mut translator, &[scope], &mut |_, _, _| Ok(Meaning::Truth(always())), 0)?;
-        let (truth, speaks) = translator.spoken(scope)?;
-        Ok((speaks == always()).then(|| closed(translator, vec![truth])))
+        self.add_meanings(&mut translator, &[scope], &mut |_, _, _| Ok(Meaning::Truth(always())), 0)?;
+        let (truth, domain) = translator.truth_and_domain(scope)?;
+        Ok((domain == always()).then(|| exists_added(translator, vec![truth])))
     }
 }
 
@@ -188,18 +200,18 @@ pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
 pub fn divisor(text: &str, names: &[String]) -> Result<Divisor> {
     let mut input = Tokens::of_claim(text)?;
     let code = parse::sum(&mut input, names)?;
-    let places = (0..names.len() as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
-    let mut translator = Translator { letters: true, ..Translator::new(places, names.len() as Variable) };
-    let none = || Error::new(ErrorKind::Unsupported, text!("this is not a sum of letters")).at(code.span());
+    let meanings = (0..names.len() as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
+    let mut translator = Translator { symbolic_divisors: true, ..Translator::new(meanings, names.len() as Variable) };
+    let not_a_sum = || Error::new(ErrorKind::Unsupported, text!("this is not a sum of letters")).at(code.span());
     let cases = translator.number(&code)?;
-    let [case] = &cases[..] else { return Err(none()) };
+    let [case] = &cases[..] else { return Err(not_a_sum()) };
     let division = |one: &Formula| match one {
         Formula::Divided(division) => Some((**division).clone()),
         _ => None,
     };
     let divisions: Option<Vec<_>> = translator.definitions.iter().map(division).collect();
-    match divisions.filter(|_| case.is_whole()) {
+    match divisions.filter(|_| case.is_unconditional()) {
         Some(divisions) => Ok(Divisor { sum: case.value.clone(), divisions }),
-        None => Err(none()),
+        None => Err(not_a_sum()),
     }
 }
