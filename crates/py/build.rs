@@ -1,5 +1,7 @@
-//! Puts the board of notebooks together: the page's own modules from `web/`, each as a function, its style, and around them
-//! `widget/shell.js`. A page has one play; a notebook shows several boards, each of which calls the functions anew.
+//! Builds the board for notebooks from the page in `web/` and from `widget/shell.js`.
+//!
+//! Each module of the page becomes a function. A page has a single game in progress, but a notebook can show several
+//! boards, and each board calls the functions anew.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -9,14 +11,14 @@ use std::{env, fs};
 #[path = "../../xtask/src/strip_comments.rs"]
 mod strip_comments;
 
-/// What the board is made of, with all that these use.
+/// The modules from which the board is built; it also contains all modules that they import.
 const BEGIN: [&str; 2] = ["views/play.js", "vendor/preact.js"];
-/// What modules find of the browser is what the shell gives them: an address, a storage and a server of their own.
+/// The parameters of a module's function, by which the shell replaces objects of the browser.
 const GIVEN: &str =
     "use, {document, location, history, localStorage, fetch, addEventListener, removeEventListener, dispatchEvent}";
 
 fn main() {
-    // Python's own functions are found when it loads the module; only this system's linker wants to be told so.
+    // Python's own functions are resolved when Python loads the module. Only the linker of macOS needs to be told.
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "macos") {
         println!("cargo:rustc-cdylib-link-arg=-undefined");
         println!("cargo:rustc-cdylib-link-arg=dynamic_lookup");
@@ -47,7 +49,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A module as a function that gives what it exports, and the modules that it uses.
+/// Converts a module to a function that returns its exports; returns also the modules that it imports.
 fn module(name: &str, text: &str) -> (String, Vec<String>) {
     let vendored = name.starts_with("vendor/");
     let text = if vendored { text.to_string() } else { strip_comments::without_comments(text) };
@@ -83,7 +85,7 @@ fn module(name: &str, text: &str) -> (String, Vec<String>) {
             }));
             line = code.to_string();
         }
-        // What comes later, when it is wanted.
+        // Convert dynamic imports.
         while let Some((before, rest)) = line.split_once("import(\"") {
             let (from, after) = rest.split_once('"').unwrap_or_else(|| panic!("{name}: {line}"));
             let from = beside(name, from);
@@ -97,7 +99,7 @@ fn module(name: &str, text: &str) -> (String, Vec<String>) {
     (format!("async ({GIVEN}) => {{\n{body}return {{{}}};\n}}", exports.join(", ")), uses)
 }
 
-/// What a module calls `./x.js` or `../x.js`, from the folder of the page.
+/// Resolves `./x.js` or `../x.js` in a module to a path relative to the folder of the page.
 fn beside(module: &str, name: &str) -> String {
     let mut path: Vec<&str> = module.split('/').collect();
     path.pop();
@@ -111,7 +113,7 @@ fn beside(module: &str, name: &str) -> String {
     path.join("/")
 }
 
-/// A text as JavaScript writes it.
+/// Writes a text as a JavaScript string literal.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', ""))
 }

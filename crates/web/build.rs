@@ -1,9 +1,9 @@
-//! Writes down the files of the page, so that the compiler puts them into the program.
+//! Lists the files of the page, so that the compiler includes them in the program.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// What is no part of the page here: tests, what is for those who change it, and the two workers of the page that has an engine of its own.
+/// The files that are not part of the page: tests, notes, and workers for a WebAssembly engine.
 const APART: [&str; 5] = ["tests", "README.md", "sw.js", "worker.js", "borrowed.txt"];
 
 fn main() {
@@ -15,7 +15,7 @@ fn main() {
         (below.to_string_lossy().replace('\\', "/"), path)
     };
     let mut files: Vec<(String, PathBuf)> = files.into_iter().map(named).collect();
-    // What the page shows of the project's own documents.
+    // Add the documents of the project that the page shows.
     let list = page.join("borrowed.txt");
     println!("cargo:rerun-if-changed={}", list.display());
     let borrowed = fs::read_to_string(list).expect("the list of borrowed files");
@@ -37,7 +37,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         match path.is_dir() {
             _ if APART.iter().any(|apart| entry.file_name() == *apart) => {}
             true => {
-                // For what is new in it.
+                // Detect new files in the folder.
                 println!("cargo:rerun-if-changed={}", path.display());
                 collect(&path, files);
             }

@@ -9,7 +9,7 @@ use grundy_ask::{Cells, Reply, Sequence, Table, TableTarget};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 
-/// Returns the cells as an array of this shape, without a copy.
+/// Returns the cells as an array of this shape, without copying them.
 fn array(py: Python<'_>, cells: Cells, shape: Vec<usize>) -> PyResult<Bound<'_, PyAny>> {
     Ok(match cells {
         Cells::Bytes(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
@@ -41,7 +41,7 @@ pub(crate) fn table<'py>(
     Ok((table.rules.to_string(), of, table.first[0], array(py, table.cells, shape)?))
 }
 
-/// Minimum number of heaps in a picture of a sequence.
+/// The minimum number of heaps in a picture of a sequence.
 const SEEN: u64 = 100;
 
 /// Returns the summary of a heap game's sequence, and the array of its values up to `to`.
@@ -58,8 +58,8 @@ pub(crate) fn sequence<'py>(
         let found = request.array(&mut session(solver, budget, &mut NoSources))?;
         let (computed, cells) = (found.computed, found.cells);
         let last = computed.to;
-        // Without a bound, the picture of a proved period ends where the proof does: among a million heaps it
-        // is invisible.
+        // Without a bound, the picture ends where the proof of the period does. Among a million heaps, the period
+        // would be invisible.
         let is_short = computed.summary.certificate.is_some() && to.is_none();
         let shown = if is_short { computed.summary.computed_to.max(SEEN).min(last) } else { last };
         let svg = sequence_svg(&computed.rules, &computed.values, shown, crate::errors::language());

@@ -1,4 +1,4 @@
-//! Rows of tables, sequences and surveys as Arrow columns, which pandas, polars and other libraries read.
+//! Converts tables, sequences and surveys to Arrow columns, which pandas and polars can read.
 
 use crate::cdata::{Batches, BorrowedBuffer, Buffer, Field, Piece, schema, stream};
 use numpy::{Element, PyArray1, PyArrayMethods};
@@ -6,22 +6,22 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::{CStr, CString};
 
-/// Number of rows in a batch.
+/// The number of rows of a batch.
 const ROWS: usize = 1 << 16;
 
 /// The entries of a column.
 enum Column {
-    /// The entries of a NumPy array, not copied; the number is the width of an entry in bytes.
+    /// The entries of a NumPy array, not copied, with the width of an entry in bytes and the format.
     BorrowedBuffer(BorrowedBuffer, usize, &'static CStr),
     /// One coordinate of the positions of a table.
     ///
-    /// It runs through `side` numbers from `first` on, each for `step` rows.
+    /// The coordinate takes `side` values from `first` on, cyclically, each for `step` consecutive rows.
     Places {
         first: u64,
         step: u64,
         side: u64,
     },
-    /// ASCII letters, as codes.
+    /// ASCII letters, by their codes.
     Letters(Vec<u8>),
     Flags(Vec<Option<bool>>),
     Numbers(Vec<Option<i64>>),
@@ -85,7 +85,7 @@ impl Column {
         matches!(self, Column::Flags(_) | Column::Numbers(_) | Column::Texts(_))
     }
 
-    /// Returns the entries from `from` on; a borrowed array continues to its end.
+    /// Returns `count` entries from index `from` on; a borrowed array continues to its end.
     fn piece(&self, from: usize, count: usize) -> Piece {
         match self {
             Column::BorrowedBuffer(lent, width, _) => whole(vec![Buffer::BorrowedBuffer(lent.behind(from * width))]),
@@ -124,13 +124,13 @@ impl Column {
     }
 }
 
-/// A piece without missing entries.
+/// Returns a piece without missing entries.
 fn whole(mut buffers: Vec<Buffer>) -> Piece {
     buffers.insert(0, Buffer::Absent);
     Piece { nulls: 0, buffers }
 }
 
-/// A piece in which entries may be missing.
+/// Returns a piece in which entries can be missing; the flags tell which entries are present.
 fn some(there: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> Piece {
     let nulls = there.clone().filter(|there| !there).count();
     buffers.insert(0, if nulls == 0 { Buffer::Absent } else { Buffer::Bytes(bits(there)) });
@@ -151,7 +151,7 @@ fn bits(flags: impl Iterator<Item = bool>) -> Vec<u8> {
     bytes
 }
 
-/// Columns that are exported in batches.
+/// Columns of equal length that are exported in batches.
 struct Rows {
     fields: Vec<Field>,
     columns: Vec<Column>,
@@ -184,7 +184,9 @@ impl Batches for Rows {
     }
 }
 
-/// Exports columns, each with its name and kind, as an Arrow stream; with `types`, only their schema.
+/// Exports columns, each given by name, kind and entries, as an Arrow stream.
+///
+/// With `types`, exports only the schema.
 #[pyfunction]
 #[pyo3(signature = (columns, rows, types = false))]
 pub(crate) fn arrow(

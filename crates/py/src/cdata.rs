@@ -1,8 +1,8 @@
-//! Export of rows to other libraries: Arrow's C data interface, in the capsules that Python passes around.
+//! Exports rows to other libraries through Arrow's C data interface, in Python capsules.
 //!
-//! All unsafe code for this interface is in this module. A consumer of a structure moves it out and clears its
-//! `release`, or calls `release`. A structure that nobody has consumed is released when its capsule is
-//! destroyed.
+//! All unsafe code for the interface is in this module. The consumer of a structure either moves the structure and
+//! clears `release` in the original, or calls `release`. If there is no consumer, the capsule releases the structure
+//! when it is destroyed.
 
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{null, null_mut};
 use std::sync::Arc;
 
-/// A column: its name, its type in Arrow's format, and whether entries may be missing.
+/// A column: its name, its type in Arrow's notation, and whether entries can be missing.
 #[derive(Clone)]
 pub(crate) struct Field {
     pub(crate) name: CString,
@@ -26,7 +26,7 @@ pub(crate) enum Buffer {
     Bytes(Vec<u8>),
     Fours(Vec<u32>),
     Eights(Vec<u64>),
-    /// Memory of a Python array, which lives as long as anybody uses it.
+    /// The memory of a Python array, which stays alive while it is used.
     BorrowedBuffer(BorrowedBuffer),
 }
 
@@ -42,7 +42,7 @@ impl Buffer {
     }
 }
 
-/// The memory of a Python array from some entry on.
+/// The memory of a Python array, from some entry to the end.
 #[derive(Clone)]
 pub(crate) struct BorrowedBuffer {
     at: *const u8,
@@ -52,32 +52,32 @@ pub(crate) struct BorrowedBuffer {
 
 /// The Python object that owns the memory of an array.
 ///
-/// It may be dropped by any thread, with Python's lock or without, so Python is asked to release the object
-/// soon.
+/// Any thread can drop the owner, with or without Python's lock. So the object is released by a pending call, which
+/// Python makes soon afterwards.
 struct Owner(Option<Py<PyAny>>);
 
 impl Drop for Owner {
     fn drop(&mut self) {
         let Some(owner) = self.0.take() else { return };
         let owner = Box::into_raw(Box::new(owner)).cast();
-        // SAFETY: every thread may call it at any time; `let_go` receives the box that it expects, once.
+        // SAFETY: any thread can call this function at any time; `let_go` receives the box that it expects, once.
         if unsafe { pyo3::ffi::Py_AddPendingCall(Some(let_go), owner) } != 0 {
-            // The queue of pending calls is full: PyO3 releases the object at the next call into this library.
+            // The queue of pending calls is full, so let PyO3 release the object at the next call into this library.
             // SAFETY: the call was not queued, so nothing else owns the box.
             drop(unsafe { Box::from_raw(owner.cast::<Py<PyAny>>()) });
         }
     }
 }
 
-/// Releases the object; Python calls it with its lock held.
+/// Releases the object. Python calls this function with its lock held.
 extern "C" fn let_go(owner: *mut c_void) -> c_int {
-    // SAFETY: `Owner::drop` has made the box for this call alone.
+    // SAFETY: `Owner::drop` made the box for this call only.
     let owner = unsafe { Box::from_raw(owner.cast::<Py<PyAny>>()) };
     Python::attach(|py| owner.drop_ref(py));
     0
 }
 
-// SAFETY: it holds an address that nothing here reads, and an owner that any thread may drop.
+// SAFETY: nothing here reads the memory at the address, and any thread can drop the owner.
 unsafe impl Send for BorrowedBuffer {}
 
 impl BorrowedBuffer {
@@ -92,36 +92,36 @@ impl BorrowedBuffer {
         self.bytes
     }
 
-    /// Returns the memory without its first `bytes` bytes.
+    /// Returns the memory without its first `bytes` bytes, or without any if there are fewer.
     pub(crate) fn behind(&self, bytes: usize) -> BorrowedBuffer {
         let bytes = bytes.min(self.bytes);
-        // SAFETY: `bytes` is at most the length, so the address is at most the end of the memory.
+        // SAFETY: `bytes` is at most the length, so the address is within the memory or at its end.
         let at = unsafe { self.at.add(bytes) };
         BorrowedBuffer { at, bytes: self.bytes - bytes, _owner: self._owner.clone() }
     }
 }
 
-/// Consecutive entries of a column.
+/// Consecutive entries of a column: the number of missing entries, and Arrow's buffers.
 pub(crate) struct Piece {
     pub(crate) nulls: usize,
     pub(crate) buffers: Vec<Buffer>,
 }
 
-/// Rows that are exported in batches.
+/// A source of rows that are exported in batches.
 pub(crate) trait Batches: Send {
     fn fields(&self) -> &[Field];
     /// Returns the number of rows of the next batch, and its columns; `None` after the last batch.
     fn next(&mut self) -> Option<(usize, Vec<Piece>)>;
 }
 
-/// Returns the types of the columns, as a capsule.
+/// Returns the types of the columns as a capsule.
 pub(crate) fn schema(py: Python<'_>, fields: &[Field]) -> PyResult<Py<PyAny>> {
     let capsule =
         PyCapsule::new_with_value_and_destructor(py, Schema::table(fields), c"arrow_schema", |schema, _| drop(schema))?;
     Ok(capsule.into_any().unbind())
 }
 
-/// Returns the rows, as a capsule.
+/// Returns the rows as a capsule.
 pub(crate) fn stream(py: Python<'_>, batches: Box<dyn Batches>) -> PyResult<Py<PyAny>> {
     let stream = Stream {
         get_schema: Some(get_schema),
@@ -135,7 +135,7 @@ pub(crate) fn stream(py: Python<'_>, batches: Box<dyn Batches>) -> PyResult<Py<P
     Ok(capsule.into_any().unbind())
 }
 
-/// `struct ArrowSchema`.
+/// The structure `struct ArrowSchema` of the interface.
 #[repr(C)]
 struct Schema {
     format: *const c_char,
@@ -149,7 +149,7 @@ struct Schema {
     private: *mut c_void,
 }
 
-/// `struct ArrowArray`.
+/// The structure `struct ArrowArray` of the interface.
 #[repr(C)]
 struct Array {
     length: i64,
@@ -164,7 +164,7 @@ struct Array {
     private: *mut c_void,
 }
 
-/// `struct ArrowArrayStream`.
+/// The structure `struct ArrowArrayStream` of the interface.
 #[repr(C)]
 struct Stream {
     get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
@@ -174,21 +174,21 @@ struct Stream {
     private: *mut c_void,
 }
 
-// SAFETY: it owns what it points to, and any thread may release it.
+// SAFETY: a schema owns all data that it points to, and any thread can release it.
 unsafe impl Send for Schema {}
-// SAFETY: as above; the batches behind it are `Send`.
+// SAFETY: a stream owns its batches, which are `Send`.
 unsafe impl Send for Stream {}
 
-/// The flag of a column in which entries may be missing.
+/// The flag of a column whose entries can be missing.
 const NULLABLE: i64 = 2;
 
-/// The data that a schema points to.
+/// The data to which a schema points.
 struct Named {
     _name: CString,
     children: Vec<*mut Schema>,
 }
 
-/// The data that an array points to.
+/// The data to which an array points.
 struct Held {
     at: Vec<*const c_void>,
     _buffers: Vec<Buffer>,
@@ -212,7 +212,7 @@ impl Schema {
         }
     }
 
-    /// Rows are a struct type whose members are the columns.
+    /// Returns the type of rows: a struct type whose members are the columns.
     fn table(fields: &[Field]) -> Schema {
         let whole = Field { name: CString::default(), format: c"+s", nullable: false };
         Schema::new(&whole, fields.iter().map(|field| Schema::new(field, vec![])).collect())
@@ -242,7 +242,7 @@ impl Array {
 impl Drop for Schema {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: it has not been released, since releasing it clears `release`.
+            // SAFETY: the schema has not been released, since a release clears `release`.
             unsafe { release(self) }
         }
     }
@@ -251,7 +251,7 @@ impl Drop for Schema {
 impl Drop for Array {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: as for a schema.
+            // SAFETY: as for `Schema`, a release clears `release`.
             unsafe { release(self) }
         }
     }
@@ -260,18 +260,20 @@ impl Drop for Array {
 impl Drop for Stream {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: as for a schema.
+            // SAFETY: as for `Schema`, a release clears `release`.
             unsafe { release(self) }
         }
     }
 }
 
+/// Releases a schema and its children.
+///
 /// # Safety
 ///
 /// The schema was made here and has not been released.
 unsafe extern "C" fn release_schema(schema: *mut Schema) {
-    // SAFETY: `Schema::new` made both boxes, and they are freed once: a consumer that moves the schema takes
-    // its data along, and a child that was moved out has no `release` any more.
+    // SAFETY: `Schema::new` made all boxes. They are freed once, since a consumer that moves the schema also takes its
+    // data, and a child that was moved out has no `release` any more.
     unsafe {
         (*schema).release = None;
         let named = Box::from_raw((*schema).private.cast::<Named>());
@@ -281,11 +283,13 @@ unsafe extern "C" fn release_schema(schema: *mut Schema) {
     }
 }
 
+/// Releases an array, its children and its buffers.
+///
 /// # Safety
 ///
 /// The array was made here and has not been released.
 unsafe extern "C" fn release_array(array: *mut Array) {
-    // SAFETY: as for a schema.
+    // SAFETY: `Array::new` made all boxes, which are freed once for the reasons given in `release_schema`.
     unsafe {
         (*array).release = None;
         let held = Box::from_raw((*array).private.cast::<Held>());
@@ -295,17 +299,21 @@ unsafe extern "C" fn release_array(array: *mut Array) {
     }
 }
 
+/// Releases a stream and its batches.
+///
 /// # Safety
 ///
 /// The stream was made here and has not been released.
 unsafe extern "C" fn release_stream(stream: *mut Stream) {
-    // SAFETY: `stream` made the box, and it is freed once.
+    // SAFETY: the function `stream` made the box, which is freed once.
     unsafe {
         (*stream).release = None;
         drop(Box::from_raw((*stream).private.cast::<Box<dyn Batches>>()));
     }
 }
 
+/// Writes the type of the rows to `out`.
+///
 /// # Safety
 ///
 /// The stream was made here and has not been released; `out` points to memory for a schema.
@@ -314,7 +322,7 @@ unsafe extern "C" fn get_schema(stream: *mut Stream, out: *mut Schema) -> c_int 
     let batches = unsafe { &*(*stream).private.cast::<Box<dyn Batches>>() };
     match catch_unwind(AssertUnwindSafe(|| Schema::table(batches.fields()))) {
         Ok(schema) => {
-            // SAFETY: `out` points to memory for a schema that holds nothing to be released.
+            // SAFETY: `out` points to memory for a schema, without data that must be released first.
             unsafe { out.write(schema) };
             0
         }
@@ -322,6 +330,8 @@ unsafe extern "C" fn get_schema(stream: *mut Stream, out: *mut Schema) -> c_int 
     }
 }
 
+/// Writes the next batch to `out`.
+///
 /// # Safety
 ///
 /// The stream was made here and has not been released; `out` points to memory for an array.
@@ -333,7 +343,7 @@ unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut Array) -> c_int {
             let children = pieces.into_iter().map(|piece| Array::new(count, piece, vec![])).collect();
             Array::new(count, Piece { nulls: 0, buffers: vec![Buffer::Absent] }, children)
         }
-        // The end of the stream is an array that is already released.
+        // An array that is already released marks the end of the stream.
         None => Array {
             length: 0,
             null_count: 0,
@@ -349,7 +359,7 @@ unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut Array) -> c_int {
     }));
     match array {
         Ok(array) => {
-            // SAFETY: as for a schema.
+            // SAFETY: `out` points to memory for an array, without data that must be released first.
             unsafe { out.write(array) };
             0
         }
@@ -357,9 +367,11 @@ unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut Array) -> c_int {
     }
 }
 
-/// EIO, which has the same number on all systems.
+/// The error code EIO, which is 5 on all systems.
 const FAILED: c_int = 5;
 
+/// Returns no message for the last error.
+///
 /// # Safety
 ///
 /// The function accesses no memory.

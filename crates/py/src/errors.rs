@@ -1,4 +1,4 @@
-//! Errors of the library as Python exceptions, and the language of texts.
+//! Converts errors of the library to Python exceptions, and sets the language of texts.
 
 use grundy::unstable::lang::{Language, text};
 use grundy::unstable::rules::Suggestion;
@@ -32,7 +32,7 @@ pub(crate) fn get_language() -> &'static str {
     language().tag()
 }
 
-/// Returns the suggestion of an error, reworded where it names a limit or an argument.
+/// Returns the suggestion of an error. Where it names a limit or an argument, the example is in Python.
 fn help(error: &Error) -> Option<String> {
     let size = |bytes: u64| format!("{}G", bytes.div_ceil(1 << 30));
     let example = match error.suggestion() {
@@ -46,7 +46,9 @@ fn help(error: &Error) -> Option<String> {
     Some(text!("for example {example}", example).in_language(language()))
 }
 
-/// Returns the exception for an error that refers to `text`. Its span counts characters, as Python does.
+/// Returns the exception for an error that refers to `text`.
+///
+/// Its span counts characters, as Python does.
 pub(crate) fn raise(py: Python<'_>, error: &Error, text: &str) -> PyErr {
     static CLASSES: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
     let made = CLASSES

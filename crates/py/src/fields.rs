@@ -1,4 +1,4 @@
-//! Fields of moves as Python objects.
+//! Converts the fields of moves to Python objects.
 
 use grundy::Player;
 use grundy::unstable::rules::Field;

@@ -34,7 +34,7 @@ impl From<PositionSum> for Position {
     }
 }
 
-/// Default maximum number of moves listed.
+/// The default maximum number of moves in a list.
 const MAX_MOVES: usize = 10_000;
 
 /// Returns a position that is given as an object or as text.
@@ -47,7 +47,7 @@ pub(crate) fn read(given: &Bound<'_, PyAny>) -> PyResult<PositionSum> {
     grundy::parse(&text).map_err(|error| raise(given.py(), &error, &text))
 }
 
-/// Returns the player with this name; Left if there is none.
+/// Returns the player with this name, and Left if no name is given.
 pub(crate) fn player(name: Option<&str>) -> PyResult<Player> {
     match name {
         None | Some("left") => Ok(Player::LEFT),
@@ -61,7 +61,7 @@ impl Position {
         self.text.get_or_init(|| self.spec.to_string())
     }
 
-    /// Returns the outcome of Left minus Right, that is, of `self - other`.
+    /// Returns the outcome of the difference `self - other`.
     fn against(&self, py: Python<'_>, other: &Position) -> PyResult<Outcome> {
         let difference = self.spec.clone() - other.spec.clone();
         let refused = |text: &str| {
@@ -126,12 +126,12 @@ impl Position {
         Ok(said.into_pyobject(py)?.to_owned().into_any())
     }
 
-    /// Whether both positions have the same value: one can replace the other in every sum.
+    /// Returns whether both positions have the same value, so that one can replace the other in every sum.
     fn equiv(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.against(py, &read(other)?.into())? == Outcome::P)
     }
 
-    /// Whether the positions are incomparable, so that the player who moves first wins the difference.
+    /// Returns whether the positions are incomparable, so that the first player wins their difference.
     fn fuzzy(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.against(py, &read(other)?.into())? == Outcome::N)
     }
@@ -140,7 +140,7 @@ impl Position {
         (self.spec.clone() + other.spec.clone()).into()
     }
 
-    /// Supports `sum`, which starts from 0.
+    /// Supports Python's `sum`, which starts from 0.
     fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
         match other.cast::<PyInt>().is_ok_and(|zero| zero.as_any().eq(0).unwrap_or(false)) {
@@ -166,7 +166,7 @@ impl Position {
         if !copies.is_instance_of::<PyInt>() {
             return Ok(py.NotImplemented().into_bound(py));
         }
-        // Use the text, so that too many copies give an error with a span.
+        // Parse the text if there are too many copies, so that the error has a span.
         let count = copies.str()?.to_string();
         let most = self.spec.terms.iter().map(|term| u128::from(term.copies)).max().unwrap_or(1);
         let spec = match copies.extract::<u64>() {
@@ -183,7 +183,7 @@ impl Position {
         self.__mul__(copies)
     }
 
-    /// The number of components, with copies.
+    /// Returns the number of components, including copies.
     fn __len__(&self) -> PyResult<usize> {
         let components = self.spec.component_count();
         usize::try_from(components)
@@ -192,7 +192,9 @@ impl Position {
             .ok_or_else(|| PyOverflowError::new_err(format!("{components} components are too many for len()")))
     }
 
-    /// A position has no truth value; `p.wins` tells whether the player to move wins.
+    /// Raises `TypeError`: a position has no truth value.
+    ///
+    /// The attribute `p.wins` tells whether the player to move wins.
     fn __bool__(&self) -> PyResult<bool> {
         Err(PyTypeError::new_err("a position is neither true nor false: ask for .wins"))
     }
@@ -307,7 +309,7 @@ impl Position {
         position_dot(&Board::start(self.spec.clone())).map_err(|error| raise(py, &error, self.text()))
     }
 
-    /// The picture that notebooks show, if there is one.
+    /// The picture for notebooks, if there is one.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         unless_refused(py, self.to_svg(py))
     }
@@ -322,7 +324,7 @@ impl Position {
     }
 }
 
-/// Turns errors of the library into `None`, so that a notebook shows the text instead of a picture.
+/// Converts errors of the library to `None`, so that a notebook shows the text instead of a picture.
 pub(crate) fn unless_refused<T>(py: Python<'_>, done: PyResult<T>) -> PyResult<Option<T>> {
     match done {
         Ok(done) => Ok(Some(done)),

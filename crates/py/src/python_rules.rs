@@ -1,7 +1,7 @@
 //! Rules that are Python functions. Positions are any hashable objects; a list of them is a sum.
 //!
-//! Searches run on the calling thread and keep Python's lock, so that functions are called as Python calls
-//! them: their exceptions propagate, Ctrl-C interrupts them, and other threads run while they do.
+//! A search runs in the calling thread and keeps Python's lock, so that it calls the functions as Python does: their
+//! exceptions propagate, Ctrl-C interrupts them, and other threads run when the functions let them.
 
 use crate::errors::raise;
 use crate::work::limits;
@@ -15,20 +15,19 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Approximate memory of a position in Python, in bytes: objects and entries of dictionaries.
+/// The approximate memory of a position in Python, in bytes, including entries in dictionaries.
 const BYTES: u64 = 256;
 
-/// Maximum depth of searches started by the functions of other searches.
+/// The maximum nesting depth of searches that functions of other searches start.
 ///
-/// Each level takes about 4 KiB of stack, which Python does not count, and threads may have as little as 512
-/// KiB.
+/// Each level takes about 4 KiB of stack, which Python does not count; a thread can have as little as 512 KiB.
 const MAX_DEPTH: u32 = 64;
 
 thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// A guard that counts the depth of a search within other searches.
+/// A guard that counts how deeply a search is nested in other searches.
 struct Nested;
 
 impl Nested {
@@ -55,18 +54,18 @@ pub(crate) struct PythonRules {
     partizan: bool,
 }
 
-/// What a search knows about the positions that it has met.
+/// The positions and moves that a search has met, each with an index.
 struct Known {
     objects: Vec<Py<PyAny>>,
     ids: Py<PyDict>,
-    /// For each position and player, the range of their moves in `left`; `None` if it is not known yet.
+    /// For each position and player, the range of the player's moves in `left`; `None` if not yet computed.
     moves: Vec<[Option<(u32, u32)>; 2]>,
-    /// For each move, the object that the function returned, and the components of the position.
+    /// For each move, the object that the function returned, and the components of this position.
     left: Vec<(Py<PyAny>, Components<u32>)>,
     failed: Option<PyErr>,
 }
 
-/// The rules for one search.
+/// The rules as one search uses them.
 struct Asked {
     options: [Py<PyAny>; 2],
     partizan: bool,
@@ -80,9 +79,9 @@ impl Asked {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the id of a position.
+    /// Returns the index of a position.
     ///
-    /// Python compares objects, which may run the user's code, so no lock is held meanwhile.
+    /// Python compares objects here, which can run the user's code, so no lock is held during the comparison.
     fn id(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = object.py();
         let ids = self.known().ids.clone_ref(py);
@@ -107,7 +106,7 @@ impl Asked {
         }
     }
 
-    /// Returns the range of a player's moves in `left`, after calling the function if necessary.
+    /// Returns the range of a player's moves in `left`. Calls the function if they are not known yet.
     fn moves_of(&self, py: Python<'_>, component: u32, player: usize) -> PyResult<(u32, u32)> {
         let known = self.known();
         if let Some(moves) = known.moves[component as usize][player] {
@@ -117,7 +116,7 @@ impl Asked {
         drop(known);
         py.check_signals()?;
         let given = self.options[player].bind(py).call1((object,))?;
-        // Reject iterable types that are surely a mistake. The checks do not call Python code, which could lose
+        // Reject iterable types that are certainly a mistake. These checks do not call Python code, which could lose
         // signals.
         if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyDict>() {
             let name = given.get_type().name()?.to_string();
@@ -153,7 +152,7 @@ impl Rules for Asked {
 
     fn moves(&self, &component: &u32, by: Player) -> impl Iterator<Item = u32> {
         let player = if self.partizan { usize::from(by.0) } else { 0 };
-        // After an error the search ends soon, so return no moves.
+        // After an error the search ends soon, so there are no more moves.
         let failed = self.known().failed.is_some();
         let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, component, player)) };
         let (from, to) = moves.unwrap_or_else(|error| {
@@ -180,7 +179,7 @@ impl Rules for Asked {
 impl Impartial for Asked {}
 
 impl PythonRules {
-    /// Runs a search; an exception that a function raised takes precedence over the result.
+    /// Runs a search. An exception of the user's function takes precedence over the result.
     fn search<T>(&self, py: Python<'_>, work: impl FnOnce(&Asked, &Budget) -> PyResult<Result<T>>) -> PyResult<T> {
         let _nested = Nested::begin()?;
         let stop = Cancel::default();
@@ -228,7 +227,7 @@ impl PythonRules {
         self.options.iter().try_for_each(|function| visit.call(function))
     }
 
-    /// Returns the outcome class; if positions can repeat, all reachable positions are examined.
+    /// Returns the outcome class. If positions can repeat, the search covers all reachable positions.
     #[pyo3(signature = (position, misere = false))]
     fn outcome(&self, py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool) -> PyResult<&'static str> {
         let play = if misere { Play::Misere } else { Play::Normal };
@@ -248,7 +247,7 @@ impl PythonRules {
         })
     }
 
-    /// Returns the Grundy value; for a sum, the xor of the values of its components.
+    /// Returns the Grundy value of a position; for a sum, the xor of the values of its components.
     fn grundy(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<u128> {
         self.impartial("Grundy values")?;
         self.search(py, |rules, budget| {
@@ -258,7 +257,7 @@ impl PythonRules {
         })
     }
 
-    /// Returns the Grundy values of many positions; the options of each position are requested only once.
+    /// Returns the Grundy values of several positions; the function is called once per position.
     fn values(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<u128>> {
         self.impartial("Grundy values")?;
         self.search(py, |rules, budget| {

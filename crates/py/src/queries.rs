@@ -1,4 +1,4 @@
-//! Requests that return reports: JSON, the text that the command prints, and pictures.
+//! Requests with replies as reports: JSON, the text that the command prints, and pictures.
 
 use crate::errors::{language, raise};
 use crate::position::read;
@@ -25,9 +25,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The data of a report.
 pub(crate) enum Told {
-    /// The reply to a request, and a picture if one was made in advance.
+    /// The reply to a request, and its picture if this was drawn in advance.
     Reply(Mutex<Reply>, Option<String>),
-    /// JSON, text and a picture that were made in advance.
+    /// JSON, text and picture, all written in advance.
     Plain { json: String, text: String, svg: Option<String> },
 }
 
@@ -41,18 +41,18 @@ impl Report {
     }
 }
 
-/// Returns the output settings: JSON contains certificates, pictures and code.
+/// Returns the output settings. JSON contains certificates, pictures and code.
 fn output() -> Output<'static> {
     let hints = Hints { prove: &prove_call, ..Output::default().hints };
     Output { files: true, language: language(), hints, ..Output::default() }
 }
 
-/// Returns a session with these output settings.
+/// Returns a session with the output settings of reports.
 pub(crate) fn session<'a>(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut NoSources) -> Session<'a> {
     Session { output: output(), ..Session::new(solver, budget, sources) }
 }
 
-/// Locks the reply. A poisoned lock is safe, because writing a reply does not leave it half changed.
+/// Locks the reply. A poisoned lock is safe, since writing a reply never leaves the reply half changed.
 fn locked(reply: &Mutex<Reply>) -> MutexGuard<'_, Reply> {
     reply.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -110,7 +110,7 @@ impl Report {
     }
 }
 
-/// Runs a request that refers to a text and returns all its replies.
+/// Runs a request and returns all its replies; errors refer to the text `about`.
 fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Report>> {
     work(py, about, |solver, budget| {
         let mut sources = NoSources;
@@ -124,26 +124,27 @@ fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Repor
     })
 }
 
-/// Runs a request that has one reply.
+/// Runs a request that has a single reply; errors refer to the text `about`.
 fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
     work(py, about, |solver, budget| {
         let mut sources = NoSources;
         let mut reply = request.run_one(&mut session(solver, budget, &mut sources))?;
         if matches!(reply, Reply::Quotient(_)) {
-            // A limit met while learning is reported in the reply; in Python it is an exception.
+            // The reply contains the error if a limit stops the computation of a quotient; in Python, raise an
+            // exception.
             budget.check()?;
         }
         if !matches!(reply, Reply::Value(_)) {
             return Ok(Report::new(reply, None));
         }
-        // The store of a value checks the limits of this call, so the value is written before they expire.
+        // Write a value while the limits of this call are in force, since its store checks them.
         let output = output();
         let (json, text) = (reply.json(&output)?, reply.text(&output)?.unwrap_or_default());
         Ok(Report(Told::Plain { json, text, svg: reply.svg(&output).ok().flatten() }))
     })
 }
 
-/// Answers a request in JSON, like those of web pages.
+/// Answers a request in JSON, in the format that web pages use.
 #[pyfunction]
 pub(crate) fn ask(py: Python<'_>, request: &str) -> PyResult<String> {
     work(py, request, |solver, budget| {
@@ -159,7 +160,7 @@ pub(crate) fn board() -> &'static str {
     include_str!(concat!(env!("OUT_DIR"), "/widget.js"))
 }
 
-/// Returns the call that proves a claim that was found.
+/// Returns the Python call that proves a claim, as a hint below the claim.
 fn prove_call(rules: &str, claim: &str) -> String {
     format!("g.prove({rules:?}, {claim:?})")
 }
@@ -186,7 +187,7 @@ pub(crate) fn find(
     to: Option<u64>,
     theorems: bool,
 ) -> PyResult<Vec<Report>> {
-    // Python has no classes for periods of values and of losers.
+    // Python has no classes for periods of values and for losers.
     let all = [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
     let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
@@ -199,7 +200,7 @@ pub(crate) fn find(
     replies(py, rules, &Request::Find(find))
 }
 
-/// Proves or refutes a claim.
+/// Proves or refutes a claim about a game.
 #[pyfunction]
 #[pyo3(signature = (rules, claim, misere = false, to = None, theorems = true))]
 pub(crate) fn prove(
@@ -220,7 +221,7 @@ pub(crate) fn verify(py: Python<'_>, certificate: &str) -> PyResult<Report> {
     reply(py, certificate, &Request::Verify(Verify::new(certificate)))
 }
 
-/// Computes the value of an expression of games; its picture is the thermograph.
+/// Computes the value of an expression of games. The picture of the report is the thermograph.
 #[pyfunction]
 pub(crate) fn value(py: Python<'_>, expr: &str) -> PyResult<Report> {
     if grundy_ask::value::is_misere(expr) {
@@ -266,7 +267,7 @@ pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, 
     })
 }
 
-/// A database (folder of solved positions), which is opened for reading only.
+/// A database (a folder of solved positions), opened for reading only.
 pub(crate) struct SolvedFolder(pub(crate) PathBuf);
 
 impl grundy_ask::Database for SolvedFolder {
@@ -289,7 +290,7 @@ pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report>
     })
 }
 
-/// Solves all positions reachable from a position into a database.
+/// Solves all positions that are reachable from a position, and writes them to a database.
 #[pyfunction]
 pub(crate) fn database_make(py: Python<'_>, position: &Bound<'_, PyAny>, folder: PathBuf) -> PyResult<()> {
     let spec = read(position)?;

@@ -1,4 +1,4 @@
-//! Solved positions: the fields that are read often; everything else is returned as JSON.
+//! Solved positions. Fields that are read often are attributes; all others are returned as JSON.
 
 use crate::errors::language;
 use crate::position::{Position, read};
@@ -68,7 +68,7 @@ impl Solved {
     }
 }
 
-/// Returns the value with the name `given`, or a `ValueError` with the allowed names.
+/// Returns the value with the name `given`, or a `ValueError` that lists the allowed names.
 pub(crate) fn choice<T: Copy>(field: &str, given: &str, all: &[(&str, T)]) -> PyResult<T> {
     all.iter().find(|(name, _)| *name == given).map(|(_, one)| *one).ok_or_else(|| {
         let names: Vec<String> = all.iter().map(|(name, _)| format!("{name:?}")).collect();
@@ -80,7 +80,7 @@ const MOVES: [(&str, MovesWanted); 4] =
     [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
 const WHY: [(&str, Why); 3] = [("short", Why::Short), ("full", Why::Full), ("steps", Why::Steps)];
 
-/// Solves a position; the arguments are those of the command.
+/// Solves a position. The arguments have the meaning of the command's options.
 #[pyfunction]
 #[pyo3(signature = (position, misere = false, theorems = true, moves = "all", why = "full", search = None, coalition = None, database = None))]
 #[allow(clippy::too_many_arguments)] // as many as there are in Python
@@ -116,7 +116,7 @@ pub(crate) fn solve(
     Ok(Solved { answered })
 }
 
-/// Returns the text to which errors refer.
+/// Returns the text to which errors refer: the argument if it is text, else the canonical notation.
 fn subject(given: &Bound<'_, PyAny>, spec: &PositionSum, misere: bool) -> String {
     given.extract().unwrap_or_else(|_| match misere {
         true => PositionSum { play: Play::Misere, ..spec.clone() }.canonical(),
@@ -124,7 +124,7 @@ fn subject(given: &Bound<'_, PyAny>, spec: &PositionSum, misere: bool) -> String
     })
 }
 
-/// Returns the outcome class of a position, or its text.
+/// Returns the outcome class of a position, which is given as an object or as text.
 #[pyfunction]
 #[pyo3(signature = (position, /, *, misere = false))]
 pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool) -> PyResult<Option<&'static str>> {

@@ -1,8 +1,8 @@
-//! Execution of work: without Python's lock, within limits, and interruptible by Ctrl-C.
+//! Runs work without Python's lock, within limits, and interruptible by Ctrl-C.
 //!
-//! The calling thread first tries for a few milliseconds, which is enough for small questions. Longer work
-//! starts again on a thread of its own, while the calling thread checks for signals. A result that the first
-//! try returns after its time is discarded, since it may be less complete than a result of the full time.
+//! The calling thread first tries for a few milliseconds, which is enough for small requests. If this fails, the work
+//! starts again in a new thread, while the calling thread checks for signals. A result of the first try that arrives
+//! too late is discarded, since it can be less complete than a result of the full time.
 
 use crate::errors::{broken, raise};
 use grundy::unstable::engines::Progress;
@@ -21,17 +21,17 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Time that the calling thread tries alone.
+/// The time for which the calling thread tries before it starts a new thread.
 const AT_ONCE: Duration = Duration::from_millis(5);
-/// Time between two checks for signals.
+/// The time between two checks for signals.
 const LOOK: Duration = Duration::from_millis(20);
 
 static LIMITS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static LIMITED: AtomicBool = AtomicBool::new(false);
 
-/// Sets the function that returns the limits in force: `(seconds, bytes, threads, progress)` or `None`.
+/// Sets the function that returns the current limits: `(seconds, bytes, threads, progress)` or `None`.
 ///
-/// It is called only after limits have been set for the first time.
+/// Python calls this only once limits are set for the first time.
 #[pyfunction]
 pub(crate) fn set_limits(py: Python<'_>, current: Py<PyAny>) {
     let _ = LIMITS.set(py, current);
@@ -39,17 +39,17 @@ pub(crate) fn set_limits(py: Python<'_>, current: Py<PyAny>) {
 }
 
 thread_local! {
-    /// The solver that a thread keeps from one question to the next.
+    /// The solver that a thread keeps for its next request.
     static SOLVER: RefCell<Option<Solver>> = const { RefCell::new(None) };
 }
 
-/// Clears the tables that this thread keeps.
+/// Clears the tables that the solver of this thread keeps.
 #[pyfunction]
 pub(crate) fn clear() {
     SOLVER.take();
 }
 
-/// Returns the limits that the caller has set, and the function that receives progress.
+/// Returns the current limits, and the function that receives progress reports.
 pub(crate) fn limits(py: Python<'_>) -> PyResult<(Budget, Option<Py<PyAny>>)> {
     let mut budget = Budget::default();
     if !LIMITED.load(Ordering::Relaxed) {
@@ -79,20 +79,20 @@ impl Progress for Said {
     }
 }
 
-/// Runs work; errors refer to `text`.
+/// Runs work and converts its error, which refers to `text`, to an exception.
 pub(crate) fn work<T: Send>(
     py: Python<'_>,
     text: &str,
     work: impl Fn(&mut Solver, &Budget) -> Result<T> + Send + Sync,
 ) -> PyResult<T> {
     let (budget, progress) = limits(py)?;
-    // A call from inside the work finds no solver, and the solver that it makes is dropped.
+    // Work that calls this function again finds no solver here; the inner call makes one and drops it.
     let mut solver = SOLVER.take().unwrap_or_else(grundy::unstable::proof::solver);
     let done = match at_once(py, &mut solver, &budget, &work)? {
         Some(done) => done,
         None => {
-            // A solver remembers what it could not prove, whatever the reason. One that ran out of time is
-            // therefore dropped.
+            // A solver remembers failed proofs, even those that failed for lack of time. So drop a solver that
+            // ran out of time.
             solver = grundy::unstable::proof::solver();
             apart(py, &mut solver, &budget, progress, &work)?
         }
@@ -103,13 +103,13 @@ pub(crate) fn work<T: Send>(
     done.map_err(|error| raise(py, &error, text))
 }
 
-/// Runs work with its limits in force, which also apply while rules list their moves.
+/// Runs work with its limits in force, so that they also apply while rules list their moves.
 fn within<T>(budget: &Budget, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let scope = budget.enter();
     scope.finish(work())
 }
 
-/// Runs work for a few milliseconds; returns `None` if they were not enough.
+/// Runs work in this thread for a few milliseconds; returns `None` if the time does not suffice.
 fn at_once<T: Send>(
     py: Python<'_>,
     solver: &mut Solver,
@@ -125,7 +125,7 @@ fn at_once<T: Send>(
     Ok((!own || Instant::now() < end).then_some(done))
 }
 
-/// Runs work on a thread of its own.
+/// Runs work in a new thread, while this thread checks for signals and reports progress.
 fn apart<T: Send>(
     py: Python<'_>,
     solver: &mut Solver,
@@ -140,7 +140,7 @@ fn apart<T: Send>(
         let (send, receive) = channel();
         let job = move || {
             let done = catch_unwind(AssertUnwindSafe(|| within(&budget, || work(solver, &budget))));
-            // The receiver waits until the result is sent, so sending cannot fail.
+            // Sending cannot fail, since the receiver waits for the result.
             let _ = send.send(done);
         };
         std::thread::Builder::new()
@@ -157,7 +157,7 @@ fn apart<T: Send>(
             }
             if let Err(signal) = py.check_signals().and_then(|()| tell(py, &said, progress.as_ref())) {
                 cancel.stop();
-                // The work ends soon. Wait for it, because it borrows data of the caller.
+                // Wait for the work, which ends soon, because it borrows data of the caller.
                 let _ = py.detach(|| wait(Duration::MAX));
                 return Err(signal);
             }
@@ -165,7 +165,7 @@ fn apart<T: Send>(
     })
 }
 
-/// Passes the latest progress report to Python.
+/// Passes the latest progress report to Python, if there is a new one.
 fn tell(py: Python<'_>, said: &Said, progress: Option<&Py<PyAny>>) -> PyResult<()> {
     let last = said.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (last, progress) {

@@ -1,4 +1,4 @@
-//! The functions that the module exports and imports.
+//! The functions that the WebAssembly module exports and imports.
 
 use grundy::Budget;
 use grundy::unstable::engines::Progress;
@@ -9,29 +9,30 @@ use std::sync::Arc;
 use std::sync::Once;
 
 #[link(wasm_import_module = "host")]
-// SAFETY: the host only reads the bytes that it is given, and does not call back.
+// SAFETY: the host only reads the bytes that it receives, and does not call back.
 unsafe extern "C" {
     safe fn panicked(at: *const u8, length: usize);
     safe fn progress(at: *const u8, length: usize, done: f64, total: f64);
 }
 
-/// The memory that browsers grant a page without asking.
+/// The memory limit in bytes, which browsers grant a page without asking the user.
 const MEMORY: u64 = 1 << 30;
 
+/// Reports progress to the host.
 struct Host;
 
 impl Progress for Host {
     fn report(&self, work: &Text, done: u64, total: Option<u64>) {
         let work = work.to_string();
-        // The numbers are for a progress bar, which need not be exact.
+        // The numbers are for a progress bar, so they need not be exact.
         progress(work.as_ptr(), work.len(), done as f64, total.map_or(-1.0, |total| total as f64));
     }
 }
 
-/// The state of an instance, which has one thread.
+/// The state of the instance, which has a single thread.
 #[derive(Default)]
 struct Engine {
-    /// The request, then the reply.
+    /// The request, and later the reply.
     bytes: Vec<u8>,
     solver: Option<Solver>,
 }
@@ -40,11 +41,11 @@ thread_local! {
     static ENGINE: RefCell<Engine> = RefCell::default();
 }
 
-/// Answers the request in the buffer, and returns the length of the reply.
+/// Answers the request in the buffer; returns the length of the reply in bytes.
 fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget) -> Vec<u8>) -> usize {
     let budget = Budget { bytes: MEMORY, threads: 1, progress: Some(Arc::new(Host)), ..Budget::default() };
     ENGINE.with_borrow_mut(|engine| {
-        // Invalid UTF-8 is replaced, and the result is answered like any other request.
+        // Replace invalid UTF-8, so that such a request is answered like any other.
         let request = String::from_utf8_lossy(&engine.bytes).into_owned();
         let solver = engine.solver.get_or_insert_with(grundy::unstable::proof::solver);
         engine.bytes = answer(&request, solver, &budget);
@@ -70,14 +71,14 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request in the buffer; returns the length of the reply.
+/// Answers the request in the buffer; returns the length of the reply in bytes.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
     reply(|request, solver, budget| grundy_ask::ask(request, solver, budget).into_bytes())
 }
 
-/// Computes the table that the request in the buffer asks for, as bytes; returns its length.
+/// Computes the table of the request in the buffer, as bytes; returns the length of the reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn table() -> usize {
@@ -98,7 +99,7 @@ pub extern "C" fn at() -> *const u8 {
     ENGINE.with_borrow(|engine| engine.bytes.as_ptr())
 }
 
-/// Returns the length of the reply.
+/// Returns the length of the reply in bytes.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn len() -> usize {

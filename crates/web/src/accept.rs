@@ -1,4 +1,4 @@
-//! Connections: how many there may be, their timeouts, and how they end.
+//! Accepts connections, limits their number and duration, and closes them at the end.
 //!
 //! A client that sends a byte now and then cannot keep its connection for ever.
 
@@ -22,22 +22,22 @@ use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-/// How often to check whether the server must stop.
+/// The time between checks whether the server must stop, and before accepting again after an error.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long running replies may still take after that.
+/// The time that replies in progress get when the server stops.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// The largest head of a request in bytes.
+/// The maximum size of the head of a request, in bytes.
 const HEAD: usize = 32 << 10;
 
-/// Serves until `stop` is set, or the system asks the program to terminate.
+/// Serves until `stop` is set or the system asks the program to terminate.
 pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Options, stop: &Cancel) -> io::Result<()> {
     let timeouts = options.timeouts;
     let app = Arc::new(App::new(guard, options));
     let places = Arc::new(Semaphore::new(timeouts.connections));
     let (end, ended) = watch::channel(false);
-    // Whoever has an answer may send the signal: it must be handled before the first request is.
+    // A client that has a reply can already send the signal, so handle signals before the first request.
     let terminated = terminated();
     for listener in listeners {
         let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -46,7 +46,7 @@ pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Opti
     }
     drop(ended);
     until(terminated, stopped(stop)).await;
-    // Every listener and every connection holds a receiver; the channel closes when none of them is left.
+    // Every listener and every connection holds a receiver, so the channel closes when all of them are gone.
     let _ = end.send(true);
     let _ = timeout(GRACE, end.closed()).await;
     Ok(())
@@ -60,7 +60,7 @@ async fn stopped(stop: &Cancel) {
 
 /// Returns a future that ends when the system asks the program to terminate.
 ///
-/// The signal is handled from this call on, not from the first poll.
+/// The signal is handled from the time of this call, not only from the first poll.
 #[cfg(unix)]
 fn terminated() -> impl Future<Output = ()> {
     let signal = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
@@ -85,8 +85,8 @@ async fn accept(
     mut ended: watch::Receiver<bool>,
 ) {
     loop {
-        // When all connections are in use, one new client waits here and others in the queue of the system. Permits
-        // are only taken for accepted clients.
+        // When all connections are in use, one new client waits here, and the others wait in the system's queue. Take a
+        // permit only for an accepted client.
         let accepted = async {
             let (stream, _) = listener.accept().await?;
             Ok((stream, Arc::clone(&places).acquire_owned().await))
@@ -115,7 +115,7 @@ async fn connection(stream: TcpStream, app: Arc<App>, timeouts: Timeouts, mut en
     let app = &*app;
     let service = service_fn(move |request| async move { Ok::<_, Infallible>(app.respond(request).await) });
     let mut connection = pin!(http.serve_connection(stream, service));
-    // Errors on a connection only concern its client.
+    // Ignore errors of a connection, since they concern only its client.
     if until(ended.changed(), connection.as_mut()).await.is_none() {
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;
@@ -124,7 +124,7 @@ async fn connection(stream: TcpStream, app: Arc<App>, timeouts: Timeouts, mut en
 
 /// Waits for `work` and returns its output, or `None` if `end` is ready first.
 ///
-/// It replaces `tokio::select!`, whose procedural macro would slow down the build.
+/// This function replaces `tokio::select!`, whose procedural macro slows down the build.
 async fn until<T>(end: impl Future, work: impl Future<Output = T>) -> Option<T> {
     let (mut end, mut work) = (pin!(end), pin!(work));
     poll_fn(|context| match end.as_mut().poll(context) {

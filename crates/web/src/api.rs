@@ -1,4 +1,4 @@
-//! Requests: they are checked, routed, answered with complete headers, and logged.
+//! Checks, routes and answers requests, completes the headers of replies, and logs them.
 
 use crate::body::{Body, Lines};
 use crate::guard::{Guard, Line};
@@ -17,20 +17,20 @@ use std::pin::Pin;
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// The largest request in bytes.
+/// The maximum size of a request in bytes.
 const MAX_LEN: usize = 1 << 20;
 
-/// The number of bytes of a larger request that are read and discarded.
+/// The number of bytes up to which a longer request is read and discarded.
 ///
 /// A client that is still writing would not see the reply.
 const THROWN_AWAY: usize = 8 << 20;
 
-/// Answers every request of the server.
+/// The application that answers every request of the server.
 pub struct App {
     scheduler: Arc<Scheduler>,
     pages: page::Pages,
     guard: Arc<Guard>,
-    /// The headers of all replies that do not set them themselves.
+    /// The default headers of all replies.
     headers: Vec<(&'static str, HeaderValue)>,
     log: Option<Log>,
 }
@@ -52,7 +52,7 @@ impl App {
         for (name, value) in &self.headers {
             response.headers_mut().entry(*name).or_insert_with(|| value.clone());
         }
-        // hyper adds the length itself, but not that of an empty body in the reply to a `HEAD` request.
+        // hyper adds the length itself, except for the empty body of the reply to a `HEAD` request.
         if let Some(length) = response.body().size_hint().exact() {
             response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
         }
@@ -70,7 +70,7 @@ impl App {
     }
 }
 
-/// The reply 405: this address allows other methods only.
+/// Returns the reply 405, which says that this address allows other methods only.
 fn method_not_allowed(allowed: &'static str) -> Response<Body> {
     let message = text!("method not allowed; use {allowed}", allowed);
     let error = Error::new(ErrorKind::BadArgument, message);
@@ -83,7 +83,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     let (head, body) = request.into_parts();
     let refused = |status, message| {
         let mut response = responses::refused(status, &message, Language::English);
-        // The rest of the body is not read.
+        // Close the connection, since the rest of the body is not read.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         response
     };
@@ -98,7 +98,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     };
     let waits = head.headers.contains_key(header::EXPECT);
     if waits && body.size_hint().lower() > MAX_LEN as u64 {
-        // The client waits for permission before it sends the body.
+        // The client waits for permission before it sends the body, so there is nothing to discard.
         return too_long();
     }
     let body = match timeout(scheduler.timeouts().body, read(body)).await {
@@ -116,7 +116,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     // Parsed JSON takes many times the memory of its text, so it is dropped before the request waits for its turn.
     let asked = match serde_json::from_slice::<serde_json::Value>(&body) {
         Ok(value) => ClientRequest::read(as_text(body), &value, &head.headers),
-        // The engine describes the error in the same form as in every other reply.
+        // Let the engine describe the error, in the same form as in every other reply.
         Err(_) => {
             let text = as_text(body);
             return responses::json(
@@ -134,10 +134,10 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     response
 }
 
-/// Returns the body as text, cut at the first byte that is not UTF-8.
+/// Returns the body as text, cut at the first byte that is not UTF-8, with a replacement character.
 ///
-/// If invalid bytes were replaced instead, the result might be a valid request, and would be computed here without
-/// limits.
+/// If all invalid bytes were replaced instead, the result could be a valid request, which would be computed here
+/// without limits.
 fn as_text(body: Vec<u8>) -> String {
     String::from_utf8(body).unwrap_or_else(|wrong| {
         let end = wrong.utf8_error().valid_up_to();
@@ -150,7 +150,7 @@ fn is_json(head: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// Reads the whole body; `None` if it is too long.
+/// Reads the entire body; returns `None` if it is too long.
 async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
     let (mut all, mut length) = (vec![], 0);
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
@@ -165,12 +165,12 @@ async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
     Ok((length <= MAX_LEN).then_some(all))
 }
 
-/// Returns a single reply if it is ready before any progress, and otherwise lines ending with the reply.
+/// Returns a complete reply if it is ready before any progress; otherwise lines, the reply last.
 async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body> {
     let first = poll_fn(|context| job.poll(context)).await;
     let kind = if bytes { "application/octet-stream" } else { "application/x-ndjson" };
     match first {
-        // Errors of a table are JSON as well.
+        // The error of a table is JSON as well.
         JobEvent::Reply(reply) if bytes && reply.first() != Some(&b'{') => {
             responses::reply(StatusCode::OK, kind, reply)
         }

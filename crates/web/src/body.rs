@@ -1,4 +1,4 @@
-//! Bodies of replies: complete, or line by line.
+//! Bodies of replies: complete, or sent line by line.
 
 use crate::responses;
 use crate::scheduler::{Job, JobEvent};
@@ -41,12 +41,15 @@ impl hyper::body::Body for Body {
     }
 }
 
-/// A reply that arrives line by line.
+/// A reply that is sent line by line.
 pub struct Lines {
-    /// `None` after the last line.
+    /// The job, or `None` after its last line.
     pub job: Option<Job>,
+    /// A line to be sent before those of the job.
     pub first: Option<String>,
+    /// The language of an error message.
     pub language: Language,
+    /// Whether the reply is a table in bytes, without a final newline.
     pub bytes: bool,
 }
 

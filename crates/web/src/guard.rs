@@ -1,7 +1,7 @@
-//! Access control and the log.
+//! Access control, and the log of requests.
 //!
-//! Requests must be for a host name of this machine, carry the token if other machines can connect, and not come from
-//! pages of other origins.
+//! A request must name this machine as its host, carry the token if other machines can connect, and not come from a
+//! page of another origin.
 
 use crate::body::Body;
 use crate::listeners::Hosts;
@@ -14,18 +14,18 @@ use grundy::{Error, ErrorKind};
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, Uri};
 
-/// The checks before anything else.
+/// The checks that precede the processing of a request.
 pub struct Guard {
     hosts: Hosts,
     token: Option<String>,
-    /// The name of the cookie, which contains the port because all ports of a machine share cookies.
+    /// The name of the cookie. The name contains the port, since all ports of a machine share cookies.
     cookie: String,
 }
 
-/// 32 letters and digits that are not easily confused, 5 bits each.
+/// The alphabet of tokens: 32 letters and digits that are not easily confused, for 5 bits each.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// Returns a random token of 80 bits that can be typed.
+/// Returns a random token of 80 bits that is easy to type.
 pub fn token() -> Result<String, Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| {
@@ -34,16 +34,18 @@ pub fn token() -> Result<String, Error> {
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-/// Compares two texts in a time that does not depend on where they differ.
+/// Compares two texts in constant time for a given length, so that timing reveals nothing.
 fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-/// How a request authenticates.
+/// The way in which a request authenticates.
 enum Entry {
+    /// No token is required, or a cookie or header carries it.
     Open,
-    /// With the token in the address, from which it must be removed.
+    /// The address carries the token, which must be removed from it.
     ByAddress,
+    /// The request does not carry the token.
     Closed,
 }
 
@@ -52,7 +54,7 @@ impl Guard {
         Guard { hosts, token, cookie: format!("grundy-{port}") }
     }
 
-    /// Whether the request names exactly one host, and that is this machine.
+    /// Returns whether the request names exactly one host, which is this machine.
     fn is_here(&self, uri: &Uri, head: &HeaderMap) -> bool {
         let mut named = head.get_all(header::HOST).iter();
         let (Some(host), None) = (named.next(), named.next()) else { return false };
@@ -86,9 +88,9 @@ impl Guard {
     fn keep(&self, uri: &Uri) -> Response<Body> {
         let mut response = responses::reply(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "");
         let token = self.token.as_deref().unwrap_or_default();
-        // Lax, so that links in messages work. Posts from other origins are rejected anyway.
+        // The value Lax makes links in messages work. Posts from other origins are rejected anyway.
         let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Lax", self.cookie);
-        // Two slashes would redirect to another host.
+        // A location with two slashes would redirect to another host.
         let path = format!("/{}", uri.path().trim_start_matches(['/', '\\']));
         for (name, value) in [(header::SET_COOKIE, cookie.as_str()), (header::LOCATION, path.as_str())] {
             if let Ok(value) = HeaderValue::from_str(value) {
@@ -98,7 +100,7 @@ impl Guard {
         response
     }
 
-    /// Returns the reply to a request that is not let in, or `None` if the request may be answered.
+    /// Returns the reply to a request that is rejected, or `None` if the request is admitted.
     pub fn check<B>(&self, request: &Request<B>) -> Option<Response<Body>> {
         let (method, uri, head) = (request.method(), request.uri(), request.headers());
         let refused = |status, message| {
@@ -120,7 +122,7 @@ impl Guard {
                 if uri.path() == PATH {
                     return refused(StatusCode::FORBIDDEN, message);
                 }
-                // This reply is read by people.
+                // This reply is read by people, so it is text in both languages.
                 let said = [Language::English, Language::Chinese].map(|language| message.in_language(language) + "\n");
                 Some(responses::reply(StatusCode::FORBIDDEN, "text/plain; charset=utf-8", said.concat()))
             }
@@ -128,11 +130,11 @@ impl Guard {
     }
 }
 
-/// Whether a page of another origin sent the request (cross-site request forgery).
+/// Returns whether a page of another origin sent the request (cross-site request forgery).
 ///
-/// The rules are those of Go's `http.CrossOriginProtection`: `Sec-Fetch-Site` decides if the browser sends it, else
-/// `Origin` must name the host of the request. A request with neither does not come from a page. `GET`, `HEAD` and
-/// `OPTIONS` change nothing.
+/// The rules are those of Go's `http.CrossOriginProtection`. If the browser sends `Sec-Fetch-Site`, this header
+/// decides; otherwise `Origin` must name the host of the request. A request with neither header does not come from a
+/// page. `GET`, `HEAD` and `OPTIONS` are always allowed, since they change nothing.
 fn is_cross_origin(method: &Method, uri: &Uri, head: &HeaderMap) -> bool {
     if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
         return false;
@@ -150,7 +152,7 @@ fn is_cross_origin(method: &Method, uri: &Uri, head: &HeaderMap) -> bool {
     !Uri::try_from(origin).is_ok_and(is_host)
 }
 
-/// A line of the log, written when the request is answered or its client has disconnected.
+/// A line of the log, written when the request is answered or its client disconnects.
 pub struct Line {
     asked: String,
     since: Instant,
@@ -159,13 +161,13 @@ pub struct Line {
 }
 
 impl Line {
-    /// Starts the clock of a request.
+    /// Creates the line of a request and starts its clock.
     pub fn new<B>(request: &Request<B>, log: Option<Log>) -> Line {
         let asked = format!("{} {}", request.method(), request.uri().path());
         Line { asked, since: Instant::now(), status: None, log }
     }
 
-    /// Adds the operation of the request, and the status of the reply.
+    /// Adds the operation of the request and the status of the reply to the line.
     pub fn set_reply(&mut self, response: &Response<Body>) {
         if let Some(Operation(operation)) = response.extensions().get() {
             let operation: String = operation.chars().filter(char::is_ascii_alphabetic).take(16).collect();
@@ -195,7 +197,7 @@ mod tests {
         assert!(same(&a, &a) && !same(&a, &b) && !same(&a, &a[1..]) && !same(&a, "") && !same("", &a));
     }
 
-    /// Whether a request with these headers counts as one of another origin.
+    /// Returns whether a request with these headers counts as a request from another origin.
     fn is_foreign(method: Method, uri: &'static str, headers: &[(&'static str, &'static str)]) -> bool {
         let pairs = headers.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value)));
         let head: HeaderMap = pairs.collect();
@@ -214,7 +216,7 @@ mod tests {
         for site in ["cross-site", "same-site", "Same-Origin", " ", "same-origin, none", "nonsense"] {
             assert!(post(site, "http://here:1") && post(site, ""), "{site}");
         }
-        // Without a value the origin decides.
+        // An empty `Sec-Fetch-Site` is ignored, so the origin decides.
         assert!(!post("", "http://here:1") && post("", "http://evil.example"));
     }
 
@@ -244,7 +246,7 @@ mod tests {
         }
         assert!(!is_foreign(Method::POST, PATH, &[("host", "here:1")]));
         assert!(is_foreign(Method::POST, PATH, &[("origin", "http://here:1")]), "no host is no equal one");
-        // The authority of an absolute address is the host.
+        // The authority of an absolute address takes precedence over the `Host` header.
         let absolute = |origin| is_foreign(Method::POST, "http://here:1/", &[("host", "there:1"), ("origin", origin)]);
         assert!(!absolute("http://here:1") && absolute("http://there:1"));
     }

@@ -1,10 +1,12 @@
 //! The server of `grundy web`: the page of `web/` and the native engine behind it.
 //!
-//! `GET` returns the files of the page, `POST /api/v1/ask` answers a request of [`grundy_ask`]. Long work reports its
-//! progress, one line of JSON each, and the last line is the reply; closing the connection cancels the work.
-//! `docs/web.md` describes the threats that the server is protected against; each row of it is a test in `tests/`.
+//! `GET` returns the files of the page, and `POST /api/v1/ask` answers a request of [`grundy_ask`].
 //!
-//! `accept` handles connections, `guard` admits requests, `api` routes them, and `scheduler` computes them.
+//! Long work reports its
+//! progress in lines of JSON, the last of which is the reply. Closing the connection cancels the work. `docs/web.md`
+//! lists the threats against which the server is protected; each row of its table has a test in `tests/`.
+//!
+//! `accept` handles connections, `guard` admits requests, `api` routes them, and `scheduler` computes their replies.
 //!
 //! ```
 //! use grundy::unstable::rules::Cancel;
@@ -36,7 +38,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A server that listens, and answers once it runs.
+/// A server that listens, and that answers requests once it runs.
 pub struct Server {
     listeners: Vec<TcpListener>,
     address: String,
@@ -45,10 +47,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts to listen.
+    /// Binds the port and starts to listen.
     ///
     /// # Errors
-    /// `io` if it cannot: the port is in use, or the address does not belong to this machine.
+    /// Returns an error `io` if the port is in use, or if the address does not belong to this machine.
     pub fn bind(options: Options) -> Result<Server, Error> {
         let place = listeners::Listeners::bind(options.listen.as_deref(), options.port)?;
         let token = match options.listen {
@@ -70,17 +72,17 @@ impl Server {
 
     /// Serves until `stop` is set or, on Unix, until SIGTERM.
     ///
-    /// Replies in progress get a moment to finish.
+    /// At the end, replies in progress get 200 ms to finish.
     ///
     /// # Errors
-    /// `io` if the system lacks resources for the server.
+    /// Returns an error `io` if the system lacks resources for the server.
     pub fn run(self, stop: &Cancel) -> Result<(), Error> {
         let failed = |error: std::io::Error| Error::new(ErrorKind::Io, text!("the server cannot run: {error}", error));
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         builder.worker_threads(2).max_blocking_threads(self.options.jobs + 2).thread_stack_size(8 << 20).enable_all();
         let runtime = builder.build().map_err(failed)?;
         let done = runtime.block_on(accept::serve(self.listeners, self.guard, self.options, stop));
-        // Engines notice within milliseconds that their clients are gone.
+        // Engines notice within milliseconds that their clients have disconnected.
         runtime.shutdown_timeout(Duration::from_millis(200));
         done.map_err(failed)
     }

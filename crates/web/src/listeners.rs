@@ -1,20 +1,22 @@
-//! The addresses at which a server listens, and the host names that it accepts.
+//! The addresses at which the server listens, and the host names that it accepts.
 
 use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};
 
-/// The accepted hosts of requests; any other name was given to this machine by somebody else (DNS rebinding).
+/// The hosts that a request may name, as protection against DNS rebinding.
+///
+/// With DNS rebinding, an attacker's name resolves to this machine.
 pub struct Hosts {
     port: u16,
     names: Vec<String>,
-    /// Whether any numeric address is accepted: those need no name server.
+    /// Whether any numeric address is accepted. Such addresses need no name server.
     numbers: bool,
 }
 
 impl Hosts {
-    /// Whether a request may be for this host, which includes the port.
+    /// Returns whether a request may name this host, which includes the port.
     pub fn allows(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let port = format!(":{}", self.port);
@@ -38,12 +40,12 @@ pub struct Listeners {
     pub listeners: Vec<TcpListener>,
     pub port: u16,
     pub hosts: Hosts,
-    /// The host and port that a browser opens.
+    /// The host and port for the address that a browser opens.
     pub shown: String,
 }
 
 impl Listeners {
-    /// Listens at the loopback addresses, or at the address that is given.
+    /// Listens at the loopback addresses, or at the address or name `listen`.
     pub fn bind(listen: Option<&str>, port: Option<u16>) -> Result<Listeners, Error> {
         let addresses = match listen {
             None => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
@@ -77,7 +79,7 @@ impl Listeners {
     }
 }
 
-/// Returns the numeric addresses of a name.
+/// Returns the numeric addresses of a name, sorted.
 fn addresses(name: &str) -> Result<Vec<IpAddr>, Error> {
     let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
     let found = (bare, 0).to_socket_addrs().map(|all| all.map(|address| address.ip()).collect::<Vec<_>>());
@@ -94,12 +96,12 @@ fn addresses(name: &str) -> Result<Vec<IpAddr>, Error> {
     }
 }
 
-/// Binds one port at all addresses; machines without IPv6 skip its addresses.
+/// Binds the same port at all addresses. On machines without IPv6, IPv6 addresses are skipped.
 fn bind(addresses: &[IpAddr], port: u16) -> io::Result<(Vec<TcpListener>, u16)> {
     let mut tries = 0;
     loop {
         match bind_once(addresses, port) {
-            // The port that was free at the first address is in use at the second.
+            // A port that is free at the first address can be in use at the second; try another port.
             Err(error) if port == 0 && tries < 8 && error.kind() == io::ErrorKind::AddrInUse => tries += 1,
             bound => return bound,
         }
@@ -124,15 +126,15 @@ fn bind_once(addresses: &[IpAddr], mut port: u16) -> io::Result<(Vec<TcpListener
 
 /// Returns the address at which other machines most likely reach this one.
 ///
-/// Nothing is sent: the system is only asked for the route of a datagram socket.
+/// Nothing is sent: the system only computes the route of a datagram socket.
 fn outward() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address reserved for documentation.
+    // This address is reserved for documentation.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
 }
 
-/// Formats a host for an address, with brackets around IPv6.
+/// Formats a host for a URL, with brackets around an IPv6 address.
 fn bracketed(host: &str) -> String {
     if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host.to_string() }
 }

@@ -1,8 +1,8 @@
-//! The path of requests, and the operation of a request for the log.
+//! The path of requests, and the operation of a request.
 
-/// The path that answers requests.
+/// The path to which clients post requests.
 pub const PATH: &str = "/api/v1/ask";
 
-/// The operation of a request, kept with its response for the log.
+/// The operation of a request, attached to its response for the log.
 #[derive(Clone)]
 pub struct Operation(pub String);

@@ -8,20 +8,20 @@ use std::time::Duration;
 /// The default port.
 pub const PORT: u16 = 8377;
 
-/// Answers a request: text of JSON in, text of JSON out.
+/// A function that answers a request; the request and the reply are JSON.
 pub type Engine = fn(&str, &mut Solver, &Budget) -> String;
 
-/// Receives a line for each request.
+/// A function that receives a line for each request.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The options of a server: addresses, limits, database and log.
 #[derive(Clone)]
 pub struct Options {
-    /// The port, 0 for any that is free; `None` takes [`PORT`] if it is free, else another.
+    /// The port; 0 means any free port. `None` means [`PORT`] if it is free, and any free port otherwise.
     pub port: Option<u16>,
-    /// The address or name of this machine at which other machines reach it; `None` serves this machine only.
+    /// The address or name at which other machines reach this one; `None` serves this machine only.
     pub listen: Option<String>,
-    /// The number of requests that are computed at once.
+    /// The maximum number of requests that are computed at the same time.
     pub jobs: usize,
     /// The time limit of a request.
     pub time: Duration,
@@ -35,9 +35,9 @@ pub struct Options {
     pub solved: Option<Arc<dyn Solved>>,
     /// The timeouts for slow clients.
     pub timeouts: Timeouts,
-    /// Receives a line for each request.
+    /// The function that receives a line for each request.
     pub log: Option<Log>,
-    /// Answers the requests.
+    /// The function that answers requests.
     pub engine: Engine,
 }
 
@@ -60,25 +60,25 @@ impl Default for Options {
     }
 }
 
-/// Returns the default number of requests that are computed at once.
+/// Returns the default number of requests that are computed at the same time.
 ///
-/// It is half the number of cores, but at least two, so that short requests do not wait for a long one.
+/// The number is half the number of cores, but at least 2, so that short requests do not wait for a long one.
 pub fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(2, |cores| (usize::from(cores) / 2).max(2))
 }
 
-/// The timeouts for slow clients, and the largest number of connections.
+/// The timeouts for slow clients, and the maximum number of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
-    /// For receiving the head of a request, and for the next request on a connection.
+    /// The time for receiving the head of a request, and for waiting for the next request on a connection.
     pub head: Duration,
-    /// For receiving the body.
+    /// The time for receiving the body of a request.
     pub body: Duration,
-    /// For a client that reads nothing of its reply.
+    /// The time after which a client that reads nothing of its reply is disconnected.
     pub reply: Duration,
-    /// For a request that waits until another one ends.
+    /// The time for which a request waits until another one ends.
     pub turn: Duration,
-    /// The largest number of connections.
+    /// The maximum number of connections.
     pub connections: usize,
 }
 

@@ -8,10 +8,10 @@ use hyper::{Response, StatusCode};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The files of the page by address; `build.rs` lists them.
+/// The files of the page by path, as listed by `build.rs`.
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The mark of the engine in the first page, and its replacement.
+/// The declaration of the engine in the first page, and its replacement, the engine of the server.
 const ENGINE: (&str, &str) = ("name=\"engine\" content=\"engine.wasm\"", "name=\"engine\" content=\"api/v1/ask\"");
 
 struct File {
@@ -21,7 +21,7 @@ struct File {
     tag: HeaderValue,
 }
 
-/// The files by address; no other address exists.
+/// The files by path. No other path exists.
 pub struct Pages {
     files: BTreeMap<String, File>,
     policy: String,
@@ -63,9 +63,9 @@ impl Pages {
         ]
     }
 
-    /// Returns the file at an address.
+    /// Returns the file at a path.
     ///
-    /// Browsers ask each time whether it has changed, so a new program shows its new page.
+    /// Browsers check each time whether the file has changed, so a new program shows its new page.
     pub fn reply(&self, path: &str, head: &HeaderMap) -> Response<Body> {
         let Some(file) = self.files.get(path) else { return responses::no_such_place() };
         let known = head.get(header::IF_NONE_MATCH).is_some_and(|tag| *tag == file.tag);
@@ -79,7 +79,7 @@ impl Pages {
     }
 }
 
-/// Returns the content security policy of the first page, without WebAssembly and forbidding frames.
+/// Returns the content security policy of the first page, without WebAssembly and frames.
 fn policy(index: &str) -> String {
     let found = index.split("Content-Security-Policy\" content=\"").nth(1).and_then(|rest| rest.split('"').next());
     let policy = found.unwrap_or("default-src 'none'").replace(" 'wasm-unsafe-eval'", "");

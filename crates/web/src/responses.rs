@@ -1,4 +1,4 @@
-//! Replies, in particular errors, in the JSON of the engine.
+//! Replies, in particular errors in the JSON format of the engine.
 
 use crate::body::Body;
 use grundy::unstable::json::{Json, error_json};
@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 
-/// Returns a reply with one line of JSON.
+/// Returns a reply that is one line of JSON.
 pub fn json(status: StatusCode, mut line: String) -> Response<Body> {
     line.push('\n');
     reply(status, "application/json", line)
@@ -21,7 +21,7 @@ pub fn reply(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> 
     response
 }
 
-/// Returns an error reply in a language.
+/// Returns an error reply in this language.
 pub fn refused(status: StatusCode, error: &Error, language: Language) -> Response<Body> {
     json(status, error_json(error, Json { language, ..Json::default() }))
 }
@@ -32,7 +32,7 @@ pub fn no_such_place() -> Response<Body> {
     refused(StatusCode::NOT_FOUND, &error, Language::English)
 }
 
-/// Returns the reply to a request when too many are being computed.
+/// Returns the reply for a request that could not start because too many others are running.
 pub fn busy(language: Language) -> Response<Body> {
     let error = Error::new(ErrorKind::Limit, text!("the server is busy; try again in a moment"));
     let mut response = refused(StatusCode::SERVICE_UNAVAILABLE, &error, language);
@@ -40,9 +40,9 @@ pub fn busy(language: Language) -> Response<Body> {
     response
 }
 
-/// Returns the reply to a request on which the engine panicked.
+/// Returns the reply for a request at which the engine panicked.
 ///
-/// A panic is a bug, not an error kind of the engines, so its name exists only here.
+/// A panic is a bug and has no [`ErrorKind`], so the kind `panic` is inserted here.
 pub fn broken(language: Language) -> String {
     let message = text!("the engine crashed on this request; please report it");
     let error = Error::new(ErrorKind::Unsupported, message);

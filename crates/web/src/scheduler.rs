@@ -1,6 +1,6 @@
-//! The computation of requests: a limited number at once, each with its share of time, memory and threads.
+//! Computes requests: a limited number at a time, each with its share of time, memory and threads.
 //!
-//! Solvers are kept with their tables for later requests.
+//! Solvers keep their tables and are reused for later requests.
 
 use crate::options::{Options, Timeouts};
 use grundy::Budget;
@@ -20,23 +20,28 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// Operations that are fast for positions that people type; they need not wait for long ones.
+/// The operations that are fast for typical positions, and so need not wait for long ones.
 const SHORT: [&str; 6] = ["solve", "parse", "board", "draw", "games", "complete"];
 
-/// No progress is reported within this time, so that most replies are a single line.
+/// The time without progress reports at the start of a request, so that most replies are a single line.
 const QUIET: Duration = Duration::from_millis(300);
 
+/// The scheduler of all requests.
 pub struct Scheduler {
     options: Options,
-    /// Solvers that are not in use.
+    /// The solvers that are not in use.
     idle: Mutex<Vec<Solver>>,
+    /// The permits for all operations, one for each request that is computed.
     players: Arc<Semaphore>,
-    /// The permits for long operations; one job is left for the others.
+    /// The permits for long operations, fewer than `players`, so that short operations can run.
+    ///
+    /// There is at least one such permit.
     long: Arc<Semaphore>,
+    /// The number of requests that are being computed.
     running: AtomicUsize,
 }
 
-/// A request as received.
+/// A request of a client.
 pub struct ClientRequest {
     pub text: String,
     pub operation: String,
@@ -48,7 +53,7 @@ pub struct ClientRequest {
 }
 
 impl ClientRequest {
-    /// Reads the operation, the language and the accepted formats of a request.
+    /// Reads the operation and the language from a request, and the accepted formats from its headers.
     pub fn read(text: String, value: &serde_json::Value, head: &HeaderMap) -> ClientRequest {
         let field = |name: &str| value[name].as_str().unwrap_or_default();
         let accepted = head.get("accept").and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -57,7 +62,7 @@ impl ClientRequest {
             operation: field("do").to_string(),
             language: if field("lang") == "zh" { Language::Chinese } else { Language::English },
             bytes,
-            // Clients that want bytes, or one object, must not receive lines before it.
+            // Clients that want bytes, or a single object, must not receive lines of progress before it.
             lines: accepted.contains("application/x-ndjson") || !bytes && !accepted.contains("application/json"),
             text,
         }
@@ -80,7 +85,7 @@ impl Scheduler {
         self.options.timeouts
     }
 
-    /// Starts a request when it is its turn; `None` if that takes too long.
+    /// Starts a request when it is its turn; returns `None` if the wait takes too long.
     pub async fn begin(self: &Arc<Self>, asked: ClientRequest) -> Option<Job> {
         let turn = async {
             let long = match SHORT.contains(&asked.operation.as_str()) {
@@ -99,7 +104,7 @@ impl Scheduler {
         Some(Job { told, done: tokio::task::spawn_blocking(move || work.reply(&asked)), cancel })
     }
 
-    /// Returns a solver, and the memory of its tables in bytes.
+    /// Returns an idle or new solver, and the memory of its tables in bytes.
     fn solver(&self) -> (Solver, u64) {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut solver = idle.unwrap_or_else(|| {
@@ -114,19 +119,19 @@ impl Scheduler {
     }
 
     fn give_back(&self, mut solver: Solver) {
-        // Kept tables must leave memory for later requests.
+        // Drop a solver with large tables, since later requests need memory.
         if solver.tables().bytes() <= self.share() / 4 {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
         }
     }
 
-    /// Returns the memory limit of one request in bytes.
+    /// Returns the memory limit of a request in bytes.
     fn share(&self) -> u64 {
         self.options.memory / self.options.jobs as u64
     }
 }
 
-/// A request that is being computed, in a thread of its own.
+/// A request that is being computed, in its own thread.
 struct Work {
     scheduler: Arc<Scheduler>,
     cancel: Cancel,
@@ -161,7 +166,7 @@ impl Work {
     }
 }
 
-/// The number of requests that are being computed, including this one.
+/// A guard for a request that is being computed; `count` is the number of requests, itself included.
 struct Running<'a> {
     all: &'a AtomicUsize,
     count: usize,
@@ -179,7 +184,7 @@ impl Drop for Running<'_> {
     }
 }
 
-/// Sends progress to the client.
+/// Sends progress reports to the client.
 struct ProgressSender {
     tell: mpsc::Sender<String>,
     since: Instant,
@@ -195,12 +200,12 @@ impl Progress for ProgressSender {
         if self.language != Language::English {
             progress["text"] = work.in_language(self.language).into();
         }
-        // A client that reads too slowly misses some lines.
+        // If the client reads too slowly, skip the line.
         let _ = self.tell.try_send(serde_json::json!({"progress": progress}).to_string() + "\n");
     }
 }
 
-/// A request that is being computed, as its client sees it; dropping it cancels the work.
+/// A request that is being computed, as its connection sees it. Dropping the job cancels the work.
 pub struct Job {
     told: mpsc::Receiver<String>,
     done: JoinHandle<Vec<u8>>,
@@ -209,6 +214,7 @@ pub struct Job {
 
 /// An event of a job.
 pub enum JobEvent {
+    /// A line of progress.
     Progress(String),
     /// The reply, which is the last event.
     Reply(Vec<u8>),

@@ -1,4 +1,4 @@
-//! A stream with a timeout for writing.
+//! A stream with a write timeout.
 
 use std::future::Future;
 use std::io;
@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A stream that fails once nothing could be written for the given time.
+/// A stream that fails after a period in which nothing could be written.
 pub struct TimeoutStream<S> {
     stream: S,
     timeout: Duration,
-    /// The timeout that runs while the other side does not read.
+    /// The timeout, which runs while the other side does not read.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 

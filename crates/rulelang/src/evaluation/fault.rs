@@ -5,7 +5,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind};
 use std::ops::Range;
 
-/// The maximal number of different components that a move leaves.
+/// The maximum number of distinct components after one move.
 pub(crate) const MAX_COMPONENTS: usize = 1 << 16;
 
 /// An error that prevents the options of a position from being listed.
@@ -16,15 +16,16 @@ pub(crate) struct Fault {
     pub span: Range<usize>,
 }
 
+/// The cause of a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FaultKind {
-    /// An expression without a value.
+    /// An expression has no value.
     EvalError(EvalError),
     /// Too many numbers were examined without finding a move, or one position takes too much work.
     Endless,
     /// A move leaves more copies of a position than can be counted.
     Copies,
-    /// A move leaves too many different positions.
+    /// A move leaves too many distinct components.
     Components,
     /// A number is too large to list its divisors.
     Divisors,
@@ -33,7 +34,7 @@ pub(crate) enum FaultKind {
 }
 
 impl Fault {
-    /// Converts the fault to an error with its span in the rule.
+    /// Converts the fault to an error that carries the span in the rule.
     pub fn error(self) -> Error {
         let error = match self.what {
             FaultKind::EvalError(trouble) => {

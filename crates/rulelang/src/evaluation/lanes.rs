@@ -1,6 +1,6 @@
 //! Evaluates expressions for up to 64 values of the innermost variable at once, as vector code.
 //!
-//! Each step of the code is decoded once for all lanes, and the loops over the lanes are such that the compiler
+//! Each step of the code is decoded once for all lanes. The loops over the lanes are written so that the compiler
 //! vectorises them.
 
 use crate::syntax::code::{Code, Op};
@@ -9,13 +9,13 @@ use crate::syntax::token::LARGEST;
 
 pub(crate) use grundy_rules::LANES;
 
-/// One number for each of the values of the innermost variable that are evaluated at once.
+/// One number per lane. A lane belongs to one value of the innermost variable.
 pub(crate) type Lanes = [i64; LANES];
 
-/// The values of an expression: a number for each lane, and the lanes without a value.
+/// The values of an expression: one number per lane, and a mask of the lanes without a value.
 pub(crate) struct Worth {
     pub values: Lanes,
-    /// A bit for each lane without a value.
+    /// A mask with one bit for each lane where the expression has no value.
     pub none: u64,
 }
 
@@ -36,17 +36,19 @@ impl Stack {
     }
 }
 
-/// The values of the variables: one number each, and one for each lane for the innermost variable.
+/// The values of the variables.
+///
+/// Every variable has one number, except the innermost one, which has one per lane.
 pub(crate) struct Scope<'a> {
     pub values: &'a [i64],
-    /// The index of the innermost variable, and its lanes.
+    /// The index of the innermost variable and its value per lane; `None` if no variable differs by lane.
     pub inner: Option<(u32, &'a Lanes)>,
-    /// The number of lanes in use.
+    /// The number of lanes in use, at most 64.
     pub lanes: usize,
 }
 
 impl Code {
-    /// Evaluates the expression for each lane.
+    /// Evaluates the expression in each lane.
     pub fn evaluate<'s>(&self, scope: &Scope<'_>, stack: &'s mut Stack) -> &'s Worth {
         let lanes = scope.lanes;
         let mut depth = 0;
@@ -106,11 +108,11 @@ impl Worth {
     #[inline]
     pub fn with_number(&mut self, op: Binary, n: i64, lanes: usize) {
         let none = self.none;
-        // The most frequent cases, in loops that the compiler vectorises.
+        // The most frequent operations have loops that the compiler vectorises.
         let fits = match op {
             Binary::Add => each(&mut self.values, lanes, |a| a.wrapping_add(n)),
             Binary::Sub => each(&mut self.values, lanes, |a| a.wrapping_sub(n)),
-            // The sign of a difference that cannot wrap around.
+            // These comparisons take the sign of a difference that cannot wrap around.
             Binary::Less if n.abs() < LARGEST => each(&mut self.values, lanes, |a| ((a - n) as u64 >> 63) as i64),
             Binary::AtMost if n.abs() < LARGEST => each(&mut self.values, lanes, |a| (!(n - a) as u64 >> 63) as i64),
             Binary::Mul if n.abs() < SMALL && are_small(&self.values[..lanes]) => {
@@ -155,7 +157,7 @@ impl Worth {
             Binary::Equal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a == b)),
             Binary::Unequal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a != b)),
             Binary::Both | Binary::Either => {
-                // If the left side decides, the right side is irrelevant, even if it has no value.
+                // If the left operand decides, the right one is irrelevant, even if it has no value.
                 let decides = if op == Binary::Both { 0 } else { 1 };
                 for (lane, (a, &b)) in self.values[..lanes].iter_mut().zip(other).enumerate() {
                     let bit = 1 << lane;
@@ -169,7 +171,7 @@ impl Worth {
             Binary::Mul if are_small(&self.values[..lanes]) && are_small(&other[..lanes]) => {
                 pairs(&mut self.values, other, lanes, i64::wrapping_mul)
             }
-            // A division of 32 bits takes half the time of one of 64 bits.
+            // A 32-bit division takes half the time of a 64-bit one.
             Binary::Div if divides(&self.values[..lanes], &other[..lanes]) => {
                 pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 / b as u32))
             }
@@ -196,7 +198,9 @@ impl Worth {
         }
     }
 
-    /// Marks the lanes beyond the largest number. The operands were within it, so no result wrapped around.
+    /// Marks the lanes whose result exceeds `LARGEST` in absolute value as having no value.
+    ///
+    /// The operands did not exceed it, so no result wrapped around.
     fn mark_large(&mut self, lanes: usize) {
         for (lane, value) in self.values[..lanes].iter_mut().enumerate() {
             if !(-LARGEST..=LARGEST).contains(value) {
@@ -207,16 +211,16 @@ impl Worth {
     }
 }
 
-/// Accumulates, in the sign bit, whether some number is beyond the largest one.
+/// Accumulates in the sign bit of `gathered` whether some value exceeds `LARGEST` in absolute value.
 ///
-/// 2^62 itself is also flagged and checked again later. The test uses bit operations only, since 64-bit comparisons
-/// are slow as vector code on older machines.
+/// 2^62 itself is also flagged; `mark_large` checks such values again. The test uses bit operations only, since 64-bit
+/// comparisons are slow as vector code on older machines.
 #[inline(always)]
 fn beyond(gathered: i64, value: i64) -> i64 {
     gathered | (value ^ (value << 1))
 }
 
-/// Replaces each value `v` by `f(v)`; returns whether all results are within the largest number.
+/// Replaces each value `v` by `f(v)`; returns whether no result exceeds `LARGEST`.
 #[inline(always)]
 fn each(values: &mut Lanes, lanes: usize, f: impl Fn(i64) -> i64) -> bool {
     let mut gathered = 0;
@@ -237,20 +241,20 @@ fn pairs(values: &mut Lanes, other: &Lanes, lanes: usize, f: impl Fn(i64, i64) -
     gathered >= 0
 }
 
-/// Products of numbers below this are within the largest number.
+/// A bound on factors: the product of two numbers below this one does not exceed `LARGEST`.
 const SMALL: i64 = 1 << 30;
 
-/// Whether all numbers are small.
+/// Returns whether the absolute values of all numbers are at most `SMALL`.
 fn are_small(values: &[i64]) -> bool {
     values.iter().fold(0, |gathered, &v| gathered | (v ^ (v >> 63))) < SMALL
 }
 
-/// Whether all numbers are small and non-negative.
+/// Returns whether all numbers are non-negative and below `SMALL`.
 fn are_natural(values: &[i64]) -> bool {
     (0..SMALL).contains(&values.iter().fold(0, |gathered, &v| gathered | v))
 }
 
-/// Whether all numbers and divisors are small and non-negative, and no divisor is 0.
+/// Returns whether all numbers and divisors are non-negative and below `SMALL`, and no divisor is 0.
 fn divides(numbers: &[i64], divisors: &[i64]) -> bool {
     are_natural(numbers) && are_natural(divisors) && divisors.iter().all(|&v| v != 0)
 }
@@ -259,10 +263,10 @@ fn is_power_of_two(n: i64) -> bool {
     n > 0 && n & (n - 1) == 0
 }
 
-/// `2^64 / n` rounded up, for `n` of at most 32 bits, at least 2.
+/// Returns `2^64 / n`, rounded up, for `n` from 2 to `2^32 - 1`.
 ///
-/// It gives quotients of 32-bit numbers by multiplication (D. Lemire, O. Kaser, N. Kurz, Faster remainder by direct
-/// computation, 2019).
+/// Multiplication by this inverse divides 32-bit numbers by `n` (D. Lemire, O. Kaser, N. Kurz, Faster remainder by
+/// direct computation, 2019).
 fn inverse(n: i64) -> u64 {
     u64::MAX / n as u64 + 1
 }

@@ -1,7 +1,8 @@
 //! Lists the options of positions.
 //!
-//! `walk` lists them, with `numbers` for the loops, `lanes` for the evaluation of expressions and `fault` for errors.
-//! `shape` recognises rules for which there are faster engines.
+//! Start with `walk`, which enumerates the options of one position. It takes the values of loop variables from
+//! `numbers`, evaluates expressions for up to 64 of these values at once with `lanes`, and reports errors as `fault`
+//! defines them. `shape` recognises rules for which there are faster engines.
 
 pub(crate) mod fault;
 pub(crate) mod lanes;

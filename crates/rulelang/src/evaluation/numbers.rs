@@ -1,21 +1,24 @@
-//! The numbers that a variable of a rule runs through.
+//! The numbers that a variable of a rule takes, in ascending order.
 
 use super::lanes::{LANES, Lanes};
 use crate::syntax::ast::Sequence;
 use grundy_rules::{InOrder, is_prime};
 
-/// The remaining numbers of a variable.
+/// The numbers that a variable has not taken yet.
 pub(crate) enum Numbers<'r> {
+    /// The next number and the last one.
     Range(i64, i64),
+    /// Numbers that do not depend on the position.
     Fixed(std::slice::Iter<'r, i64>),
     List(std::vec::IntoIter<i64>),
+    /// The base, the next power (`None` if there is none), and the upper bound.
     Powers(i64, Option<i64>, i64),
-    /// The last two numbers, latest first; how many there were; and the upper bound.
+    /// The latest two numbers, latest first; the count of numbers so far; and the upper bound.
     Sequence(Sequence, [i64; 2], i64, i64),
 }
 
 impl Numbers<'_> {
-    /// Returns the next number.
+    /// Returns the next number, or `None` at the end.
     pub fn next(&mut self) -> Option<i64> {
         match self {
             Numbers::Range(from, to) => (*from <= *to).then(|| {
@@ -49,7 +52,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// Fills the lanes with the next numbers, at most 64, and returns how many there are.
+    /// Fills the lanes with the next numbers, at most 64, and returns how many were written.
     pub fn fill(&mut self, lanes: &mut Lanes) -> usize {
         if let Numbers::Range(from, to) = self {
             if from > to {
@@ -73,7 +76,7 @@ impl Numbers<'_> {
     }
 }
 
-/// The divisors of a positive number in ascending order; none for other numbers.
+/// Returns the divisors of a positive number in ascending order, and an empty list for other numbers.
 pub(crate) fn divisors(n: i64) -> Vec<i64> {
     let Ok(mut rest) = u64::try_from(n) else { return vec![] };
     if rest == 0 {

@@ -1,4 +1,4 @@
-//! Recognises rules for which there are faster engines than enumerating options.
+//! Recognises rules for which there are engines faster than the enumeration of options.
 
 use crate::syntax::ast::{Choice, Loop, Rule, Sequence, Side, Source};
 use crate::syntax::code::{Code, Op};
@@ -8,13 +8,13 @@ use grundy_rules::{Amounts, Code as Octal};
 /// The type of game that a rule is recognised as.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
-    /// Every move takes one of these amounts from a heap; `None` stands for no amount at all.
+    /// Every move takes an amount in the player's set from the heap; `None` means no moves at all.
     Take { left: Option<Amounts>, right: Option<Amounts> },
-    /// A taking-and-breaking game.
+    /// A taking-and-breaking game, with its octal code.
     Octal(Octal),
-    /// Every move subtracts a positive multiple of one of these steps from a pair.
+    /// Every move of a game with two parameters subtracts a positive multiple of one of these steps.
     Rays(Vec<[u64; 2]>),
-    /// No known type.
+    /// None of the above.
     Other,
 }
 
@@ -27,7 +27,7 @@ impl Shape {
     }
 }
 
-/// Whether the option is made only once in a turn and has no condition before its variables.
+/// Returns whether the option is not a repeated move and has no condition before its variables.
 fn is_plain(choice: &Choice) -> bool {
     !choice.repeat && choice.conditions.is_empty()
 }
@@ -56,7 +56,7 @@ fn take(rule: &Rule) -> Option<Shape> {
     Some(Shape::Take { left: set(left)?, right: set(right)? })
 }
 
-/// The set of amounts that an option takes, in the notation of sets.
+/// Returns the set of amounts that an option takes, in the notation of `take[...]`.
 fn taken(choice: &Choice) -> Option<String> {
     let [component] = &choice.components[..] else { return None };
     let [value] = &component[..] else { return None };
@@ -67,7 +67,7 @@ fn taken(choice: &Choice) -> Option<String> {
         {
             amounts(&one.source)
         }
-        // The squares as users write them: n - k*k for k in 1..
+        // Squares as users write them: `n - k*k for k in 1..`.
         ([one], [Op::Variable(0), Op::Variable(k), Op::WithVariable(Binary::Mul, l), Op::Binary(Binary::Sub)])
             if *k == one.place && k == l && starts_at_one(&one.source) && squares_fit(one) =>
         {
@@ -77,7 +77,7 @@ fn taken(choice: &Choice) -> Option<String> {
     }
 }
 
-/// Whether every condition is `k <= n`, which follows since no heap is negative.
+/// Returns whether every condition is `k <= n`. This condition is redundant since no heap is negative.
 fn guards_say_nothing(one: &Loop, heap: u32) -> bool {
     one.guards.iter().all(|g| *g.condition.ops() == [Op::Variable(one.place), Op::WithVariable(Binary::AtMost, heap)])
 }
@@ -87,7 +87,7 @@ fn starts_at_one(source: &Source) -> bool {
         && to.as_ref().is_none_or(|to| to.as_variable() == Some(0)))
 }
 
-/// Whether every condition is `k*k <= n`.
+/// Returns whether every condition is `k*k <= n`.
 fn squares_fit(one: &Loop) -> bool {
     let k = one.place;
     let fits = [Op::Variable(k), Op::WithVariable(Binary::Mul, k), Op::WithVariable(Binary::AtMost, 0)];
@@ -122,10 +122,12 @@ fn amounts(source: &Source) -> Option<String> {
     }
 }
 
-/// The maximal number of digits of a code.
+/// The maximum number of digits in the code of a taking-and-breaking game.
 const MAX_DIGITS: i64 = 64;
 
-/// Recognises the options `n-t`, and `(i)+(n-t-i) for i in 0..n-t` or `in 1..n-t-1`, for numbers `t`.
+/// Recognises taking-and-breaking games.
+///
+/// Their options are `n-t`, and `(i)+(n-t-i) for i in 0..n-t` or `for i in 1..n-t-1`, with numbers `t`.
 fn octal(rule: &Rule) -> Option<Shape> {
     if rule.arity != 1 {
         return None;
@@ -145,7 +147,7 @@ fn octal(rule: &Rule) -> Option<Shape> {
             continue;
         }
         let [first, second] = &choice.components[..] else { return None };
-        // The innermost variable is the heap that is split off; an outer one can be the amount.
+        // The innermost variable is one of the two heaps after the split. An outer variable can be the amount taken.
         let (amounts, split) = match &choice.loops[..] {
             [split] => (None, split),
             [amount, split] if amount.guards.is_empty() => (Some(amount), split),
@@ -183,7 +185,7 @@ fn octal(rule: &Rule) -> Option<Shape> {
                 _ => return None,
             };
             if t == 0 && bits != 4 {
-                // Otherwise leaving the heap unchanged would be a move.
+                // The other range allows an empty heap, so leaving the heap unchanged would be a move.
                 return None;
             }
             allow(&mut digits, t as usize, bits);
@@ -199,11 +201,11 @@ fn allow(digits: &mut Vec<u8>, amount: usize, bits: u8) {
     digits[amount] |= bits;
 }
 
-/// The code of `n-t`.
+/// The instructions of the expression `n-t`.
 struct Rest(Vec<Op>);
 
 impl Rest {
-    /// Returns `t`, if it is a number.
+    /// Returns `t` if it is a number.
     fn constant_taken(&self) -> Option<i64> {
         match self.0[..] {
             [Op::Variable(0)] => Some(0),
@@ -213,7 +215,7 @@ impl Rest {
     }
 }
 
-/// Extracts `n-t` from `n-t-i`, or from `n-i-t` for a number `t`.
+/// Removes the subtraction of the variable `split` from `n-t-i` or `n-i-t`, which leaves `n-t`.
 fn rest_of(code: &Code, split: u32) -> Option<Rest> {
     let ops = code.ops();
     let minus = Op::WithVariable(Binary::Sub, split);
@@ -223,7 +225,7 @@ fn rest_of(code: &Code, split: u32) -> Option<Rest> {
     Some(Rest(rest))
 }
 
-/// Whether the expression is `n - t - less`, where the variable `amount` stands for `t`.
+/// Returns whether the expression equals `n - t - less`, where the variable `amount` has the value `t`.
 fn leaves(rest: Rest, t: i64, less: i64, amount: Option<u32>) -> bool {
     let mut taken = 0;
     let Some((Op::Variable(0), steps)) = rest.0.split_first() else { return false };
@@ -259,7 +261,7 @@ fn rays(rule: &Rule) -> Option<Shape> {
     Some(Shape::Rays(steps))
 }
 
-/// Returns `c` of `a - c*k`, where `a` is the given parameter.
+/// Returns `c` if the code is `a - c*k`, where `a` is the variable with index `parameter`.
 fn multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
     let (Op::Variable(first), rest) = code.ops().split_first()? else { return None };
     if *first != parameter {
@@ -278,7 +280,9 @@ fn multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
     }
 }
 
-/// Whether the numbers up to the bound include every multiple that leaves nothing negative.
+/// Returns whether the range up to `to` includes every legal multiple of the step.
+///
+/// A multiple is legal if both numbers stay non-negative.
 fn reaches_all(to: Option<&Code>, step: [u64; 2]) -> bool {
     let Some(to) = to else { return true };
     let moving: Vec<u32> = (0..2).filter(|&k| step[k as usize] > 0).collect();

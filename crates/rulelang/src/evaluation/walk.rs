@@ -1,4 +1,9 @@
 //! Enumerates the options of one position, up to 64 at a time.
+//!
+//! A `Walk` goes through the options of the rule (`Choice`) one after the other and returns blocks of options of the
+//! position. It tries three methods in this order: polynomial forms give all options of a choice at once, a few sample
+//! values give an arithmetic progression, and otherwise each value of the innermost variable is evaluated in its lane.
+//! A `Walk` never removes duplicates.
 
 use super::fault::{Fault, FaultKind, MAX_COMPONENTS};
 use super::lanes::{LANES, Lanes, Scope, Stack};
@@ -14,47 +19,49 @@ use grundy_rules::{CountedComponents, run_at};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// The parameters of one position.
+/// The parameters of a position, in the order of the rule.
 pub type Parameters = SmallVec<[u64; 3]>;
 
-/// The maximal total cost of the numbers that are examined from one move to the next.
+/// The maximum total cost of the numbers examined between one move and the next.
 ///
-/// The search between two moves cannot be cancelled, so the limit keeps it below a second.
+/// The search between two moves cannot be cancelled; this limit keeps it below a second.
 pub(crate) const MAX_STEPS: u64 = 1 << 27;
-/// After this cost the caller gets control, to check the time.
+/// The cost after which `next_block` returns, so that the caller can check the time.
 const PAUSE: u64 = 1 << 22;
-/// The cost of a run of any length, and of one step of a repeated move.
+/// The cost of a run of any length, and of one repetition of a repeated move.
 const ONE_RUN: u64 = 16;
-/// The maximal number of options of one run: between two runs the caller can check the time.
+/// The maximum number of options of a run, so that the caller can check the time between runs.
 const MAX_RUN_LEN: i64 = 1 << 20;
-/// This many trial divisions count as one step, since most numbers factor early.
+/// The number of trial divisions that count as one step. Most numbers factor before the last division.
 const DIVISIONS: u64 = 4;
 /// The largest number whose divisors are listed.
 const LARGEST_DIVIDED: i64 = 1 << 50;
 
-/// Options from one option of the rule: a run of any length, up to 64 options in lanes, or one with a sum.
+/// Options of the position that come from one option of the rule.
+///
+/// A block is a run of any length, or up to 64 options in lanes, or a single option with a sum.
 #[derive(Default)]
 pub(crate) struct Block {
     /// The index of the option of the rule.
     pub choice: usize,
     /// The number of options in the run; 0 if the options are in lanes.
     pub count: u64,
-    /// For each parameter of each component in order, its progression along the run.
+    /// The progression of each parameter of each component along the run, in order.
     ///
-    /// The three numbers are the one in the first option, the first difference, and the second difference.
+    /// Its three numbers are the first value, the first difference and the second difference.
     pub run: Vec<[i64; 3]>,
-    /// For each parameter of each component in order: a number for each lane.
+    /// The values of each parameter of each component, in order: one number per lane.
     pub values: Vec<Lanes>,
-    /// A bit for each lane that is a legal move. The one option with a sum is in lane 0.
+    /// A mask with one bit for each lane that holds a legal move. A single option with a sum uses lane 0.
     pub legal: u64,
-    /// The components of an option with a sum and their numbers of copies; `None` for other options.
+    /// The sorted, distinct components of an option with a sum, with their numbers of copies.
     ///
-    /// They are sorted and distinct.
+    /// `None` for other options.
     pub counted: Option<CountedComponents<Parameters>>,
 }
 
 impl Block {
-    /// Restricts the run to the options from `low` to `high`; the run is empty if there are none.
+    /// Restricts the run to the options with indices `low..=high`; the run becomes empty if `low > high`.
     #[inline]
     fn cut(&mut self, low: i64, high: i64) {
         self.count = (high - low + 1).max(0) as u64;
@@ -66,7 +73,7 @@ impl Block {
         }
     }
 
-    /// Writes a run of at most 64 options into the lanes.
+    /// Converts a run of at most 64 options into lanes.
     fn spread(&mut self) {
         let count = self.count as usize;
         self.values.resize(self.run.len(), [0; LANES]);
@@ -87,44 +94,47 @@ impl Block {
 pub(crate) struct Walk<'r> {
     rule: &'r Rule,
     side: Side,
-    /// The parameters, then the variables.
+    /// The values of the parameters, followed by those of the variables.
     values: Vec<i64>,
     choice: usize,
-    /// The iteration state of each variable that has a value; empty before an option of the rule is begun.
+    /// The iterators of the variables, from the outermost; empty before enumeration of a choice begins.
     numbers: Vec<Numbers<'r>>,
     begun: bool,
-    /// The state of a repeated move, while it goes on.
+    /// The state of a repeated move, while its repetition continues.
     again: Option<ResumePoint>,
     /// The cost of the numbers examined since the last move.
     steps: u64,
     /// The cost since the last pause.
     since_pause: u64,
-    /// The cost at this position before the last move.
+    /// The cost of the numbers examined at this position before the last move.
     work: u64,
     stack: Stack,
-    /// The numbers of the innermost variable.
+    /// The values of the innermost variable, one per lane.
     inner: Lanes,
     block: Block,
     /// Whether all bounds of the innermost variable have values.
     bounded: bool,
-    /// Whether runs are wanted; otherwise all options come in lanes.
+    /// Whether to return runs where possible; otherwise all options come in lanes.
     runs: bool,
-    /// Whether the parameters are small enough for forms, and not all 0.
+    /// Whether polynomial forms apply: the parameters are below `form::SMALL`, and not all of them are 0.
     small: bool,
 }
 
 /// The state of a repeated move.
 ///
-/// Positions can recur, not necessarily from the first one. To detect cycles, a position is kept, after twice as many
-/// moves each time, and compared with later ones (R. P. Brent 1980).
+/// The positions of the repetition can run into a cycle that does not contain the first one. To detect this, the
+/// position after each power of two of moves is stored and compared with the later ones (R. P. Brent 1980).
 struct ResumePoint {
+    /// The position before the first repetition.
     from: Vec<i64>,
+    /// The stored position.
     kept: Vec<i64>,
+    /// The number of repetitions so far.
     moves: u64,
 }
 
 impl<'r> Walk<'r> {
-    /// Returns the options of `side` from this position, which has a number for each parameter.
+    /// Creates an enumeration of the options of `side` from this position, given by its parameters.
     pub fn new(rule: &'r Rule, side: Side, position: &[u64]) -> Walk<'r> {
         let most = rule.choices.iter().map(|c| c.loops.len() + c.depth).max().unwrap_or(0);
         let mut values: Vec<i64> = position.iter().map(|&n| n.min(LARGEST as u64) as i64).collect();
@@ -150,12 +160,12 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// Makes the walk return runs where possible.
+    /// Makes the enumeration return runs where possible.
     pub fn with_runs(self) -> Walk<'r> {
         Walk { runs: true, ..self }
     }
 
-    /// Starts again from another position.
+    /// Restarts the enumeration from another position.
     pub fn restart(&mut self, position: &[u64]) {
         for (value, &n) in self.values.iter_mut().zip(position) {
             *value = n.min(LARGEST as u64) as i64;
@@ -168,12 +178,12 @@ impl<'r> Walk<'r> {
         self.small = are_small(&self.values[..self.rule.arity]);
     }
 
-    /// Returns the number of candidate numbers examined so far, costly ones counted more than once.
+    /// Returns the total cost of the numbers examined so far, about one per number.
     pub fn all_steps(&self) -> u64 {
         self.work + self.steps
     }
 
-    /// Returns the next options; `None` at the end. A block without options is a pause in a long search.
+    /// Returns the next block of options; `None` at the end. An empty block is a pause in a long search.
     pub fn next_block(&mut self) -> Result<Option<&Block>, Fault> {
         loop {
             if self.since_pause > PAUSE {
@@ -212,9 +222,9 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// Returns the first option of the rule with variables that gives a move satisfying `is`.
+    /// Finds the first option of the rule with variables that gives a move satisfying `is`.
     ///
-    /// The values of its variables come with it. Repeated moves are skipped.
+    /// Returns its index and the values of its variables. Repeated moves are skipped.
     ///
     /// # Errors
     /// The first fault, if one occurs before such a move.
@@ -242,9 +252,9 @@ impl<'r> Walk<'r> {
         Ok(None)
     }
 
-    /// Fills the block with all options of this option of the rule at once; returns whether there are any.
+    /// Fills the block with all options of a choice at once, by forms; returns whether there are any.
     ///
-    /// Returns `None` if they must be enumerated one by one, also if that will fail.
+    /// Returns `None` if forms do not apply, or if an evaluation fails, so that the slow path reports the error.
     #[inline]
     fn whole(&mut self, choice: &Choice) -> Option<bool> {
         let forms = match &choice.forms {
@@ -293,10 +303,10 @@ impl<'r> Walk<'r> {
         Some(low <= high)
     }
 
-    /// The first and the last number of a variable, or of its root if it runs through the squares.
+    /// Returns the first and the last number of a variable; for the squares, those of their roots.
     ///
-    /// The variable runs through a range, a set without gaps, or the squares. `None` if the bounds have no value or
-    /// are too large for forms.
+    /// The variable ranges over an interval, a set without gaps, or the squares. Returns `None` if a bound has no value
+    /// or is too large for forms.
     #[inline]
     fn ends(&self, one: &Loop) -> Option<(i64, i64)> {
         let (from, mut to) = match &one.source {
@@ -325,7 +335,7 @@ impl<'r> Walk<'r> {
         Some((from, to))
     }
 
-    /// Fills the block with the next options of this option of the rule; `false` at the end.
+    /// Fills the block with the next options of this choice; returns `false` at the end.
     fn advance(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
         self.block.count = 0;
         self.block.legal = 0;
@@ -367,7 +377,9 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// Advances the variables up to index `depth` to their next values that satisfy their conditions.
+    /// Advances the variables up to index `depth` to their next values that satisfy all conditions.
+    ///
+    /// Returns `false` if there are none.
     fn step(&mut self, choice: &'r Choice, depth: usize) -> Result<bool, Fault> {
         if self.numbers.is_empty() {
             let numbers = self.start(&choice.loops[0])?;
@@ -436,7 +448,7 @@ impl<'r> Walk<'r> {
         Ok(self.number(condition)? != 0)
     }
 
-    /// Returns the numbers of a variable, given the values of the outer variables.
+    /// Creates the iterator of a variable, given the values of the outer variables.
     fn start(&mut self, one: &'r Loop) -> Result<Numbers<'r>, Fault> {
         let mut bound = LARGEST;
         self.bounded = true;
@@ -499,7 +511,7 @@ impl<'r> Walk<'r> {
                 if number > LARGEST_DIVIDED {
                     return Err(Fault { what: FaultKind::Divisors, span });
                 }
-                // Trial division has a cost of its own; the candidates are counted like a span of numbers.
+                // Trial division has a cost of its own, so its candidates are counted too.
                 self.steps += number.max(0).isqrt() as u64 / DIVISIONS;
                 self.since_pause += number.max(0).isqrt() as u64 / DIVISIONS;
                 Numbers::List(divisors(number).into_iter())
@@ -512,11 +524,11 @@ impl<'r> Walk<'r> {
         })
     }
 
-    /// Whether the loop is infinite for the current values of the other variables.
+    /// Returns whether the loop is infinite for the current values of the other variables.
     ///
-    /// This is the case if none of the conditions that end it depends on its own variable for these values.
+    /// This is the case if no condition that could end the loop depends on the loop variable for these values.
     fn is_infinite(&mut self, one: &Loop) -> bool {
-        /// A number that most loops do not reach.
+        /// A number beyond the last one of most finite loops.
         const PROBE: i64 = 1 << 31;
         if !(one.bounds.is_empty() && one.roots.is_empty() && one.falling.is_empty()) {
             return false;
@@ -528,7 +540,7 @@ impl<'r> Walk<'r> {
             && ends().all(|end| trend::holds_for_all(end, one.place, &self.values))
     }
 
-    /// The fault of an infinite loop, with the values that make it infinite.
+    /// Returns the fault of an infinite loop, with the values of variables that make it infinite.
     fn infinite_loop_fault(&self, one: &Loop) -> Fault {
         let choice = &self.rule.choices[self.choice];
         let used = |place: u32| one.stops.iter().any(|stop| stop.uses(place));
@@ -540,7 +552,9 @@ impl<'r> Walk<'r> {
         Fault { what: FaultKind::InfiniteLoop { name: one.name.clone(), assignment }, span: choice.span.clone() }
     }
 
-    /// Evaluates the options for the next 64 values of the innermost variable; `false` if none is left.
+    /// Evaluates the options for the next values of the innermost variable, at most 64 in lanes or a run.
+    ///
+    /// Returns `false` if no values remain.
     fn lanes(&mut self, choice: &'r Choice, one: &'r Loop) -> Result<bool, Fault> {
         if let Some(degree) = choice.degree
             && let Some(seen) = self.run(choice, one, degree)
@@ -571,7 +585,7 @@ impl<'r> Walk<'r> {
                 lanes = first as usize;
             }
         }
-        // The numbers are ascending, and the bounds have removed those that are too large.
+        // If the variable ascends from 0 or more within its bounds, the implied conditions hold.
         let bounded = self.bounded && self.inner[0] >= 0 && !matches!(one.source, Source::Set(_) | Source::Divisors(_));
         for guard in one.guards.iter().filter(|guard| !(guard.implied && bounded)) {
             let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
@@ -618,9 +632,10 @@ impl<'r> Walk<'r> {
         Ok(true)
     }
 
-    /// Computes a run of the innermost variable, if all numbers are polynomials of this degree in it.
+    /// Computes a run of options, if all parameters are polynomials of this degree in the variable.
     ///
-    /// Only a few options are evaluated. Returns the number of values; `None` if the options must be enumerated.
+    /// Only a few values are evaluated. Returns the number of values of the variable that the run covers; `None` if
+    /// they must be evaluated one by one.
     fn run(&mut self, choice: &'r Choice, one: &Loop, degree: u32) -> Option<u64> {
         let last = self.numbers.len() - 1;
         let Numbers::Range(from, to) = self.numbers[last] else { return None };
@@ -628,7 +643,7 @@ impl<'r> Walk<'r> {
             return Some(0);
         }
         if self.values[..self.rule.arity].iter().all(|&v| v == 0) {
-            // A move from 0 to 0 is not a move, so each option must be checked.
+            // A move from all zeros to all zeros is not a move, so each option must be checked.
             return None;
         }
         let implied = self.bounded && from >= 0 && matches!(one.source, Source::Range(..));
@@ -639,7 +654,7 @@ impl<'r> Walk<'r> {
         let end = to.min(from.saturating_add(most - 1));
         let count = end - from + 1;
         self.block.run.clear();
-        // The range of options without negative numbers.
+        // The indices of the options without negative parameters.
         let (mut low, mut high) = (0, count - 1);
         let place = one.place as usize;
         let mut over = false;
@@ -652,19 +667,19 @@ impl<'r> Walk<'r> {
             let (mut step, mut bend) = (0, 0);
             if degree == 2 && count > 2 {
                 let (second, third) = (at(from + 1)?, at(from + 2)?);
-                // If no value is too large with all signs alike, no intermediate value is too large either.
+                // If all terms add up to a small number even with equal signs, no intermediate value is too large.
                 self.values[place] = from.abs().max(end.abs());
                 if code.magnitude(&self.values)? > LARGEST / 8 {
                     return None;
                 }
                 (step, bend) = (second - first, third - 2 * second + first);
             } else if count > 1 && code.uses(one.place) {
-                // Between the two ends every subexpression stays between its values there.
+                // Every subexpression is linear in the variable, so it stays between its values at the two ends.
                 step = at(end)?.checked_sub(first)? / (count - 1);
             }
             let (start, stop) = natural([first, step, bend], count)?;
             (low, high) = (low.max(start), high.min(stop));
-            // A number that is negative and does not increase stays negative.
+            // Once a progression that does not increase is negative, it stays negative.
             over |= start > stop && step <= 0 && bend <= 0;
             self.block.run.push([first, step, bend]);
         }
@@ -674,7 +689,7 @@ impl<'r> Walk<'r> {
         Some(count as u64)
     }
 
-    /// Evaluates the option for the current values of the variables.
+    /// Evaluates the option for the current values of the variables, in lane 0.
     fn single(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
         if !choice.sums.is_empty() {
             return self.counted(choice).map(|()| true);
@@ -689,7 +704,7 @@ impl<'r> Walk<'r> {
         }
         self.block.legal = u64::from(legal);
         self.drop_passing(choice);
-        // A repeated move ends once it leaves several components.
+        // A repeated move ends once it leaves more than one component.
         if choice.repeat && self.block.legal != 0 && choice.components.len() == 1 {
             let from = self.values[..self.rule.arity].to_vec();
             self.again = Some(ResumePoint { kept: from.clone(), from, moves: 0 });
@@ -697,7 +712,7 @@ impl<'r> Walk<'r> {
         Ok(true)
     }
 
-    /// Evaluates the option with sums for the current values of the variables.
+    /// Evaluates an option with sums for the current values of the variables.
     fn counted(&mut self, choice: &'r Choice) -> Result<(), Fault> {
         self.block.choice = self.choice;
         let mut components = Components::new();
@@ -714,7 +729,7 @@ impl<'r> Walk<'r> {
         }
         gather(&mut components, choice)?;
         let is_empty = |component: &Parameters| component.iter().all(|&n| n == 0);
-        // As in other options, a move from all zeros to all zeros is not a move.
+        // As for other options, a move from all zeros to all zeros is not a move.
         let stays = is_zero(&self.values[..self.rule.arity]) && !components.is_empty();
         let passes = stays && components.iter().all(|(component, _)| is_empty(component));
         self.block.legal = u64::from(legal && !passes);
@@ -722,9 +737,9 @@ impl<'r> Walk<'r> {
         Ok(())
     }
 
-    /// Adds `copies` copies of the components of an item; `false` if it is not a legal move.
+    /// Adds `copies` copies of the components of `item` to `list`; returns `false` if the move is illegal.
     ///
-    /// Sums nest at most as deeply as the number of variables of an option.
+    /// The recursion is at most as deep as the number of variables of an option.
     fn add_item(&mut self, choice: &Choice, item: &Item, copies: u64, list: &mut Components) -> Result<bool, Fault> {
         let mut copies = copies;
         if let Some(times) = &item.times {
@@ -763,7 +778,7 @@ impl<'r> Walk<'r> {
         Ok(true)
     }
 
-    /// Adds `copies` copies of a position; `false` if it has a negative parameter.
+    /// Adds `copies` copies of a component to `list`; returns `false` if one of its parameters is negative.
     fn position(
         &mut self,
         choice: &Choice,
@@ -784,7 +799,7 @@ impl<'r> Walk<'r> {
         Ok(natural)
     }
 
-    /// Repeats a repeated move once more.
+    /// Performs the next repetition of a repeated move.
     fn repeat(&mut self, choice: &'r Choice, mut again: ResumePoint) -> Result<bool, Fault> {
         let arity = self.rule.arity;
         let before: Vec<i64> = self.values[..arity].to_vec();
@@ -808,7 +823,7 @@ impl<'r> Walk<'r> {
         }
         if goes_on {
             self.single(choice)?;
-            // A sequence of moves that leads back to its start is not a move.
+            // A sequence of moves that returns to its start is not a move.
             let back = (0..arity).all(|k| self.block.values[k][0] == again.from[k]);
             goes_on = self.block.legal != 0 && !back;
         }
@@ -823,7 +838,7 @@ impl<'r> Walk<'r> {
         Ok(!choice.loops.is_empty())
     }
 
-    /// Removes moves from all zeros to all zeros: `n/2` of 0 is not a move, and neither is `(n)+(n)`.
+    /// Removes moves from all zeros to all zeros: from 0, neither `n/2` nor `(n)+(n)` is a move.
     fn drop_passing(&mut self, choice: &Choice) {
         if !choice.components.is_empty() && self.block.legal != 0 && is_zero(&self.values[..self.rule.arity]) {
             let arity = self.rule.arity;
@@ -852,10 +867,10 @@ impl<'r> Walk<'r> {
     }
 }
 
-/// Components with their numbers of copies.
+/// Components with their numbers of copies, in any order.
 type Components = CountedComponents<Parameters>;
 
-/// Sorts components and adds up the copies of equal ones.
+/// Sorts the components and merges equal ones, adding up their copies.
 pub(crate) fn gather(list: &mut Components, choice: &Choice) -> Result<(), Fault> {
     list.put_in_order();
     let mut kept: usize = 0;
@@ -883,16 +898,19 @@ fn is_zero(parameters: &[i64]) -> bool {
     parameters.iter().all(|&n| n == 0)
 }
 
-/// Whether forms can be used at these parameters. At all zeros each option must be checked individually.
+/// Returns whether polynomial forms apply to these parameters.
+///
+/// They do not at all zeros, where each option must be checked.
 #[inline]
 fn are_small(parameters: &[i64]) -> bool {
     let all = parameters.iter().fold(0, |all, &n| all | n);
     0 < all && all < SMALL
 }
 
-/// The first and the last index of the non-negative numbers in a run of `count` numbers.
+/// Returns the first and the last index of the non-negative numbers in a run of `count` numbers.
 ///
-/// If all are negative, the first exceeds the last. `None` if the numbers must be examined one by one.
+/// If all numbers are negative, the first index exceeds the last. Returns `None` if the non-negative
+/// numbers need not be contiguous, so that they must be examined one by one.
 #[inline]
 fn natural(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     let [first, step, bend] = run;
@@ -907,7 +925,7 @@ fn natural(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     }
     let last_step = step + bend * (end - 1);
     if first >= 0 && run_at(run, end) >= 0 {
-        // The minimum of a convex curve can be inside the run.
+        // A convex progression can have its minimum inside the run.
         return (bend < 0 || step >= 0 || last_step <= 0).then_some((0, end));
     }
     if step > 0 || last_step > 0 {
@@ -922,12 +940,12 @@ fn natural(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     Some(if low < 0 { (count, end) } else { (0, low) })
 }
 
-/// Packs one bit for each lane into a word.
+/// Packs one bit per lane into a word.
 #[inline(always)]
 fn bits(values: &Lanes, lanes: usize, bit: impl Fn(i64) -> u64) -> u64 {
     let mut word = 0;
     for (k, eight) in values[..lanes.next_multiple_of(8)].chunks_exact(8).enumerate() {
-        // The shifts are by constants, so no step depends on the previous one.
+        // The shifts are by constants, so no step depends on the one before.
         let byte = eight.iter().enumerate().fold(0, |byte, (lane, &value)| byte | bit(value) << lane);
         word |= byte << (8 * k);
     }

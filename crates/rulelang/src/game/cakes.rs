@@ -1,10 +1,10 @@
-//! Theorems on Cutcake and Maundy Cake: all their values are integers.
+//! Theorems on Cutcake and Maundy Cake. All values of these games are integers.
 
 use super::rule::{Rule, RuleMove};
 use crate::evaluation::walk::Parameters;
 use grundy_rules::{Claim, Coordinates, Game, InOrder, IntegerMoves, MoveList, Player, Theorem};
 
-/// Returns the theorems of the game of this name.
+/// Returns the theorems of the game with this name.
 pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
     match name {
         "cutcake" => &CUTCAKE,
@@ -13,7 +13,7 @@ pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
     }
 }
 
-/// The largest number that is factored into primes.
+/// The maximum number that is factored into primes by trial division.
 const MAX_FACTORED: u64 = 1 << 40;
 
 static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
@@ -42,7 +42,7 @@ static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
     component.iter().all(|&n| n <= MAX_FACTORED) && u128::from(component[0]) * u128::from(component[1]) <= 1 << 61
 })];
 
-/// The value of a cake of m rows and n columns.
+/// Returns the value of a cake of `m` rows and `n` columns in Cutcake.
 fn cutcake(m: u64, n: u64) -> i64 {
     if m == 0 || n == 0 {
         return 0;
@@ -54,15 +54,15 @@ fn cutcake(m: u64, n: u64) -> i64 {
     }
 }
 
-/// Bounds on the values of one cake of at most this size, and of two that together make up this cake.
+/// Returns bounds on the sum of the values of the two cakes after a cut.
 ///
-/// The value of a cake is at most the number of its columns and at least the negative of that of its rows.
+/// The value of a cake is at most the number of its columns and at least minus the number of its rows.
 fn cut_bounds(_: &Rule, component: &Parameters, _: Player) -> (i64, i64) {
     let [m, n] = [component[0], component[1]].map(|n| n.min(1 << 61) as i64);
     (-2 * m, 2 * n)
 }
 
-/// The cuts at the numbers from `first` to `last` whose remainder by `modulus` is at most `rest`.
+/// The cuts at those numbers from `first` to `last` whose remainder modulo `modulus` is at most `rest`.
 #[derive(Clone, Copy, Debug)]
 struct Cuts {
     first: u64,
@@ -72,7 +72,7 @@ struct Cuts {
 }
 
 impl Cuts {
-    /// The number of cuts.
+    /// Returns the number of cuts.
     fn count(self) -> u128 {
         let below = |end: u64| {
             u128::from(end / self.modulus) * u128::from(self.rest + 1)
@@ -81,7 +81,7 @@ impl Cuts {
         below(self.last + 1) - below(self.first)
     }
 
-    /// Iterates over the numbers.
+    /// Returns an iterator over the numbers of the cuts.
     fn numbers(self) -> impl Iterator<Item = u64> {
         let blocks = self.first / self.modulus..=self.last / self.modulus;
         blocks.flat_map(move |block| {
@@ -91,15 +91,16 @@ impl Cuts {
     }
 }
 
-/// The cuts between columns that leave cakes of total value at least `least`.
+/// Returns the cuts between columns whose two cakes have values that add up to at least `least`.
 ///
-/// The cake has m rows and n columns. A cut is given by the smaller number of columns on one side.
+/// The cake has `m` rows and `n` columns. A cut is given by the number of columns on its smaller side.
 fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
     if m == 0 || n < 2 {
         return vec![];
     }
     let half = n / 2;
-    // The value of either side is constant between two powers of 2 up to the power below the number of rows.
+    // Let `power` be the largest power of 2 up to the number of rows. The value of each side is constant between
+    // consecutive powers of 2 up to `power`.
     let power = 1u64 << m.ilog2();
     let mut starts = vec![1];
     for bit in (0..=m.ilog2()).map(|k| 1u64 << k).filter(|&bit| bit < n) {
@@ -118,7 +119,7 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
                 found.push(all);
             }
         } else if first < power {
-            // The value of the other side decreases by 1 for every `power` columns that are cut off.
+            // The value of the larger side decreases by 1 for every `power` columns on the smaller side.
             let missing = least - i128::from(cutcake(m, first)) + 1;
             let most = i128::from(n) - missing.max(0) * i128::from(power);
             let last = i128::from(last).min(most);
@@ -126,7 +127,7 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
                 found.push(Cuts { last: last as u64, ..all });
             }
         } else {
-            // The total decreases by 1 if the cut leaves a larger remainder by `power` than the cake has.
+            // The total drops by 1 if the remainder of the smaller side modulo `power` exceeds that of the cake.
             let whole = i128::from(n / power) - 2;
             if least < whole {
                 found.push(all);
@@ -138,9 +139,10 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
     found
 }
 
-/// The cuts of a player, expressed as cuts of Left.
+/// Returns the cuts of a player whose two cakes have a total value within `bound`.
 ///
-/// Right cuts between rows as Left does between columns, with the negated bound.
+/// The total must be at least `bound` for cuts by Left, and at most `bound` for cuts by Right. Right cuts
+/// between rows as Left does between columns, with the bound negated.
 fn cuts_by(component: &Parameters, by: Player, bound: i64) -> Vec<Cuts> {
     match by == Player::LEFT {
         true => cuts(component[0], component[1], bound),
@@ -161,7 +163,7 @@ fn cut_moves<'a>(rule: &'a Rule, component: &'a Parameters, by: Player, bound: i
     Box::new(cuts.filter_map(move |cut| rule.move_to(component, by, &left(cut))))
 }
 
-/// The prime factors in ascending order, with multiplicity.
+/// Returns the prime factors in ascending order, with multiplicity.
 fn primes(mut n: u64) -> Vec<u64> {
     let mut primes = vec![];
     let mut p = 2;
@@ -178,7 +180,7 @@ fn primes(mut n: u64) -> Vec<u64> {
     primes
 }
 
-/// The value of a cake whose rows and columns have these prime factors.
+/// Returns the value of a cake in Maundy Cake from the prime factors of its rows and columns.
 fn by_primes(rows: &[u64], columns: &[u64]) -> i64 {
     let (more, sign) = if columns.len() < rows.len() { (rows, -1) } else { (columns, 1) };
     let kept = &more[rows.len().min(columns.len())..];
@@ -191,18 +193,20 @@ fn by_primes(rows: &[u64], columns: &[u64]) -> i64 {
     sign * worth
 }
 
-/// The value of a cake of m rows and n columns.
+/// Returns the value of a cake of `m` rows and `n` columns in Maundy Cake.
 fn maundy_cake(m: u64, n: u64) -> i64 {
     if m == 0 || n == 0 { 0 } else { by_primes(&primes(m), &primes(n)) }
 }
 
-/// Bounds on the value of all cakes after a division: it is at most the number of cells in absolute value.
+/// Returns bounds on the total value after a division: at most the number of cells, up to sign.
 fn division_bounds(_: &Rule, component: &Parameters, _: Player) -> (i64, i64) {
     let cells = (component[0] * component[1]) as i64;
     (-cells, cells)
 }
 
-/// The numbers of parts into which a player divides to leave a value within the bound, in ascending order.
+/// Returns the numbers of pieces into which a player can divide the cake, in ascending order.
+///
+/// Only divisions that leave at least `bound` (for Left) or at most `bound` (for Right) count.
 fn divisions(component: &Parameters, by: Player, bound: i64) -> Vec<u64> {
     let (m, n) = (component[0], component[1]);
     if m == 0 || n == 0 {
@@ -210,7 +214,7 @@ fn divisions(component: &Parameters, by: Player, bound: i64) -> Vec<u64> {
     }
     let (rows, columns) = (primes(m), primes(n));
     let divided = if by == Player::LEFT { &columns } else { &rows };
-    // All divisors, each with the prime factors that remain.
+    // Each divisor comes with the prime factors of its quotient.
     let mut divisors: Vec<(u64, Vec<u64>)> = vec![(1, vec![])];
     let mut at = 0;
     while at < divided.len() {

@@ -1,8 +1,8 @@
 //! Reads rules from files.
 //!
-//! A file has rules with names, `name = { n -> n-1; n/2 }`, or one rule without braces and name. `use "other"`
-//! includes the rules of another file, `example name(7) is P` or `is 3` states the outcome or value of a position,
-//! and `#` starts a comment.
+//! A file contains rules with names, `name = { n -> n-1; n/2 }`, or a single rule without braces and name.
+//! `use "other"` includes the rules of another file, `example name(7) is P` or `is 3` states the outcome or the Grundy
+//! value of a position, and `#` starts a comment.
 
 use super::rule::Rule;
 use crate::syntax::token::{Token, Tokens};
@@ -10,7 +10,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, Game, Result, Sources};
 use std::ops::Range;
 
-/// The maximal nesting depth of files that include each other.
+/// The maximum nesting depth of files that include each other.
 const MAX_FILES: usize = 64;
 
 const EXAMPLE: Text = text!("rule[@mygame.grundy](10) or rule[@mygame.grundy: name](10)");
@@ -18,17 +18,17 @@ const EXAMPLE: Text = text!("rule[@mygame.grundy](10) or rule[@mygame.grundy: na
 /// An example in a file of rules: `example half(7) is P`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleExample {
-    /// The position as a spec.
+    /// The position as the program accepts it, `rule[@"file": half](7)`.
     pub spec: String,
     /// The position in the notation of the file, `half(7)`.
     pub written: String,
     /// The outcome `N`, `P`, `L`, `R` or `D`, or the Grundy value.
     pub expected: String,
-    /// The file and the line.
+    /// The file and the line, separated by a colon.
     pub place: String,
 }
 
-/// Parses `[@file]` or `[@file: name]`.
+/// Parses `[@file]` or `[@file: name]` and returns the last rule, or the last one with this name.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', &EXAMPLE)?;
     let mut files = Files::default();
@@ -59,7 +59,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     }
 }
 
-/// Adds a suggestion to the error that a file cannot be read, as in `rule[@half.grundy:half]`.
+/// Adds a suggestion to the error of an unreadable file, as in `rule[@half.grundy:half]`.
 fn missing(error: Error, input: &Cursor<'_>) -> Error {
     let written = error.span.clone().map_or("", |span| input.text_at(span));
     match (error.kind, written.rsplit_once(':')) {
@@ -71,20 +71,23 @@ fn missing(error: Error, input: &Cursor<'_>) -> Error {
     }
 }
 
+/// The rules of a file and of the files that it includes.
 #[derive(Default)]
 struct Files {
-    /// The files that are being read, the outermost first.
+    /// The names of the files that are being read, the outermost first.
     open: Vec<String>,
     rules: Vec<Named>,
 }
 
+/// A rule in a file.
 struct Named {
+    /// The name; empty if the file is a single rule.
     name: String,
     text: String,
     place: Place,
 }
 
-/// The start of the text of a rule in its file.
+/// The offset in bytes at which the text of a rule starts in its file.
 #[derive(Clone)]
 struct Place {
     file: String,
@@ -93,7 +96,7 @@ struct Place {
 }
 
 impl Place {
-    /// Adds the position in the file to the message of an error, and sets its span to the name of the file.
+    /// Prepends file, line and column to the message of an error, and sets its span to `span`.
     fn blame(&self, mut error: Error, span: &Range<usize>) -> Error {
         let at = self.base + error.span.as_ref().map_or(0, |s| s.start);
         let before = &self.content[..at.min(self.content.len())];
@@ -118,7 +121,7 @@ impl Files {
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
-            // Signs are replaced one by one, so offsets stay the same.
+            // Each sign is replaced by a single character, so lines and columns stay the same.
             Ok(text) => grundy_rules::ascii_signs(text.trim_start_matches('\u{feff}')).into(),
             Err(_) => {
                 let message = text!("{name} is not UTF-8 text", name);
@@ -184,7 +187,7 @@ impl Files {
                     self.rules.push(named);
                 }
                 _ if first => {
-                    // The whole file is one rule.
+                    // The entire file is one rule.
                     let named = Named {
                         name: String::new(),
                         text: content[start..].to_string(),
@@ -200,7 +203,7 @@ impl Files {
     }
 }
 
-/// Consumes `name =` if a definition starts here.
+/// Consumes `name =` if `name = {` is next; otherwise consumes nothing and returns `false`.
 fn is_definition(tokens: &mut Tokens<'_>) -> Result<bool> {
     let mark = tokens.mark();
     tokens.take()?;
@@ -219,10 +222,10 @@ fn beside(file: &str, other: &str) -> String {
     }
 }
 
-/// Parses every rule of a file and of the files that it includes, whether it is used or not.
+/// Checks that every rule of a file, and of the files that it includes, can be parsed.
 ///
 /// # Errors
-/// The first error, whose message starts with its file, line and column; it has no span.
+/// Returns the first error. Its message starts with the file, line and column; it has no span.
 ///
 /// ```
 /// use grundy_rulelang::check_rule_file;
@@ -244,10 +247,10 @@ pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
     read().map_err(|error| Error { span: None, ..error })
 }
 
-/// Returns the examples of a file of rules, without those of the files that it includes.
+/// Returns the examples in a file of rules, without those in the files that it includes.
 ///
 /// # Errors
-/// `syntax` if the text is not in the rule language.
+/// `syntax` if the text cannot be parsed.
 ///
 /// ```
 /// use grundy_rulelang::rule_examples;
@@ -275,10 +278,10 @@ pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
     Ok(found)
 }
 
-/// An example in a file.
+/// An example as it is written in a file.
 struct Example<'a> {
     rule: &'a str,
-    /// The span of its position, with the brackets.
+    /// The span of its position, brackets included.
     position: Range<usize>,
     expected: &'a str,
 }
@@ -294,7 +297,7 @@ fn example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
     let start = tokens.span().start;
     tokens.expect("(", EXAMPLE)?;
     while !tokens.accept(")")? {
-        // Numbers as in positions: 7, 10^18.
+        // Numbers are written as in positions: `7`, `10^18`.
         number(tokens, EXAMPLE)?;
         if tokens.accept("^")? {
             number(tokens, EXAMPLE)?;

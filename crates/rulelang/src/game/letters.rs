@@ -1,9 +1,9 @@
-//! Games with symbolic parameters (letters): taking games and counting races.
+//! Parses games with symbolic parameters (letters): taking games and counting races.
 //!
-//! Examples are `take[1..k]`, `take[l..r]`, `take[1,k,2k+1]`, `take[1..a | 1..b]` and `count[1..m; t]`. The letters
-//! are parameters that no move changes: `take[l..r]` is `rule{ (n,l,r) -> (n-i,l,r) for i in l..r if l >= 1 }`. The
-//! form of a set implies a condition: amounts are at least 1, a range ends no earlier than it begins, and letters are
-//! listed in ascending order.
+//! Examples are `take[1..k]`, `take[l..r]`, `take[1,k,2k+1]`, `take[1..a | 1..b]` and `count[1..m; t]`. No move changes
+//! the letters: `take[l..r]` becomes the rule `(n,l,r) -> (n-i,l,r) for i in l..r if l >= 1`. The form of a set implies
+//! conditions on the letters: amounts are at least 1, a range does not end before it begins, and consecutive letters
+//! are in ascending order.
 
 use super::rule::Rule;
 use crate::logic::claims::sum;
@@ -14,32 +14,34 @@ use std::ops::Range;
 
 const EXAMPLE: &str = "take[1..k]";
 const RACE: &str = "count[1..m; t]";
-/// The maximal number of letters.
+/// The maximum number of letters.
 const MAX_LETTERS: usize = 4;
 
-/// Whether the set `[...]` at the cursor has a letter. The k of `2^k` and `k^2` does not count.
+/// Returns whether the set `[...]` at the cursor contains a letter.
+///
+/// The `k` of `2^k` and `k^2` does not count.
 pub fn has_letters(input: &Cursor<'_>) -> bool {
     let rest = input.rest();
     let Some(end) = rest.starts_with('[').then(|| rest.find(']')).flatten() else { return false };
     let text = &rest[1..end];
-    // A set that is read from a file has no letters.
+    // A set that names a file has no letters.
     !text.contains(['@', '"']) && names(text).next().is_some()
 }
 
-/// The letters of a text, with their spans.
+/// Returns the letters in a text, with their spans in bytes.
 fn names(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '_');
     let places = text.bytes().enumerate().filter(|(_, b)| b.is_ascii_lowercase()).map(|(at, _)| at..at + 1);
     let alone = move |place: &Range<usize>| {
         let (before, behind) = (&text[..place.start], &text[place.end..]);
-        // There can be white space around the `^` of a power.
+        // A letter next to `^` belongs to a power; white space around the `^` is allowed.
         let power = before.trim_end().ends_with('^') || behind.trim_start().starts_with('^');
         !power && !is_word(before.chars().next_back()) && !is_word(behind.chars().next())
     };
     places.filter(alone).map(|place| (&text[place.clone()], place))
 }
 
-/// An amount, or a range of amounts, possibly without an end.
+/// An amount, or a range of amounts; `high` is `None` for a range without an end.
 struct Item {
     low: Linear,
     high: Option<Linear>,
@@ -132,13 +134,13 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let title = match &target {
         None => format!("take[{}]", written.join(" | ")),
         Some(target) => {
-            // The claim is not about numbers beyond the target.
+            // Claims about the race concern only numbers up to the target.
             condition.push(format!("n <= {}", spelled(target, &letters, "*")));
             format!("count[{}; {}]", written.join(" | "), spelled(target, &letters, ""))
         }
     };
     let letters = Letters { numbers: 1, condition: condition.join(" and ") };
-    // Spans within the generated rule mean nothing to the user.
+    // A span within the generated rule means nothing to the user, so the error gets the span of the set.
     let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
     Ok(rule.with_letters(title, letters))
 }
@@ -169,14 +171,14 @@ fn read_item(text: &str, letters: &[String]) -> Result<Item> {
     }
 }
 
-/// The conditions on letters that the form of a set implies, as ascending chains.
+/// Appends the conditions on letters that the form of a set implies, as ascending chains, to `chains`.
 fn order(items: &[Item], letters: &[String], chains: &mut Vec<Vec<String>>) {
     let shown = |sum: &Linear| spelled(sum, letters, "*");
     let mut last: Option<&Linear> = None;
     for item in items {
         let mut chain: Vec<&Linear> = vec![];
         let one = Linear::number(1);
-        // Consecutive letters are in ascending order.
+        // Consecutive letters are in ascending order, so the chain of the earlier one continues.
         let follows = last.filter(|last| is_letter(last) && is_letter(&item.low) && *last != &item.low);
         if follows.is_none() && item.low.as_number().is_none() {
             chain.push(&one);
@@ -189,7 +191,7 @@ fn order(items: &[Item], letters: &[String], chains: &mut Vec<Vec<String>>) {
             chain.push(high);
         }
         last = item.high.as_ref();
-        // A chain of constants in order is no condition on letters.
+        // A chain of constants in ascending order is no condition on letters.
         if chain.iter().all(|sum| sum.as_number().is_some()) && chain.is_sorted_by_key(|sum| sum.constant) {
             chain.clear();
         }
@@ -209,7 +211,7 @@ fn is_letter(sum: &Linear) -> bool {
 }
 
 impl Item {
-    /// The printed form in a set.
+    /// Writes the item as it is printed in a set.
     fn to_text(&self, letters: &[String]) -> String {
         let shown = |sum: &Linear| spelled(sum, letters, "");
         match (&self.high, self.is_range) {
@@ -219,7 +221,9 @@ impl Item {
         }
     }
 
-    /// The option of a rule that takes this amount, or counts up to a target. An amount of 0 is not allowed.
+    /// Writes the option of a rule that takes this amount, or counts up by it to at most the target.
+    ///
+    /// The option requires that the amount is at least 1.
     fn option(&self, variable: &str, target: Option<&Linear>, letters: &[String]) -> String {
         let shown = |sum: &Linear| spelled(sum, letters, "*");
         let fixed = letters.join(",");
@@ -239,7 +243,7 @@ impl Item {
     }
 }
 
-/// Writes a sum of letters, with this sign between a number and a letter.
+/// Writes a linear expression in the letters, with `times` between a number and a letter.
 fn spelled(sum: &Linear, letters: &[String], times: &str) -> String {
     sum.to_text(letters).replace('*', times)
 }

@@ -1,11 +1,13 @@
-//! The game `rule`: games by their rules, written as on paper.
+//! The game `rule`: games defined by rules that are written as on paper.
 //!
 //! A rule lists the options of a position: the parameters, `->`, and the positions that a move can lead to, for all
-//! values of some variables. The position is given by the parameters in order. `docs/rules.md` describes the
-//! language.
+//! values of some variables. A position is given by its parameters in order. `docs/rules.md` describes the language.
+//!
+//! `rule` holds the ruleset and its engines, `numbered` its tables in tiers, and `file` reads rules from files.
+//! `letters` parses games with symbolic parameters, and `named` lists games with names, whose theorems are in `cakes`.
 //!
 //! Notation: `rule{ n -> n-k for k in {1,3,4} }(10)`, `rule{ (a,b) -> (a-1,b); (a,b-1) }(3,5)`; `rule[@file](10)`
-//! reads the rule from a file, `rule[@file: name](10)` the one with this name.
+//! reads the rule from a file, and `rule[@file: name](10)` reads the rule with this name.
 //!
 //! ```
 //! let spec = grundy_games::parse("rule{ n->n-k for k in 1..n/2 }(7)").unwrap();
@@ -88,7 +90,7 @@ impl Game for Rule {
             let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
             let example = example.join(",");
             return Err(error.help(match self.symbolic_params() {
-                // The symbolic parameters are parameters that no move changes.
+                // Letters are parameters too, so the example lists all parameters by name.
                 Some(_) => text!(
                     "the numbers are {names} in this order, for example ({example})",
                     names = self.parameters().join(", "),
@@ -114,7 +116,7 @@ impl Game for Rule {
         if impartial { Kind::Impartial } else { Kind::Partizan }
     }
 
-    /// Always true: whether play ends is found only by search, and it is assumed until then.
+    /// Returns `true` always: only a search can show that play does not end.
     fn is_short(&self) -> bool {
         true
     }
@@ -132,7 +134,7 @@ impl Game for Rule {
     }
 
     fn rules_size(&self) -> usize {
-        // This keeps long rules from being printed with every move.
+        // A long rule counts as many numbers, so that it is not printed with every move.
         if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
 
@@ -190,11 +192,11 @@ impl Game for Rule {
                 Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
             }
             _ if self.kind() != Kind::Impartial => None,
-            // Tables would include positions outside the bounds.
+            // A table would include positions outside the bounds.
             _ if !self.rule.bounds.is_empty() => None,
             Shape::Rays(steps) => Some(TableView::Rays(steps)),
-            // The engine of heaps requires options that are smaller than the heap.
-            // Only dense tables can count equal heaps that a move leaves.
+            // The heap engine requires that every option is smaller than the heap, and it does not count copies of a
+            // heap. Dense tables have neither limitation.
             _ if self.rule.arity == 1 && self.grows.get().is_none() && !self.rule.counts_copies() => {
                 Some(TableView::Heaps(self))
             }

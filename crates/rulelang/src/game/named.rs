@@ -1,4 +1,4 @@
-//! Games with names whose rules are written in the rule language.
+//! Games with a name of their own whose rules are written in the rule language.
 //!
 //! Notation: `cutcake(rows,columns, ...)`.
 //!
@@ -14,14 +14,14 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// An entry of the list.
+/// A game: its description and its rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// The info of the game.
+    /// The name, notation and other data of the game.
     pub info: GameInfo,
     /// The rule, in the syntax of `rule{ ... }`.
     pub rule: &'static str,
-    /// A reference.
+    /// The publication that defines the game.
     pub source: &'static str,
 }
 
@@ -36,7 +36,7 @@ const fn cake(
     GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others: &[], misere }
 }
 
-/// The games, in the order in which they are listed. Cakes have rows and columns, as boards do.
+/// The games, in the order in which they are listed. A cake is given by its rows and columns.
 pub static LINES: [Line; 4] = [
     Line {
         info: cake(
@@ -84,14 +84,14 @@ pub static LINES: [Line; 4] = [
     },
 ];
 
-/// An entry of the list, as a game of a library.
+/// Makes a game of the list an entry of the library.
 struct Listed(&'static Line);
 
 static LISTED: [Listed; LINES.len()] = [Listed(&LINES[0]), Listed(&LINES[1]), Listed(&LINES[2]), Listed(&LINES[3])];
 
 impl Listed {
     fn rule(&self) -> Rule {
-        // A test parses every entry.
+        // A test parses every rule of the list.
         Rule::new(self.0.rule).expect("a rule that is read").with_name(&self.0.info)
     }
 }
@@ -117,7 +117,7 @@ impl Entry for Listed {
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
         let line = self.0;
-        // Theorems are checked at two hundred positions.
+        // Games with theorems have more examples, since the theorems are checked at these positions.
         let end = if super::cakes::theorems(line.info.name).is_empty() { 14 } else { 20 };
         let sizes = (0..end).flat_map(|both: u64| (0..=both).map(move |rows| (rows, both - rows)));
         Box::new(sizes.map(move |(rows, columns)| {

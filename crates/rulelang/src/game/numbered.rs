@@ -1,7 +1,8 @@
-//! A numbering of the positions of a rule, in tiers, for tables.
+//! Numbers the positions of a rule, in tiers, for tables of values.
 //!
-//! It includes the positions within the bounds of the rule, or without bounds those up to a start position. Positions
-//! that are images of each other share a slot.
+//! The numbering covers the positions within the bounds of the rule or, without bounds, those whose parameters are at
+//! most those of a start position. Positions that the rule declares the same (its `same` clauses give their images)
+//! share a slot. Start with `tiers`, which returns the numbering, and `Places`, the arrangement of the slots.
 
 use super::rule::Rule as Game;
 use crate::evaluation::fault::Fault;
@@ -19,18 +20,21 @@ use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// The maximal number of tiers of a rule, each of which is a file.
+/// The maximum number of tiers of a rule. Each tier is a file.
 const MAX_TIERS: u64 = 10_000;
-/// The maximal number of images of a position.
+/// The maximum number of images of a position, itself included.
 const MAX_IMAGES: usize = 1000;
-/// The maximal number of positions without bounds.
+/// The maximum number of positions of a numbering without bounds.
 const LARGEST_BOX: u64 = 1 << 32;
-/// The images of this many positions at the start of a tier are checked, and of one in this many later ones.
+/// The number of slots at the start of a tier whose images are verified.
+///
+/// Later in the tier, every slot that is a multiple of this number is verified.
 const HELD: u64 = 64;
 
 /// The parameters of a position, padded with zeros.
 type Numbers = [u64; MAX_PARAMETERS];
 
+/// The numbering of the positions of a rule.
 struct Numbered {
     rule: Rule,
     bounds: LinearBounds,
@@ -40,23 +44,23 @@ struct Numbered {
     start: Parameters,
 }
 
-/// The arrangement of the slots.
+/// The arrangement of the slots in tiers.
 enum Places {
-    /// All slots are in one tier.
+    /// All slots are in one tier: the positions whose weighted sum is at most the number.
     One(Sums, u64),
-    /// The tier of a position is the value of a sum.
+    /// The tier of a position is a weighted sum of its parameters.
     ///
-    /// Adding the second number gives the tier as the user writes it. The third entry has the amounts by which moves
-    /// lower the tier, if they are known.
+    /// The second entry is the constant of the rule's `tier` expression, added to a tier to print it. The third entry
+    /// lists the amounts by which moves can lower the tier, if they are known.
     Summed(Sums, i64, Option<Vec<u64>>),
-    /// The slots of one numbering are distributed to the tiers.
+    /// The slots of one numbering, as in `One`, distributed to tiers: the value and slots of each tier.
     Dealt(Sums, u64, Vec<(i64, Vec<u32>)>),
 }
 
 /// Returns the numbering of the positions of a rule.
 ///
-/// Returns `None` for partizan rules and for rules whose moves leave several components. Without bounds, the
-/// numbering includes the positions up to the start; `None` if moves lead to others.
+/// Returns `None` for partizan rules and for rules whose moves leave several components. Without bounds, the numbering
+/// covers the positions up to `start`; returns `None` if a move seems to lead to another position.
 pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
     let (rule, bounds) = (game.rule(), game.bounds());
     if game.kind() != Kind::Impartial || game.splits() || game.symbolic_params().is_some() {
@@ -104,7 +108,7 @@ impl Numbered {
                 return Ok(Numbered { rule, bounds, places, filters, start });
             }
         }
-        // Of several sums, choose the one that leaves the fewest positions.
+        // Choose the sum that admits the fewest positions.
         let sums = bounds.bounded_sums().filter_map(|(sum, total)| {
             let sums = Sums::new(most, &factors(&sum), total, false)?;
             Some((sums.size(total), sums, (sum, total)))
@@ -131,7 +135,7 @@ impl Numbered {
         Ok(numbered)
     }
 
-    /// Distributes the slots of the single numbering to the tiers that the rule defines.
+    /// Distributes the slots of the single numbering to tiers, by the `tier` expression of the rule.
     fn deal(&mut self, budget: &Budget) -> Result<()> {
         let Some(tier) = self.bounds.tier.clone() else { return Ok(()) };
         let Places::One(sums, total) = &self.places else { return Ok(()) };
@@ -155,7 +159,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// Whether the moves of a sample of positions lead only to positions with slots.
+    /// Returns whether the moves of a sample of positions lead only to positions with slots.
     fn seems_closed(&self) -> bool {
         let mut batch = Batch::default();
         self.groups().iter().flatten().all(|&tier| {
@@ -177,7 +181,9 @@ impl Numbered {
         Ok(true)
     }
 
-    /// The position of a slot. It may violate the conditions, or share another slot with an image.
+    /// Returns the position of a slot.
+    ///
+    /// The position can violate the conditions, or an image of it can have a smaller slot, which both then share.
     fn base(&self, tier: Tier, slot: u64) -> Numbers {
         let mut numbers = [0; MAX_PARAMETERS];
         let list = &mut numbers[..self.rule.arity];
@@ -191,7 +197,7 @@ impl Numbered {
         numbers
     }
 
-    /// The place of a position, regardless of its images; `None` outside the bounds.
+    /// Returns the tier and the slot of a position, regardless of its images; `None` outside the bounds.
     fn place(&self, position: &[u64]) -> Result<Option<(Tier, u64)>> {
         if !self.filters.is_empty() && !self.keeps(&signed(position))? {
             return Ok(None);
@@ -213,7 +219,7 @@ impl Numbered {
         })
     }
 
-    /// The slot that a position shares with its images, and the number of images.
+    /// Returns the slot that a position shares with its images, and the number of images.
     fn orbit(&self, position: &[u64]) -> Result<Option<Slot>> {
         let Some((tier, mut at)) = self.place(position)? else { return Ok(None) };
         if self.bounds.same.is_empty() {
@@ -287,7 +293,7 @@ impl Numbered {
                 Some(slot) => show(slot),
                 None => Err(self.leads_out(position, left)),
             };
-            // A move to nothing ends play, and there is no slot for it.
+            // A move to the empty position ends play, and that position has no slot.
             if self.rule.choices[block.choice].is_empty() && (block.count > 0 || block.legal > 0) {
                 return Err(self.leads_out(position, &[]));
             }
@@ -306,7 +312,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// The error of a move to a position without a place.
+    /// Returns the error of a move to a position without a slot.
     fn leads_out(&self, from: &[u64], to: &[u64]) -> Error {
         if to.is_empty() {
             let message = text!(
@@ -330,7 +336,7 @@ impl Numbered {
 
     /// Checks that a position and its images are equivalent.
     ///
-    /// They must have the same images, and their moves must lead to the same slots.
+    /// They must share their slot, and their moves must lead to the same slots.
     fn is_same(&self, walk: &mut Walk<'_>, position: &[u64], own: Slot) -> Result<()> {
         let mut led = |position: &[u64]| {
             let mut list: Vec<(Tier, u64)> = vec![];
@@ -361,7 +367,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// Adds the position of a slot with its moves to a batch.
+    /// Adds the position of a slot, with its moves, to a batch.
     fn add(&self, walk: &mut Walk<'_>, at: (Tier, u64), inside: bool, all: bool, batch: &mut Batch) -> Result<()> {
         let (tier, slot) = at;
         let numbers = self.base(tier, slot);
@@ -422,7 +428,7 @@ fn few(tiers: u64, rule: &Rule) -> Result<()> {
     })
 }
 
-/// The amounts by which moves lower a sum, if each move does so by a constant.
+/// Returns the amounts by which moves lower a sum; `None` if an amount depends on the position.
 fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
     let mut falls = vec![];
     for choice in &rule.choices {
@@ -430,7 +436,7 @@ fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
             for target in &mv.targets {
                 let what: Vec<_> = (0..).zip(target.iter().cloned()).collect();
                 let fall = sum.plus(-1, &sum.replace(&what)).as_number()?;
-                // Moves that increase the sum are reported when they occur.
+                // Moves that raise the sum are reported when they occur.
                 falls.extend(u64::try_from(fall));
             }
         }

@@ -1,4 +1,4 @@
-//! The ruleset of a rule: its moves, and the tables that engines build from it.
+//! The ruleset of a rule: its moves, and the interfaces for engines that tabulate values.
 
 use crate::evaluation::fault::{Fault, FaultKind};
 use crate::evaluation::shape::Shape;
@@ -27,35 +27,37 @@ pub struct Rule {
     pub(super) rule: ast::Rule,
     pub(super) bounds: LinearBounds,
     pub(super) shape: Shape,
-    /// The rule in one line, as it is printed between the braces.
+    /// The rule in one line, as printed between the braces.
     pub(super) text: String,
-    /// Whether two options of a position can be the same.
+    /// Whether two options of one position can be equal, so that duplicates must be removed.
     repeats: bool,
-    /// Whether the options of a position can depend on each of its parameters.
+    /// For each parameter, whether the options of a position can depend on it.
     reads: SmallVec<[bool; 3]>,
     /// The first error that occurred while options were enumerated.
     pub(super) fault: FirstFault,
-    /// The options of the rule that can be repeated for ever, each time leading to larger numbers.
+    /// For each option of the rule, whether it can be repeated for ever with ever larger numbers.
+    ///
+    /// Computed on demand.
     climbing: OnceLock<Vec<bool>>,
-    /// The printed form and the condition on the letters of a game with symbolic parameters.
+    /// For a game with symbolic parameters (letters): its printed form, and the condition on the letters.
     pub(super) lettered: Option<(String, Letters)>,
-    /// The info of a rule with a name.
+    /// The data of the game, if it is one of the games in [`super::named`].
     pub(super) named: Option<&'static GameInfo>,
     /// The total cost of the numbers that were examined to list moves.
     steps: AtomicU64,
-    /// Set once an option is found that is no smaller than its heap, so that tables by size do not apply.
+    /// Set once a heap has an option that is not smaller, so that tables by heap size do not apply.
     pub(super) grows: OnceLock<()>,
 }
 
-/// A move, represented by the components that it leaves; options with the same components are one move.
+/// A move, represented by the components that it leaves. Options with the same components are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleMove {
-    /// The sorted, distinct components that it leaves, with their numbers of copies.
+    /// The sorted, distinct components after the move, with their numbers of copies.
     pub left: CountedComponents<Parameters>,
 }
 
 impl Rule {
-    /// Parses a rule without its braces, `n -> n-1; n/2`.
+    /// Parses a rule written without braces, such as `n -> n-1; n/2`.
     ///
     /// # Errors
     /// `syntax` or `bad_argument`, with the span.
@@ -69,7 +71,7 @@ impl Rule {
         Rule::at(text, 0)
     }
 
-    /// Parses a rule whose text starts at this offset of the input.
+    /// Parses a rule whose text starts at byte `base` of the input, to which spans refer.
     pub(super) fn at(text: &str, base: usize) -> Result<Rule> {
         let mut input = Tokens::new(text, base)?;
         let rule = parse::rule(&mut input)?;
@@ -99,22 +101,22 @@ impl Rule {
         })
     }
 
-    /// Makes it a game with symbolic parameters that is printed as `title`.
+    /// Turns the rule into a game with symbolic parameters that is printed as `title`.
     pub(crate) fn with_letters(self, title: String, letters: Letters) -> Rule {
         Rule { lettered: Some((title, letters)), ..self }
     }
 
-    /// Makes it the game with this info, whose name is its printed form.
+    /// Turns the rule into the game with this data, which is printed by its name.
     pub(crate) fn with_name(self, info: &'static GameInfo) -> Rule {
         Rule { named: Some(info), ..self }
     }
 
-    /// The number of parameters of a position.
+    /// Returns the number of parameters of a position.
     pub fn arity(&self) -> usize {
         self.rule.arity
     }
 
-    /// Whether a climbing option of a player is legal at this position.
+    /// Returns whether a player has a move here that can be repeated for ever with ever larger numbers.
     fn can_climb(&self, numbers: &[u64], side: Side) -> bool {
         let climbing = self.climbing.get_or_init(|| unbounded_options(&self.rule));
         if !climbing.contains(&true) || self.bounds.has_conditions() {
@@ -142,12 +144,14 @@ impl Rule {
         if by == Player::LEFT { Side::Left } else { Side::Right }
     }
 
-    /// The fault of an option that produces too many repetitions.
+    /// Returns the fault of an option of the rule that produces too many equal moves.
     fn endless(&self, choice: usize) -> Fault {
         Fault { what: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
     }
 
-    /// The variables, with their values, of the first move whose components satisfy `is`, if any.
+    /// Returns the variables, with their values, of the first move whose components satisfy `is`.
+    ///
+    /// The list is empty if there is no such move.
     pub(super) fn variables_of_move(
         &self,
         side: Side,
@@ -184,7 +188,7 @@ struct Moves<'r> {
     /// The remaining moves of the current block.
     ready: std::vec::IntoIter<RuleMove>,
     seen: FxHashSet<CountedComponents<Parameters>>,
-    /// The option of the rule that the current block comes from.
+    /// The index of the option of the rule that the current block comes from.
     choice: usize,
 }
 
@@ -194,15 +198,15 @@ impl Drop for Moves<'_> {
     }
 }
 
-/// Whether the budget has room for a set of options to grow beyond its capacity.
+/// Returns whether the memory budget allows a full set of options to grow.
 ///
-/// The old set and the new one exist together while it grows.
+/// The old table and the new one, of twice the size, exist together while the set grows.
 fn has_room(capacity: usize) -> bool {
     let each = size_of::<CountedComponents<Parameters>>() as u64 + 1;
     fits(3 * capacity as u64 * each, || text!("the options of a component"))
 }
 
-/// The maximal number of repeated options that are skipped in search of a new one.
+/// The maximum number of duplicate options that are skipped in the search for a new one.
 const MAX_PASSED: u64 = 1 << 23;
 
 impl Iterator for Moves<'_> {
@@ -248,7 +252,7 @@ impl Iterator for Moves<'_> {
     }
 }
 
-/// Returns the moves of a block; `None` if an error occurs, which is recorded in the rule.
+/// Returns the moves of a block; `None` if an error occurs, which is recorded in `rules`.
 fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> {
     let choice = &rules.rule.choices[block.choice];
     let mut moves = Vec::with_capacity(block.legal.count_ones() as usize);
@@ -319,7 +323,7 @@ impl Rules for Rule {
         mv.left.clone()
     }
 
-    /// Merges positions that differ only in parameters that no option reads: they have the same options.
+    /// Merges positions that differ only in parameters on which no option depends.
     fn key(&self, component: &Parameters) -> Parameters {
         merged(component.clone(), |k| self.reads[k])
     }
@@ -337,18 +341,18 @@ impl Rules for Rule {
     }
 }
 
-/// A move that leaves at most this many components is expanded into a list without a check.
+/// The maximum number of components that are listed without a check of the memory budget.
 ///
-/// Longer lists must fit into the memory budget.
+/// Longer lists must fit into the budget.
 const MAX_UNCHECKED_COMPONENTS: u64 = 1 << 12;
 
-/// Only rules without `left:` and `right:` are impartial; see [`Game::kind`].
+/// Valid only for rules without `left:` and `right:`; see [`Game::kind`].
 impl Impartial for Rule {}
 
 impl HeapRules for Rule {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
         if self.is_faulty() {
-            // The result will not be used any more.
+            // The result is discarded after a fault.
             return;
         }
         let mut walk = Walk::new(&self.rule, Side::Both, &[size]);
@@ -361,7 +365,7 @@ impl HeapRules for Rule {
                 Ok(Some(block)) => block,
                 Err(fault) => return self.note(fault),
             };
-            // Only the budget of this thread can stop the work.
+            // Each heap has its own walk, so the thread's budget is the only limit on the total work.
             let options = u64::from(block.legal.count_ones());
             shown += options;
             if shown.max(worked) > MAX_STEPS {
@@ -378,7 +382,7 @@ impl HeapRules for Rule {
                 heaps.clear();
                 heaps.extend(block.values.iter().map(|v| v[lane] as u64));
                 if heaps.iter().any(|&heap| heap >= size) {
-                    // Record that a table by size does not apply to this rule.
+                    // Record that tables by heap size do not apply to this rule.
                     let _ = self.grows.set(());
                 }
                 show(&heaps);
@@ -405,7 +409,7 @@ impl HeapRules for Rule {
     }
 }
 
-/// The maximal number of parameters of a rule with a dense table.
+/// The maximum number of parameters of a rule with a dense table.
 pub(super) const MAX_DIMS: usize = 3;
 
 impl DenseRules for Rule {
@@ -486,7 +490,7 @@ mod tests {
     use crate::syntax::form::SMALL;
     use grundy_rules::run_at;
 
-    /// Forms are used for small positions, code for larger ones; both agree.
+    /// The options are the same below and above `SMALL`, where polynomial forms give way to the code.
     #[test]
     fn both_ways_agree_where_they_meet() {
         let rule = Rule::new("n -> n-k*k for k in 1.. while k*k <= n").unwrap();

@@ -1,4 +1,4 @@
-//! The syntax tree of a rule: who may use an option, from which position, and to which positions it leads.
+//! The syntax tree of a rule: its options, their players and variables, and the resulting positions.
 
 use super::code::{Code, Op};
 use super::form::Form;
@@ -29,17 +29,17 @@ pub(crate) struct Rule {
 /// The statements after the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bounds {
-    /// Conditions that all positions satisfy.
+    /// Conditions that every position satisfies.
     pub within: Vec<Code>,
-    /// The tier of a position; moves never lead to a higher tier.
+    /// The tier of a position. Moves never lead to a higher tier.
     pub tier: Option<Code>,
-    /// Images of a position that have the same value.
+    /// Images of a position that have the same value as the position.
     pub same: Vec<Vec<Code>>,
     pub span: Range<usize>,
 }
 
 impl Bounds {
-    /// Whether there are no such statements.
+    /// Returns whether the rule has no such statements.
     pub fn is_empty(&self) -> bool {
         self.within.is_empty() && self.tier.is_none() && self.same.is_empty()
     }
@@ -49,32 +49,34 @@ impl Bounds {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Choice {
     pub side: Side,
-    /// The components that it leaves, each with a value for every parameter.
+    /// The components after the move, each with an expression for every parameter.
     ///
-    /// If some are left several times, the last entry has the numbers of copies.
+    /// If some components have numbers of copies, the last entry lists the expressions of these numbers.
     pub components: Vec<Vec<Code>>,
-    /// For each component, the index of its number of copies; empty if each is left once.
+    /// For each component, the index of its number of copies in the last entry, or `None` for one copy.
+    ///
+    /// The list is empty if every component has one copy.
     pub copies: Vec<Option<usize>>,
-    /// Further components, which it leaves by `sum(...)`.
+    /// Further components, from terms `sum(...)`.
     pub sums: Vec<Item>,
-    /// Whether the move can be made several times in one turn.
+    /// Whether the move can be made any number of times in one turn.
     pub repeat: bool,
     /// The conditions before any variable.
     pub conditions: Vec<Code>,
     /// The variables, outermost first.
     pub loops: Vec<Loop>,
-    /// The degree, 1 or 2, of the numbers of all components as polynomials in the innermost variable.
+    /// The degree, 1 or 2, of the parameters of all components as polynomials in the innermost variable.
     ///
-    /// `None` if they are not, or if the variable has conditions other than its bounds.
+    /// `None` if they are not such polynomials, or if the variable has conditions other than its bounds.
     pub degree: Option<u32>,
-    /// The numbers of all components as polynomials in the only variable.
+    /// The parameters of all components as polynomials in the only variable.
     ///
-    /// `None` unless they are, the variable has no conditions other than its bounds, and it runs through a range, or
-    /// through the squares; then they are polynomials in its root.
+    /// `None` unless they are such polynomials and the variable has no conditions other than its bounds. The variable
+    /// must range over an interval, or over the squares; then the polynomials are in the square root of the variable.
     pub forms: Option<Vec<Form>>,
-    /// The nesting depth of sums.
+    /// The maximum nesting depth of sums; 0 without sums.
     pub depth: usize,
-    /// The cost of examining one number of its variables: above 1 if that is slow.
+    /// The cost of one value of the variables: 1, or more if its evaluation is slow.
     pub cost: u64,
     pub span: Range<usize>,
 }
@@ -87,14 +89,15 @@ pub(crate) struct Item {
     pub content: Content,
 }
 
+/// The content of an [`Item`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Content {
-    /// A value for every parameter.
+    /// An expression for every parameter.
     Position(Vec<Code>),
     Sum(Box<Sum>),
 }
 
-/// `sum(E for i in a..b)`: the items for each number of the variable.
+/// The sum `sum(E for i in a..b)`, which has the items of `E` for each value of the variable.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sum {
     /// The index of the variable, after the parameters and the variables of the option.
@@ -102,13 +105,13 @@ pub(crate) struct Sum {
     pub from: Code,
     pub to: Code,
     pub items: Vec<Item>,
-    /// Whether the items use the variable. If they do not, all numbers give equal items.
+    /// Whether the items depend on the variable. If they do not, all its values give equal items.
     pub varies: bool,
     pub span: Range<usize>,
 }
 
 impl Item {
-    /// All expressions, including those of nested sums.
+    /// Returns all expressions, including those of nested sums.
     pub fn codes(&self) -> Vec<&Code> {
         let mut codes: Vec<&Code> = self.times.iter().collect();
         match &self.content {
@@ -121,7 +124,7 @@ impl Item {
         codes
     }
 
-    /// Returns the depth to which sums are nested.
+    /// Returns the nesting depth of sums.
     pub fn depth(&self) -> usize {
         match &self.content {
             Content::Position(_) => 0,
@@ -130,24 +133,24 @@ impl Item {
     }
 }
 
-/// A variable, the numbers it runs through, and the conditions on it.
+/// A variable, the numbers over which it ranges, and the conditions on it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Loop {
-    /// The variable's name.
+    /// The name of the variable.
     pub name: String,
-    /// Its index among parameters and variables.
+    /// The index of the variable, counted after the parameters.
     pub place: u32,
     pub source: Source,
     /// The numbers of a small set that does not depend on the position, in ascending order.
     pub fixed: Option<Vec<i64>>,
     pub guards: Vec<Guard>,
-    /// Upper bounds of the variable, if it runs through an endless increasing sequence.
+    /// Upper bounds of the variable that follow from its conditions and from the components.
     pub bounds: Vec<Code>,
-    /// Upper bounds of its square.
+    /// Upper bounds of the square of the variable.
     pub roots: Vec<Code>,
-    /// For endless sequences: expressions that must not be negative and decrease with the variable.
+    /// Decreasing polynomials that must stay non-negative, for endless sequences without `bounds`.
     pub falling: Vec<Form>,
-    /// For endless sequences without other bounds: conditions that, once they fail, fail for all later numbers.
+    /// Conditions that stay false once they fail, for endless sequences without other bounds.
     pub stops: Vec<Code>,
 }
 
@@ -161,7 +164,7 @@ impl Loop {
         (last - first == fixed.len() as i64 - 1).then_some((first, last))
     }
 
-    /// Whether it runs through an endless sequence and nothing ends it.
+    /// Returns whether the variable ranges over an endless sequence and no condition ends it.
     pub fn is_open(&self) -> bool {
         self.source.is_endless()
             && self.bounds.is_empty()
@@ -172,21 +175,22 @@ impl Loop {
     }
 }
 
+/// A condition on a variable, after `if` or `while`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Guard {
-    /// Whether the loop ends where the condition first fails.
+    /// Whether the loop ends when the condition first fails, as for `while`.
     pub ends: bool,
-    /// Whether the bounds of a non-negative variable imply the condition.
+    /// Whether the bounds imply the condition for non-negative values of the variable.
     pub implied: bool,
     pub condition: Code,
 }
 
-/// The numbers that a variable runs through.
+/// The numbers over which a variable ranges.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Source {
-    /// From the first number to the last one, if there is one.
+    /// The numbers from the first one to the last one; the sequence is endless if the last is `None`.
     Range(Code, Option<Code>),
-    /// Numbers and ranges.
+    /// Numbers and ranges; a number is stored as a range of length 1.
     Set(Vec<(Code, Option<Code>)>),
     Divisors(Code),
     Powers(Code),
@@ -194,7 +198,7 @@ pub(crate) enum Source {
 }
 
 impl Choice {
-    /// Returns the number of components outside of sums, equal ones counted once.
+    /// Returns the number of components outside of sums, counting copies once.
     pub fn component_count(&self) -> usize {
         if self.copies.is_empty() { self.components.len() } else { self.copies.len() }
     }
@@ -204,17 +208,19 @@ impl Choice {
         self.component_count() * arity
     }
 
-    /// Returns whether the number of components that it leaves may depend on the position.
+    /// Returns whether the option has numbers of copies or sums.
+    ///
+    /// If so, the number of components after a move can depend on the position.
     pub fn counts_copies(&self) -> bool {
         !self.copies.is_empty() || !self.sums.is_empty()
     }
 
-    /// Whether it leaves no component.
+    /// Returns whether the move leaves no component.
     pub fn is_empty(&self) -> bool {
         self.components.is_empty() && self.sums.is_empty()
     }
 
-    /// All expressions.
+    /// Returns an iterator over all expressions.
     fn codes(&self) -> impl Iterator<Item = &Code> {
         fn of_loop(one: &Loop) -> Vec<&Code> {
             let mut codes: Vec<&Code> = match &one.source {
@@ -239,7 +245,7 @@ impl Choice {
 
     /// Computes [`Choice::forms`].
     ///
-    /// `None` if the variable runs neither through a range, nor a set without gaps, nor the squares.
+    /// Returns `None` if the variable does not range over an interval, a set without gaps, or the squares.
     pub fn find_forms(components: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
         let [one] = loops else { return None };
         let squares = one.source == Source::Sequence(Sequence::Squares);
@@ -253,9 +259,9 @@ impl Choice {
         components.iter().flatten().map(form).collect()
     }
 
-    /// Whether different values of its variable are known to give different positions.
+    /// Returns whether different values of the variable certainly give different positions.
     ///
-    /// This holds for a single component with a parameter that the variable is subtracted from.
+    /// This holds for a single component with a parameter from which the variable is subtracted.
     pub fn is_injective(&self) -> bool {
         let ([component], [one], true) = (&self.components[..], &self.loops[..], self.sums.is_empty()) else {
             return self.components.len() == 1 && self.loops.is_empty() && !self.repeat;
@@ -267,14 +273,14 @@ impl Choice {
 }
 
 impl Rule {
-    /// Whether the number of copies of a component can depend on the position.
+    /// Returns whether the number of copies of a component can depend on the position.
     pub fn counts_copies(&self) -> bool {
         self.choices.iter().any(Choice::counts_copies)
     }
 
-    /// Whether the options of a position can depend on its parameter `k`, as far as the text shows.
+    /// Returns whether the options of a position can depend on parameter `k`, as far as the text shows.
     pub fn reads(&self, k: usize) -> bool {
-        // Statements about all positions can use any parameter, and a repeated move continues from its result.
+        // Statements about all positions can use any parameter, and a repeated move continues from a new position.
         let any = !self.bounds.is_empty() || self.choices.iter().any(|choice| choice.repeat);
         any || self.choices.iter().any(|choice| choice.codes().any(|code| code.uses(k as u32)))
     }
@@ -302,7 +308,7 @@ impl Source {
         Some(list)
     }
 
-    /// Whether the numbers increase without end.
+    /// Returns whether the numbers increase without end.
     pub fn is_endless(&self) -> bool {
         matches!(self, Source::Range(_, None) | Source::Powers(_) | Source::Sequence(_))
     }
@@ -327,7 +333,7 @@ impl Sequence {
         ("triangular", Sequence::Triangular),
     ];
 
-    /// The name of the sequence in rules.
+    /// Returns the name of the sequence in rules.
     pub fn name(self) -> &'static str {
         Sequence::NAMES.iter().find(|(_, sequence)| *sequence == self).map_or("squares", |(name, _)| name)
     }

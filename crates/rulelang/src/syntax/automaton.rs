@@ -4,7 +4,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 
-/// An automaton that reads the digits of several numbers in parallel, most significant first.
+/// An automaton that reads the digits of several numbers in parallel, most significant digits first.
 ///
 /// ```
 /// use grundy_rulelang::claims::Automaton;
@@ -13,27 +13,30 @@ use std::collections::HashMap;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
-    /// The numeration system, as certificates name it: `base 2`, `ostrowski 1`.
+    /// The numeration system, in the notation of certificates: `base 2`, `ostrowski 1`.
     pub numeration: String,
-    /// Whether the last number is the value of the position that the other numbers form.
+    /// Whether the last track is the value of the position that the other tracks form.
     pub values: bool,
-    /// The number of numbers that it reads.
+    /// The number of tracks, which are the numbers that the automaton reads.
     pub tracks: usize,
-    /// A character for each state: `+` if it accepts, else `-`. State 0 is the initial state.
+    /// One character per state: `+` if the state accepts, else `-`. State 0 is the initial state.
     pub accept: String,
-    /// For each state, the next state by letter: digit of track 0 + radix * digit of track 1 + ...
+    /// For each state, its successor by letter: digit of track 0 + radix * digit of track 1 + ...
     pub next: Vec<Vec<u32>>,
 }
 
-/// The maximal number of states of an automaton of words. `MAX_LEN` is that of bytes of an expression.
+/// The maximum number of states of an automaton of digit expressions.
 const MAX_STATES: usize = 1 << 12;
+/// The maximum length of a digit expression, in bytes.
 const MAX_LEN: usize = 1 << 10;
-/// The maximal number of letters of an automaton.
+/// The maximum number of letters of an automaton, which are tuples of digits.
 const MAX_LETTERS: usize = 1 << 20;
 
-/// A numeration system: its largest digit, and whether the largest digit must be followed by 0 (`full`).
+/// A numeration system: a base, or the Ostrowski numeration of a quadratic irrational.
 #[derive(Clone, Copy)]
+/// The largest digit.
 struct Numeration {
+    /// Whether the largest digit must be followed by 0, as in Ostrowski numerations.
     largest: u64,
     full: bool,
 }
@@ -53,7 +56,7 @@ impl Numeration {
         self.largest as usize + 1
     }
 
-    /// The place values up to `most`, smallest first; at least one.
+    /// Returns the place values up to `most`, smallest first; there is at least one.
     fn weights(self, most: u64) -> Vec<u64> {
         let (mut weights, mut before) = (vec![1u64], 1u64);
         loop {
@@ -74,15 +77,15 @@ impl Numeration {
 }
 
 impl Automaton {
-    /// The number of parameters of a position.
+    /// Returns the number of parameters of a position.
     pub fn arity(&self) -> usize {
         self.tracks.saturating_sub(usize::from(self.values))
     }
 
-    /// Checks that it is complete, has the right letters for its tracks, and ignores leading zeros.
+    /// Checks that the automaton is complete, fits its number of tracks, and ignores leading zeros.
     ///
     /// # Errors
-    /// `refused`, with the reason.
+    /// Returns an error `refused`, with the reason.
     pub fn check(&self) -> Result<()> {
         let wrong = |message: Text| Err(Error::new(ErrorKind::Refused, message));
         let Some(numeration) = Numeration::parse(&self.numeration) else {
@@ -103,7 +106,7 @@ impl Automaton {
         Numeration::parse(&self.numeration).unwrap_or(Numeration { largest: 1, full: false })
     }
 
-    /// Whether the automaton accepts these numbers.
+    /// Returns whether the automaton accepts these numbers.
     pub fn accepts(&self, numbers: &[u64]) -> bool {
         let numeration = self.numeration();
         let mut rest = numbers.to_vec();
@@ -115,11 +118,13 @@ impl Automaton {
         self.accept.as_bytes()[state] == b'+'
     }
 
-    /// Returns the least number that is accepted after these; `None` if there is none up to 2^62.
+    /// Returns the least value with which the automaton accepts; `None` if there is none up to 2^62.
+    ///
+    /// The value is the last track; `numbers` are the other tracks.
     pub fn value(&self, numbers: &[u64]) -> Option<u64> {
         const LARGEST: u64 = 1 << 62;
         let most = numbers.iter().copied().max().unwrap_or(0);
-        // A value is rarely much larger than the numbers of its position.
+        // A value is rarely much larger than the numbers of its position, so try small values first.
         let near = self.value_up_to(numbers, most.saturating_mul(4).saturating_add(4).min(LARGEST));
         near.or_else(|| self.value_up_to(numbers, LARGEST))
     }
@@ -128,7 +133,7 @@ impl Automaton {
         let numeration = self.numeration();
         let place = numeration.radix().pow(numbers.len() as u32);
         let mut rest = numbers.to_vec();
-        // The least value so far, for each state and whether a 0 must follow.
+        // The least value so far, by state and by whether the next digit must be 0.
         let mut reached: HashMap<(u32, bool), u64> = HashMap::from([((0, false), 0)]);
         for &weight in numeration.weights(most.max(numbers.iter().copied().max().unwrap_or(0))).iter().rev() {
             let letter = letter(&mut rest, weight, numeration);
@@ -151,10 +156,11 @@ impl Automaton {
 
     /// Builds the automaton of the numbers whose digits, without leading zeros, match an expression.
     ///
-    /// The expression has digits, `( )`, and `|`, `*`, `?` with their usual meaning. The number 0 has no digits.
+    /// The expression has digits, `( )`, and `|`, `*`, `?` with their usual meaning. The digits of 0 are the empty
+    /// string.
     ///
     /// # Errors
-    /// `syntax` if the expression is invalid, `too_large` if the automaton is too large.
+    /// Returns `syntax` if the expression is invalid, and `too_large` if the automaton is too large.
     pub fn of_words(words: &str, numeration: &str) -> Result<Automaton> {
         let example = || text!("for example {example}", example = "n in base 2 is 1(01)*");
         let wrong = |message: Text| Error::new(ErrorKind::Syntax, message).help(example());
@@ -168,7 +174,8 @@ impl Automaton {
         let nfa = Nfa::read(words, numbers.radix()).ok_or_else(|| {
             wrong(text!("describe digits by digits below {radix}, brackets, `|`, `*` and `?`", radix = numbers.radix()))
         })?;
-        // State 0 has read only zeros; each other state is a set of states of the nondeterministic automaton.
+        // In state 0, only zeros have been read. Every other state is a set of states of the nondeterministic
+        // automaton.
         let start = nfa.closure(vec![nfa.start]);
         let mut sets: Vec<Option<Vec<usize>>> = vec![None];
         let mut known: HashMap<Vec<usize>, u32> = HashMap::new();
@@ -201,7 +208,7 @@ impl Automaton {
     }
 }
 
-/// Returns the letter of the digits of this weight, and removes them from the numbers.
+/// Returns the letter at the place of this weight, and subtracts its digits from the numbers.
 fn letter(rest: &mut [u64], weight: u64, numeration: Numeration) -> usize {
     let mut letter = 0;
     for rest in rest.iter_mut().rev() {
@@ -213,17 +220,18 @@ fn letter(rest: &mut [u64], weight: u64, numeration: Numeration) -> usize {
 
 /// A nondeterministic automaton (K. Thompson 1968).
 struct Nfa {
-    /// For each place, a digit and the place that it leads to. `free` has moves without a digit.
+    /// For each state, a digit and the state to which this digit leads.
     digits: Vec<Option<(usize, usize)>>,
+    /// For each state, the states that are reachable from it without reading a digit.
     free: Vec<Vec<usize>>,
     start: usize,
     end: usize,
 }
 
-/// The first and the last place of a subexpression.
+/// The first and the last state of a subexpression.
 type Piece = (usize, usize);
 
-/// An open bracket during parsing: the finished alternatives, and the pieces of the current one.
+/// An open bracket during parsing: its finished alternatives, and the factors of the current one.
 #[derive(Default)]
 struct Level {
     ways: Vec<Piece>,
@@ -237,7 +245,7 @@ impl Nfa {
         self.digits.len() - 1
     }
 
-    /// Parses an expression; `None` if it is invalid or has digits that are too large.
+    /// Parses an expression; returns `None` if it is invalid or a digit is too large.
     fn read(text: &str, radix: usize) -> Option<Nfa> {
         let mut nfa = Nfa { digits: vec![], free: vec![], start: 0, end: 0 };
         let mut levels = vec![Level::default()];
@@ -280,7 +288,7 @@ impl Nfa {
         Some(nfa)
     }
 
-    /// Concatenates pieces.
+    /// Concatenates subexpressions.
     fn row(&mut self, row: Vec<Piece>) -> Piece {
         let (first, mut last) = (self.place(), self.place());
         self.free[first].push(last);
@@ -291,7 +299,7 @@ impl Nfa {
         (first, last)
     }
 
-    /// Builds the alternative of pieces.
+    /// Builds the alternation of the alternatives of a bracket.
     fn either(&mut self, level: Level) -> Piece {
         let way = self.row(level.row);
         let (first, last) = (self.place(), self.place());
@@ -302,7 +310,7 @@ impl Nfa {
         (first, last)
     }
 
-    /// Returns all places that are reachable without a digit, in ascending order.
+    /// Returns all states that are reachable without reading a digit, in ascending order.
     fn closure(&self, mut open: Vec<usize>) -> Vec<usize> {
         let mut reached = vec![false; self.digits.len()];
         while let Some(place) = open.pop() {
@@ -344,8 +352,8 @@ mod tests {
 
     #[test]
     fn values_are_the_least_that_are_accepted() {
-        // v = 2n. Letters are n + 2v, and a digit of v is the next lower digit of n: the state is the digit expected
-        // of n.
+        // The automaton accepts v = 2n. Its letters are n + 2v. Each digit of v equals the digit of n one place lower,
+        // so the state is the digit that n must have next.
         let double = Automaton {
             numeration: "base 2".into(),
             values: true,

@@ -1,22 +1,22 @@
-//! The syntax tree of a claim: its statements, and what they look up.
+//! The syntax tree of a claim: its statements, and the values that they look up.
 
 use super::automaton::Automaton;
 use super::code::Code;
 use super::form::Form;
 use grundy_rules::Outcome;
 
-/// The kinds of things that a claim looks up.
+/// The kind of value that a claim looks up.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum LookupKind {
-    /// The value of a position.
+    /// The Grundy value of a position.
     Value,
-    /// Whether a position has this outcome.
+    /// Whether a position has this outcome, as 1 or 0.
     Outcome(Outcome),
-    /// The result of one of the claim's automata.
+    /// The result of the automaton with this index in [`Claimed::automata`].
     Automaton(usize),
-    /// An entry of a list.
+    /// An entry of a list, by its index.
     List(Vec<i64>),
-    /// A quantified condition.
+    /// The truth value of a quantified condition.
     Quantified(Box<Quantified>),
 }
 
@@ -24,12 +24,12 @@ pub(crate) enum LookupKind {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lookup {
     pub what: LookupKind,
-    /// Its arguments: the parameters of a position, or numbers.
+    /// The arguments: the parameters of a position, or numbers.
     pub of: Vec<Code>,
 }
 
 impl Lookup {
-    /// Whether it is about a position of the game.
+    /// Returns whether the look-up needs the value or outcome of a position of the game.
     pub fn is_of_game(&self) -> bool {
         match &self.what {
             LookupKind::Value | LookupKind::Outcome(_) => true,
@@ -38,7 +38,7 @@ impl Lookup {
         }
     }
 
-    /// Whether its arguments are the parameters of the current position.
+    /// Returns whether the arguments are the parameters of the current position.
     pub fn is_own(&self) -> bool {
         self.of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32))
     }
@@ -47,38 +47,42 @@ impl Lookup {
 /// A condition with a quantifier: `exists` or `forall`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Quantified {
+    /// Whether the quantifier is `exists`; otherwise it is `forall`.
     pub exists: bool,
-    /// The number of outer variables; its own variables are indexed after them.
+    /// The number of outer variables. The quantifier's own variables are indexed after them.
     pub outer: usize,
-    /// The number of its own variables.
+    /// The number of variables of the quantifier.
     pub bound: usize,
-    /// The look-ups of the condition, indexed after all variables.
+    /// The look-ups of the condition. Their results are variables of it, indexed after all others.
     pub lookups: Vec<Lookup>,
     pub condition: Code,
-    /// For each of its own variables: forms such that the condition is decided once one of them is negative.
+    /// For each variable of the quantifier, polynomials whose sign can decide the condition.
     ///
-    /// It is then also decided for all larger numbers.
+    /// Once one of them is negative, the condition is decided for this value of the variable and for all larger ones.
     pub ends: Vec<Vec<Form>>,
 }
 
 impl Quantified {
-    /// Whether it looks up positions of the game. The recursion is at most as deep as that of the parser.
+    /// Returns whether the condition looks up positions of the game.
+    ///
+    /// The recursion is at most as deep as that of the parser.
     pub fn is_of_game(&self) -> bool {
         self.lookups.iter().any(Lookup::is_of_game)
     }
 }
 
-/// A condition, or two conditions of which both or neither hold.
+/// A condition, or two conditions joined by `iff`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Statement {
     pub left: Code,
     pub right: Option<Code>,
 }
 
-/// Consecutive statements that all hold within the scope.
+/// Consecutive statements that are all claimed for the positions in a scope.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Component {
     pub statements: Vec<Statement>,
+    /// The condition after `for`; `None` for all positions.
     pub scope: Option<Code>,
 }
 
@@ -86,44 +90,47 @@ pub(crate) struct Component {
 #[derive(Clone, Default)]
 pub(crate) struct Claimed {
     pub clauses: Vec<Component>,
-    /// The look-ups, in order; they are indexed after the parameters.
+    /// The look-ups, in order. Their results are variables, indexed after the parameters.
     pub lookups: Vec<Lookup>,
-    /// The number of parameters that are not symbolic, if some are: `G(n)` names only these.
+    /// The number of parameters that are not symbolic, if some are symbolic.
+    ///
+    /// `G(n)` lists only these parameters.
     pub numbers: Option<usize>,
-    /// The named automata, in the order of `named`, then those of digit expressions.
+    /// The automata: first those of `named`, in this order, then those of digit expressions.
     pub automata: Vec<Automaton>,
+    /// The names of automata that the claim uses.
     pub named: Vec<Name>,
-    /// Whether unknown names are variables for all numbers.
+    /// Whether unknown names are variables that range over all numbers.
     pub open: bool,
 }
 
-/// The meaning of names in a claim.
+/// The names that a claim can use.
 pub(crate) struct Names<'a> {
-    /// The variables for all of whose numbers the claim is made.
+    /// The variables over all of whose values the claim is made.
     pub variables: &'a [String],
-    /// How many of them, the first ones, are the current position.
+    /// The number of leading variables that form the current position.
     pub own: usize,
     /// The number of parameters of a position.
     pub parameters: usize,
 }
 
-/// What is missing in a claim that could not be parsed.
+/// The names that are missing in a claim that could not be parsed.
 #[derive(Default)]
 pub(crate) struct Missing {
-    /// A variable for all numbers.
+    /// An unknown name that could be a variable over all numbers.
     pub variable: Option<String>,
 }
 
-/// The name of an automaton in a claim.
+/// A reference to an automaton in a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
     /// The certificate in a file: `automaton(@wythoff.cert)`.
     File(String),
-    /// The automaton with this number, from 1 on, in the certificate that contains the claim: `automaton(1)`.
+    /// The automaton with this number, counted from 1, in the certificate of the claim: `automaton(1)`.
     Number(u64),
 }
 
-/// Returns the look-up that a letter in a claim stands for.
+/// Returns the kind of look-up that a letter denotes in a claim: `G`, or an outcome.
 pub(crate) fn asks(name: &str) -> Option<LookupKind> {
     Some(match name {
         "G" => LookupKind::Value,

@@ -1,6 +1,6 @@
-//! Expressions as postfix code, and their evaluation with one number for each variable.
+//! Expressions as postfix code, and their evaluation with one number per variable.
 //!
-//! Postfix code is not nested: a sum of 10^5 terms needs no recursion, neither to evaluate nor to drop it.
+//! Postfix code is a flat list, so neither evaluating nor dropping a sum of 10^5 terms needs recursion.
 
 use super::operator::{Binary, EvalError, Unary, apply, mex, unary, within};
 use std::ops::Range;
@@ -25,16 +25,17 @@ pub(crate) enum Op {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Code {
     ops: Vec<Op>,
-    /// The span of each step.
+    /// The span in the input of each operation.
     spans: Vec<Range<usize>>,
 }
 
-/// An upper bound on `k` that a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E` implies.
+/// An upper bound on `k` that follows from a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E`.
 pub(crate) struct Limit {
     /// The expression `E`.
     pub least: Code,
+    /// Whether the condition bounds the square of `k`.
     pub square: bool,
-    /// Whether equality is allowed.
+    /// Whether equality is allowed, so that the bound is equivalent to the condition.
     pub exact: bool,
 }
 
@@ -51,13 +52,13 @@ impl Code {
         &self.ops
     }
 
-    /// The span of the whole expression.
+    /// Returns the span of the entire expression.
     pub fn span(&self) -> Range<usize> {
         let start = self.spans.iter().map(|s| s.start).min().unwrap_or(0);
         start..self.spans.iter().map(|s| s.end).max().unwrap_or(0)
     }
 
-    /// The value of an expression without variables, unless it has an error.
+    /// Returns the value of an expression without variables; `None` if it has variables or an error.
     pub fn constant(&self) -> Option<i64> {
         if self.ops.iter().any(|op| matches!(op, Op::Variable(_) | Op::WithVariable(..))) {
             return None;
@@ -65,7 +66,7 @@ impl Code {
         self.one(&[]).ok()
     }
 
-    /// Returns the variable if the expression is nothing else.
+    /// Returns the index of the variable if the expression is a single variable.
     pub fn as_variable(&self) -> Option<u32> {
         match self.ops[..] {
             [Op::Variable(place)] => Some(place),
@@ -73,7 +74,9 @@ impl Code {
         }
     }
 
-    /// Whether the expression is a product with a variable other than the first `arity` as a factor.
+    /// Returns whether the expression is a product with a loop variable as a factor.
+    ///
+    /// Loop variables have indices from `arity` on.
     pub fn is_multiple(&self, arity: usize) -> bool {
         let is_loop = |v: u32| v as usize >= arity;
         match self.ops[..] {
@@ -87,12 +90,14 @@ impl Code {
         self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v == variable))
     }
 
-    /// Whether it uses this variable or a later one.
+    /// Returns whether the expression uses this variable or a later one.
     pub fn uses_from(&self, variable: u32) -> bool {
         self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v >= variable))
     }
 
-    /// The degree of the expression as a polynomial in this variable, if it is at most 2.
+    /// Returns the degree of the expression as a polynomial in this variable; `None` above 2.
+    ///
+    /// Returns `None` too if the expression is not such a polynomial.
     pub fn degree_in(&self, variable: u32) -> Option<u32> {
         const MOST: u32 = 2;
         let mut stack: Vec<u32> = vec![];
@@ -128,9 +133,10 @@ impl Code {
         stack.pop()
     }
 
-    /// A bound on the absolute values of the expression and of all its subexpressions.
+    /// Returns a bound on the absolute values of the expression and of all its subexpressions.
     ///
-    /// It holds for all signs of the variables, for sums and products only. `None` if it exceeds the largest number.
+    /// The bound holds for all signs of the variables. Returns `None` if it exceeds `LARGEST`, or if the expression has
+    /// operations other than sums, differences, products and negation.
     pub fn magnitude(&self, values: &[i64]) -> Option<i64> {
         let mut room = [0i64; 8];
         let mut depth = 0;
@@ -165,7 +171,7 @@ impl Code {
         Some(room[0])
     }
 
-    /// The approximate cost to evaluate one lane, in units of an addition.
+    /// Returns the approximate cost of evaluating one lane, in units of an addition.
     pub fn cost(&self) -> u64 {
         let of_one = |op: &Op| match op {
             Op::Binary(op) | Op::WithVariable(op, _) | Op::WithNumber(op, _) => match op {
@@ -186,7 +192,7 @@ impl Code {
         self
     }
 
-    /// Returns the expression for the mex of these.
+    /// Returns the expression for the mex of a list of expressions.
     pub fn mex(list: Vec<Code>, span: Range<usize>) -> Code {
         let count = list.len() as u32;
         let mut all = Code::default();
@@ -214,10 +220,10 @@ impl Code {
         self
     }
 
-    /// Evaluates the expression with one number for each variable.
+    /// Evaluates the expression with one number per variable.
     ///
     /// # Errors
-    /// The first evaluation error, with its span.
+    /// Returns the first evaluation error, with its span.
     pub fn one(&self, values: &[i64]) -> Result<i64, (EvalError, Range<usize>)> {
         if let Some(value) = self.quick(values) {
             return Ok(value);
@@ -229,7 +235,7 @@ impl Code {
         })
     }
 
-    /// A fast version of `one`; `None` if there is an error or the stack would be too deep.
+    /// Evaluates like `one`, but faster; returns `None` on an error or if the stack exceeds 8 values.
     pub fn quick(&self, values: &[i64]) -> Option<i64> {
         match self.ops[..] {
             [Op::Number(n)] => return Some(n),
@@ -269,7 +275,7 @@ impl Code {
             };
             let first = room[depth - 1];
             room[depth - 1] = match binary {
-                // The operations that most rules consist of.
+                // Most operations of rules are sums and differences.
                 Binary::Sub => within(first - second)?,
                 Binary::Add => within(first + second)?,
                 _ => apply(binary, first, second).ok()?,
@@ -278,21 +284,21 @@ impl Code {
         Some(room[0])
     }
 
-    /// Evaluates the expression if some variables have no value.
+    /// Evaluates the expression when some variables have no value.
     ///
-    /// If the left side decides `and` or `or`, the right side is not needed.
+    /// If the left operand decides `and` or `or`, the right one need not have a value.
     ///
     /// # Errors
-    /// The first error from left to right that is not irrelevant for this reason.
+    /// Returns the first error, from left to right, that affects the result.
     pub fn lazily<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, Fault<W>> {
-        // An error carries the index of the step that it comes from.
+        // An error carries the index of the operation in which it occurs.
         type Worked<W> = Result<i64, (usize, Result<EvalError, W>)>;
         let variable = |at: usize, v: u32| -> Worked<W> { values[v as usize].map_err(|why| (at, Err(why))) };
         let both = |at: usize, op: Binary, a: Worked<W>, b: Worked<W>| -> Worked<W> {
             match (op, a, b) {
                 (Binary::Both, Ok(0), _) => Ok(0),
                 (Binary::Either, Ok(1..), _) => Ok(1),
-                // For `>` the code has the right side first.
+                // The code of `>` has its operands in reverse order, so compare the spans.
                 (Binary::Both | Binary::Either, Err(a), _) => Err(a),
                 (_, Err(a), Err(b)) => Err(if self.spans[b.0].start < self.spans[a.0].start { b } else { a }),
                 (_, Err(fault), _) | (_, _, Err(fault)) => Err(fault),
@@ -336,16 +342,16 @@ impl Code {
     }
 }
 
-/// Why an expression has no value.
+/// The reason why an expression without a value for some variables cannot be evaluated.
 pub(crate) enum Fault<W> {
-    /// A step has an error.
+    /// An operation fails.
     EvalError(EvalError, Range<usize>),
     /// A variable has no value.
     Variable(W),
 }
 
 impl Code {
-    /// The expression without its last step, if that is `last`.
+    /// Returns the expression without its last operation, if this operation is `last`.
     pub fn without_last(&self, last: Op) -> Option<Code> {
         let (&op, rest) = self.ops.split_last()?;
         (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
@@ -363,7 +369,7 @@ impl Code {
         self
     }
 
-    /// The last operation with its two operands, if it is binary.
+    /// Returns the last operation with its two operands, if it is binary.
     pub fn operands(&self) -> Option<(Binary, Code, Code)> {
         let (&last, ops) = self.ops.split_last()?;
         let (end, span) = (ops.len(), self.spans.last()?.clone());
@@ -372,7 +378,7 @@ impl Code {
             Op::WithVariable(op, v) => Some((op, piece(0, end), Code::variable(v, span))),
             Op::WithNumber(op, n) => Some((op, piece(0, end), Code::number(n, span))),
             Op::Binary(op) => {
-                // Go back to the start of the second operand: until then one more value is needed than is present.
+                // Go back to the start of the second operand, counting the values that are still missing.
                 let (mut from, mut wanted) = (end, 1usize);
                 while wanted > 0 {
                     from = from.checked_sub(1)?;
@@ -389,7 +395,7 @@ impl Code {
         }
     }
 
-    /// The upper bound implied by a comparison whose left side is this variable or its square.
+    /// Returns the upper bound that the expression implies for this variable or its square.
     pub fn compared_with(&self, variable: u32) -> Option<Limit> {
         let (Op::Variable(first), mut rest) = self.ops.split_first()? else { return None };
         if *first != variable {
@@ -405,7 +411,7 @@ impl Code {
             [Op::WithVariable(op @ (Binary::AtMost | Binary::Less), v)] => limit(Code::variable(*v, span), *op),
             [Op::WithNumber(op @ (Binary::AtMost | Binary::Less), n)] => limit(Code::number(*n, span), *op),
             [inner @ .., Op::Binary(op @ (Binary::AtMost | Binary::Less))] => {
-                // The steps in between must form a single expression.
+                // The operations in between must form a single expression.
                 let mut depth = 0usize;
                 for op in inner {
                     match op {

@@ -1,16 +1,18 @@
-//! Expressions as polynomials of one variable, to compute runs of options without evaluating code.
+//! Expressions as polynomials in one variable, to compute runs of options without evaluating code.
 
 use super::code::{Code, Op};
 use super::operator::{Binary, Unary};
 use super::token::LARGEST;
 use smallvec::{SmallVec, smallvec};
 
-/// The maximal absolute value of variables in a form, so that no subexpression exceeds the largest number.
+/// The maximum absolute value of variables in a form, so that no subexpression exceeds `LARGEST`.
 pub(crate) const SMALL: i64 = 1 << 26;
-/// The maximal absolute value of a coefficient.
+/// The maximum absolute value of a coefficient.
 const MOST: i64 = 1 << 20;
 
-/// `constant + terms + linear k + square k^2`, where the terms are other variables times numbers.
+/// The polynomial `constant + terms + linear*k + square*k^2` in the variable `k`.
+///
+/// The terms are the other variables (by index) with their coefficients.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Form {
     constant: i64,
@@ -24,13 +26,13 @@ impl Form {
         Form { constant, terms: smallvec![], linear: 0, square: 0 }
     }
 
-    /// Converts an expression to a form in the variable `k`; `None` if it is not of this form.
+    /// Converts an expression to a form in the variable `k`; returns `None` if no form represents it.
     pub fn of(code: &Code, k: u32) -> Option<Form> {
         let places = code.ops().iter().map(|op| match op {
             Op::Variable(v) | Op::WithVariable(_, v) => *v as usize + 1,
             _ => 0,
         });
-        // Intermediate values of the step-by-step evaluation can be larger than those of the expanded form.
+        // Intermediate values of the postfix evaluation can exceed those of the expanded polynomial.
         code.magnitude(&vec![SMALL; places.max()?]).filter(|&most| most <= LARGEST / 8)?;
         let variable = |v: u32| match k == v {
             true => Form { linear: 1, ..Form::number(0) },
@@ -108,31 +110,31 @@ impl Form {
         Form { constant: self.constant * other.constant, terms: smallvec![], linear, square }.checked()
     }
 
-    /// Limits the coefficients, so that sums and products of them do not overflow.
+    /// Returns the form if its coefficients are small enough that sums and products do not overflow.
     fn checked(mut self) -> Option<Form> {
         self.terms.retain(|(_, c)| *c != 0);
         let numbers = [self.constant, self.linear, self.square].into_iter().chain(self.terms.iter().map(|(_, c)| *c));
         (self.terms.len() <= 4 && numbers.into_iter().all(|n| n.abs() <= MOST)).then_some(self)
     }
 
-    /// Converts a form in `k^2` to a form in `k`; `None` if that would have a power above the square.
+    /// Substitutes `k^2` for the variable; returns `None` if the degree would exceed 2.
     pub fn in_root(self) -> Option<Form> {
         (self.square == 0).then(|| Form { linear: 0, square: self.linear, ..self })
     }
 
-    /// Whether it is negative for all sufficiently large `k`, for all values of the other variables.
+    /// Returns whether the form is negative for all large `k`, whatever the other variables are.
     pub fn falls(&self) -> bool {
         self.square < 0 || self.square == 0 && self.linear < 0
     }
 
-    /// Whether it contains a variable that is declared after this one.
+    /// Returns whether the form contains a variable that is declared after the variable `place`.
     pub fn uses_within(&self, place: u32) -> bool {
         self.terms.iter().any(|&(v, _)| v > place)
     }
 
-    /// Drops the variables after this one, which gives an upper bound.
+    /// Drops the variables that are declared after the variable `place`, which gives an upper bound.
     ///
-    /// Returns `None` if the form can increase with one of them.
+    /// Returns `None` if the form increases with one of them.
     pub fn without_falling(mut self, place: u32) -> Option<Form> {
         if self.terms.iter().any(|&(v, c)| v > place && c > 0) {
             return None;
@@ -141,18 +143,18 @@ impl Form {
         Some(self)
     }
 
-    /// For a decreasing form: the last `k` for which it is not negative, if there is one.
+    /// Returns the last `k` for which a form that falls for large `k` is not negative.
     ///
-    /// The form is negative for all larger `k`.
+    /// The form is negative for all larger `k`. The result is clamped to `-LARGEST..=LARGEST`.
     pub fn last(&self, values: &[i64]) -> i64 {
-        // Coefficients have 20 bits and values 62, so everything fits into 128 bits.
+        // Coefficients have 20 bits and values have 62, so all products fit into 128 bits.
         let terms = self.terms.iter().map(|&(v, c)| i128::from(c) * i128::from(values[v as usize]));
         let rest = i128::from(self.constant) + terms.sum::<i128>();
         let (linear, square) = (i128::from(self.linear), i128::from(self.square));
         let last = if square == 0 {
             rest.div_euclid(-linear)
         } else {
-            // The larger root of the quadratic. The square root is rounded down, and so is the quotient.
+            // Take the larger root of the quadratic polynomial, rounding the square root and the quotient down.
             match (linear * linear - 4 * square * rest).checked_isqrt() {
                 None => i128::MIN,
                 Some(root) => (linear + root).div_euclid(-2 * square),
@@ -161,7 +163,7 @@ impl Form {
         last.clamp(-i128::from(LARGEST), LARGEST.into()) as i64
     }
 
-    /// The number for `k = from`, its first difference, and the second difference.
+    /// Returns the value at `k = from`, the first difference there, and the second difference.
     #[inline]
     pub fn run(&self, values: &[i64], from: i64) -> [i64; 3] {
         let mut first = self.constant + (self.linear + self.square * from) * from;

@@ -1,8 +1,9 @@
-//! Rules and claims as text: tokens, expressions, the parser with its results, and rules written out again.
+//! Parses rules and claims, and writes rules as text.
 //!
-//! Parsing a rule requires some analysis of its expressions, since an endless loop is an error in the text. So the
-//! evaluation of expressions belongs here too, with `form`, which converts them to polynomials, and `trend`, which
-//! determines how they grow.
+//! `token` splits the text, `parse` builds the syntax trees `ast` (rules) and `claim` (claims), and expressions become
+//! postfix `code` with the operators of `operator`. The parser rejects endless loops. To find them, `form` converts
+//! expressions to polynomials and `trend` determines how they grow. `automaton` holds the automata of claims. `print`
+//! normalises the text of a rule, and `spell` writes the rules of built-in games. Start with `ast` and `parse`.
 
 pub(crate) mod ast;
 pub(crate) mod automaton;

@@ -3,7 +3,7 @@
 use super::token::LARGEST;
 use grundy_lang::{Text, text};
 
-/// An operation on the topmost two values.
+/// An operation on the two topmost values of the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binary {
     Add,
@@ -28,7 +28,7 @@ pub(crate) enum Binary {
     Either,
 }
 
-/// An operation on the topmost value.
+/// An operation on the topmost value of the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unary {
     Negate,
@@ -50,7 +50,7 @@ pub(crate) enum Unary {
     HighestPower,
 }
 
-/// `(p + sqrt(d)) / q`, where q is positive and d is not a square; all are below 2^20.
+/// The number `(p + sqrt(d)) / q`, where `q` is positive and `d` is not a square; all are below 2^20.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Surd {
     pub p: i32,
@@ -58,7 +58,7 @@ pub(crate) struct Surd {
     pub q: u32,
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EvalError {
     DivisionByZero,
@@ -97,15 +97,16 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
         Unary::Isqrt => a.checked_isqrt().ok_or(EvalError::NegativeRoot)?,
         Unary::Abs => a.abs(),
         Unary::Phi => {
-            // The root is irrational, so it can be rounded down first; for negative numbers the negation is rounded
-            // up.
+            // Since the root is irrational, it can be rounded down first. For negative numbers, the absolute value is
+            // rounded up.
             let x = i128::from(a).abs();
             let floor = (x + (5 * x * x).isqrt()) / 2;
             let value = if a < 0 { -floor - 1 } else { floor };
             i64::try_from(value).ok().and_then(within).ok_or(EvalError::TooLarge)?
         }
         Unary::Surd(Surd { p, d, q }) => {
-            // floor((m + y)/q) = floor((m + floor(y))/q) for integers m and q, and d*a*a is a square only for a = 0.
+            // For integers m and q, floor((m + y)/q) = floor((m + floor(y))/q). Moreover, d*a*a is a square only if a =
+            // 0.
             let x = i128::from(a);
             let root = (i128::from(d) * x * x).isqrt();
             let root = if a < 0 { -root - 1 } else { root };
@@ -122,7 +123,7 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
     })
 }
 
-/// Applies a binary operation; division rounds down, and a remainder has the sign of the divisor.
+/// Applies a binary operation. Division rounds down, and a remainder has the sign of the divisor.
 #[inline]
 pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, EvalError> {
     let value = match op {
@@ -166,7 +167,7 @@ pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, EvalError> {
     value.filter(|v| (-LARGEST..=LARGEST).contains(v)).ok_or(EvalError::TooLarge)
 }
 
-/// Returns the least natural number that is not in the list.
+/// Returns the least non-negative integer that is not in the list.
 pub(crate) fn mex(list: &[i64]) -> i64 {
     (0..).find(|least| !list.contains(least)).unwrap_or(0)
 }

@@ -1,9 +1,9 @@
-//! Prints a rule in one line, with regular white space.
+//! Prints a rule in one line, with normalised white space.
 
 use super::token::{Token, Tokens};
 use grundy_rules::Result;
 
-/// The text of a rule with regular white space and without comments.
+/// Returns the text of a rule with normalised white space, without comments and a final `;`.
 pub(crate) fn regular(text: &str) -> Result<String> {
     let mut input = Tokens::new(text, 0)?;
     let mut out = String::with_capacity(text.len());
@@ -46,7 +46,7 @@ fn stands_apart(before: Token<'_>, token: Token<'_>) -> bool {
         (Token::Symbol(";" | ":"), _) => true,
         (a, b) if spaced(a) || spaced(b) || word(a) => true,
         (Token::Symbol(_), b) => word(b),
-        // There is no space between a function and its bracket.
+        // There is no space between a function and its opening bracket.
         (_, Token::Symbol("(")) => false,
         (_, Token::Symbol("{")) => true,
         (_, Token::Symbol(_)) => false,

@@ -1,12 +1,12 @@
-//! Built-in games as rules of the rule language.
+//! Writes built-in games as rules in the rule language.
 
 use grundy_rules::{Amounts, Code, DynRuleset, Named, TableView};
 use std::fmt::Write;
 
-/// The maximal number of numbers and ranges of a set that is written out.
+/// The maximum number of intervals of a set that is written as a list.
 const MAX_RANGES: usize = 200;
 
-/// Returns the rule of a game, without braces; `None` if the language cannot express it, or not concisely.
+/// Returns the rule of a game, without braces; `None` if no rule of moderate length expresses it.
 ///
 /// ```
 /// let rules = grundy_games::parse_rules("kayles").unwrap();
@@ -17,19 +17,21 @@ pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
     game.as_rule().or_else(|| of(game.table()?))
 }
 
-/// Whether the positions of a game have as many steps as a claim names: a1, a2, ...
+/// Returns whether positions of the game have any number of parameters: steps a1, a2, ...
+///
+/// A claim about such a game determines the number of steps by the names that it uses.
 pub(crate) fn has_steps(game: &dyn DynRuleset) -> bool {
     game.info().name == "stairs"
 }
 
-/// The lowest step whose stones can move.
+/// Returns the number of the lowest step whose stones can move, counted from 1.
 pub(crate) fn lowest_step(game: &dyn DynRuleset) -> usize {
     if game.rules_text().to_string().ends_with("[frozen]") { 2 } else { 1 }
 }
 
-/// Returns the rule of a game on this many steps, without braces.
+/// Returns the rule of a game with this number of steps, without braces.
 ///
-/// `None` for other games, and if no stone can move.
+/// Returns `None` for games without steps, and if no stone can move.
 pub(crate) fn of_steps(game: &dyn DynRuleset, steps: usize) -> Option<String> {
     if !has_steps(game) {
         return None;
@@ -47,14 +49,14 @@ pub(crate) fn of_steps(game: &dyn DynRuleset, steps: usize) -> Option<String> {
     (!options.is_empty()).then(|| format!("({}) -> {}", names.join(","), options.join("; ")))
 }
 
-/// The names of the steps, lowest first.
+/// Returns the names of the steps, lowest first.
 pub(crate) fn step_names(steps: usize) -> Vec<String> {
     (1..=steps).map(|step| format!("a{step}")).collect()
 }
 
 /// Returns the rule of a game with this table, without braces.
 ///
-/// `None` if the language cannot express it, or only by a very long rule.
+/// Returns `None` if the language cannot express it, or only by a very long rule.
 pub(crate) fn of(view: TableView<'_>) -> Option<String> {
     match view {
         TableView::Heaps(heaps) => match (heaps.amounts(), heaps.code()) {
@@ -108,7 +110,7 @@ fn taking(set: &Amounts) -> Option<String> {
     Some(options.join("; "))
 }
 
-/// The rule of a taking-and-breaking game; in each option smaller heaps come first.
+/// Returns the rule of a taking-and-breaking game. Each option lists smaller heaps first.
 fn breaking(code: &Code) -> String {
     let mut out = "n -> ".to_string();
     let mut first = true;

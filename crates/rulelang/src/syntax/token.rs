@@ -4,28 +4,29 @@ use grundy_lang::{Arg, Text, text, visible};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// Examples of a valid claim about outcomes and of one about values.
+/// An example of a valid claim about outcomes, and one of a claim about values.
 pub(crate) const CLAIM_EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5");
 
-/// A token of the rule language.
+/// A token of the rule language. Texts are slices of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     Number(i64),
     Name(&'a str),
+    /// A text in quotes, without them.
     Text(&'a str),
-    /// `@name` or `@"a name"`.
+    /// A file name after `@`, as in `@name` or `@"a name"`.
     File(&'a str),
     Symbol(&'static str),
     End,
 }
 
-/// The symbols; longer ones come before their prefixes.
+/// The symbols. Longer symbols precede their prefixes.
 const SYMBOLS: &[&str] = &[
     "->", "...", "..", "==", "!=", "<=", ">=", "(", ")", "{", "}", "[", "]", ",", ";", ":", "+", "-", "*", "/", "%",
     "^", "&", "|", "<", ">", "=", "?",
 ];
 
-/// Operators of other languages, each with a suggestion; longer ones come before their prefixes.
+/// Operators of other languages, each with a suggestion. Longer operators precede their prefixes.
 const ELSEWHERE: &[(&str, Text)] = &[
     ("<=>", text!("write `iff`, as in P iff n % 3 == 0")),
     ("<->", text!("write `iff`, as in P iff n % 3 == 0")),
@@ -48,20 +49,23 @@ const ELSEWHERE: &[(&str, Text)] = &[
     ("\u{f7}", text!("quotients are rounded down: write n/2")),
 ];
 
-/// The largest number of the rule language, 2^62, so that sums of two fit into 64 bits.
+/// The maximum number of the rule language, 2^62, so that the sum of two numbers fits into 64 bits.
 pub(crate) const LARGEST: i64 = 1 << 62;
 
-/// The tokens of a text, without white space and `#` comments.
+/// A lexer: the tokens of a text, without white space and `#` comments, and one token of look-ahead.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
-    /// The offset of the text in the user's input.
+    /// The offset of the text in the user's input, in bytes. All spans refer to the input.
     base: usize,
+    /// The offset in the text, in bytes, after the next token.
     at: usize,
+    /// The next token, not yet consumed.
     next: Token<'a>,
+    /// The span of the next token.
     span: Range<usize>,
-    /// The end of the token before the next one.
+    /// The end of the last consumed token.
     before: usize,
-    /// Whether the text is a claim, for messages.
+    /// Whether the text is a claim, which changes error messages.
     of_claim: bool,
 }
 
@@ -73,14 +77,14 @@ impl<'a> Tokens<'a> {
         Ok(tokens)
     }
 
-    /// Returns the tokens of a claim.
+    /// Creates the lexer of a claim.
     pub fn of_claim(text: &'a str) -> Result<Tokens<'a>> {
         let mut tokens = Tokens { text, base: 0, at: 0, next: Token::End, span: 0..0, before: 0, of_claim: true };
         tokens.advance()?;
         Ok(tokens)
     }
 
-    /// Returns the number that ends where the next token starts, as in `2k`.
+    /// Returns the digits that end directly before the next token, such as the `2` of `2k`.
     pub fn number_before(&self) -> Option<&'a str> {
         let before = &self.text[..self.span.start.checked_sub(self.base)?];
         let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -92,12 +96,12 @@ impl<'a> Tokens<'a> {
         self.next
     }
 
-    /// The span of the next token.
+    /// Returns the span of the next token.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// The end of the last consumed token.
+    /// Returns the end of the last consumed token.
     pub fn end_of_last(&self) -> usize {
         self.before
     }
@@ -109,7 +113,7 @@ impl<'a> Tokens<'a> {
         Ok(token)
     }
 
-    /// Returns the state of the lexer, for `back_to`.
+    /// Returns the state of the lexer, to be restored with `back_to`.
     pub fn mark(&self) -> (usize, Token<'a>, Range<usize>, usize) {
         (self.at, self.next, self.span.clone(), self.before)
     }
@@ -118,17 +122,17 @@ impl<'a> Tokens<'a> {
         (self.at, self.next, self.span, self.before) = mark;
     }
 
-    /// Whether the next token is this symbol.
+    /// Returns whether the next token is this symbol.
     pub fn is(&self, symbol: &str) -> bool {
         matches!(self.next, Token::Symbol(s) if s == symbol)
     }
 
-    /// Whether the next token is this name.
+    /// Returns whether the next token is this name.
     pub fn is_word(&self, word: &str) -> bool {
         matches!(self.next, Token::Name(w) if w == word)
     }
 
-    /// Consumes this symbol if it comes next.
+    /// Consumes the next token if it is this symbol, and returns whether it was.
     pub fn accept(&mut self, symbol: &str) -> Result<bool> {
         let found = self.is(symbol);
         if found {
@@ -145,12 +149,12 @@ impl<'a> Tokens<'a> {
         Ok(found)
     }
 
-    /// Consumes this symbol, or fails if it does not come next.
+    /// Consumes this symbol, or fails if the next token is another one.
     pub fn expect(&mut self, symbol: &str, example: impl Into<Arg>) -> Result<()> {
         if self.accept(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
     }
 
-    /// The error that `what` was expected instead of the next token.
+    /// Returns the error that `what` was expected instead of the next token.
     pub fn expected(&self, what: Text, example: impl Into<Arg>) -> Error {
         let found = match self.next {
             Token::End if self.of_claim => text!("found the end of the claim"),
@@ -165,7 +169,7 @@ impl<'a> Tokens<'a> {
         error.help(text!("for example {example}", example = example.into()))
     }
 
-    /// The error that a claim, or its condition, is missing.
+    /// Returns the error that a claim, or one of its conditions, is missing.
     pub fn empty_claim(&self) -> Error {
         Error::new(ErrorKind::Syntax, text!("the claim is empty"))
             .at(self.span())
@@ -229,7 +233,7 @@ impl<'a> Tokens<'a> {
         }
         let (symbol, length) = match (symbol, first) {
             (Some(symbol), _) => (*symbol, symbol.len()),
-            // Mathematical signs as they are pasted from papers.
+            // Mathematical signs pasted from papers are accepted too.
             (None, '→') => ("->", first.len_utf8()),
             (None, '≤') => ("<=", first.len_utf8()),
             (None, '≥') => (">=", first.len_utf8()),
@@ -261,7 +265,7 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
-    /// Consumes a name in quotes.
+    /// Consumes a text in quotes and returns it without them.
     fn quoted(&mut self) -> Result<&'a str> {
         let rest = &self.text[self.at..];
         let Some(length) = rest[1..].find('"') else {
@@ -273,7 +277,7 @@ impl<'a> Tokens<'a> {
         Ok(&rest[1..1 + length])
     }
 
-    /// Rejects numbers that are not integers, such as `1.618` and `1e18`.
+    /// Rejects numbers with a decimal point or in scientific notation, such as `1.618` and `1e18`.
     fn whole(&self, start: usize) -> Result<()> {
         let rest = &self.text.as_bytes()[self.at..];
         let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
@@ -298,7 +302,7 @@ impl<'a> Tokens<'a> {
         Err(error.at(span).help(help))
     }
 
-    /// The text of a span.
+    /// Returns the text of a span.
     pub fn slice(&self, span: Range<usize>) -> &'a str {
         &self.text[span.start - self.base..span.end - self.base]
     }

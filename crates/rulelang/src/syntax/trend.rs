@@ -1,35 +1,38 @@
-//! How expressions grow with a variable, to find conditions that end endless loops.
+//! Determines how expressions grow with a variable, to find conditions that end endless loops.
 //!
 //! A loop such as `for q in primes if p*q <= n` ends, since `p*q - n` increases with `q` and becomes positive. The
-//! trend of an expression is computed step by step along its code, from lower bounds of the variables.
+//! trend of an expression follows from its code, operation by operation, and from lower bounds of the variables. Start
+//! with `stops`, which returns the conditions that end a loop.
 
 use super::ast::{Loop, Sequence, Source};
 use super::code::{Code, Op};
 use super::operator::{Binary, Unary};
 
-/// The maximal number of conjuncts of a condition that are examined.
+/// The maximum number of conjuncts of a condition that are examined.
 const MAX_CONJUNCTS: usize = 64;
 
-/// The monotonicity of an expression in one variable, the others being fixed.
+/// The monotonicity of an expression in one variable, with all other variables fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
-    /// It does not change.
+    /// The value does not change.
     Flat,
-    /// It never decreases.
+    /// The value never decreases.
     Up,
-    /// It never increases.
+    /// The value never increases.
     Down,
 }
 
-/// Bounds and monotonicity of an expression as a function of one variable.
+/// The bounds and the monotonicity of an expression in one variable.
 #[derive(Clone, Copy, Debug)]
 struct Trend {
     direction: Direction,
-    /// Whether it passes every number in its direction, unless some factor is 0.
+    /// Whether the value passes every number in its direction, except where a factor is 0.
     unbounded: bool,
-    /// The value for all sufficiently large numbers, if it is known.
+    /// The value for all sufficiently large values of the variable, if it is known.
     limit: Option<i64>,
+    /// A lower bound of the value.
     least: Option<i64>,
+    /// An upper bound of the value.
     most: Option<i64>,
 }
 
@@ -123,7 +126,9 @@ impl Trend {
         falls.then_some(Trend { direction: Direction::Down, unbounded: false, limit, least, most: self.most })
     }
 
-    /// The trend of the minimum of two; with negation it gives that of the maximum.
+    /// Returns the trend of the minimum of both.
+    ///
+    /// The maximum is the negation of the minimum of both negations.
     fn min(self, other: Trend) -> Option<Trend> {
         let direction = self.plus(other)?.direction;
         let unbounded = match direction {
@@ -179,7 +184,7 @@ impl Trend {
         }
     }
 
-    /// Computes the trend of an expression in `variable`; `least` has lower bounds of all variables.
+    /// Computes the trend of an expression in `variable`; `least` lists lower bounds of all variables.
     fn of(code: &Code, variable: u32, least: &[Option<i64>]) -> Option<Trend> {
         let place = |v: u32| {
             let flat = Trend::flat(least.get(v as usize).copied().flatten());
@@ -208,10 +213,10 @@ impl Trend {
     }
 }
 
-/// Finds the conditions at which the loop with index `at` can end.
+/// Returns the conditions that end the loop with index `at`.
 ///
-/// They hold wherever the option is a move, and once they fail, they fail for all larger numbers. They depend on the
-/// variable of the loop and on outer variables. `components` are numbers that must not be negative.
+/// They are necessary for the option to be a move, and once they fail, they fail for all larger values. They depend
+/// on the variable of the loop and on outer variables. `components` are numbers that must not be negative.
 pub(crate) fn stops(at: usize, loops: &[Loop], components: &[Vec<Code>], arity: usize) -> Vec<Code> {
     let mut least: Vec<Option<i64>> = vec![Some(0); arity];
     for one in loops {
@@ -238,10 +243,10 @@ pub(crate) fn stops(at: usize, loops: &[Loop], components: &[Vec<Code>], arity: 
     found
 }
 
-/// Returns the condition `a op b` with inner variables replaced by their least numbers, if it ends the loop.
+/// Returns the condition `a op b`, with inner variables at their least values, if it ends a loop.
 ///
-/// It ends the loop at `place` if it fails for all large numbers of its variable and larger numbers of the inner
-/// variables cannot make it hold.
+/// It ends the loop over the variable `place` if it fails for all large values of this variable and if larger values of
+/// the inner variables cannot make it true.
 fn stop(op: Binary, a: &Code, b: &Code, place: u32, least: &[Option<i64>]) -> Option<Code> {
     let span = a.span().start.min(b.span().start)..a.span().end.max(b.span().end);
     let mut difference = a.clone().binary(Binary::Sub, b.clone(), span.clone());
@@ -262,9 +267,9 @@ fn stop(op: Binary, a: &Code, b: &Code, place: u32, least: &[Option<i64>]) -> Op
     (trend.direction == Direction::Up && fails).then_some(condition)
 }
 
-/// Whether the condition is true independently of the variable at `place`, given the other values.
+/// Returns whether the condition is true for every value of the variable `place`.
 ///
-/// An example is `p*q <= n` for `q` if `p` is 0.
+/// The other variables have the given values. For example, `p*q <= n` is true for every `q` if `p` is 0 and `n` is 5.
 pub(crate) fn holds_for_all(condition: &Code, place: u32, values: &[i64]) -> bool {
     let others = (0..values.len() as u32).filter(|&v| v != place);
     let fixed = others.fold(condition.clone(), |code, v| code.with_number(v, values[v as usize]));
@@ -274,7 +279,7 @@ pub(crate) fn holds_for_all(condition: &Code, place: u32, values: &[i64]) -> boo
     trend.is_some_and(|trend| trend.is_flat()) && fixed.one(values).is_ok_and(|value| value != 0)
 }
 
-/// Splits a condition at `and`.
+/// Splits a condition at `and`. Returns an empty list if there are too many conjuncts.
 fn conjuncts(condition: &Code) -> Vec<Code> {
     let (mut open, mut found) = (vec![condition.clone()], vec![]);
     while let Some(code) = open.pop() {
@@ -290,7 +295,7 @@ fn conjuncts(condition: &Code) -> Vec<Code> {
 }
 
 impl Source {
-    /// A lower bound of the numbers, if one is known.
+    /// Returns a lower bound of the numbers, if one is known.
     fn smallest(&self, least: &[Option<i64>]) -> Option<i64> {
         let of = |code: &Code| Trend::of(code, u32::MAX, least)?.least;
         match self {

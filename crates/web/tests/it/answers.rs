@@ -1,4 +1,4 @@
-//! What is answered, how long work is told of and stopped, and what happens when there is too much of it.
+//! Tests of replies, progress reports and cancellation, and of limits under load.
 
 use crate::common::{Here, LONG, Reply};
 use grundy::Budget;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 const SOLVE: &str = r#"{"do":"solve","spec":"nim(3,4,5)"}"#;
 const JSON: &str = "Content-Type: application/json\r\n";
-/// Takes longer than any test.
+/// A request that takes longer than any test.
 const LONG_TABLE: &str = r#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
 
 #[test]
@@ -63,7 +63,7 @@ fn tables_come_as_bytes_where_they_are_asked_for() {
     assert!(ask("*/*", table).json()["grundy"].is_array());
 }
 
-/// An engine for tests: what it does is named by the position.
+/// An engine for tests; words in the request say what it does.
 fn acted(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     let until = |done: &dyn Fn() -> bool| {
         let since = Instant::now();
@@ -94,7 +94,7 @@ fn acted(request: &str, solver: &mut Solver, budget: &Budget) -> String {
 }
 
 fn tell(budget: &Budget, done: u64) {
-    // Of what is done at once nothing is told.
+    // Progress within the first 300 ms is not reported, so wait before the report.
     if done < 30 {
         std::thread::sleep(Duration::from_millis(if done == 7 { 400 } else { 20 }));
     }
@@ -116,7 +116,7 @@ fn long_work_tells_how_far_it_has_come() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], r#"{"progress":{"done":7,"total":9,"work":"positions"}}"#);
     assert!(lines.len() == 2 && lines[1].contains(r#""outcome":"N""#), "{text}");
-    // The engine itself tells too, and the last line is the same as without.
+    // The real engine reports progress too, and its last line is the usual reply.
     let here = Here::start(Options::default());
     let reply = here.ask(r#"{"do":"sequence","rules":"grundy_game","to":200000}"#);
     let text = reply.text();
@@ -143,7 +143,7 @@ fn a_panic_is_told() {
     assert!(reply.status == 200 && text.lines().last().unwrap().contains(r#""kind":"panic""#), "{text}");
 }
 
-/// Solves a position whose table stays with the solver.
+/// An engine for tests that counts the tables of its solver on request.
 fn kept(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     match request.contains("break down") {
         true => panic!("as the test wants it"),
@@ -172,12 +172,12 @@ fn who_is_alone_has_all_threads() {
     let mut other = here.connect();
     other.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut other);
-    // The second request of two that are long waits, in vain.
+    // A second long request waits for a permit, in vain.
     assert_eq!(here.ask(r#"{"do":"threads"}"#).status, 503);
     assert_eq!(here.ask(r#"{"do":"solve","spec":"threads"}"#).text().trim(), "4");
 }
 
-/// Waits until something comes.
+/// Waits until the first bytes of a successful response arrive.
 fn first_line(stream: &mut TcpStream) {
     let mut piece = [0; 512];
     let length = stream.read(&mut piece).unwrap();
@@ -191,23 +191,23 @@ fn too_much_is_refused_and_short_requests_find_a_seat() {
     let mut first = here.connect();
     first.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut first);
-    // One seat is left, but not for a second long one.
+    // One permit is left, but not for a second long request.
     let refused = here.ask(r#"{"do":"table","lang":"zh"}"#);
     assert_eq!((refused.status, refused.header("retry-after")), (503, Some("2")));
     let error = &refused.json()["error"];
     assert!(error["kind"] == "limit" && error["text"].is_string() && error["text"] != error["message"], "{error}");
     assert_eq!(here.ask(SOLVE).status, 200);
-    // Both are taken: nobody gets one.
+    // Now both permits are in use, so a short request is refused too.
     let mut second = here.connect();
     second.write_all(&here.request(JSON, r#"{"do":"solve","spec":"tell and wait"}"#)).unwrap();
     first_line(&mut second);
     assert_eq!(here.ask(SOLVE).status, 503);
-    // Whoever goes frees his seat.
+    // A client that disconnects releases its permit.
     drop(first);
     assert!(comes(&here, SOLVE));
 }
 
-/// Whether it is answered before long.
+/// Returns whether the request is answered successfully before the time limit.
 fn comes(here: &Here, request: &str) -> bool {
     let since = Instant::now();
     while since.elapsed() < LONG {
@@ -223,7 +223,7 @@ fn whoever_hangs_up_stops_the_work() {
     static LINES: Mutex<Vec<String>> = Mutex::new(vec![]);
     let log: Log = Arc::new(|line: &str| LINES.lock().unwrap().push(line.to_string()));
     let here = Here::start(Options { jobs: 1, log: Some(log), ..Options::default() });
-    // Before anything was responses, and in the middle of what is told.
+    // The client disconnects before any response, and between progress reports.
     for wait in [0, 700] {
         let mut stream = here.connect();
         stream.write_all(&here.request(JSON, LONG_TABLE)).unwrap();
@@ -231,7 +231,7 @@ fn whoever_hangs_up_stops_the_work() {
             first_line(&mut stream);
         }
         drop(stream);
-        // The one seat is free again long before the table would be ready.
+        // The only permit is released long before the table would be complete.
         let reply = here.ask(r#"{"do":"table","rules":"take[1,3,4]","to":4}"#);
         assert_eq!(reply.status, 200);
     }
@@ -298,7 +298,7 @@ fn a_hundred_clients_lose_nothing() {
     assert_eq!(answered.load(Ordering::Relaxed), 500);
 }
 
-/// Bodies made of pieces of requests and of anything: none of them breaks the server.
+/// Sends random bodies, made of pieces of requests; none of them breaks the server.
 #[test]
 fn no_body_breaks_it() {
     let here = Here::start(Options { time: Duration::from_millis(200), ..Options::default() });
@@ -365,7 +365,7 @@ fn no_body_breaks_it() {
     assert_eq!(here.ask(SOLVE).status, 200);
 }
 
-/// Rules of boards and graphs look at the limits as well: whoever hangs up frees his seat, and `time` is kept.
+/// Rules of boards and graphs check limits: disconnecting frees the permit, and `time` is respected.
 #[test]
 fn large_boards_do_not_keep_their_seats() {
     let here = Here::start(Options { jobs: 1, ..Options::default() });

@@ -1,4 +1,4 @@
-//! Each danger of the table in `docs/web.md`, by the request that brings it.
+//! Tests for each threat in the table of `docs/web.md`, by requests of an attacker.
 
 use crate::common::{Here, LONG, Reply, rest};
 use grundy_web::{Options, Timeouts};
@@ -13,7 +13,7 @@ const JSON: &str = "Content-Type: application/json\r\n";
 fn only_this_machine_is_listened_to() {
     let here = Here::start(Options::default());
     let port: u16 = here.host.rsplit(':').next().unwrap().parse().unwrap();
-    // All of 127.0.0.0/8 leads here, but only one address of it is listened at.
+    // All of 127.0.0.0/8 is local, but the server listens at only one of its addresses.
     assert!(TcpStream::connect(("127.0.0.2", port)).is_err());
     assert_eq!(here.ask(SOLVE).status, 200);
     if TcpListener::bind("[::1]:0").is_ok() {
@@ -39,7 +39,7 @@ fn other_hosts_are_refused() {
         let page = here.send(format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
         assert_eq!(page.status, 421, "{host}");
     }
-    // None, two, and one that differs from the address in the request line.
+    // No host, two hosts, and a host that differs from the one in the request line are refused too.
     assert_eq!(here.send("GET / HTTP/1.0\r\n\r\n").status, 421);
     let good = &here.host;
     let two = format!("GET / HTTP/1.1\r\nHost: {good}\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
@@ -75,7 +75,7 @@ fn foreign_pages_are_refused() {
     for good in ["", &own, "Sec-Fetch-Site: same-origin\r\n", &format!("Sec-Fetch-Site: same-origin\r\n{own}")] {
         assert_eq!(with(good).status, 200, "{good}");
     }
-    // What a browser asks before it posts JSON elsewhere gets no leave.
+    // A browser sends this request before it posts JSON to another origin; it gets no permission.
     let preflight = format!(
         "OPTIONS /api/v1/ask HTTP/1.1\r\nHost: {}\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n\
          Access-Control-Request-Headers: content-type\r\nConnection: close\r\n\r\n",
@@ -102,7 +102,7 @@ fn only_json_is_read() {
         let reply = here.ask(bad);
         assert_eq!((reply.status, &reply.json()["error"]["kind"]), (400, &"syntax".into()), "{bad:.20}");
     }
-    // What is no text is no request, whatever it would be with other letters: it is not worked at.
+    // A body with invalid UTF-8 is rejected, even if the replacement of its bytes would make it a valid request.
     for almost in [
         r#"{"do":"solve","spec":"??"}"#,
         r#"{"do":"solve","spec":"token[\"??\">b](\"??\")"}"#,
@@ -118,7 +118,7 @@ fn only_json_is_read() {
         assert_eq!((reply.status, &reply.json()["error"]["kind"]), (400, &"syntax".into()), "{almost}");
         assert!(reply.text().contains("no JSON"), "{}", reply.text());
     }
-    // What is JSON and still no request is the engine's to refuse.
+    // Valid JSON that is not a request is rejected by the engine.
     for wrong in ["[]", "1", "null", "{}", "{\"do\":\"nothing\"}"] {
         let reply = here.ask(wrong);
         assert!(reply.status == 200 && reply.json()["error"]["message"].is_string(), "{wrong}");
@@ -167,7 +167,7 @@ fn no_address_leads_outside() {
     ] {
         assert_eq!(here.get(path).status, 404, "{path}");
     }
-    // These are no addresses at all.
+    // These paths are invalid in HTTP.
     for path in ["/views\\play.js", "/app.js\0", "/..\\Cargo.toml", "app.js", "\\app.js"] {
         assert!(matches!(here.get(path).status, 400 | 404 | 421), "{path:?}");
     }
@@ -192,7 +192,7 @@ fn no_request_opens_a_file() {
     ] {
         let reply = here.ask(request);
         let error = reply.json()["error"]["kind"].clone();
-        // Where no file can stand, the sign is none of the notation.
+        // Where the notation allows no file, `@` is a syntax error.
         let syntax = error == "syntax" && !request.contains("(@");
         assert!(reply.status == 200 && (error == "unsupported" || syntax), "{request}: {}", reply.text());
         assert!(!reply.text().contains("root:"), "{request}");
@@ -209,14 +209,14 @@ fn large_bodies_are_refused_and_the_client_sees_it() {
         let reply = here.ask(&padded(length));
         assert_eq!((reply.status, &reply.json()["error"]["kind"]), (413, &"too_large".into()), "{length}");
     }
-    // In pieces, without a word on how many there are, and without end.
+    // The body comes in chunks without an announced length and without end.
     let mut stream = here.connect();
     write!(stream, "POST /api/v1/ask HTTP/1.1\r\nHost: {}\r\n{JSON}Transfer-Encoding: chunked\r\n\r\n", here.host)
         .unwrap();
     let piece = format!("10000\r\n{}\r\n", " ".repeat(0x10000));
     let sent = (0..4096).take_while(|_| stream.write_all(piece.as_bytes()).is_ok()).count();
     assert!(sent < 4096, "256 MiB were taken");
-    // One that asks before it sends is answered before it has.
+    // A client that asks for permission first is answered before it sends the body.
     let mut stream = here.connect();
     let length = 100 << 20;
     write!(
@@ -228,7 +228,7 @@ fn large_bodies_are_refused_and_the_client_sees_it() {
     let mut start = [0; 12];
     stream.read_exact(&mut start).unwrap();
     assert_eq!(&start, b"HTTP/1.1 413");
-    // Heads have an end too.
+    // The head of a request has a maximum size too.
     let long = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: {}\r\n\r\n", here.host, "x".repeat(100_000));
     assert_eq!(here.send(long).status, 431);
     assert_eq!(
@@ -242,7 +242,7 @@ fn hasty() -> Timeouts {
     Timeouts { head: moment, body: moment, reply: moment, turn: moment, connections: 4 }
 }
 
-/// Sends a byte now and then until it is hung up on; how long that took.
+/// Sends a byte now and then until the server disconnects; returns the elapsed time and the response.
 fn dribble(here: &Here, start: &str) -> (Duration, Vec<u8>) {
     let mut stream = here.connect();
     stream.write_all(start.as_bytes()).unwrap();
@@ -269,16 +269,16 @@ fn who_dribbles_is_hung_up_on() {
     let (took, said) = dribble(&here, &format!("{head}\r\n{{"));
     assert!(took >= Duration::from_millis(250), "{took:?}");
     assert_eq!(Reply::of(&said).status, 408);
-    // A connection that nothing is said on.
+    // A connection without any request is closed too.
     let mut idle = here.connect();
     assert!(rest(&mut idle).is_empty());
-    // More of them than there may be: those that come behind are served once these are hung up on.
+    // More clients connect than the limit allows; the next one is served once these are disconnected.
     let crowd: Vec<TcpStream> = (0..20).map(|_| here.connect()).collect();
     assert_eq!(here.ask(SOLVE).status, 200);
     drop(crowd);
 }
 
-/// More than the system holds between two programs.
+/// A number of bytes that exceeds the buffers of the system between two programs.
 const HUGE: usize = 64 << 20;
 
 #[test]
@@ -291,7 +291,7 @@ fn who_takes_no_reply_is_hung_up_on() {
     let mut start = [0; 12];
     stream.read_exact(&mut start).unwrap();
     assert_eq!(&start, b"HTTP/1.1 200");
-    // There is one place: who comes behind gets it once the other is hung up on.
+    // There is a single connection: the second client gets it once the first one is disconnected.
     assert_eq!(here.ask(SOLVE).text(), "x\n");
     let length = rest(&mut stream).len();
     assert!(length < HUGE, "{length} bytes");
@@ -319,7 +319,7 @@ fn replies_say_what_they_are_for() {
         assert!(!policy.contains("unsafe"), "{policy}");
     }
     assert_eq!(here.ask(SOLVE).header("cache-control"), Some("no-store"));
-    // The page is asked for again each time, and given only if it is another one.
+    // Browsers check a file each time, and receive it only if it has changed.
     let page = here.get("/app.js");
     assert_eq!(
         (page.header("cache-control"), page.header("content-type")),
@@ -344,7 +344,7 @@ fn others_need_the_token() {
     let token = here.address.split("/?token=").nth(1).unwrap();
     assert!(token.len() == 16 && here.address.starts_with("http://127.0.0.1:"), "{}", here.address);
     let port = here.host.rsplit(':').next().unwrap();
-    // Without it, or with another one, there is nothing.
+    // Without the token, or with another one, every request is refused.
     let other = token.replace(&token[..1], if token.starts_with('a') { "b" } else { "a" });
     for path in ["/", "/app.js", "/?token=", "/?token=x", &format!("/?token={other}"), &format!("/?nottoken={token}")] {
         let reply = here.get(path);
@@ -356,7 +356,7 @@ fn others_need_the_token() {
     let with = |headers: &str| here.send(here.request(&format!("{JSON}{headers}"), SOLVE)).status;
     assert_eq!(with(&format!("Authorization: Bearer {other}\r\n")), 403);
     assert_eq!(with(&format!("Authorization: Bearer {token}\r\n")), 200);
-    // The address gives a cookie, without which no page of others gets anywhere, and which no script reads.
+    // The address sets a cookie that scripts cannot read, and that does not help pages of other origins.
     let come = here.get(&format!("/?token={token}"));
     assert_eq!((come.status, come.header("location")), (303, Some("/")));
     let cookie = come.header("set-cookie").unwrap();
@@ -369,7 +369,7 @@ fn others_need_the_token() {
     let page =
         here.send(format!("GET / HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n", here.host));
     assert_eq!(page.status, 200);
-    // It leads nowhere but here, and is no key for other hosts.
+    // The redirect stays on this host, and the token does not help requests for other hosts.
     for path in ["//evil.example/", "///evil.example", "/\\evil.example/"] {
         let reply = here.get(&format!("{path}?token={token}"));
         let place = reply.header("location").unwrap_or("/");

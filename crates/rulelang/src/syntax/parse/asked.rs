@@ -1,4 +1,6 @@
-//! Parses the look-ups of claims: positions, lists, digits, automata, and multiples of irrational numbers.
+//! Parses the look-ups of claims: positions, lists, automata, and conditions on digits.
+//!
+//! Parses `floor` and `mex` too.
 
 use super::operand::{LEVEL_NEGATE, MAX_UNDER_ROOT, Read};
 use super::parser::{Parser, parameters};
@@ -11,10 +13,10 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// The maximal number of arguments of `mex`.
+/// The maximum number of arguments of `mex`.
 const MAX_OF_MEX: usize = 32;
 
-/// An irrational factor.
+/// The irrational factor of a product.
 enum Times {
     Phi,
     PhiSquared,
@@ -23,7 +25,7 @@ enum Times {
 }
 
 impl Parser<'_, '_> {
-    /// Parses the argument of `G(n-1)` or `P(a,b)`; without brackets it is the current position.
+    /// Parses the argument of `G(n-1)` or `P(a,b)`. Without brackets the argument is the current position.
     pub(super) fn ask(&mut self, what: LookupKind, span: Range<usize>) -> Result<Code> {
         let mut of = self.position(&span);
         if !self.input.is("(") && self.own == 0 {
@@ -51,12 +53,12 @@ impl Parser<'_, '_> {
         self.look(what, of, span.start..self.input.end_of_last())
     }
 
-    /// The current position.
+    /// Returns the parameters of the current position.
     pub(super) fn position(&self, span: &Range<usize>) -> Vec<Code> {
         (0..self.own as u32).map(|v| Code::variable(v, span.clone())).collect()
     }
 
-    /// Adds a look-up to the claim, unless it is known, and returns its variable.
+    /// Adds a look-up to the claim, unless the claim has an equal one, and returns its variable.
     fn look(&mut self, what: LookupKind, of: Vec<Code>, whole: Range<usize>) -> Result<Code> {
         if of.iter().any(|code| code.uses_from(self.arity as u32)) {
             let message = text!("the argument of a term such as G(n) cannot contain another such term");
@@ -72,7 +74,7 @@ impl Parser<'_, '_> {
         Ok(Code::variable((self.arity + place) as u32, whole))
     }
 
-    /// Parses `(x, y, ...)` after `mex`.
+    /// Parses the arguments `(x, y, ...)` of `mex`.
     pub(super) fn mex(&mut self, span: Range<usize>) -> Result<Code> {
         const MEX: &str = "G(n) == mex(G(n-1), G(n-2)) for n >= 2";
         self.input.expect("(", MEX)?;
@@ -89,7 +91,7 @@ impl Parser<'_, '_> {
         Ok(Code::mex(list, whole))
     }
 
-    /// Parses `[0,1,2,2][n % 4]`: an entry of a list, counted from 0.
+    /// Parses an entry of a list, counted from 0: `[0,1,2,2][n % 4]`.
     pub(super) fn entry(&mut self, span: Range<usize>) -> Result<Code> {
         const LIST: &str = "[0,1,2,2][n % 4]";
         self.input.expect("[", LIST)?;
@@ -112,7 +114,7 @@ impl Parser<'_, '_> {
         self.look(LookupKind::List(list), vec![place], span.start..self.input.end_of_last())
     }
 
-    /// Parses `(@FILE)` or `(1)` after `automaton`: the result of a certificate's automaton for the position.
+    /// Parses `(@FILE)` or `(1)` after `automaton`: the result of an automaton for the current position.
     pub(super) fn automaton(&mut self, span: Range<usize>) -> Result<Read> {
         const AUTOMATON: &str = "automaton(@wythoff.cert)";
         self.input.expect("(", AUTOMATON)?;
@@ -147,7 +149,7 @@ impl Parser<'_, '_> {
 
     /// Parses `base 2 is (10)*` after `in`: whether the digits of a number match an expression.
     ///
-    /// The digits have no leading zeros.
+    /// The digits are without leading zeros.
     pub(super) fn digits(&mut self, value: &Code) -> Result<Code> {
         const DIGITS: &str = "n in base 2 is 1(01)*";
         let start = self.input.span().start;
@@ -162,7 +164,7 @@ impl Parser<'_, '_> {
                 }
             },
             Token::Name("weights") => {
-                // The weights 1, t + 1, t*(t + 1) + 1, ...
+                // The weights are 1, t + 1, t*(t + 1) + 1, ...
                 let mut weights = vec![];
                 while let Token::Number(weight) = self.input.peek() {
                     self.input.take()?;
@@ -190,7 +192,7 @@ impl Parser<'_, '_> {
         if !self.input.eat_word("is")? {
             return Err(self.input.expected(text!("`is` and digits"), DIGITS));
         }
-        // Consume digits, brackets, bars and operators up to the first other token.
+        // The expression consists of digits, brackets, `|`, `*` and `?`; any other token ends it.
         let from = self.input.span();
         let mut depth = 0usize;
         loop {
@@ -217,8 +219,8 @@ impl Parser<'_, '_> {
 
     /// Parses the argument of `floor`: a number times an irrational number, rounded down.
     ///
-    /// The forms are `(x*phi)`, `(x*phi^2)`, `(phi*x)`, `(x/phi)` and `(x*(1 + sqrt(13))/2)`. All divisions round
-    /// down, so `floor` of any other expression is that expression.
+    /// The argument has one of the forms `(x*phi)`, `(x*phi^2)`, `(phi*x)`, `(x/phi)` and `(x*(1 + sqrt(13))/2)`. All
+    /// divisions round down, so `floor` of any other expression equals this expression.
     pub(super) fn floor(&mut self, span: Range<usize>) -> Result<Code> {
         const FLOOR: Text = text!("floor((b-a)*phi), floor(n*phi^2), floor(n/phi), floor(n*sqrt(2)) or floor((n+1)/2)");
         self.input.expect("(", &FLOOR)?;
@@ -273,7 +275,7 @@ impl Parser<'_, '_> {
         let whole = span.start..self.input.end_of_last();
         let code = code.unwrap_or_else(|| Code::number(1, whole.clone()));
         let phi = || code.clone().unary(Unary::Phi, whole.clone());
-        // phi^2 = phi + 1 and 1/phi = phi - 1.
+        // Use phi^2 = phi + 1 and 1/phi = phi - 1.
         Ok(match times {
             Some(Times::Phi) => phi(),
             Some(Times::PhiSquared) => phi().binary(Binary::Add, code.clone(), whole.clone()),
@@ -283,16 +285,16 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Whether an irrational number comes next (if `here` is set), or before the closing bracket.
+    /// Returns whether an irrational number occurs in the next operand, or before the closing bracket.
     ///
-    /// In the first case it can be in brackets.
+    /// If the argument is set, only the next operand is examined, which can be in brackets.
     fn is_irrational(&mut self, here: Option<()>) -> Result<bool> {
         let mark = self.input.mark();
         let (mut depth, mut found) = (0usize, false);
         loop {
             match self.input.peek() {
                 Token::End => break,
-                // Irrational numbers within a nested `floor` belong to that.
+                // Irrational numbers within a nested `floor` belong to this inner `floor`.
                 Token::Name("floor") => {
                     self.input.take()?;
                     if here.is_some() && depth == 0 {

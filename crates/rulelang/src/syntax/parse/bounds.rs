@@ -7,11 +7,11 @@ use crate::syntax::token::Token;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// An example of their notation.
+/// An example of these statements.
 const EXAMPLE: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 40, b <= 40 tier a+b same (b,a) }";
 
 impl<'a> Parser<'_, 'a> {
-    /// Parses the conditions, the tier and the images of positions; `names` are those of the parameters.
+    /// Parses the bounds, the tier and the images of positions; `names` are the names of the parameters.
     pub(super) fn bounds(&mut self, names: &[&'a str]) -> Result<Bounds> {
         let (mut within, mut tier, mut same) = (vec![], None, vec![]);
         self.names = names.to_vec();
@@ -53,7 +53,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(list)
     }
 
-    /// Parses `(b,a)`, or a number if positions have one parameter.
+    /// Parses an image: `(b,a)`, or a single expression if positions have one parameter.
     fn image(&mut self) -> Result<Vec<Code>> {
         let start = self.input.span().start;
         if self.arity == 1 {

@@ -11,11 +11,12 @@ use grundy_lang::{Arg, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// The binding strength of operators; higher levels bind more strongly.
+/// The precedence levels of some operators. Operators of higher levels bind more strongly.
 const LEVEL_NOT: u8 = 3;
 const LEVEL_COMPARE: u8 = 4;
 const LEVEL_POWER: u8 = 11;
 
+/// The meaning of an infix operator.
 #[derive(Clone, Copy)]
 enum Means {
     Truth(Binary),
@@ -56,7 +57,7 @@ fn operator(token: Token<'_>) -> Option<Operator> {
     Some(Operator { symbol, level, means })
 }
 
-/// The operation of a function name.
+/// The operation that a function name denotes.
 enum Function {
     Single(Unary),
     Several(Binary),
@@ -84,7 +85,7 @@ impl Parser<'_, '_> {
         self.as_number(read)
     }
 
-    /// Parses one operand of a product.
+    /// Parses one operand of a product, which must be a number.
     pub(super) fn factor(&mut self) -> Result<Code> {
         let read = self.operand()?;
         self.as_number(read)
@@ -113,7 +114,7 @@ impl Parser<'_, '_> {
 
     fn as_condition(&self, read: Read) -> Result<Code> {
         if !read.condition {
-            // An automaton of values also determines the P-positions: those of value 0.
+            // An automaton of values also determines the P-positions, which have value 0.
             if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
                 && let Some(Lookup { what: LookupKind::Automaton(_), .. }) =
                     claim.lookups.get((place as usize).wrapping_sub(self.arity))
@@ -133,7 +134,7 @@ impl Parser<'_, '_> {
         Ok(read.code)
     }
 
-    /// Parses an expression whose operators bind at least as strongly as `level`.
+    /// Parses an expression whose operators have at least this precedence level.
     fn expression(&mut self, level: u8) -> Result<Read> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -151,7 +152,7 @@ impl Parser<'_, '_> {
             if matches!(operator.means, Means::NotIn) {
                 self.input.take()?;
             }
-            // Adjacent bars can close and open absolute values elsewhere; between two operands they are an error.
+            // Adjacent bars between two operands are an error; elsewhere they can close and open absolute values.
             if operator.symbol == "|" && self.input.is("|") && self.input.span().start == end {
                 let error = Error::new(ErrorKind::Syntax, text!("`{sign}` has no meaning here", sign = "||"));
                 let help = text!("write `or`, as in n < 2 or n % 2 == 0");
@@ -163,7 +164,7 @@ impl Parser<'_, '_> {
         Ok(left)
     }
 
-    /// Returns the next operator without consuming it, since it may belong to an outer expression.
+    /// Returns the next operator without consuming it, since it can belong to an outer expression.
     fn operator(&mut self) -> Result<Option<Operator>> {
         if !self.input.is_word("not") {
             return Ok(operator(self.input.peek()));
@@ -216,9 +217,9 @@ impl Parser<'_, '_> {
         Ok(Read { code, condition, surd: None, span: start..self.input.end_of_last() })
     }
 
-    /// Parses the exponent after `^`, which must be a number.
+    /// Parses the exponent after `^`, which must be constant.
     ///
-    /// An apparent power of parameters is usually meant to be an exclusive or.
+    /// A power with a parameter as exponent is usually meant to be an exclusive or, which the error suggests.
     fn exponent(&mut self, start: usize) -> Result<Code> {
         let mark = self.input.mark();
         if let Token::Number(_) = self.input.peek() {
@@ -230,7 +231,7 @@ impl Parser<'_, '_> {
             }
             self.input.back_to(mark);
         }
-        // Powers are right-associative.
+        // Powers associate to the right.
         let exponent = self.number(LEVEL_POWER)?;
         if exponent.constant().is_none() {
             let message = text!("`^` is exponentiation, and its exponent must be a number");
@@ -242,7 +243,7 @@ impl Parser<'_, '_> {
         Ok(exponent)
     }
 
-    /// Whether a factor comes next that needs no `*` after a number: in claims `2n` is a product.
+    /// Returns whether a factor follows that needs no `*` after a number: in claims, `2n` is a product.
     fn is_factor(&mut self) -> Result<bool> {
         if self.claim.is_none() {
             return Ok(false);
@@ -261,7 +262,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Parses chained comparisons such as `a < b <= c`, after the first operator.
+    /// Parses the rest of chained comparisons such as `a < b <= c`, after the first operator.
     fn comparisons(&mut self, mut left: Read, mut symbol: &'static str, start: usize) -> Result<Code> {
         let mut all: Option<Code> = None;
         loop {
@@ -296,7 +297,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Parses `{1,3..5}` or `1..5` after `in`.
+    /// Parses the set or condition after `in`: `{1,3..5}`, `1..5`, or digits in claims.
     fn membership(&mut self, value: &Code) -> Result<Code> {
         if let (Token::Name(word @ ("base" | "Zeckendorf" | "weights")), true) =
             (self.input.peek(), self.claim.is_some())
@@ -335,7 +336,7 @@ impl Parser<'_, '_> {
         Ok(any.expect("a set has a member"))
     }
 
-    /// Parses a number, a name, a function, brackets, or one of these after `-` or `not`.
+    /// Parses a number, a name, a function call or brackets, possibly after `-` or `not`.
     fn operand(&mut self) -> Result<Read> {
         let span = self.input.span();
         let number = |code: Code, end: usize| Read { code, condition: false, surd: None, span: span.start..end };
@@ -346,7 +347,8 @@ impl Parser<'_, '_> {
                 if !self.is_factor()? {
                     return Ok(number(code, span.end));
                 }
-                // The product binds more strongly than `*` and `/`, but `2n^2` is twice the square.
+                // This product binds more strongly than `*` and `/`, but less strongly than `^`: `2n^2` is twice the
+                // square.
                 let factor = self.number(LEVEL_POWER)?;
                 let whole = span.start..self.input.end_of_last();
                 Ok(number(code.binary(Binary::Mul, factor, whole.clone()), whole.end))
@@ -413,7 +415,7 @@ impl Parser<'_, '_> {
             }
             Token::Symbol("|") if self.claim.is_some() => {
                 self.input.take()?;
-                // Parse up to the closing bar; a bitwise `|` cannot occur inside.
+                // Parse up to the closing bar. A bitwise `|` cannot occur inside.
                 let code = self.number(LEVEL_BITS + 1)?;
                 self.input.expect("|", "|a - b|")?;
                 let end = self.input.end_of_last();

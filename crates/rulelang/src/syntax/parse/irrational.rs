@@ -1,8 +1,8 @@
-//! Exact comparisons with multiples of irrational numbers, such as `b < a*phi`.
+//! Parses exact comparisons with multiples of irrational numbers, such as `b < a*phi`.
 //!
-//! Such a number is (x + y*t)/q with integers x, y and q > 0 and an irrational t. For integers X and Y, X <= Y*t iff
-//! X <= floor(Y*t), and X = Y*t iff both are 0. So every comparison is one of integers with a multiple that is
-//! rounded down.
+//! An irrational number is represented as (x + y*t)/q with integers x, y and q > 0 and an irrational t. For integers X
+//! and Y, X <= Y*t iff X <= floor(Y*t), and X = Y*t iff both are 0. So every comparison becomes one of an integer with
+//! a multiple of t that is rounded down.
 
 use super::operand::{Irrational, MAX_UNDER_ROOT, Read, Root};
 use super::parser::Parser;
@@ -12,11 +12,11 @@ use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// The bound below which divisors must be.
+/// The bound below which a divisor must be.
 const MAX_DIVISOR: i64 = 1 << 20;
 
 impl Parser<'_, '_> {
-    /// Parses `phi` or `sqrt(2)`, after the name.
+    /// Parses the rest of `phi` or `sqrt(2)`, after the name.
     pub(super) fn irrational_operand(&mut self, name: &str, span: Range<usize>) -> Result<Read> {
         let one = |y: i64, t: Root| Some(Irrational { y: Code::number(y, span.clone()), t, q: 1 });
         let (x, surd) = match name {
@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
                 self.input.expect(")", "sqrt(2)")?;
                 let d = under.constant().and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MAX_UNDER_ROOT);
                 match d.filter(|d| d.isqrt().pow(2) != *d) {
-                    // Proofs know the golden ratio: sqrt(5) = 2*phi - 1.
+                    // Proofs support the golden ratio, so write sqrt(5) as 2*phi - 1.
                     Some(5) => (-1, one(2, Root::Golden)),
                     Some(d) => (0, one(1, Root::Square(d))),
                     None => {
@@ -43,10 +43,10 @@ impl Parser<'_, '_> {
         Ok(Read { code, condition: false, surd, span: span.start..self.input.end_of_last() })
     }
 
-    /// Combines two numbers by `op`, at least one of which is irrational.
+    /// Combines two numbers by `op`. At least one of them is irrational.
     pub(super) fn irrational_number(&self, op: Binary, left: Read, right: Read, span: Range<usize>) -> Result<Read> {
         let done = |code: Code, y: Code, t: Root, q: i64| {
-            // Constants are reduced: (0 + 2*phi)/2 is phi.
+            // Reduce constants: (0 + 2*phi)/2 is phi.
             let numbers = code.constant().zip(y.constant());
             let (code, y, q) = match numbers.filter(|(x, y)| x % q == 0 && y % q == 0) {
                 Some((x, y)) => (Code::number(x / q, span.clone()), Code::number(y / q, span.clone()), 1),
@@ -78,7 +78,7 @@ impl Parser<'_, '_> {
                     }
                 }
             }
-            // 1/phi is phi - 1.
+            // The inverse 1/phi is phi - 1.
             (Binary::Div, None, Some(surd)) if is_golden(&right.code, surd) => {
                 let x = left.code.clone().unary(Unary::Negate, span.clone());
                 done(x, left.code, Root::Golden, 1)
@@ -96,7 +96,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Computes x, y, t and q of a sum or difference.
+    /// Computes x, y, t and q of a sum or difference, in the notation of the module.
     fn sum(&self, op: Binary, left: &Read, right: &Read, span: &Range<usize>) -> Result<(Code, Code, Root, i64)> {
         let t = match (&left.surd, &right.surd) {
             (Some(a), Some(b)) if a.t != b.t => {
@@ -124,9 +124,9 @@ impl Parser<'_, '_> {
         Ok((joined(left.code.clone(), right.code.clone()), joined(y(left), y(right)), t, q))
     }
 
-    /// Compares two numbers, at least one of which is irrational.
+    /// Compares two numbers. At least one of them is irrational.
     pub(super) fn irrational_order(&self, left: &Read, symbol: &str, right: &Read, span: Range<usize>) -> Result<Code> {
-        // left - right = (x + y*t)/q, which is negative iff x < -y*t.
+        // The difference left - right is (x + y*t)/q, which is negative iff x < -y*t.
         let (x, y, t, _) = self.sum(Binary::Sub, left, right, &span)?;
         let y = match y.constant() {
             Some(y) => Code::number(-y, span.clone()),
@@ -156,7 +156,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether it is the golden ratio itself.
+/// Returns whether the number is the golden ratio itself.
 fn is_golden(x: &Code, surd: &Irrational) -> bool {
     x.constant() == Some(0) && surd.y.constant() == Some(1) && surd.t == Root::Golden && surd.q == 1
 }
@@ -173,7 +173,7 @@ fn times(a: Code, b: Code, span: &Range<usize>) -> Code {
     }
 }
 
-/// Returns a sum or a difference.
+/// Returns the sum or the difference, by `op`, simplified if an operand is 0.
 fn plus(op: Binary, a: Code, b: Code, span: &Range<usize>) -> Code {
     match (a.constant(), b.constant(), op) {
         (_, Some(0), _) => a,

@@ -1,4 +1,9 @@
-//! The parser of rules and claims.
+//! The parser of rules and claims: a recursive descent over the tokens.
+//!
+//! `parser` holds the state. This module parses rules and the statements of claims, `expression` parses numbers and
+//! conditions by precedence, `quantified` parses `exists` and `forall`, and `asked` parses look-ups. `irrational`
+//! handles irrational factors, `bounds` parses the statements after the options, and `wrong` makes errors.
+//! Start with `rule` and `claim`.
 
 mod asked;
 mod bounds;
@@ -22,12 +27,12 @@ use operand::LEVEL_BITS;
 use parser::{EXAMPLE, MAX_VARIABLES, Parser, parameters};
 use std::ops::Range;
 
-/// The maximal number of parameters of a position.
+/// The maximum number of parameters of a position.
 pub(crate) const MAX_PARAMETERS: usize = 8;
-/// The maximal number of options of a rule.
+/// The maximum number of options of a rule.
 const MAX_OPTIONS: usize = 10_000;
 
-/// Parses a rule up to `}` or the end of the text; the `}` is not consumed.
+/// Parses a rule up to `}` or the end of the text. The `}` is not consumed.
 pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     let start = input.span();
     let mut parser = Parser::new(input, vec![], None);
@@ -61,7 +66,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     Ok(Rule { arity: parser.arity, names, choices, bounds })
 }
 
-/// Parses a claim up to the end of the text; `claim` has the automata that it names.
+/// Parses a claim up to the end of the text. Initially, `claim` has the automata that the claim names.
 pub(crate) fn claim<'a>(
     input: &mut Tokens<'a>,
     names: &Names<'a>,
@@ -80,8 +85,8 @@ impl Parser<'_, '_> {
     fn claim(&mut self) -> Result<Vec<Component>> {
         let parser = self;
         let mut parts = vec![];
-        // Formulas can be written as usual: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, `G(n+3) = G(n) for n >= 5; G(0) =
-        // 1`.
+        // Formulas can be written as usual: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, or
+        // `G(n+3) = G(n) for n >= 5; G(0) = 1`.
         loop {
             let mut part = Component { statements: vec![parser.statement()?], scope: None };
             while parser.input.accept(",")? {
@@ -105,7 +110,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Parses one expression up to the end of the text.
+/// Parses an expression up to the end of the text.
 pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, names, Some(Claimed::default()));
@@ -116,7 +121,7 @@ pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Cod
     }
 }
 
-/// Parses one condition up to the end of the text.
+/// Parses a condition up to the end of the text.
 pub(crate) fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, names, None);
@@ -128,7 +133,7 @@ pub(crate) fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Resu
 }
 
 impl<'a> Parser<'_, 'a> {
-    /// Parses a condition of a claim, or two with `iff` between them.
+    /// Parses one condition of a claim, or two conditions joined by `iff`.
     fn statement(&mut self) -> Result<Statement> {
         let left = self.condition()?;
         if !self.input.eat_word("iff")? {
@@ -140,12 +145,12 @@ impl<'a> Parser<'_, 'a> {
         Ok(Statement { left, right: Some(self.condition()?) })
     }
 
-    /// Whether the options end here, at the end of the rule or at a statement about all positions.
+    /// Returns whether the options end here, before `}`, the end, or a statement about all positions.
     fn at_end(&self) -> bool {
         self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
     }
 
-    /// Parses `left:` or `right:`.
+    /// Parses `left:` or `right:`, if one is next.
     fn label(&mut self) -> Result<Option<Side>> {
         let side = match self.input.peek() {
             Token::Name("left") => Side::Left,
@@ -157,7 +162,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(Some(side))
     }
 
-    /// Parses `n ->` or `(a,b) ->`, which is optional after the first option.
+    /// Parses `n ->` or `(a,b) ->`. Only the first option must have it.
     fn pattern(&mut self) -> Result<()> {
         self.names.truncate(self.arity);
         let mark = self.input.mark();
@@ -209,11 +214,11 @@ impl<'a> Parser<'_, 'a> {
         Ok(())
     }
 
-    /// Parses the positions of an option, and the variables and conditions after them.
+    /// Parses the positions of an option, and the variables and conditions that follow.
     fn choice(&mut self, side: Side) -> Result<Choice> {
         let start = self.input.span().start;
         let repeat = self.input.eat_word("repeat")?;
-        // The positions use variables that are declared after them, so the declarations are parsed first.
+        // The positions use variables that are declared after them, so parse the declarations first.
         let before = self.input.mark();
         self.skip_to_qualifiers()?;
         let (conditions, mut loops) = self.qualifiers()?;
@@ -241,7 +246,7 @@ impl<'a> Parser<'_, 'a> {
                 return Err(self.endless(&loops[at], start..end));
             }
         }
-        // Options with a sum are enumerated one by one.
+        // Options with sums and repeated moves are enumerated one by one.
         let single = repeat || !sums.is_empty();
         let plain = |inner: &&Loop| !single && inner.guards.iter().all(|guard| guard.implied);
         let degree = loops.last().filter(plain).and_then(|inner| {
@@ -269,7 +274,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error that a loop has no end; `option` is the span of the option that it belongs to.
+    /// Returns the error of a loop without an end; `option` is the span of its option.
     fn endless(&self, one: &Loop, option: Range<usize>) -> Error {
         let name = one.name.as_str();
         let span = match &one.source {
@@ -288,7 +293,7 @@ impl<'a> Parser<'_, 'a> {
                 ));
             }
         };
-        // Suggest the first parameter as a bound.
+        // Suggest the first parameter as the bound.
         let most = self.names[0];
         error.help(text!("bound them, for example `for {name} in {numbers} if {name} <= {most}`", name, numbers, most))
     }
@@ -302,7 +307,7 @@ impl<'a> Parser<'_, 'a> {
         self.is_qualifier() || self.input.is(";") || self.at_end()
     }
 
-    /// Returns the error of an option that neither ends after a position nor continues with another one.
+    /// Returns the error of an option that neither ends nor adds a component after a component.
     fn goes_on_after_position(&self) -> Error {
         self.goes_on(match self.arity {
             1 => text!("`for`, `if`, `while`, `;` or the end of the rule"),
@@ -327,7 +332,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// Skips the positions of an option.
+    /// Skips the positions of an option, up to its variables and conditions.
     fn skip_to_qualifiers(&mut self) -> Result<()> {
         let mut open = 0usize;
         loop {
@@ -379,7 +384,7 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
-    /// Parses `k in 1..n` after `for`.
+    /// Parses the declaration `k in 1..n` after `for`.
     fn variable(&mut self) -> Result<Loop> {
         const FOR: &str = "for k in 1..n";
         let span = self.input.span();
@@ -432,7 +437,7 @@ impl<'a> Parser<'_, 'a> {
         if starts { Ok(Some(self.number(LEVEL_BITS)?)) } else { Ok(None) }
     }
 
-    /// Parses `{1,3..5}`; `endless` allows ranges without an end.
+    /// Parses a set `{1,3..5}`; with `endless`, its ranges need no end.
     fn set(&mut self, endless: bool) -> Result<Vec<(Code, Option<Code>)>> {
         const SET: &str = "{1,3,4} or {2..5}";
         self.input.expect("{", SET)?;
@@ -482,9 +487,9 @@ impl<'a> Parser<'_, 'a> {
         Ok(Positions { components: vec![vec![code]], ..Positions::default() })
     }
 
-    /// Whether a number or a name and a `*` come next, before a position.
+    /// Returns whether the next tokens are a number or a name and `*`, before a position.
     ///
-    /// This applies if positions have several parameters, or before `sum`.
+    /// If positions have one parameter, this must be followed by `sum`, since it is arithmetic otherwise.
     fn copies_stand_here(&mut self) -> bool {
         if !matches!(self.input.peek(), Token::Number(_) | Token::Name(_)) {
             return false;
@@ -504,12 +509,12 @@ impl<'a> Parser<'_, 'a> {
         stands
     }
 
-    /// Parses `sum(E for i in a..b)`.
+    /// Parses a sum of positions, `sum(E for i in a..b)`.
     fn sum_of_positions(&mut self) -> Result<Sum> {
         let start = self.input.span().start;
         self.input.take()?;
         self.input.expect("(", SUM)?;
-        // As in options, the variable is declared after the positions that use it.
+        // As in an option, the variable is declared after the positions that use it.
         let before = self.input.mark();
         self.skip_to_qualifiers()?;
         if !self.input.eat_word("for")? {
@@ -545,14 +550,14 @@ impl<'a> Parser<'_, 'a> {
         Ok(Sum { place, from, to, items, varies, span: start..self.input.end_of_last() })
     }
 
-    /// Returns whether the next tokens begin a position in brackets, copies of one, or a sum.
+    /// Returns whether the next tokens begin a position in brackets, copies of a position, or a sum.
     fn position_stands_here(&mut self) -> bool {
         self.input.is("(") || self.copies_stand_here() || self.sum_stands_here()
     }
 
     /// Parses positions in brackets: `(a,b) + k*(c,d) + sum((i,b) for i in 1..a)`.
     ///
-    /// Returns `None` if the brackets turn out to be arithmetic.
+    /// Returns `None` if the brackets belong to arithmetic.
     fn tuples(&mut self) -> Result<Option<Positions>> {
         let (mut components, mut copies, mut sums): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Item>) =
             (vec![], vec![], vec![]);
@@ -596,7 +601,7 @@ impl<'a> Parser<'_, 'a> {
             let ends = self.is_after_position();
             let before_product = self.input.mark();
             if component.len() == 1 && times.is_none() && self.input.accept("*")? {
-                // This is a number of copies, as in `(k+1)*(a,b)`.
+                // The expression in brackets is a number of copies, as in `(k+1)*(a,b)`.
                 if self.arity == 1 && !self.sum_stands_here() {
                     self.input.back_to(before_product);
                     return Ok(None);
@@ -611,8 +616,7 @@ impl<'a> Parser<'_, 'a> {
                 return Ok(None);
             }
             if component.len() != self.arity {
-                // Brackets before an operator were recognised as arithmetic above; these have the wrong number of
-                // parameters.
+                // Brackets that belong to arithmetic were recognised above, so the number of parameters is wrong.
                 let message = text!(
                     "a position has {parameters}, but this one has {part}",
                     parameters = parameters(self.arity),
@@ -642,7 +646,7 @@ impl<'a> Parser<'_, 'a> {
     }
 }
 
-/// The positions that an option leaves, in the form that [`Choice`] stores.
+/// The positions that an option leaves, in the representation of [`Choice`].
 #[derive(Default)]
 struct Positions {
     components: Vec<Vec<Code>>,
@@ -651,7 +655,7 @@ struct Positions {
 }
 
 impl Positions {
-    /// Converts them into a list of items.
+    /// Converts the positions into a list of items.
     fn into_items(mut self) -> Vec<Item> {
         let numbers = if self.copies.is_empty() { vec![] } else { self.components.pop().unwrap_or_default() };
         let times = |k: usize| Some(numbers[(*self.copies.get(k)?)?].clone());
@@ -664,15 +668,15 @@ impl Positions {
 
 const SUM: &str = "rule{ n -> sum(n/k for i in 1..k) for k in 2..n }";
 
-/// Examples of rules with several options, for positions of one parameter and of several.
+/// Examples of rules with two options, for positions of one parameter and of several.
 const OPTIONS_OF_ONE: &str = "rule{ n -> n-1; n-2 }";
 const OPTIONS_OF_SEVERAL: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) }";
 
 const COPIES: &str = "rule{ (a,b) -> k*(a/k,b) for k in divisors(a) if k > 1 }";
 
-/// The upper bound `E` of `k` that follows if `E - k` must not be negative.
+/// Returns the upper bound `E` of the variable if the code is `E - k`, which must not be negative.
 fn upper_bound(code: &Code, variable: u32) -> Option<Code> {
     let bound = code.without_last(Op::WithVariable(Binary::Sub, variable))?;
-    // Inner variables have no values yet.
+    // Inner variables have no values yet, so the bound must not use them.
     (!bound.uses_from(variable)).then_some(bound)
 }

@@ -3,19 +3,20 @@
 use crate::syntax::code::Code;
 use std::ops::Range;
 
-/// The binding strengths of operators that other modules of the parser use.
+/// The precedence levels of operators that several modules of the parser use.
 pub(super) const LEVEL_BITS: u8 = 5;
 pub(super) const LEVEL_NEGATE: u8 = 10;
 
-/// The bound below which numbers under roots must be.
+/// The bound below which a number under a root must be.
 pub(super) const MAX_UNDER_ROOT: u32 = 1 << 20;
 
 /// A parsed expression: a number or a condition.
 #[derive(Clone)]
 pub(super) struct Read {
     pub code: Code,
+    /// Whether the expression is a condition; otherwise it is a number.
     pub condition: bool,
-    /// The irrational part of the number, if it has one.
+    /// The irrational part of the number, if there is one.
     pub surd: Option<Irrational>,
     pub span: Range<usize>,
 }
@@ -27,7 +28,7 @@ pub(super) enum Root {
     Square(u32),
 }
 
-/// Extends the integer x of a parsed expression to the number (x + y*t)/q.
+/// The irrational part of the number `(x + y*t)/q`, where the code of the expression is `x`.
 #[derive(Clone)]
 pub(super) struct Irrational {
     pub y: Code,

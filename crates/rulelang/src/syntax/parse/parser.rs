@@ -7,9 +7,9 @@ use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 pub(super) const EXAMPLE: &str = "rule{ n -> n-k for k in {1,3,4} }";
-/// The maximal number of variables of an option or a claim.
+/// The maximum number of variables of an option or a claim.
 pub(super) const MAX_VARIABLES: usize = 16;
-/// The maximal nesting depth of brackets, which are the only recursion of the parser.
+/// The maximum nesting depth of brackets, signs and `not`, which are the only recursion of the parser.
 pub(super) const MAX_DEPTH: usize = 100;
 
 /// Words that cannot name parameters or variables.
@@ -53,19 +53,24 @@ pub(super) const RESERVED: &[&str] = &[
     "same",
 ];
 
+/// The parser of one rule or claim.
 pub(super) struct Parser<'p, 'a> {
     pub(super) input: &'p mut Tokens<'a>,
-    /// The parameters, then the variables of the current option.
+    /// The names of the parameters, followed by those of the variables of the current option.
     pub(super) names: Vec<&'a str>,
-    /// The number of names that have an index in the code; the look-ups of claims are indexed after them.
+    /// The number of names that have an index in the code.
+    ///
+    /// The look-ups of a claim are indexed after these names.
     pub(super) arity: usize,
+    /// The current nesting depth.
     pub(super) depth: usize,
-    /// The look-ups of a claim so far; `None` in rules, which have no look-ups.
+    /// The claim as parsed so far, for its look-ups; `None` in rules, which have no look-ups.
     pub(super) claim: Option<Claimed>,
-    /// How many of the names are the current position. `parameters` is that of a position's parameters.
+    /// The number of leading names that form the current position.
     pub(super) own: usize,
+    /// The number of parameters of a position.
     pub(super) parameters: usize,
-    /// An unknown name that may be a variable for all numbers.
+    /// An unknown name that could be a variable over all numbers.
     pub(super) missing: Option<String>,
 }
 
@@ -75,14 +80,16 @@ impl<'p, 'a> Parser<'p, 'a> {
         Parser { input, names, arity, depth: 0, claim, own: arity, parameters: arity, missing: None }
     }
 
-    /// Whether an unknown name can be a variable of the claim for all numbers: a letter, then only digits.
+    /// Returns whether an unknown name can be a variable of the claim over all numbers.
+    ///
+    /// Such a name is a lower-case letter, optionally followed by digits.
     pub(super) fn is_open(&self, name: &str) -> bool {
         let mut rest = name.chars();
         let letter = rest.next().is_some_and(|c| c.is_ascii_lowercase()) && rest.all(|c| c.is_ascii_digit());
         letter && self.claim.as_ref().is_some_and(|claim| claim.open) && !self.names.contains(&name)
     }
 
-    /// Declares a variable; its name must not be a reserved word or a known name.
+    /// Declares a variable. Its name must be neither a reserved word nor in use.
     pub(super) fn declare(&mut self, name: &'a str, span: Range<usize>) -> Result<()> {
         if RESERVED.contains(&name) {
             let error =
@@ -99,7 +106,7 @@ impl<'p, 'a> Parser<'p, 'a> {
     }
 }
 
-/// Writes a number of parameters in words.
+/// Returns the phrase for a number of parameters.
 pub(super) fn parameters(count: usize) -> Text {
     if count == 1 { text!("1 parameter") } else { text!("{count} parameters", count) }
 }

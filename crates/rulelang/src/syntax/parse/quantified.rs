@@ -14,7 +14,7 @@ use std::ops::Range;
 const EXISTS: &str = "exists b: P(a,b)";
 
 impl<'a> Parser<'_, 'a> {
-    /// Parses what follows `exists` or `forall`.
+    /// Parses the rest of a quantified condition, after `exists` or `forall`.
     pub(super) fn quantified(&mut self, exists: bool, span: Range<usize>) -> Result<Read> {
         let (outer, known) = (self.arity, self.names.len());
         loop {
@@ -61,13 +61,13 @@ impl<'a> Parser<'_, 'a> {
     }
 }
 
-/// The maximal number of subconditions that are examined for an end.
+/// The maximum number of subconditions that `ends` examines.
 const MAX_PARTS: usize = 64;
 
-/// Finds forms that decrease with a variable and decide the condition when one of them is negative.
+/// Returns decreasing polynomials in a variable that decide the condition once one of them is negative.
 ///
-/// The condition then fails under `exists`, and holds under `forall`. Only the subconditions before the first look-up
-/// are certain to decide it.
+/// The condition then fails under `exists`, and holds under `forall`. Subconditions after the first look-up are not
+/// used, since evaluation can stop at a look-up without a value.
 fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Vec<Form> {
     let mut found = vec![];
     let mut open = vec![(condition.clone(), exists)];
@@ -90,7 +90,7 @@ fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Ve
             break;
         }
         let Some((op, left, right)) = parts else { continue };
-        // The number `b - a - by`, which must not be negative.
+        // Returns the number `b - a - by`, which must not be negative.
         let less = |a: &Code, b: &Code, by: i64| {
             let span = a.span();
             let difference = b.clone().binary(Binary::Sub, a.clone(), span.clone());

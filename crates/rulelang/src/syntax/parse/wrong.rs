@@ -1,4 +1,4 @@
-//! Errors and suggestions for misplaced tokens and unknown names.
+//! Errors, with suggestions, for misplaced tokens and unknown names.
 
 use super::parser::{Parser, RESERVED};
 use crate::syntax::token::{CLAIM_EXAMPLE, Token};
@@ -7,7 +7,7 @@ use grundy_rules::{Error, ErrorKind};
 use std::ops::Range;
 
 impl Parser<'_, '_> {
-    /// The error of a claim that continues where it could end.
+    /// Returns the error of a claim with further text where it could end.
     pub(super) fn claim_goes_on(&self) -> Error {
         let error = self.input.expected(text!("`and`, `or`, `iff`, `for` or the end of the claim"), &CLAIM_EXAMPLE);
         match self.input.peek() {
@@ -45,7 +45,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Suggests what an unknown name in a claim was probably meant to be.
+/// Returns a suggestion for an unknown name in a claim, if its probable meaning is known.
 pub(super) fn meant_in_claims(name: &str) -> Option<Text> {
     match name {
         "p" | "l" | "r" | "g" | "grundy" | "value" | "outcome" | "lose" | "losing" | "loses" | "win" | "winning"

@@ -1,4 +1,4 @@
-//! A server of one's own, and clients that send what they like.
+//! A server for a single test, and clients that can send arbitrary bytes.
 #![allow(dead_code)] // each test file uses its part
 
 use grundy::unstable::rules::Cancel;
@@ -8,9 +8,10 @@ use std::net::TcpStream;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Longer than anything takes on a machine with much else to do.
+/// A time that is longer than any operation takes on a busy machine.
 pub const LONG: Duration = Duration::from_secs(300);
 
+/// A running server, which stops when it is dropped.
 pub struct Here {
     pub address: String,
     pub host: String,
@@ -18,6 +19,7 @@ pub struct Here {
     thread: Option<JoinHandle<()>>,
 }
 
+/// A parsed HTTP response.
 pub struct Reply {
     pub status: u16,
     pub head: String,
@@ -38,7 +40,7 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// What was sent, read.
+    /// Parses the bytes of a response.
     pub fn of(bytes: &[u8]) -> Reply {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
         let end = end.unwrap_or_else(|| panic!("no reply: {:?}", String::from_utf8_lossy(bytes)));
@@ -81,7 +83,7 @@ impl Here {
         stream
     }
 
-    /// Sends these bytes, and reads until the other side closes.
+    /// Sends these bytes in a new connection and reads the response until the server closes it.
     pub fn send(&self, bytes: impl AsRef<[u8]>) -> Reply {
         let mut stream = self.connect();
         stream.write_all(bytes.as_ref()).unwrap();
@@ -92,7 +94,7 @@ impl Here {
         self.send(format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host))
     }
 
-    /// A request as the page puts it, with these headers beside.
+    /// Returns a request like those of the page, with additional headers.
     pub fn request(&self, headers: &str, body: &str) -> Vec<u8> {
         let (host, length) = (&self.host, body.len());
         let head =
@@ -104,7 +106,7 @@ impl Here {
         self.send(self.request("Content-Type: application/json\r\n", body))
     }
 
-    /// Ends it, and waits until it has.
+    /// Stops the server and waits until it has stopped.
     pub fn end(mut self) {
         self.stop.stop();
         self.thread.take().unwrap().join().unwrap();
@@ -120,10 +122,10 @@ impl Drop for Here {
     }
 }
 
-/// All that comes until the other side closes.
+/// Reads all bytes until the other side closes the connection.
 pub fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut all = vec![];
-    // Whoever closes while we write resets the connection: what came before counts.
+    // A server that closes while the client writes resets the connection; the bytes received before still count.
     let _ = stream.read_to_end(&mut all);
     all
 }
