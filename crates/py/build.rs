@@ -12,9 +12,9 @@ use std::{env, fs};
 mod strip_comments;
 
 /// The modules from which the board is built; it also contains all modules that they import.
-const BEGIN: [&str; 2] = ["views/play.js", "vendor/preact.js"];
+const ENTRY_MODULES: [&str; 2] = ["views/play.js", "vendor/preact.js"];
 /// The parameters of a module's function, by which the shell replaces objects of the browser.
-const GIVEN: &str =
+const FUNCTION_PARAMS: &str =
     "use, {document, location, history, localStorage, fetch, addEventListener, removeEventListener, dispatchEvent}";
 
 fn main() {
@@ -26,22 +26,22 @@ fn main() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (page, shell) = (crates.join("../../web"), crates.join("widget/shell.js"));
     let mut modules = BTreeMap::new();
-    let mut wanted: Vec<String> = BEGIN.iter().map(ToString::to_string).collect();
-    while let Some(name) = wanted.pop() {
+    let mut pending: Vec<String> = ENTRY_MODULES.iter().map(ToString::to_string).collect();
+    while let Some(name) = pending.pop() {
         let Entry::Vacant(place) = modules.entry(name) else { continue };
         let (function, uses) = module(place.key(), &read(&page.join(place.key())));
         place.insert(function);
-        wanted.extend(uses);
+        pending.extend(uses);
     }
     let style = quoted(&read(&page.join("style.css")));
-    let mut made = format!("const style = {style};\nconst modules = {{\n");
+    let mut output = format!("const style = {style};\nconst modules = {{\n");
     for (name, function) in &modules {
-        made += &format!("\"{name}\": {function},\n");
+        output += &format!("\"{name}\": {function},\n");
     }
-    made += "};\n";
-    made += &strip_comments::without_comments(&read(&shell));
+    output += "};\n";
+    output += &strip_comments::without_comments(&read(&shell));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names it"));
-    fs::write(out.join("widget.js"), made).expect("the board is written");
+    fs::write(out.join("widget.js"), output).expect("the board is written");
 }
 
 fn read(path: &Path) -> String {
@@ -64,7 +64,7 @@ fn module(name: &str, text: &str) -> (String, Vec<String>) {
             let read = line.strip_prefix("import {").and_then(|rest| rest.strip_suffix("\";"));
             let (names, from) =
                 read.and_then(|rest| rest.split_once("} from \"")).unwrap_or_else(|| panic!("{name}: {line}"));
-            let from = beside(name, from);
+            let from = resolve_import(name, from);
             body += &format!("const {{{}}} = await use(\"{from}\");\n", names.replace(" as ", ": "));
             uses.push(from);
             continue;
@@ -80,7 +80,7 @@ fn module(name: &str, text: &str) -> (String, Vec<String>) {
             let (list, after) = list.split_once('}').unwrap_or_else(|| panic!("{name}: {line}"));
             assert!(matches!(after, "" | ";"), "{name}: something stands behind its exports");
             exports.extend(list.split(',').map(|one| match one.split_once(" as ") {
-                Some((own, told)) => format!("{told}: {own}"),
+                Some((own, exported)) => format!("{exported}: {own}"),
                 None => one.to_string(),
             }));
             line = code.to_string();
@@ -88,7 +88,7 @@ fn module(name: &str, text: &str) -> (String, Vec<String>) {
         // Convert dynamic imports.
         while let Some((before, rest)) = line.split_once("import(\"") {
             let (from, after) = rest.split_once('"').unwrap_or_else(|| panic!("{name}: {line}"));
-            let from = beside(name, from);
+            let from = resolve_import(name, from);
             line = format!("{before}use(\"{from}\"{after}");
             uses.push(from);
         }
@@ -96,11 +96,11 @@ fn module(name: &str, text: &str) -> (String, Vec<String>) {
         body.push('\n');
     }
     assert!(!exports.is_empty(), "{name} exports nothing");
-    (format!("async ({GIVEN}) => {{\n{body}return {{{}}};\n}}", exports.join(", ")), uses)
+    (format!("async ({FUNCTION_PARAMS}) => {{\n{body}return {{{}}};\n}}", exports.join(", ")), uses)
 }
 
 /// Resolves `./x.js` or `../x.js` in a module to a path relative to the folder of the page.
-fn beside(module: &str, name: &str) -> String {
+fn resolve_import(module: &str, name: &str) -> String {
     let mut path: Vec<&str> = module.split('/').collect();
     path.pop();
     for step in name.split('/') {

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The files that are not part of the page: tests, notes, and workers for a WebAssembly engine.
-const APART: [&str; 5] = ["tests", "README.md", "sw.js", "worker.js", "borrowed.txt"];
+const EXCLUDED: [&str; 5] = ["tests", "README.md", "sw.js", "worker.js", "borrowed.txt"];
 
 fn main() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let mut files = vec![];
     collect(&page, &mut files);
     let named = |path: PathBuf| {
-        let below = path.strip_prefix(&page).expect("it was found there");
-        (below.to_string_lossy().replace('\\', "/"), path)
+        let relative = path.strip_prefix(&page).expect("it was found there");
+        (relative.to_string_lossy().replace('\\', "/"), path)
     };
     let mut files: Vec<(String, PathBuf)> = files.into_iter().map(named).collect();
     // Add the documents of the project that the page shows.
@@ -35,7 +35,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let entry = entry.expect("a file of the page");
         let path = entry.path();
         match path.is_dir() {
-            _ if APART.iter().any(|apart| entry.file_name() == *apart) => {}
+            _ if EXCLUDED.iter().any(|excluded| entry.file_name() == *excluded) => {}
             true => {
                 // Detect new files in the folder.
                 println!("cargo:rerun-if-changed={}", path.display());

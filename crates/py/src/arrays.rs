@@ -42,7 +42,7 @@ pub(crate) fn table<'py>(
 }
 
 /// The minimum number of heaps in a picture of a sequence.
-const SEEN: u64 = 100;
+const MIN_SHOWN_HEAPS: u64 = 100;
 
 /// Returns the summary of a heap game's sequence, and the array of its values up to `to`.
 #[pyfunction]
@@ -55,13 +55,13 @@ pub(crate) fn sequence<'py>(
 ) -> PyResult<(Report, Bound<'py, PyAny>)> {
     let request = Sequence { to, theorems, ..Sequence::new(rules) };
     let (report, cells, count) = work(py, rules, |solver, budget| {
-        let found = request.array(&mut session(solver, budget, &mut NoSources))?;
-        let (computed, cells) = (found.computed, found.cells);
+        let array_reply = request.array(&mut session(solver, budget, &mut NoSources))?;
+        let (computed, cells) = (array_reply.computed, array_reply.cells);
         let last = computed.to;
         // Without a bound, the picture ends where the proof of the period does. Among a million heaps, the period
         // would be invisible.
         let is_short = computed.summary.certificate.is_some() && to.is_none();
-        let shown = if is_short { computed.summary.computed_to.max(SEEN).min(last) } else { last };
+        let shown = if is_short { computed.summary.computed_to.max(MIN_SHOWN_HEAPS).min(last) } else { last };
         let svg = sequence_svg(&computed.rules, &computed.values, shown, crate::errors::language());
         let reply = Reply::Sequence(computed.rules, computed.summary);
         Ok((Report::new(reply, Some(svg)), cells, last as usize + 1))

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use std::ffi::{CStr, CString};
 
 /// The number of rows of a batch.
-const ROWS: usize = 1 << 16;
+const BATCH_ROWS: usize = 1 << 16;
 
 /// The entries of a column.
 enum Column {
@@ -31,10 +31,10 @@ enum Column {
 impl Column {
     fn read(kind: &str, given: &Bound<'_, PyAny>, rows: usize) -> PyResult<Column> {
         let column = match kind {
-            "array" => Column::lent::<u8>(given, c"C")
-                .or_else(|| Column::lent::<u16>(given, c"S"))
-                .or_else(|| Column::lent::<u32>(given, c"I"))
-                .or_else(|| Column::lent::<u64>(given, c"L"))
+            "array" => Column::borrow_array::<u8>(given, c"C")
+                .or_else(|| Column::borrow_array::<u16>(given, c"S"))
+                .or_else(|| Column::borrow_array::<u32>(given, c"I"))
+                .or_else(|| Column::borrow_array::<u64>(given, c"L"))
                 .ok_or_else(|| PyTypeError::new_err("no contiguous array of unsigned numbers"))?,
             "places" => {
                 let (first, step, side) = given.extract()?;
@@ -55,7 +55,7 @@ impl Column {
             _ => return Err(PyValueError::new_err(format!("there are no columns of {kind:?}"))),
         };
         let count = match &column {
-            Column::BorrowedBuffer(lent, width, _) => lent.len() / width,
+            Column::BorrowedBuffer(borrowed, width, _) => borrowed.len() / width,
             Column::Places { .. } => rows,
             Column::Letters(letters) => letters.len(),
             Column::Flags(flags) => flags.len(),
@@ -65,9 +65,9 @@ impl Column {
         if count == rows { Ok(column) } else { Err(PyValueError::new_err("columns are as long as there are rows")) }
     }
 
-    fn lent<T: Element>(given: &Bound<'_, PyAny>, format: &'static CStr) -> Option<Column> {
+    fn borrow_array<T: Element>(given: &Bound<'_, PyAny>, format: &'static CStr) -> Option<Column> {
         let array = given.cast::<PyArray1<T>>().ok()?.try_readonly().ok()?;
-        Some(Column::BorrowedBuffer(BorrowedBuffer::of(given, array.as_slice().ok()?), size_of::<T>(), format))
+        Some(Column::BorrowedBuffer(BorrowedBuffer::new(given, array.as_slice().ok()?), size_of::<T>(), format))
     }
 
     fn format(&self) -> &'static CStr {
@@ -88,28 +88,30 @@ impl Column {
     /// Returns `count` entries from index `from` on; a borrowed array continues to its end.
     fn piece(&self, from: usize, count: usize) -> Piece {
         match self {
-            Column::BorrowedBuffer(lent, width, _) => whole(vec![Buffer::BorrowedBuffer(lent.behind(from * width))]),
+            Column::BorrowedBuffer(borrowed, width, _) => {
+                without_nulls(vec![Buffer::BorrowedBuffer(borrowed.skip_bytes(from * width))])
+            }
             Column::Places { first, step, side } => {
                 let places = (from as u64..).take(count).map(|row| first + row / step % side);
-                whole(vec![match self.format() == c"I" {
+                without_nulls(vec![match self.format() == c"I" {
                     true => Buffer::Fours(places.map(|place| place as u32).collect()),
                     false => Buffer::Eights(places.collect()),
                 }])
             }
             Column::Letters(letters) => {
                 let ends = Buffer::Fours((0..=count as u32).collect());
-                whole(vec![ends, Buffer::Bytes(letters[from..from + count].to_vec())])
+                without_nulls(vec![ends, Buffer::Bytes(letters[from..from + count].to_vec())])
             }
             Column::Flags(flags) => {
                 let flags = &flags[from..from + count];
                 let values = Buffer::Bytes(bits(flags.iter().map(|flag| *flag == Some(true))));
-                some(flags.iter().map(Option::is_some), vec![values])
+                with_nulls(flags.iter().map(Option::is_some), vec![values])
             }
             Column::Numbers(numbers) => {
                 let numbers = &numbers[from..from + count];
                 // Arrow defines 64-bit integers by their bits, so the sign does not matter here.
                 let values = numbers.iter().map(|number| number.unwrap_or(0) as u64).collect();
-                some(numbers.iter().map(Option::is_some), vec![Buffer::Eights(values)])
+                with_nulls(numbers.iter().map(Option::is_some), vec![Buffer::Eights(values)])
             }
             Column::Texts(texts) => {
                 let texts = &texts[from..from + count];
@@ -118,22 +120,22 @@ impl Column {
                     bytes.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
                     ends.push(bytes.len() as u32);
                 }
-                some(texts.iter().map(Option::is_some), vec![Buffer::Fours(ends), Buffer::Bytes(bytes)])
+                with_nulls(texts.iter().map(Option::is_some), vec![Buffer::Fours(ends), Buffer::Bytes(bytes)])
             }
         }
     }
 }
 
 /// Returns a piece without missing entries.
-fn whole(mut buffers: Vec<Buffer>) -> Piece {
+fn without_nulls(mut buffers: Vec<Buffer>) -> Piece {
     buffers.insert(0, Buffer::Absent);
     Piece { nulls: 0, buffers }
 }
 
 /// Returns a piece in which entries can be missing; the flags tell which entries are present.
-fn some(there: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> Piece {
-    let nulls = there.clone().filter(|there| !there).count();
-    buffers.insert(0, if nulls == 0 { Buffer::Absent } else { Buffer::Bytes(bits(there)) });
+fn with_nulls(is_present: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> Piece {
+    let nulls = is_present.clone().filter(|is_present| !is_present).count();
+    buffers.insert(0, if nulls == 0 { Buffer::Absent } else { Buffer::Bytes(bits(is_present)) });
     Piece { nulls, buffers }
 }
 
@@ -178,7 +180,7 @@ impl Batches for Rows {
     }
 
     fn next(&mut self) -> Option<(usize, Vec<Piece>)> {
-        let (from, count) = (self.next, (self.rows - self.next).min(ROWS));
+        let (from, count) = (self.next, (self.rows - self.next).min(BATCH_ROWS));
         self.next += count;
         (count > 0).then(|| (count, self.columns.iter().map(|column| column.piece(from, count)).collect()))
     }

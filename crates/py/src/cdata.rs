@@ -31,13 +31,13 @@ pub(crate) enum Buffer {
 }
 
 impl Buffer {
-    fn at(&self) -> *const c_void {
+    fn as_ptr(&self) -> *const c_void {
         match self {
             Buffer::Absent => null(),
             Buffer::Bytes(bytes) => bytes.as_ptr().cast(),
             Buffer::Fours(fours) => fours.as_ptr().cast(),
             Buffer::Eights(eights) => eights.as_ptr().cast(),
-            Buffer::BorrowedBuffer(lent) => lent.at.cast(),
+            Buffer::BorrowedBuffer(borrowed) => borrowed.at.cast(),
         }
     }
 }
@@ -60,8 +60,8 @@ impl Drop for Owner {
     fn drop(&mut self) {
         let Some(owner) = self.0.take() else { return };
         let owner = Box::into_raw(Box::new(owner)).cast();
-        // SAFETY: any thread can call this function at any time; `let_go` receives the box that it expects, once.
-        if unsafe { pyo3::ffi::Py_AddPendingCall(Some(let_go), owner) } != 0 {
+        // SAFETY: any thread can call this function at any time; `release_owner` receives the box that it expects, once.
+        if unsafe { pyo3::ffi::Py_AddPendingCall(Some(release_owner), owner) } != 0 {
             // The queue of pending calls is full, so let PyO3 release the object at the next call into this library.
             // SAFETY: the call was not queued, so nothing else owns the box.
             drop(unsafe { Box::from_raw(owner.cast::<Py<PyAny>>()) });
@@ -70,7 +70,7 @@ impl Drop for Owner {
 }
 
 /// Releases the object. Python calls this function with its lock held.
-extern "C" fn let_go(owner: *mut c_void) -> c_int {
+extern "C" fn release_owner(owner: *mut c_void) -> c_int {
     // SAFETY: `Owner::drop` made the box for this call only.
     let owner = unsafe { Box::from_raw(owner.cast::<Py<PyAny>>()) };
     Python::attach(|py| owner.drop_ref(py));
@@ -82,7 +82,7 @@ unsafe impl Send for BorrowedBuffer {}
 
 impl BorrowedBuffer {
     /// Borrows the memory of `slice`, which belongs to `owner`.
-    pub(crate) fn of<T: numpy::Element>(owner: &Bound<'_, PyAny>, slice: &[T]) -> BorrowedBuffer {
+    pub(crate) fn new<T: numpy::Element>(owner: &Bound<'_, PyAny>, slice: &[T]) -> BorrowedBuffer {
         let _owner = Arc::new(Owner(Some(owner.clone().unbind())));
         BorrowedBuffer { at: slice.as_ptr().cast(), bytes: size_of_val(slice), _owner }
     }
@@ -93,7 +93,7 @@ impl BorrowedBuffer {
     }
 
     /// Returns the memory without its first `bytes` bytes, or without any if there are fewer.
-    pub(crate) fn behind(&self, bytes: usize) -> BorrowedBuffer {
+    pub(crate) fn skip_bytes(&self, bytes: usize) -> BorrowedBuffer {
         let bytes = bytes.min(self.bytes);
         // SAFETY: `bytes` is at most the length, so the address is within the memory or at its end.
         let at = unsafe { self.at.add(bytes) };
@@ -214,15 +214,15 @@ impl Schema {
 
     /// Returns the type of rows: a struct type whose members are the columns.
     fn table(fields: &[Field]) -> Schema {
-        let whole = Field { name: CString::default(), format: c"+s", nullable: false };
-        Schema::new(&whole, fields.iter().map(|field| Schema::new(field, vec![])).collect())
+        let struct_field = Field { name: CString::default(), format: c"+s", nullable: false };
+        Schema::new(&struct_field, fields.iter().map(|field| Schema::new(field, vec![])).collect())
     }
 }
 
 impl Array {
     fn new(length: usize, piece: Piece, children: Vec<Array>) -> Array {
         let children = children.into_iter().map(|child| Box::into_raw(Box::new(child))).collect();
-        let at = piece.buffers.iter().map(Buffer::at).collect();
+        let at = piece.buffers.iter().map(Buffer::as_ptr).collect();
         let mut held = Box::new(Held { at, _buffers: piece.buffers, children });
         Array {
             length: length as i64,
@@ -276,8 +276,8 @@ unsafe extern "C" fn release_schema(schema: *mut Schema) {
     // data, and a child that was moved out has no `release` any more.
     unsafe {
         (*schema).release = None;
-        let named = Box::from_raw((*schema).private.cast::<Named>());
-        for &child in &named.children {
+        let data = Box::from_raw((*schema).private.cast::<Named>());
+        for &child in &data.children {
             drop(Box::from_raw(child));
         }
     }
@@ -292,8 +292,8 @@ unsafe extern "C" fn release_array(array: *mut Array) {
     // SAFETY: `Array::new` made all boxes, which are freed once for the reasons given in `release_schema`.
     unsafe {
         (*array).release = None;
-        let held = Box::from_raw((*array).private.cast::<Held>());
-        for &child in &held.children {
+        let data = Box::from_raw((*array).private.cast::<Held>());
+        for &child in &data.children {
             drop(Box::from_raw(child));
         }
     }

@@ -51,28 +51,28 @@ fn help(error: &Error) -> Option<String> {
 /// Its span counts characters, as Python does.
 pub(crate) fn raise(py: Python<'_>, error: &Error, text: &str) -> PyErr {
     static CLASSES: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
-    let made = CLASSES
+    let exception_or_error = CLASSES
         .get_or_try_init(py, || {
             let module = py.import("grundy._errors")?;
             Ok([module.getattr("GrundyError")?.unbind(), module.getattr("LimitError")?.unbind()])
         })
         .and_then(|[other, limit]| {
             let class = if error.kind == ErrorKind::Limit { limit } else { other };
-            let place = |at: usize| text.get(..at).map(|before| before.chars().count());
-            let span = error.span.as_ref().and_then(|span| Some((place(span.start)?, place(span.end)?)));
+            let char_offset = |at: usize| text.get(..at).map(|before| before.chars().count());
+            let span = error.span.as_ref().and_then(|span| Some((char_offset(span.start)?, char_offset(span.end)?)));
             let message = error.message.in_language(language());
             class.call1(py, (message, error.kind.name(), span, help(error), text))
         });
-    match made {
+    match exception_or_error {
         Ok(exception) => PyErr::from_value(exception.into_bound(py)),
         Err(error) => error,
     }
 }
 
 /// Returns the exception for a panic of an engine, which is a bug in Grundy.
-pub(crate) fn broken(panic: &(dyn std::any::Any + Send)) -> PyErr {
-    let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-    PyRuntimeError::new_err(format!("the engine failed, which is a mistake of Grundy: {}", said.unwrap_or("panic")))
+pub(crate) fn panic_error(panic: &(dyn std::any::Any + Send)) -> PyErr {
+    let message = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    PyRuntimeError::new_err(format!("the engine failed, which is a mistake of Grundy: {}", message.unwrap_or("panic")))
 }
 
 /// Returns the `TypeError` for an argument of the wrong type.

@@ -62,7 +62,7 @@ impl Position {
     }
 
     /// Returns the outcome of the difference `self - other`.
-    fn against(&self, py: Python<'_>, other: &Position) -> PyResult<Outcome> {
+    fn compare_to(&self, py: Python<'_>, other: &Position) -> PyResult<Outcome> {
         let difference = self.spec.clone() - other.spec.clone();
         let refused = |text: &str| {
             let message = text!("`{text}` does not decide which position is better", text = text.to_string());
@@ -115,25 +115,25 @@ impl Position {
         let py = other.py();
         let Ok(other) = other.cast::<Position>() else { return Ok(py.NotImplemented().into_bound(py)) };
         let other = other.get();
-        let said = match op {
+        let result = match op {
             CompareOp::Eq => self.text() == other.text(),
             CompareOp::Ne => self.text() != other.text(),
-            CompareOp::Le => matches!(self.against(py, other)?, Outcome::P | Outcome::R),
-            CompareOp::Lt => self.against(py, other)? == Outcome::R,
-            CompareOp::Ge => matches!(self.against(py, other)?, Outcome::P | Outcome::L),
-            CompareOp::Gt => self.against(py, other)? == Outcome::L,
+            CompareOp::Le => matches!(self.compare_to(py, other)?, Outcome::P | Outcome::R),
+            CompareOp::Lt => self.compare_to(py, other)? == Outcome::R,
+            CompareOp::Ge => matches!(self.compare_to(py, other)?, Outcome::P | Outcome::L),
+            CompareOp::Gt => self.compare_to(py, other)? == Outcome::L,
         };
-        Ok(said.into_pyobject(py)?.to_owned().into_any())
+        Ok(result.into_pyobject(py)?.to_owned().into_any())
     }
 
     /// Returns whether both positions have the same value, so that one can replace the other in every sum.
     fn equiv(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.against(py, &read(other)?.into())? == Outcome::P)
+        Ok(self.compare_to(py, &read(other)?.into())? == Outcome::P)
     }
 
     /// Returns whether the positions are incomparable, so that the first player wins their difference.
     fn fuzzy(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.against(py, &read(other)?.into())? == Outcome::N)
+        Ok(self.compare_to(py, &read(other)?.into())? == Outcome::N)
     }
 
     fn __add__(&self, other: PyRef<'_, Position>) -> Position {
@@ -168,9 +168,9 @@ impl Position {
         }
         // Parse the text if there are too many copies, so that the error has a span.
         let count = copies.str()?.to_string();
-        let most = self.spec.terms.iter().map(|term| u128::from(term.copies)).max().unwrap_or(1);
+        let max_copies = self.spec.terms.iter().map(|term| u128::from(term.copies)).max().unwrap_or(1);
         let spec = match copies.extract::<u64>() {
-            Ok(count) if u128::from(count) * most <= u128::from(u64::MAX) => count * self.spec.clone(),
+            Ok(count) if u128::from(count) * max_copies <= u128::from(u64::MAX) => count * self.spec.clone(),
             _ => {
                 let text = format!("{count}*({})", self.text().trim_start_matches("misere "));
                 grundy::parse(&text).map_err(|error| raise(py, &error, &text))?
@@ -255,8 +255,8 @@ impl Position {
         let mut all = vec![];
         for mv in moves.try_iter()? {
             let mv = mv?;
-            let whose = mv.getattr("by")?.extract::<Option<String>>()?;
-            if by.is_none() || whose.is_none() || whose.as_deref() == by {
+            let mover = mv.getattr("by")?.extract::<Option<String>>()?;
+            if by.is_none() || mover.is_none() || mover.as_deref() == by {
                 all.push(mv);
             }
         }
@@ -311,7 +311,7 @@ impl Position {
 
     /// The picture for notebooks, if there is one.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        unless_refused(py, self.to_svg(py))
+        none_if_refused(py, self.to_svg(py))
     }
 }
 
@@ -325,7 +325,7 @@ impl Position {
 }
 
 /// Converts errors of the library to `None`, so that a notebook shows the text instead of a picture.
-pub(crate) fn unless_refused<T>(py: Python<'_>, done: PyResult<T>) -> PyResult<Option<T>> {
+pub(crate) fn none_if_refused<T>(py: Python<'_>, done: PyResult<T>) -> PyResult<Option<T>> {
     match done {
         Ok(done) => Ok(Some(done)),
         Err(error) if error.is_instance_of::<pyo3::exceptions::PyValueError>(py) => Ok(None),

@@ -16,7 +16,7 @@ use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The approximate memory of a position in Python, in bytes, including entries in dictionaries.
-const BYTES: u64 = 256;
+const POSITION_BYTES: u64 = 256;
 
 /// The maximum nesting depth of searches that functions of other searches start.
 ///
@@ -61,7 +61,7 @@ struct Known {
     /// For each position and player, the range of the player's moves in `left`; `None` if not yet computed.
     moves: Vec<[Option<(u32, u32)>; 2]>,
     /// For each move, the object that the function returned, and the components of this position.
-    left: Vec<(Py<PyAny>, Components<u32>)>,
+    results: Vec<(Py<PyAny>, Components<u32>)>,
     failed: Option<PyErr>,
 }
 
@@ -122,11 +122,11 @@ impl Asked {
             let name = given.get_type().name()?.to_string();
             return Err(PyTypeError::new_err(format!("options are a list or yielded one by one, not a {name}")));
         }
-        let mut left = vec![];
+        let mut new_results = vec![];
         for (k, option) in given.try_iter()?.enumerate() {
             if k % 256 == 255 {
                 py.check_signals()?;
-                let more = (left.len() as u128) * u128::from(BYTES);
+                let more = (new_results.len() as u128) * u128::from(POSITION_BYTES);
                 self.budget
                     .check()
                     .and_then(|()| self.budget.fits(more, &grundy::unstable::lang::text!("positions")))
@@ -134,12 +134,12 @@ impl Asked {
             }
             let option = option?;
             let components = self.components(&option)?;
-            left.push((option.unbind(), components));
+            new_results.push((option.unbind(), components));
         }
         let mut known = self.known();
-        let from = u32::try_from(known.left.len()).unwrap_or(u32::MAX);
-        known.left.extend(left);
-        let to = u32::try_from(known.left.len()).map_err(|_| PyValueError::new_err("too many moves"))?;
+        let from = u32::try_from(known.results.len()).unwrap_or(u32::MAX);
+        known.results.extend(new_results);
+        let to = u32::try_from(known.results.len()).map_err(|_| PyValueError::new_err("too many moves"))?;
         known.moves[component as usize][player] = Some((from, to));
         Ok((from, to))
     }
@@ -164,7 +164,7 @@ impl Rules for Asked {
     }
 
     fn play(&self, _: &u32, _: Player, mv: &u32) -> Components<u32> {
-        self.known().left[*mv as usize].1.clone()
+        self.known().results[*mv as usize].1.clone()
     }
 
     fn key(&self, &component: &u32) -> u32 {
@@ -172,7 +172,7 @@ impl Rules for Asked {
     }
 
     fn extra_bytes(&self, _: &u32) -> u64 {
-        BYTES
+        POSITION_BYTES
     }
 }
 
@@ -185,7 +185,8 @@ impl PythonRules {
         let stop = Cancel::default();
         let (budget, _) = limits(py)?;
         let budget = Budget { cancel: Some(stop.clone()), threads: 1, ..budget };
-        let known = Known { objects: vec![], ids: PyDict::new(py).unbind(), moves: vec![], left: vec![], failed: None };
+        let known =
+            Known { objects: vec![], ids: PyDict::new(py).unbind(), moves: vec![], results: vec![], failed: None };
         let rules = Asked {
             options: [self.options[0].clone_ref(py), self.options[1].clone_ref(py)],
             partizan: self.partizan,
@@ -294,8 +295,9 @@ impl PythonRules {
                 false => search::winning_moves(rules, &components, play, budget),
             };
             let known = rules.known();
-            Ok(found
-                .map(|moves| moves.into_iter().map(|(k, mv)| (k, known.left[mv as usize].0.clone_ref(py))).collect()))
+            Ok(found.map(|moves| {
+                moves.into_iter().map(|(k, mv)| (k, known.results[mv as usize].0.clone_ref(py))).collect()
+            }))
         })
     }
 
@@ -307,7 +309,7 @@ impl PythonRules {
             let id = rules.id(position)?;
             let (from, to) = rules.moves_of(py, id, usize::from(player.0))?;
             let known = rules.known();
-            Ok(Ok(known.left[from as usize..to as usize].iter().map(|(given, _)| given.clone_ref(py)).collect()))
+            Ok(Ok(known.results[from as usize..to as usize].iter().map(|(given, _)| given.clone_ref(py)).collect()))
         })
     }
 }

@@ -4,7 +4,7 @@
 //! starts again in a new thread, while the calling thread checks for signals. A result of the first try that arrives
 //! too late is discarded, since it can be less complete than a result of the full time.
 
-use crate::errors::{broken, raise};
+use crate::errors::{panic_error, raise};
 use grundy::unstable::engines::Progress;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Text;
@@ -22,9 +22,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The time for which the calling thread tries before it starts a new thread.
-const AT_ONCE: Duration = Duration::from_millis(5);
+const FIRST_TRY: Duration = Duration::from_millis(5);
 /// The time between two checks for signals.
-const LOOK: Duration = Duration::from_millis(20);
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
 static LIMITS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static LIMITED: AtomicBool = AtomicBool::new(false);
@@ -88,13 +88,13 @@ pub(crate) fn work<T: Send>(
     let (budget, progress) = limits(py)?;
     // Work that calls this function again finds no solver here; the inner call makes one and drops it.
     let mut solver = SOLVER.take().unwrap_or_else(grundy::unstable::proof::solver);
-    let done = match at_once(py, &mut solver, &budget, &work)? {
+    let done = match run_briefly(py, &mut solver, &budget, &work)? {
         Some(done) => done,
         None => {
             // A solver remembers failed proofs, even those that failed for lack of time. So drop a solver that
             // ran out of time.
             solver = grundy::unstable::proof::solver();
-            apart(py, &mut solver, &budget, progress, &work)?
+            run_in_thread(py, &mut solver, &budget, progress, &work)?
         }
     };
     if !done.as_ref().is_err_and(|error| error.limit().is_some()) {
@@ -110,32 +110,32 @@ fn within<T>(budget: &Budget, work: impl FnOnce() -> Result<T>) -> Result<T> {
 }
 
 /// Runs work in this thread for a few milliseconds; returns `None` if the time does not suffice.
-fn at_once<T: Send>(
+fn run_briefly<T: Send>(
     py: Python<'_>,
     solver: &mut Solver,
     budget: &Budget,
     work: &(impl Fn(&mut Solver, &Budget) -> Result<T> + Sync),
 ) -> PyResult<Option<Result<T>>> {
-    let end = Instant::now() + AT_ONCE;
+    let end = Instant::now() + FIRST_TRY;
     let own = budget.deadline.is_none_or(|deadline| end < deadline);
     let first = Budget { deadline: if own { Some(end) } else { budget.deadline }, threads: 1, ..budget.clone() };
     let done = py
         .detach(|| catch_unwind(AssertUnwindSafe(|| within(&first, || work(solver, &first)))))
-        .map_err(|panic| broken(&*panic))?;
+        .map_err(|panic| panic_error(&*panic))?;
     Ok((!own || Instant::now() < end).then_some(done))
 }
 
 /// Runs work in a new thread, while this thread checks for signals and reports progress.
-fn apart<T: Send>(
+fn run_in_thread<T: Send>(
     py: Python<'_>,
     solver: &mut Solver,
     budget: &Budget,
     progress: Option<Py<PyAny>>,
     work: &(impl Fn(&mut Solver, &Budget) -> Result<T> + Sync),
 ) -> PyResult<Result<T>> {
-    let (cancel, said) = (Cancel::default(), Arc::new(Said::default()));
-    let told = progress.is_some().then(|| said.clone() as Arc<dyn Progress>);
-    let budget = Budget { cancel: Some(cancel.clone()), progress: told, ..budget.clone() };
+    let (cancel, latest) = (Cancel::default(), Arc::new(Said::default()));
+    let sink = progress.is_some().then(|| latest.clone() as Arc<dyn Progress>);
+    let budget = Budget { cancel: Some(cancel.clone()), progress: sink, ..budget.clone() };
     std::thread::scope(|scope| {
         let (send, receive) = channel();
         let job = move || {
@@ -150,12 +150,12 @@ fn apart<T: Send>(
         let receive = Mutex::new(receive);
         let wait = |time| receive.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(time);
         loop {
-            match py.detach(|| wait(LOOK)) {
-                Ok(done) => return done.map_err(|panic| broken(&*panic)),
+            match py.detach(|| wait(SIGNAL_INTERVAL)) {
+                Ok(done) => return done.map_err(|panic| panic_error(&*panic)),
                 Err(RecvTimeoutError::Disconnected) => return Err(PyRuntimeError::new_err("the engine ended")),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if let Err(signal) = py.check_signals().and_then(|()| tell(py, &said, progress.as_ref())) {
+            if let Err(signal) = py.check_signals().and_then(|()| forward_progress(py, &latest, progress.as_ref())) {
                 cancel.stop();
                 // Wait for the work, which ends soon, because it borrows data of the caller.
                 let _ = py.detach(|| wait(Duration::MAX));
@@ -166,8 +166,8 @@ fn apart<T: Send>(
 }
 
 /// Passes the latest progress report to Python, if there is a new one.
-fn tell(py: Python<'_>, said: &Said, progress: Option<&Py<PyAny>>) -> PyResult<()> {
-    let last = said.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+fn forward_progress(py: Python<'_>, latest: &Said, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+    let last = latest.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (last, progress) {
         (Some((work, done, total)), Some(progress)) => {
             progress.call1(py, (work.in_language(crate::errors::language()), done, total)).map(drop)

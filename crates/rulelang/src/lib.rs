@@ -15,4 +15,4 @@ mod syntax;
 pub use game::named;
 pub use game::{Parameters, Rule, RuleExample, RuleMove, check_rule_file, has_letters, rule_examples};
 pub use logic::{claims, formula};
-pub use syntax::spell::rule_of;
+pub use syntax::to_source::rule_of;

@@ -16,7 +16,7 @@ unsafe extern "C" {
 }
 
 /// The memory limit in bytes, which browsers grant a page without asking the user.
-const MEMORY: u64 = 1 << 30;
+const MEMORY_LIMIT: u64 = 1 << 30;
 
 /// Reports progress to the host.
 struct Host;
@@ -43,7 +43,7 @@ thread_local! {
 
 /// Answers the request in the buffer; returns the length of the reply in bytes.
 fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget) -> Vec<u8>) -> usize {
-    let budget = Budget { bytes: MEMORY, threads: 1, progress: Some(Arc::new(Host)), ..Budget::default() };
+    let budget = Budget { bytes: MEMORY_LIMIT, threads: 1, progress: Some(Arc::new(Host)), ..Budget::default() };
     ENGINE.with_borrow_mut(|engine| {
         // Replace invalid UTF-8, so that such a request is answered like any other.
         let request = String::from_utf8_lossy(&engine.bytes).into_owned();

@@ -23,29 +23,29 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 /// The time between checks whether the server must stop, and before accepting again after an error.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The time that replies in progress get when the server stops.
 const GRACE: Duration = Duration::from_millis(200);
 
 /// The maximum size of the head of a request, in bytes.
-const HEAD: usize = 32 << 10;
+const MAX_HEAD_LEN: usize = 32 << 10;
 
 /// Serves until `stop` is set or the system asks the program to terminate.
 pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Options, stop: &Cancel) -> io::Result<()> {
     let timeouts = options.timeouts;
     let app = Arc::new(App::new(guard, options));
-    let places = Arc::new(Semaphore::new(timeouts.connections));
+    let permits = Arc::new(Semaphore::new(timeouts.connections));
     let (end, ended) = watch::channel(false);
     // A client that has a reply can already send the signal, so handle signals before the first request.
     let terminated = terminated();
     for listener in listeners {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let (app, places, ended) = (Arc::clone(&app), Arc::clone(&places), ended.clone());
-        tokio::spawn(accept(listener, app, timeouts, places, ended));
+        let (app, permits, ended) = (Arc::clone(&app), Arc::clone(&permits), ended.clone());
+        tokio::spawn(accept(listener, app, timeouts, permits, ended));
     }
     drop(ended);
-    until(terminated, stopped(stop)).await;
+    run_until(terminated, stopped(stop)).await;
     // Every listener and every connection holds a receiver, so the channel closes when all of them are gone.
     let _ = end.send(true);
     let _ = timeout(GRACE, end.closed()).await;
@@ -54,7 +54,7 @@ pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Opti
 
 async fn stopped(stop: &Cancel) {
     while !stop.is_stopped() {
-        sleep(LOOK).await;
+        sleep(POLL_INTERVAL).await;
     }
 }
 
@@ -81,7 +81,7 @@ async fn accept(
     listener: tokio::net::TcpListener,
     app: Arc<App>,
     timeouts: Timeouts,
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     mut ended: watch::Receiver<bool>,
 ) {
     loop {
@@ -89,19 +89,19 @@ async fn accept(
         // permit only for an accepted client.
         let accepted = async {
             let (stream, _) = listener.accept().await?;
-            Ok((stream, Arc::clone(&places).acquire_owned().await))
+            Ok((stream, Arc::clone(&permits).acquire_owned().await))
         };
-        let accepted: Option<io::Result<_>> = until(ended.changed(), accepted).await;
+        let accepted: Option<io::Result<_>> = run_until(ended.changed(), accepted).await;
         let Some(accepted) = accepted else { return };
-        let Ok((stream, place)) = accepted else {
+        let Ok((stream, permit)) = accepted else {
             // The system cannot open more connections at the moment.
-            sleep(LOOK).await;
+            sleep(POLL_INTERVAL).await;
             continue;
         };
         let (app, ended) = (Arc::clone(&app), ended.clone());
         tokio::spawn(async move {
             connection(stream, app, timeouts, ended).await;
-            drop(place);
+            drop(permit);
         });
     }
 }
@@ -111,12 +111,12 @@ async fn connection(stream: TcpStream, app: Arc<App>, timeouts: Timeouts, mut en
     let _ = stream.set_nodelay(true);
     let stream = TokioIo::new(TimeoutStream::new(stream, timeouts.reply));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(timeouts.head).max_buf_size(HEAD);
+    http.timer(TokioTimer::new()).header_read_timeout(timeouts.head).max_buf_size(MAX_HEAD_LEN);
     let app = &*app;
     let service = service_fn(move |request| async move { Ok::<_, Infallible>(app.respond(request).await) });
     let mut connection = pin!(http.serve_connection(stream, service));
     // Ignore errors of a connection, since they concern only its client.
-    if until(ended.changed(), connection.as_mut()).await.is_none() {
+    if run_until(ended.changed(), connection.as_mut()).await.is_none() {
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;
     }
@@ -125,7 +125,7 @@ async fn connection(stream: TcpStream, app: Arc<App>, timeouts: Timeouts, mut en
 /// Waits for `work` and returns its output, or `None` if `end` is ready first.
 ///
 /// This function replaces `tokio::select!`, whose procedural macro slows down the build.
-async fn until<T>(end: impl Future, work: impl Future<Output = T>) -> Option<T> {
+async fn run_until<T>(end: impl Future, work: impl Future<Output = T>) -> Option<T> {
     let (mut end, mut work) = (pin!(end), pin!(work));
     poll_fn(|context| match end.as_mut().poll(context) {
         Poll::Ready(_) => Poll::Ready(None),

@@ -23,7 +23,7 @@ const MAX_LEN: usize = 1 << 20;
 /// The number of bytes up to which a longer request is read and discarded.
 ///
 /// A client that is still writing would not see the reply.
-const THROWN_AWAY: usize = 8 << 20;
+const MAX_DISCARDED: usize = 8 << 20;
 
 /// The application that answers every request of the server.
 pub struct App {
@@ -96,8 +96,8 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
         let message = text!("the request has more than {most} bytes", most = MAX_LEN);
         refused(StatusCode::PAYLOAD_TOO_LARGE, Error::new(ErrorKind::TooLarge, message))
     };
-    let waits = head.headers.contains_key(header::EXPECT);
-    if waits && body.size_hint().lower() > MAX_LEN as u64 {
+    let expects_continue = head.headers.contains_key(header::EXPECT);
+    if expects_continue && body.size_hint().lower() > MAX_LEN as u64 {
         // The client waits for permission before it sends the body, so there is nothing to discard.
         return too_long();
     }
@@ -114,7 +114,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
         }
     };
     // Parsed JSON takes many times the memory of its text, so it is dropped before the request waits for its turn.
-    let asked = match serde_json::from_slice::<serde_json::Value>(&body) {
+    let client_request = match serde_json::from_slice::<serde_json::Value>(&body) {
         Ok(value) => ClientRequest::read(as_text(body), &value, &head.headers),
         // Let the engine describe the error, in the same form as in every other reply.
         Err(_) => {
@@ -125,8 +125,9 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
             );
         }
     };
-    let (operation, language, bytes) = (asked.operation.clone(), asked.language, asked.bytes);
-    let mut response = match scheduler.begin(asked).await {
+    let (operation, language, bytes) =
+        (client_request.operation.clone(), client_request.language, client_request.bytes);
+    let mut response = match scheduler.start(client_request).await {
         Some(job) => answer(job, language, bytes).await,
         None => responses::busy(language),
     };
@@ -139,9 +140,9 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
 /// If all invalid bytes were replaced instead, the result could be a valid request, which would be computed here
 /// without limits.
 fn as_text(body: Vec<u8>) -> String {
-    String::from_utf8(body).unwrap_or_else(|wrong| {
-        let end = wrong.utf8_error().valid_up_to();
-        String::from_utf8_lossy(&wrong.as_bytes()[..end]).into_owned() + "\u{fffd}"
+    String::from_utf8(body).unwrap_or_else(|invalid| {
+        let end = invalid.utf8_error().valid_up_to();
+        String::from_utf8_lossy(&invalid.as_bytes()[..end]).into_owned() + "\u{fffd}"
     })
 }
 
@@ -158,7 +159,7 @@ async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
         length += data.len();
         if length <= MAX_LEN {
             all.extend_from_slice(&data);
-        } else if length > THROWN_AWAY {
+        } else if length > MAX_DISCARDED {
             break;
         }
     }
@@ -178,7 +179,7 @@ async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body>
             reply.push(b'\n');
             responses::reply(StatusCode::OK, "application/json", reply)
         }
-        JobEvent::Broken => responses::json(StatusCode::INTERNAL_SERVER_ERROR, responses::broken(language)),
+        JobEvent::Broken => responses::json(StatusCode::INTERNAL_SERVER_ERROR, responses::panic_reply(language)),
         JobEvent::Progress(line) => {
             let lines = Lines { job: Some(job), first: Some(line), language, bytes };
             responses::reply(StatusCode::OK, kind, "").map(|_| Body::Lines(lines))

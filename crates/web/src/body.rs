@@ -64,7 +64,7 @@ impl Lines {
             JobEvent::Progress(line) => return Poll::Ready(Some(line.into_bytes())),
             JobEvent::Reply(reply) if self.bytes && reply.first() != Some(&b'{') => reply,
             JobEvent::Reply(reply) => [&reply[..], b"\n"].concat(),
-            JobEvent::Broken => (responses::broken(self.language) + "\n").into_bytes(),
+            JobEvent::Broken => (responses::panic_reply(self.language) + "\n").into_bytes(),
         };
         self.job = None;
         Poll::Ready(Some(last))

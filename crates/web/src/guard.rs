@@ -23,7 +23,7 @@ pub struct Guard {
 }
 
 /// The alphabet of tokens: 32 letters and digits that are not easily confused, for 5 bits each.
-const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+const TOKEN_ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// Returns a random token of 80 bits that is easy to type.
 pub fn token() -> Result<String, Error> {
@@ -31,11 +31,11 @@ pub fn token() -> Result<String, Error> {
     getrandom::fill(&mut bytes).map_err(|error| {
         Error::new(ErrorKind::Io, text!("the system provides no random numbers: {error}", error = error.to_string()))
     })?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+    Ok(bytes.iter().map(|byte| char::from(TOKEN_ALPHABET[usize::from(byte % 32)])).collect())
 }
 
 /// Compares two texts in constant time for a given length, so that timing reveals nothing.
-fn same(a: &str, b: &str) -> bool {
+fn constant_time_eq(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
@@ -55,7 +55,7 @@ impl Guard {
     }
 
     /// Returns whether the request names exactly one host, which is this machine.
-    fn is_here(&self, uri: &Uri, head: &HeaderMap) -> bool {
+    fn names_this_host(&self, uri: &Uri, head: &HeaderMap) -> bool {
         let mut named = head.get_all(header::HOST).iter();
         let (Some(host), None) = (named.next(), named.next()) else { return false };
         let authority = uri.authority().map(|authority| authority.as_str());
@@ -64,28 +64,28 @@ impl Guard {
             .all(|host| host.is_some_and(|h| self.hosts.allows(h)))
     }
 
-    fn entry(&self, uri: &Uri, head: &HeaderMap) -> Entry {
+    fn authenticate(&self, uri: &Uri, head: &HeaderMap) -> Entry {
         let Some(token) = &self.token else { return Entry::Open };
         let text = |name| head.get_all(name).iter().filter_map(|value: &HeaderValue| value.to_str().ok());
         let mut cookies =
             text(header::COOKIE).flat_map(|all| all.split(';')).filter_map(|one| one.trim().split_once('='));
         let mut bearers = text(header::AUTHORIZATION).filter_map(|value| value.strip_prefix("Bearer "));
-        if bearers.any(|given| same(given, token)) {
+        if bearers.any(|given| constant_time_eq(given, token)) {
             return Entry::Open;
         }
         let mut given =
             uri.query().into_iter().flat_map(|all| all.split('&')).filter_map(|one| one.strip_prefix("token="));
-        if uri.path() != PATH && given.any(|given| same(given, token)) {
+        if uri.path() != PATH && given.any(|given| constant_time_eq(given, token)) {
             return Entry::ByAddress;
         }
-        match cookies.any(|(name, given)| name == self.cookie && same(given, token)) {
+        match cookies.any(|(name, given)| name == self.cookie && constant_time_eq(given, token)) {
             true => Entry::Open,
             false => Entry::Closed,
         }
     }
 
     /// Redirects to the address without the token, and stores the token in a cookie for this host.
-    fn keep(&self, uri: &Uri) -> Response<Body> {
+    fn redirect_with_cookie(&self, uri: &Uri) -> Response<Body> {
         let mut response = responses::reply(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "");
         let token = self.token.as_deref().unwrap_or_default();
         // The value Lax makes links in messages work. Posts from other origins are rejected anyway.
@@ -107,15 +107,15 @@ impl Guard {
             let error = Error::new(ErrorKind::Refused, message);
             Some(responses::refused(status, &error, Language::English))
         };
-        if !self.is_here(uri, head) {
+        if !self.names_this_host(uri, head) {
             return refused(StatusCode::MISDIRECTED_REQUEST, text!("the request is for a different host"));
         }
-        match self.entry(uri, head) {
+        match self.authenticate(uri, head) {
             Entry::Open if is_cross_origin(method, uri, head) => {
                 refused(StatusCode::FORBIDDEN, text!("pages from other origins may not send requests here"))
             }
             Entry::Open => None,
-            Entry::ByAddress => Some(self.keep(uri)),
+            Entry::ByAddress => Some(self.redirect_with_cookie(uri)),
             Entry::Closed => {
                 let message =
                     text!("the full address with its token is required; ask the person who started the server");
@@ -123,8 +123,9 @@ impl Guard {
                     return refused(StatusCode::FORBIDDEN, message);
                 }
                 // This reply is read by people, so it is text in both languages.
-                let said = [Language::English, Language::Chinese].map(|language| message.in_language(language) + "\n");
-                Some(responses::reply(StatusCode::FORBIDDEN, "text/plain; charset=utf-8", said.concat()))
+                let bilingual =
+                    [Language::English, Language::Chinese].map(|language| message.in_language(language) + "\n");
+                Some(responses::reply(StatusCode::FORBIDDEN, "text/plain; charset=utf-8", bilingual.concat()))
             }
         }
     }
@@ -154,8 +155,8 @@ fn is_cross_origin(method: &Method, uri: &Uri, head: &HeaderMap) -> bool {
 
 /// A line of the log, written when the request is answered or its client disconnects.
 pub struct Line {
-    asked: String,
-    since: Instant,
+    request_line: String,
+    started: Instant,
     status: Option<StatusCode>,
     log: Option<Log>,
 }
@@ -163,15 +164,15 @@ pub struct Line {
 impl Line {
     /// Creates the line of a request and starts its clock.
     pub fn new<B>(request: &Request<B>, log: Option<Log>) -> Line {
-        let asked = format!("{} {}", request.method(), request.uri().path());
-        Line { asked, since: Instant::now(), status: None, log }
+        let request_line = format!("{} {}", request.method(), request.uri().path());
+        Line { request_line, started: Instant::now(), status: None, log }
     }
 
     /// Adds the operation of the request and the status of the reply to the line.
     pub fn set_reply(&mut self, response: &Response<Body>) {
         if let Some(Operation(operation)) = response.extensions().get() {
             let operation: String = operation.chars().filter(char::is_ascii_alphabetic).take(16).collect();
-            self.asked += &format!(" {operation}");
+            self.request_line += &format!(" {operation}");
         }
         self.status = Some(response.status());
     }
@@ -181,7 +182,7 @@ impl Drop for Line {
     fn drop(&mut self) {
         let Some(log) = &self.log else { return };
         let status = self.status.map_or("closed".to_string(), |status| status.as_u16().to_string());
-        log(&format!("{} {status} {:.1} ms", self.asked, self.since.elapsed().as_secs_f64() * 1e3));
+        log(&format!("{} {status} {:.1} ms", self.request_line, self.started.elapsed().as_secs_f64() * 1e3));
     }
 }
 
@@ -190,15 +191,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_are_random_and_compared_whole() {
+    fn tokens_are_random_and_compared_completely() {
         let [a, b] = [token().unwrap(), token().unwrap()];
         assert_ne!(a, b);
-        assert!(a.len() == 16 && a.bytes().all(|letter| LETTERS.contains(&letter)), "{a}");
-        assert!(same(&a, &a) && !same(&a, &b) && !same(&a, &a[1..]) && !same(&a, "") && !same("", &a));
+        assert!(a.len() == 16 && a.bytes().all(|letter| TOKEN_ALPHABET.contains(&letter)), "{a}");
+        assert!(
+            constant_time_eq(&a, &a)
+                && !constant_time_eq(&a, &b)
+                && !constant_time_eq(&a, &a[1..])
+                && !constant_time_eq(&a, "")
+                && !constant_time_eq("", &a)
+        );
     }
 
     /// Returns whether a request with these headers counts as a request from another origin.
-    fn is_foreign(method: Method, uri: &'static str, headers: &[(&'static str, &'static str)]) -> bool {
+    fn is_cross_origin_request(method: Method, uri: &'static str, headers: &[(&'static str, &'static str)]) -> bool {
         let pairs = headers.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value)));
         let head: HeaderMap = pairs.collect();
         is_cross_origin(&method, &Uri::from_static(uri), &head)
@@ -208,7 +215,7 @@ mod tests {
     fn sec_fetch_site_decides_alone() {
         let post = |site, origin| {
             let headers = [("host", "here:1"), ("sec-fetch-site", site), ("origin", origin)];
-            is_foreign(Method::POST, PATH, &headers)
+            is_cross_origin_request(Method::POST, PATH, &headers)
         };
         for site in ["same-origin", "none"] {
             assert!(!post(site, "http://here:1") && !post(site, "http://evil.example") && !post(site, ""), "{site}");
@@ -222,7 +229,7 @@ mod tests {
 
     #[test]
     fn without_sec_fetch_site_the_origin_is_the_host() {
-        let post = |origin| is_foreign(Method::POST, PATH, &[("host", "here:1"), ("origin", origin)]);
+        let post = |origin| is_cross_origin_request(Method::POST, PATH, &[("host", "here:1"), ("origin", origin)]);
         for good in ["", "http://here:1", "https://here:1", "HTTP://here:1", "http://here:1/path"] {
             assert!(!post(good), "{good}");
         }
@@ -244,21 +251,23 @@ mod tests {
         ] {
             assert!(post(bad), "{bad}");
         }
-        assert!(!is_foreign(Method::POST, PATH, &[("host", "here:1")]));
-        assert!(is_foreign(Method::POST, PATH, &[("origin", "http://here:1")]), "no host is no equal one");
+        assert!(!is_cross_origin_request(Method::POST, PATH, &[("host", "here:1")]));
+        assert!(is_cross_origin_request(Method::POST, PATH, &[("origin", "http://here:1")]), "no host is no equal one");
         // The authority of an absolute address takes precedence over the `Host` header.
-        let absolute = |origin| is_foreign(Method::POST, "http://here:1/", &[("host", "there:1"), ("origin", origin)]);
+        let absolute = |origin| {
+            is_cross_origin_request(Method::POST, "http://here:1/", &[("host", "there:1"), ("origin", origin)])
+        };
         assert!(!absolute("http://here:1") && absolute("http://there:1"));
     }
 
     #[test]
-    fn reading_is_open_to_other_origins() {
+    fn other_origins_may_read() {
         let headers = [("host", "here:1"), ("sec-fetch-site", "cross-site"), ("origin", "http://evil.example")];
         for method in [Method::GET, Method::HEAD, Method::OPTIONS] {
-            assert!(!is_foreign(method, "/", &headers));
+            assert!(!is_cross_origin_request(method, "/", &headers));
         }
         for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::TRACE, Method::CONNECT] {
-            assert!(is_foreign(method, "/", &headers));
+            assert!(is_cross_origin_request(method, "/", &headers));
         }
     }
 }

@@ -52,17 +52,17 @@ impl Server {
     /// # Errors
     /// Returns an error `io` if the port is in use, or if the address does not belong to this machine.
     pub fn bind(options: Options) -> Result<Server, Error> {
-        let place = listeners::Listeners::bind(options.listen.as_deref(), options.port)?;
+        let bound = listeners::Listeners::bind(options.listen.as_deref(), options.port)?;
         let token = match options.listen {
             None => None,
             Some(_) => Some(guard::token()?),
         };
         let address = match &token {
-            None => format!("http://{}/", place.shown),
-            Some(token) => format!("http://{}/?token={token}", place.shown),
+            None => format!("http://{}/", bound.url_host),
+            Some(token) => format!("http://{}/?token={token}", bound.url_host),
         };
-        let guard = Arc::new(guard::Guard::new(place.hosts, token, place.port));
-        Ok(Server { listeners: place.listeners, address, guard, options })
+        let guard = Arc::new(guard::Guard::new(bound.hosts, token, bound.port));
+        Ok(Server { listeners: bound.listeners, address, guard, options })
     }
 
     /// Returns the address to open in a browser, with the token if there is one.

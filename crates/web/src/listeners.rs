@@ -12,7 +12,7 @@ pub struct Hosts {
     port: u16,
     names: Vec<String>,
     /// Whether any numeric address is accepted. Such addresses need no name server.
-    numbers: bool,
+    any_numeric: bool,
 }
 
 impl Hosts {
@@ -31,7 +31,7 @@ impl Hosts {
             Some(bare) => bare.parse::<Ipv6Addr>().is_ok(),
             None => name.parse::<Ipv4Addr>().is_ok(),
         };
-        self.names.iter().any(|known| known == name) || (self.numbers && is_number)
+        self.names.iter().any(|known| known == name) || (self.any_numeric && is_number)
     }
 }
 
@@ -41,7 +41,7 @@ pub struct Listeners {
     pub port: u16,
     pub hosts: Hosts,
     /// The host and port for the address that a browser opens.
-    pub shown: String,
+    pub url_host: String,
 }
 
 impl Listeners {
@@ -51,31 +51,33 @@ impl Listeners {
             None => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
             Some(name) => addresses(name)?,
         };
-        let shown = port.unwrap_or(crate::options::PORT);
+        let base_port = port.unwrap_or(crate::options::PORT);
         let failed = |error: io::Error| {
-            let place = named(listen.unwrap_or("127.0.0.1"), shown);
+            let place = host_port(listen.unwrap_or("127.0.0.1"), base_port);
             let message = text!("cannot listen on {place}: {error}", place, error);
             Error::new(ErrorKind::Io, message).help(text!("try another port; 0 selects any free port"))
         };
-        let (listeners, port) = match (bind(&addresses, shown), port) {
+        let (listeners, port) = match (bind(&addresses, base_port), port) {
             (Err(error), None) if error.kind() == io::ErrorKind::AddrInUse => bind(&addresses, 0).map_err(failed)?,
             (bound, _) => bound.map_err(failed)?,
         };
-        let numbers = addresses.iter().any(IpAddr::is_unspecified);
+        let any_numeric = addresses.iter().any(IpAddr::is_unspecified);
         let mut names: Vec<String> = addresses.iter().map(|address| bracketed(&address.to_string())).collect();
         match listen {
             Some(name) => names.push(bracketed(&name.to_ascii_lowercase())),
             None => names.push("localhost".to_string()),
         }
-        if numbers {
+        if any_numeric {
             names.push("localhost".to_string());
         }
         let host = match listen {
             None => "127.0.0.1".to_string(),
-            Some(_) if numbers => outward().map_or_else(|| "127.0.0.1".to_string(), |address| address.to_string()),
+            Some(_) if any_numeric => {
+                outward_address().map_or_else(|| "127.0.0.1".to_string(), |address| address.to_string())
+            }
             Some(name) => name.to_string(),
         };
-        Ok(Listeners { listeners, port, hosts: Hosts { port, names, numbers }, shown: named(&host, port) })
+        Ok(Listeners { listeners, port, hosts: Hosts { port, names, any_numeric }, url_host: host_port(&host, port) })
     }
 }
 
@@ -127,7 +129,7 @@ fn bind_once(addresses: &[IpAddr], mut port: u16) -> io::Result<(Vec<TcpListener
 /// Returns the address at which other machines most likely reach this one.
 ///
 /// Nothing is sent: the system only computes the route of a datagram socket.
-fn outward() -> Option<IpAddr> {
+fn outward_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     // This address is reserved for documentation.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
@@ -139,7 +141,7 @@ fn bracketed(host: &str) -> String {
     if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host.to_string() }
 }
 
-fn named(host: &str, port: u16) -> String {
+fn host_port(host: &str, port: u16) -> String {
     format!("{}:{port}", bracketed(host))
 }
 
@@ -148,44 +150,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_known_hosts() {
-        let place = Listeners::bind(None, Some(0)).unwrap();
-        let port = place.port;
+    fn accepts_only_known_hosts() {
+        let listeners = Listeners::bind(None, Some(0)).unwrap();
+        let port = listeners.port;
         for good in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
-            assert!(place.hosts.allows(&format!("{good}:{port}")), "{good}");
+            assert!(listeners.hosts.allows(&format!("{good}:{port}")), "{good}");
         }
         for bad in ["evil.example", "127.0.0.1.evil.example", "192.168.1.5", "0.0.0.0", "::1", "", "localhost."] {
-            assert!(!place.hosts.allows(&format!("{bad}:{port}")), "{bad}");
+            assert!(!listeners.hosts.allows(&format!("{bad}:{port}")), "{bad}");
         }
         for bad in ["127.0.0.1", "localhost", "127.0.0.1:1", "localhost:80", "127.0.0.1:"] {
-            assert!(!place.hosts.allows(bad), "{bad}");
+            assert!(!listeners.hosts.allows(bad), "{bad}");
         }
-        assert_eq!(place.shown, format!("127.0.0.1:{port}"));
+        assert_eq!(listeners.url_host, format!("127.0.0.1:{port}"));
     }
 
     #[test]
-    fn the_whole_world_comes_by_numbers() {
-        let place = Listeners::bind(Some("0.0.0.0"), Some(0)).unwrap();
-        let port = place.port;
+    fn unspecified_address_accepts_numeric_hosts() {
+        let listeners = Listeners::bind(Some("0.0.0.0"), Some(0)).unwrap();
+        let port = listeners.port;
         for good in ["127.0.0.1", "192.168.1.5", "[fe80::1]", "localhost"] {
-            assert!(place.hosts.allows(&format!("{good}:{port}")), "{good}");
+            assert!(listeners.hosts.allows(&format!("{good}:{port}")), "{good}");
         }
         for bad in ["evil.example", "1.2.3.4.evil.example", "[evil]", "1.2.3", "[1.2.3.4]"] {
-            assert!(!place.hosts.allows(&format!("{bad}:{port}")), "{bad}");
+            assert!(!listeners.hosts.allows(&format!("{bad}:{port}")), "{bad}");
         }
-        assert!(!place.shown.starts_with("0.0.0.0"), "{}", place.shown);
+        assert!(!listeners.url_host.starts_with("0.0.0.0"), "{}", listeners.url_host);
         assert!(Listeners::bind(Some("no such name"), Some(0)).is_err());
     }
 
     #[test]
-    fn the_usual_port_may_be_left_out() {
-        let hosts = Hosts { port: 80, names: vec!["localhost".to_string()], numbers: true };
+    fn default_port_may_be_omitted() {
+        let hosts = Hosts { port: 80, names: vec!["localhost".to_string()], any_numeric: true };
         assert!(hosts.allows("localhost") && hosts.allows("localhost:80") && hosts.allows("10.0.0.1"));
         assert!(!hosts.allows("localhost:81") && !hosts.allows("evil.example"));
     }
 
     #[test]
-    fn a_port_that_is_taken_is_told() {
+    fn port_in_use_is_reported() {
         let taken = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = taken.local_addr().unwrap().port();
         let error = Listeners::bind(None, Some(port)).err().unwrap();

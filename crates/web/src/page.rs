@@ -39,10 +39,11 @@ impl Pages {
             FILES.iter().map(|(name, bytes)| (name.to_string(), file(name, Bytes::from_static(bytes)))).collect();
         let index = files.remove("/index.html").map(|index| String::from_utf8_lossy(&index.bytes).into_owned());
         let index = index.unwrap_or_default();
-        let ahead = files.keys().filter(|name| name.ends_with(".js"));
-        let ahead: String = ahead.map(|name| format!("<link rel=\"modulepreload\" href=\".{name}\">\n")).collect();
+        let preloads = files.keys().filter(|name| name.ends_with(".js"));
+        let preloads: String =
+            preloads.map(|name| format!("<link rel=\"modulepreload\" href=\".{name}\">\n")).collect();
         let policy = policy(&index);
-        let index = index.replace(ENGINE.0, ENGINE.1).replace("</head>", &format!("{ahead}</head>"));
+        let index = index.replace(ENGINE.0, ENGINE.1).replace("</head>", &format!("{preloads}</head>"));
         let index = Bytes::from(index);
         for name in ["/", "/index.html"] {
             files.insert(name.to_string(), file("index.html", index.clone()));
@@ -67,9 +68,9 @@ impl Pages {
     ///
     /// Browsers check each time whether the file has changed, so a new program shows its new page.
     pub fn reply(&self, path: &str, head: &HeaderMap) -> Response<Body> {
-        let Some(file) = self.files.get(path) else { return responses::no_such_place() };
-        let known = head.get(header::IF_NONE_MATCH).is_some_and(|tag| *tag == file.tag);
-        let mut response = match known {
+        let Some(file) = self.files.get(path) else { return responses::not_found() };
+        let is_unchanged = head.get(header::IF_NONE_MATCH).is_some_and(|tag| *tag == file.tag);
+        let mut response = match is_unchanged {
             true => responses::reply(StatusCode::NOT_MODIFIED, file.kind, ""),
             false => responses::reply(StatusCode::OK, file.kind, file.bytes.clone()),
         };
@@ -103,7 +104,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn the_page_stands_in_the_program() {
+    fn page_is_compiled_in() {
         let pages = Pages::new();
         let read = |name: &str| String::from_utf8_lossy(&pages.files[name].bytes).into_owned();
         let index = read("/");
@@ -114,13 +115,13 @@ mod tests {
             assert_eq!(read(name), std::fs::read_to_string(page.join(&name[1..])).unwrap(), "{name}");
         }
         for name in pages.files.keys() {
-            let apart = ["tests", "node_modules", "README", "sw.js", "worker.js", "\\", ".."];
-            assert!(!apart.iter().any(|part| name.contains(part)), "{name}");
+            let excluded = ["tests", "node_modules", "README", "sw.js", "worker.js", "\\", ".."];
+            assert!(!excluded.iter().any(|part| name.contains(part)), "{name}");
         }
     }
 
     #[test]
-    fn the_policy_is_that_of_the_page() {
+    fn policy_comes_from_the_page() {
         let policy = Pages::new().policy;
         assert!(
             policy.starts_with("default-src 'none'; script-src 'self'; ") && !policy.contains("unsafe"),

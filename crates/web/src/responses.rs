@@ -26,7 +26,7 @@ pub fn refused(status: StatusCode, error: &Error, language: Language) -> Respons
     json(status, error_json(error, Json { language, ..Json::default() }))
 }
 
-pub fn no_such_place() -> Response<Body> {
+pub fn not_found() -> Response<Body> {
     let error = Error::new(ErrorKind::BadArgument, text!("there is nothing at this address"));
     let error = error.help(text!("send requests to {path} with `POST`", path = crate::operation::PATH));
     refused(StatusCode::NOT_FOUND, &error, Language::English)
@@ -43,7 +43,7 @@ pub fn busy(language: Language) -> Response<Body> {
 /// Returns the reply for a request at which the engine panicked.
 ///
 /// A panic is a bug and has no [`ErrorKind`], so the kind `panic` is inserted here.
-pub fn broken(language: Language) -> String {
+pub fn panic_reply(language: Language) -> String {
     let message = text!("the engine crashed on this request; please report it");
     let error = Error::new(ErrorKind::Unsupported, message);
     let line = error_json(&error, Json { language, ..Json::default() });

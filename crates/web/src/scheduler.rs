@@ -21,10 +21,10 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 /// The operations that are fast for typical positions, and so need not wait for long ones.
-const SHORT: [&str; 6] = ["solve", "parse", "board", "draw", "games", "complete"];
+const FAST_OPERATIONS: [&str; 6] = ["solve", "parse", "board", "draw", "games", "complete"];
 
 /// The time without progress reports at the start of a request, so that most replies are a single line.
-const QUIET: Duration = Duration::from_millis(300);
+const PROGRESS_DELAY: Duration = Duration::from_millis(300);
 
 /// The scheduler of all requests.
 pub struct Scheduler {
@@ -32,11 +32,11 @@ pub struct Scheduler {
     /// The solvers that are not in use.
     idle: Mutex<Vec<Solver>>,
     /// The permits for all operations, one for each request that is computed.
-    players: Arc<Semaphore>,
-    /// The permits for long operations, fewer than `players`, so that short operations can run.
+    permits: Arc<Semaphore>,
+    /// The permits for long operations, fewer than `permits`, so that short operations can run.
     ///
     /// There is at least one such permit.
-    long: Arc<Semaphore>,
+    long_permits: Arc<Semaphore>,
     /// The number of requests that are being computed.
     running: AtomicUsize,
 }
@@ -74,8 +74,8 @@ impl Scheduler {
         let jobs = options.jobs.max(1);
         Scheduler {
             idle: Mutex::default(),
-            players: Arc::new(Semaphore::new(jobs)),
-            long: Arc::new(Semaphore::new((jobs - 1).max(1))),
+            permits: Arc::new(Semaphore::new(jobs)),
+            long_permits: Arc::new(Semaphore::new((jobs - 1).max(1))),
             running: AtomicUsize::new(0),
             options: Options { jobs, ..options },
         }
@@ -86,22 +86,23 @@ impl Scheduler {
     }
 
     /// Starts a request when it is its turn; returns `None` if the wait takes too long.
-    pub async fn begin(self: &Arc<Self>, asked: ClientRequest) -> Option<Job> {
+    pub async fn start(self: &Arc<Self>, request: ClientRequest) -> Option<Job> {
         let turn = async {
-            let long = match SHORT.contains(&asked.operation.as_str()) {
+            let long = match FAST_OPERATIONS.contains(&request.operation.as_str()) {
                 true => None,
-                false => Some(Arc::clone(&self.long).acquire_owned().await.ok()?),
+                false => Some(Arc::clone(&self.long_permits).acquire_owned().await.ok()?),
             };
-            Some((Arc::clone(&self.players).acquire_owned().await.ok()?, long))
+            Some((Arc::clone(&self.permits).acquire_owned().await.ok()?, long))
         };
-        let players = timeout(self.options.timeouts.turn, turn).await.ok()??;
+        let permits = timeout(self.options.timeouts.turn, turn).await.ok()??;
         let cancel = Cancel::default();
-        let (tell, told) = mpsc::channel(16);
-        let progress = asked.lines.then(|| {
-            Arc::new(ProgressSender { tell, since: Instant::now(), language: asked.language }) as Arc<dyn Progress>
+        let (progress_sender, progress_receiver) = mpsc::channel(16);
+        let progress = request.lines.then(|| {
+            Arc::new(ProgressSender { progress_sender, started: Instant::now(), language: request.language })
+                as Arc<dyn Progress>
         });
-        let work = Work { scheduler: Arc::clone(self), cancel: cancel.clone(), progress, _seats: players };
-        Some(Job { told, done: tokio::task::spawn_blocking(move || work.reply(&asked)), cancel })
+        let work = Work { scheduler: Arc::clone(self), cancel: cancel.clone(), progress, _permits: permits };
+        Some(Job { progress_receiver, done: tokio::task::spawn_blocking(move || work.reply(&request)), cancel })
     }
 
     /// Returns an idle or new solver, and the memory of its tables in bytes.
@@ -118,15 +119,15 @@ impl Scheduler {
         (solver, bytes)
     }
 
-    fn give_back(&self, mut solver: Solver) {
+    fn store_idle(&self, mut solver: Solver) {
         // Drop a solver with large tables, since later requests need memory.
-        if solver.tables().bytes() <= self.share() / 4 {
+        if solver.tables().bytes() <= self.memory_share() / 4 {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
         }
     }
 
     /// Returns the memory limit of a request in bytes.
-    fn share(&self) -> u64 {
+    fn memory_share(&self) -> u64 {
         self.options.memory / self.options.jobs as u64
     }
 }
@@ -136,18 +137,18 @@ struct Work {
     scheduler: Arc<Scheduler>,
     cancel: Cancel,
     progress: Option<Arc<dyn Progress>>,
-    _seats: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
+    _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
 }
 
 impl Work {
-    fn reply(self, asked: &ClientRequest) -> Vec<u8> {
+    fn reply(self, request: &ClientRequest) -> Vec<u8> {
         let scheduler = &self.scheduler;
         let running = Running::new(&scheduler.running);
         // If the engine panics, the solver is lost with all its tables.
         let (mut solver, tables) = scheduler.solver();
         let options = &scheduler.options;
         let budget = Budget {
-            bytes: scheduler.share().saturating_sub(tables),
+            bytes: scheduler.memory_share().saturating_sub(tables),
             held: tables,
             usage: options.usage,
             deadline: Instant::now().checked_add(options.time),
@@ -157,11 +158,11 @@ impl Work {
             threads: (options.threads / running.count).max(1),
             ..Budget::default()
         };
-        let reply = match asked.bytes {
-            true => grundy_ask::table::bytes(&asked.text, &budget).unwrap_or_else(String::into_bytes),
-            false => (options.engine)(&asked.text, &mut solver, &budget).into_bytes(),
+        let reply = match request.bytes {
+            true => grundy_ask::table::bytes(&request.text, &budget).unwrap_or_else(String::into_bytes),
+            false => (options.engine)(&request.text, &mut solver, &budget).into_bytes(),
         };
-        scheduler.give_back(solver);
+        scheduler.store_idle(solver);
         reply
     }
 }
@@ -186,14 +187,14 @@ impl Drop for Running<'_> {
 
 /// Sends progress reports to the client.
 struct ProgressSender {
-    tell: mpsc::Sender<String>,
-    since: Instant,
+    progress_sender: mpsc::Sender<String>,
+    started: Instant,
     language: Language,
 }
 
 impl Progress for ProgressSender {
     fn report(&self, work: &Text, done: u64, total: Option<u64>) {
-        if self.since.elapsed() < QUIET {
+        if self.started.elapsed() < PROGRESS_DELAY {
             return;
         }
         let mut progress = serde_json::json!({"work": work.to_string(), "done": done, "total": total});
@@ -201,13 +202,13 @@ impl Progress for ProgressSender {
             progress["text"] = work.in_language(self.language).into();
         }
         // If the client reads too slowly, skip the line.
-        let _ = self.tell.try_send(serde_json::json!({"progress": progress}).to_string() + "\n");
+        let _ = self.progress_sender.try_send(serde_json::json!({"progress": progress}).to_string() + "\n");
     }
 }
 
 /// A request that is being computed, as its connection sees it. Dropping the job cancels the work.
 pub struct Job {
-    told: mpsc::Receiver<String>,
+    progress_receiver: mpsc::Receiver<String>,
     done: JoinHandle<Vec<u8>>,
     cancel: Cancel,
 }
@@ -224,7 +225,7 @@ pub enum JobEvent {
 
 impl Job {
     pub fn poll(&mut self, context: &mut Context<'_>) -> Poll<JobEvent> {
-        if let Poll::Ready(Some(line)) = self.told.poll_recv(context) {
+        if let Poll::Ready(Some(line)) = self.progress_receiver.poll_recv(context) {
             return Poll::Ready(JobEvent::Progress(line));
         }
         Poll::Ready(match ready!(Pin::new(&mut self.done).poll(context)) {

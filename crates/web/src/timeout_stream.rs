@@ -13,21 +13,21 @@ pub struct TimeoutStream<S> {
     stream: S,
     timeout: Duration,
     /// The timeout, which runs while the other side does not read.
-    stuck: Option<Pin<Box<Sleep>>>,
+    timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> TimeoutStream<S> {
     pub fn new(stream: S, timeout: Duration) -> TimeoutStream<S> {
-        TimeoutStream { stream, timeout, stuck: None }
+        TimeoutStream { stream, timeout, timer: None }
     }
 
-    fn watched<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+    fn with_timeout<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.stuck = None;
+            self.timer = None;
             return written;
         }
-        let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(self.timeout)));
-        match stuck.as_mut().poll(context) {
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(self.timeout)));
+        match timer.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,
         }
@@ -43,7 +43,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for TimeoutStream<S> {
 impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.watched(context, written)
+        self.with_timeout(context, written)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -11,7 +11,7 @@ pub(crate) const MAX_COMPONENTS: usize = 1 << 16;
 /// An error that prevents the options of a position from being listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
-    pub what: FaultKind,
+    pub kind: FaultKind,
     /// The span in the rule.
     pub span: Range<usize>,
 }
@@ -36,15 +36,15 @@ pub(crate) enum FaultKind {
 impl Fault {
     /// Converts the fault to an error that carries the span in the rule.
     pub fn error(self) -> Error {
-        let error = match self.what {
-            FaultKind::EvalError(trouble) => {
-                let help = match trouble {
+        let error = match self.kind {
+            FaultKind::EvalError(eval_error) => {
+                let help = match eval_error {
                     EvalError::DivisionByZero => {
                         text!("a condition before the expression prevents this, as in `if k != 0 and n % k == 0`")
                     }
                     _ => text!("a condition before the expression prevents this, as in `if k <= n`"),
                 };
-                Error::new(ErrorKind::BadArgument, trouble.message()).help(help)
+                Error::new(ErrorKind::BadArgument, eval_error.message()).help(help)
             }
             FaultKind::Endless => {
                 let message = text!(

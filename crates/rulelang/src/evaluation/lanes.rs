@@ -5,7 +5,7 @@
 
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::{Binary, Unary, apply, mex, unary};
-use crate::syntax::token::LARGEST;
+use crate::syntax::token::MAX_NUMBER;
 
 pub(crate) use grundy_rules::LANES;
 
@@ -16,7 +16,7 @@ pub(crate) type Lanes = [i64; LANES];
 pub(crate) struct Worth {
     pub values: Lanes,
     /// A mask with one bit for each lane where the expression has no value.
-    pub none: u64,
+    pub undefined: u64,
 }
 
 /// The evaluation stack, reused between evaluations.
@@ -27,11 +27,11 @@ impl Stack {
     #[inline]
     pub fn push(&mut self, depth: &mut usize) -> &mut Worth {
         if self.0.len() == *depth {
-            self.0.push(Worth { values: [0; LANES], none: 0 });
+            self.0.push(Worth { values: [0; LANES], undefined: 0 });
         }
         *depth += 1;
         let top = &mut self.0[*depth - 1];
-        top.none = 0;
+        top.undefined = 0;
         top
     }
 }
@@ -69,15 +69,15 @@ impl Code {
                 Op::Mex(count) => {
                     let list = &mut stack.0[depth - count as usize..depth];
                     for lane in 0..lanes {
-                        let values: Vec<i64> = list.iter().map(|worth| worth.values[lane]).collect();
+                        let values: Vec<i64> = list.iter().map(|operand| operand.values[lane]).collect();
                         list[0].values[lane] = mex(&values);
                     }
-                    list[0].none = list.iter().fold(0, |none, worth| none | worth.none);
+                    list[0].undefined = list.iter().fold(0, |undefined, operand| undefined | operand.undefined);
                     depth -= count as usize - 1;
                 }
                 Op::Binary(op) => {
                     let (low, high) = stack.0.split_at_mut(depth - 1);
-                    low[depth - 2].binary(op, &high[0].values, high[0].none, lanes);
+                    low[depth - 2].binary(op, &high[0].values, high[0].undefined, lanes);
                     depth -= 1;
                 }
                 Op::WithVariable(op, v) => {
@@ -100,162 +100,166 @@ impl Worth {
         for (lane, value) in self.values[..lanes].iter_mut().enumerate() {
             match unary(op, *value) {
                 Ok(result) => *value = result,
-                Err(_) => self.none |= 1 << lane,
+                Err(_) => self.undefined |= 1 << lane,
             }
         }
     }
 
     #[inline]
     pub fn with_number(&mut self, op: Binary, n: i64, lanes: usize) {
-        let none = self.none;
+        let undefined = self.undefined;
         // The most frequent operations have loops that the compiler vectorises.
         let fits = match op {
-            Binary::Add => each(&mut self.values, lanes, |a| a.wrapping_add(n)),
-            Binary::Sub => each(&mut self.values, lanes, |a| a.wrapping_sub(n)),
+            Binary::Add => map_lanes(&mut self.values, lanes, |a| a.wrapping_add(n)),
+            Binary::Sub => map_lanes(&mut self.values, lanes, |a| a.wrapping_sub(n)),
             // These comparisons take the sign of a difference that cannot wrap around.
-            Binary::Less if n.abs() < LARGEST => each(&mut self.values, lanes, |a| ((a - n) as u64 >> 63) as i64),
-            Binary::AtMost if n.abs() < LARGEST => each(&mut self.values, lanes, |a| (!(n - a) as u64 >> 63) as i64),
-            Binary::Mul if n.abs() < SMALL && are_small(&self.values[..lanes]) => {
-                each(&mut self.values, lanes, |a| a.wrapping_mul(n))
+            Binary::Less if n.abs() < MAX_NUMBER => {
+                map_lanes(&mut self.values, lanes, |a| ((a - n) as u64 >> 63) as i64)
             }
-            Binary::Equal => each(&mut self.values, lanes, |a| i64::from(a == n)),
-            Binary::Unequal => each(&mut self.values, lanes, |a| i64::from(a != n)),
-            Binary::Min => each(&mut self.values, lanes, |a| a.min(n)),
-            Binary::Max => each(&mut self.values, lanes, |a| a.max(n)),
+            Binary::AtMost if n.abs() < MAX_NUMBER => {
+                map_lanes(&mut self.values, lanes, |a| (!(n - a) as u64 >> 63) as i64)
+            }
+            Binary::Mul if n.abs() < MAX_FACTOR && are_small(&self.values[..lanes]) => {
+                map_lanes(&mut self.values, lanes, |a| a.wrapping_mul(n))
+            }
+            Binary::Equal => map_lanes(&mut self.values, lanes, |a| i64::from(a == n)),
+            Binary::Unequal => map_lanes(&mut self.values, lanes, |a| i64::from(a != n)),
+            Binary::Min => map_lanes(&mut self.values, lanes, |a| a.min(n)),
+            Binary::Max => map_lanes(&mut self.values, lanes, |a| a.max(n)),
             // Both operations round down for either sign.
-            Binary::Div if is_power_of_two(n) => each(&mut self.values, lanes, |a| a >> n.trailing_zeros()),
-            Binary::Rem if is_power_of_two(n) => each(&mut self.values, lanes, |a| a & (n - 1)),
-            Binary::Div if 0 < n && n < SMALL && are_natural(&self.values[..lanes]) => {
+            Binary::Div if is_power_of_two(n) => map_lanes(&mut self.values, lanes, |a| a >> n.trailing_zeros()),
+            Binary::Rem if is_power_of_two(n) => map_lanes(&mut self.values, lanes, |a| a & (n - 1)),
+            Binary::Div if 0 < n && n < MAX_FACTOR && are_natural(&self.values[..lanes]) => {
                 let inverse = inverse(n);
-                each(&mut self.values, lanes, |a| quotient(a, inverse))
+                map_lanes(&mut self.values, lanes, |a| quotient(a, inverse))
             }
-            Binary::Rem if 0 < n && n < SMALL && are_natural(&self.values[..lanes]) => {
+            Binary::Rem if 0 < n && n < MAX_FACTOR && are_natural(&self.values[..lanes]) => {
                 let inverse = inverse(n);
-                each(&mut self.values, lanes, |a| a - n * quotient(a, inverse))
+                map_lanes(&mut self.values, lanes, |a| a - n * quotient(a, inverse))
             }
             _ => return self.binary(op, &[n; LANES], 0, lanes),
         };
-        self.none = none;
+        self.undefined = undefined;
         if !fits {
-            self.mark_large(lanes);
+            self.mark_overflow(lanes);
         }
     }
 
     #[inline]
-    pub fn binary(&mut self, op: Binary, other: &Lanes, other_none: u64, lanes: usize) {
-        let both = self.none | other_none;
+    pub fn binary(&mut self, op: Binary, other: &Lanes, other_undefined: u64, lanes: usize) {
+        let any_undefined = self.undefined | other_undefined;
         let fits = match op {
-            Binary::Add => pairs(&mut self.values, other, lanes, i64::wrapping_add),
-            Binary::Sub => pairs(&mut self.values, other, lanes, i64::wrapping_sub),
-            Binary::Min => pairs(&mut self.values, other, lanes, Ord::min),
-            Binary::Max => pairs(&mut self.values, other, lanes, Ord::max),
-            Binary::Xor => pairs(&mut self.values, other, lanes, |a, b| a ^ b),
-            Binary::And => pairs(&mut self.values, other, lanes, |a, b| a & b),
-            Binary::Or => pairs(&mut self.values, other, lanes, |a, b| a | b),
-            Binary::Less => pairs(&mut self.values, other, lanes, |a, b| i64::from(a < b)),
-            Binary::AtMost => pairs(&mut self.values, other, lanes, |a, b| i64::from(a <= b)),
-            Binary::Equal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a == b)),
-            Binary::Unequal => pairs(&mut self.values, other, lanes, |a, b| i64::from(a != b)),
+            Binary::Add => zip_lanes(&mut self.values, other, lanes, i64::wrapping_add),
+            Binary::Sub => zip_lanes(&mut self.values, other, lanes, i64::wrapping_sub),
+            Binary::Min => zip_lanes(&mut self.values, other, lanes, Ord::min),
+            Binary::Max => zip_lanes(&mut self.values, other, lanes, Ord::max),
+            Binary::Xor => zip_lanes(&mut self.values, other, lanes, |a, b| a ^ b),
+            Binary::And => zip_lanes(&mut self.values, other, lanes, |a, b| a & b),
+            Binary::Or => zip_lanes(&mut self.values, other, lanes, |a, b| a | b),
+            Binary::Less => zip_lanes(&mut self.values, other, lanes, |a, b| i64::from(a < b)),
+            Binary::AtMost => zip_lanes(&mut self.values, other, lanes, |a, b| i64::from(a <= b)),
+            Binary::Equal => zip_lanes(&mut self.values, other, lanes, |a, b| i64::from(a == b)),
+            Binary::Unequal => zip_lanes(&mut self.values, other, lanes, |a, b| i64::from(a != b)),
             Binary::Both | Binary::Either => {
                 // If the left operand decides, the right one is irrelevant, even if it has no value.
                 let decides = if op == Binary::Both { 0 } else { 1 };
                 for (lane, (a, &b)) in self.values[..lanes].iter_mut().zip(other).enumerate() {
                     let bit = 1 << lane;
-                    if self.none & bit == 0 && *a != decides {
+                    if self.undefined & bit == 0 && *a != decides {
                         *a = b;
-                        self.none |= other_none & bit;
+                        self.undefined |= other_undefined & bit;
                     }
                 }
                 return;
             }
             Binary::Mul if are_small(&self.values[..lanes]) && are_small(&other[..lanes]) => {
-                pairs(&mut self.values, other, lanes, i64::wrapping_mul)
+                zip_lanes(&mut self.values, other, lanes, i64::wrapping_mul)
             }
             // A 32-bit division takes half the time of a 64-bit one.
-            Binary::Div if divides(&self.values[..lanes], &other[..lanes]) => {
-                pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 / b as u32))
+            Binary::Div if fits_u32_division(&self.values[..lanes], &other[..lanes]) => {
+                zip_lanes(&mut self.values, other, lanes, |a, b| i64::from(a as u32 / b as u32))
             }
-            Binary::Rem if divides(&self.values[..lanes], &other[..lanes]) => {
-                pairs(&mut self.values, other, lanes, |a, b| i64::from(a as u32 % b as u32))
+            Binary::Rem if fits_u32_division(&self.values[..lanes], &other[..lanes]) => {
+                zip_lanes(&mut self.values, other, lanes, |a, b| i64::from(a as u32 % b as u32))
             }
             Binary::Mul | Binary::Div | Binary::Rem | Binary::Pow | Binary::Gcd => {
-                self.none = both;
+                self.undefined = any_undefined;
                 for (lane, (a, &b)) in self.values[..lanes].iter_mut().zip(other).enumerate() {
                     match apply(op, *a, b) {
                         Ok(result) => *a = result,
                         Err(_) => {
                             *a = 0;
-                            self.none |= 1 << lane;
+                            self.undefined |= 1 << lane;
                         }
                     }
                 }
                 return;
             }
         };
-        self.none = both;
+        self.undefined = any_undefined;
         if !fits {
-            self.mark_large(lanes);
+            self.mark_overflow(lanes);
         }
     }
 
-    /// Marks the lanes whose result exceeds `LARGEST` in absolute value as having no value.
+    /// Marks the lanes whose result exceeds `MAX_NUMBER` in absolute value as having no value.
     ///
     /// The operands did not exceed it, so no result wrapped around.
-    fn mark_large(&mut self, lanes: usize) {
+    fn mark_overflow(&mut self, lanes: usize) {
         for (lane, value) in self.values[..lanes].iter_mut().enumerate() {
-            if !(-LARGEST..=LARGEST).contains(value) {
+            if !(-MAX_NUMBER..=MAX_NUMBER).contains(value) {
                 *value = 0;
-                self.none |= 1 << lane;
+                self.undefined |= 1 << lane;
             }
         }
     }
 }
 
-/// Accumulates in the sign bit of `gathered` whether some value exceeds `LARGEST` in absolute value.
+/// Accumulates in the sign bit of `gathered` whether some value exceeds `MAX_NUMBER` in absolute value.
 ///
-/// 2^62 itself is also flagged; `mark_large` checks such values again. The test uses bit operations only, since 64-bit
+/// 2^62 itself is also flagged; `mark_overflow` checks such values again. The test uses bit operations only, since 64-bit
 /// comparisons are slow as vector code on older machines.
 #[inline(always)]
-fn beyond(gathered: i64, value: i64) -> i64 {
+fn accumulate_overflow(gathered: i64, value: i64) -> i64 {
     gathered | (value ^ (value << 1))
 }
 
-/// Replaces each value `v` by `f(v)`; returns whether no result exceeds `LARGEST`.
+/// Replaces each value `v` by `f(v)`; returns whether no result exceeds `MAX_NUMBER`.
 #[inline(always)]
-fn each(values: &mut Lanes, lanes: usize, f: impl Fn(i64) -> i64) -> bool {
+fn map_lanes(values: &mut Lanes, lanes: usize, f: impl Fn(i64) -> i64) -> bool {
     let mut gathered = 0;
     for value in &mut values[..lanes] {
         *value = f(*value);
-        gathered = beyond(gathered, *value);
+        gathered = accumulate_overflow(gathered, *value);
     }
     gathered >= 0
 }
 
 #[inline(always)]
-fn pairs(values: &mut Lanes, other: &Lanes, lanes: usize, f: impl Fn(i64, i64) -> i64) -> bool {
+fn zip_lanes(values: &mut Lanes, other: &Lanes, lanes: usize, f: impl Fn(i64, i64) -> i64) -> bool {
     let mut gathered = 0;
     for (value, &b) in values[..lanes].iter_mut().zip(other) {
         *value = f(*value, b);
-        gathered = beyond(gathered, *value);
+        gathered = accumulate_overflow(gathered, *value);
     }
     gathered >= 0
 }
 
-/// A bound on factors: the product of two numbers below this one does not exceed `LARGEST`.
-const SMALL: i64 = 1 << 30;
+/// A bound on factors: the product of two numbers below this one does not exceed `MAX_NUMBER`.
+const MAX_FACTOR: i64 = 1 << 30;
 
-/// Returns whether the absolute values of all numbers are at most `SMALL`.
+/// Returns whether the absolute values of all numbers are at most `MAX_FACTOR`.
 fn are_small(values: &[i64]) -> bool {
-    values.iter().fold(0, |gathered, &v| gathered | (v ^ (v >> 63))) < SMALL
+    values.iter().fold(0, |gathered, &v| gathered | (v ^ (v >> 63))) < MAX_FACTOR
 }
 
-/// Returns whether all numbers are non-negative and below `SMALL`.
+/// Returns whether all numbers are non-negative and below `MAX_FACTOR`.
 fn are_natural(values: &[i64]) -> bool {
-    (0..SMALL).contains(&values.iter().fold(0, |gathered, &v| gathered | v))
+    (0..MAX_FACTOR).contains(&values.iter().fold(0, |gathered, &v| gathered | v))
 }
 
-/// Returns whether all numbers and divisors are non-negative and below `SMALL`, and no divisor is 0.
-fn divides(numbers: &[i64], divisors: &[i64]) -> bool {
+/// Returns whether all numbers and divisors are non-negative and below `MAX_FACTOR`, and no divisor is 0.
+fn fits_u32_division(numbers: &[i64], divisors: &[i64]) -> bool {
     are_natural(numbers) && are_natural(divisors) && divisors.iter().all(|&v| v != 0)
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Start with `walk`, which enumerates the options of one position. It takes the values of loop variables from
 //! `numbers`, evaluates expressions for up to 64 of these values at once with `lanes`, and reports errors as `fault`
-//! defines them. `shape` recognises rules for which there are faster engines.
+//! defines them. `recognise` recognises rules for which there are faster engines.
 
 pub(crate) mod fault;
 pub(crate) mod lanes;
 pub(crate) mod numbers;
-pub(crate) mod shape;
+pub(crate) mod recognise;
 pub(crate) mod walk;

@@ -34,13 +34,13 @@ impl Numbers<'_> {
                 Some(value)
             }
             Numbers::Sequence(sequence, last, count, bound) => {
-                let [now, before] = *last;
+                let [now, previous] = *last;
                 let next = match sequence {
                     Sequence::Squares => now.checked_add(2 * *count + 1)?,
                     Sequence::Triangular => now.checked_add(*count + 1)?,
                     Sequence::Factorials => now.max(1).checked_mul(*count + 1)?,
                     Sequence::Fibonacci if *count < 2 => *count + 1,
-                    Sequence::Fibonacci => now.checked_add(before)?,
+                    Sequence::Fibonacci => now.checked_add(previous)?,
                     Sequence::Primes => (now + 1..=*bound).find(|&n| is_prime(n as u64))?,
                 };
                 if next > *bound {
@@ -83,7 +83,7 @@ pub(crate) fn divisors(n: i64) -> Vec<i64> {
         return vec![];
     }
     let mut list = vec![1];
-    let mut by_power = |p: u64, rest: &mut u64| {
+    let mut append_multiples = |p: u64, rest: &mut u64| {
         let before = list.len();
         let mut power = 1;
         while (*rest).is_multiple_of(p) {
@@ -94,18 +94,18 @@ pub(crate) fn divisors(n: i64) -> Vec<i64> {
             list[added..].iter_mut().for_each(|d| *d *= power);
         }
     };
-    by_power(2, &mut rest);
-    by_power(3, &mut rest);
+    append_multiples(2, &mut rest);
+    append_multiples(3, &mut rest);
     // All other primes are 1 less or 1 more than a multiple of 6.
     let mut p = 5;
     while p * p <= rest {
-        by_power(p, &mut rest);
-        by_power(p + 2, &mut rest);
+        append_multiples(p, &mut rest);
+        append_multiples(p + 2, &mut rest);
         p += 6;
     }
     if rest > 1 {
         let mut last = rest;
-        by_power(rest, &mut last);
+        append_multiples(rest, &mut last);
     }
     list.put_in_order();
     list

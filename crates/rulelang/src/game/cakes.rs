@@ -94,7 +94,7 @@ impl Cuts {
 /// Returns the cuts between columns whose two cakes have values that add up to at least `least`.
 ///
 /// The cake has `m` rows and `n` columns. A cut is given by the number of columns on its smaller side.
-fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
+fn cuts(m: u64, n: u64, min_total: i64) -> Vec<Cuts> {
     if m == 0 || n < 2 {
         return vec![];
     }
@@ -109,34 +109,34 @@ fn cuts(m: u64, n: u64, least: i64) -> Vec<Cuts> {
     starts.put_in_order();
     starts.dedup();
     let ends: Vec<u64> = starts.iter().skip(1).map(|start| start - 1).chain([half]).collect();
-    let mut found = vec![];
+    let mut result = vec![];
     for (first, last) in starts.into_iter().zip(ends) {
         let all = Cuts { first, last, modulus: 1, rest: 0 };
-        let worth = i128::from(cutcake(m, first)) + i128::from(cutcake(m, n - first));
-        let least = i128::from(least);
+        let total = i128::from(cutcake(m, first)) + i128::from(cutcake(m, n - first));
+        let min_total = i128::from(min_total);
         if n - first < power {
-            if worth >= least {
-                found.push(all);
+            if total >= min_total {
+                result.push(all);
             }
         } else if first < power {
             // The value of the larger side decreases by 1 for every `power` columns on the smaller side.
-            let missing = least - i128::from(cutcake(m, first)) + 1;
+            let missing = min_total - i128::from(cutcake(m, first)) + 1;
             let most = i128::from(n) - missing.max(0) * i128::from(power);
             let last = i128::from(last).min(most);
             if last >= i128::from(first) {
-                found.push(Cuts { last: last as u64, ..all });
+                result.push(Cuts { last: last as u64, ..all });
             }
         } else {
             // The total drops by 1 if the remainder of the smaller side modulo `power` exceeds that of the cake.
-            let whole = i128::from(n / power) - 2;
-            if least < whole {
-                found.push(all);
-            } else if least == whole {
-                found.push(Cuts { modulus: power, rest: n % power, ..all });
+            let base_total = i128::from(n / power) - 2;
+            if min_total < base_total {
+                result.push(all);
+            } else if min_total == base_total {
+                result.push(Cuts { modulus: power, rest: n % power, ..all });
             }
         }
     }
-    found
+    result
 }
 
 /// Returns the cuts of a player whose two cakes have a total value within `bound`.
@@ -156,15 +156,15 @@ fn cut_count(_: &Rule, component: &Parameters, by: Player, bound: i64) -> u128 {
 
 fn cut_moves<'a>(rule: &'a Rule, component: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
     let (m, n) = (component[0], component[1]);
-    let left = move |cut: u64| -> [Coordinates; 2] {
+    let after = move |cut: u64| -> [Coordinates; 2] {
         if by == Player::LEFT { [[m, cut, 0], [m, n - cut, 0]] } else { [[cut, n, 0], [m - cut, n, 0]] }
     };
     let cuts = cuts_by(component, by, bound).into_iter().flat_map(Cuts::numbers);
-    Box::new(cuts.filter_map(move |cut| rule.move_to(component, by, &left(cut))))
+    Box::new(cuts.filter_map(move |cut| rule.move_to(component, by, &after(cut))))
 }
 
 /// Returns the prime factors in ascending order, with multiplicity.
-fn primes(mut n: u64) -> Vec<u64> {
+fn prime_factors(mut n: u64) -> Vec<u64> {
     let mut primes = vec![];
     let mut p = 2;
     while p * p <= n {
@@ -182,20 +182,20 @@ fn primes(mut n: u64) -> Vec<u64> {
 
 /// Returns the value of a cake in Maundy Cake from the prime factors of its rows and columns.
 fn by_primes(rows: &[u64], columns: &[u64]) -> i64 {
-    let (more, sign) = if columns.len() < rows.len() { (rows, -1) } else { (columns, 1) };
-    let kept = &more[rows.len().min(columns.len())..];
-    let mut left: u64 = kept.iter().product();
-    let mut worth = 0;
-    for p in kept {
-        left /= p;
-        worth += left as i64;
+    let (larger, sign) = if columns.len() < rows.len() { (rows, -1) } else { (columns, 1) };
+    let excess = &larger[rows.len().min(columns.len())..];
+    let mut remaining: u64 = excess.iter().product();
+    let mut value = 0;
+    for p in excess {
+        remaining /= p;
+        value += remaining as i64;
     }
-    sign * worth
+    sign * value
 }
 
 /// Returns the value of a cake of `m` rows and `n` columns in Maundy Cake.
 fn maundy_cake(m: u64, n: u64) -> i64 {
-    if m == 0 || n == 0 { 0 } else { by_primes(&primes(m), &primes(n)) }
+    if m == 0 || n == 0 { 0 } else { by_primes(&prime_factors(m), &prime_factors(n)) }
 }
 
 /// Returns bounds on the total value after a division: at most the number of cells, up to sign.
@@ -212,31 +212,32 @@ fn divisions(component: &Parameters, by: Player, bound: i64) -> Vec<u64> {
     if m == 0 || n == 0 {
         return vec![];
     }
-    let (rows, columns) = (primes(m), primes(n));
+    let (rows, columns) = (prime_factors(m), prime_factors(n));
     let divided = if by == Player::LEFT { &columns } else { &rows };
     // Each divisor comes with the prime factors of its quotient.
     let mut divisors: Vec<(u64, Vec<u64>)> = vec![(1, vec![])];
     let mut at = 0;
     while at < divided.len() {
         let p = divided[at];
-        let many = divided[at..].iter().take_while(|&&q| q == p).count();
+        let multiplicity = divided[at..].iter().take_while(|&&q| q == p).count();
         divisors = divisors
             .into_iter()
-            .flat_map(|(d, kept)| {
-                (0..=many).map(move |k| {
-                    let kept = kept.iter().copied().chain(std::iter::repeat_n(p, many - k)).collect();
-                    (d * p.pow(k as u32), kept)
+            .flat_map(|(d, rest_primes)| {
+                (0..=multiplicity).map(move |k| {
+                    let rest_primes =
+                        rest_primes.iter().copied().chain(std::iter::repeat_n(p, multiplicity - k)).collect();
+                    (d * p.pow(k as u32), rest_primes)
                 })
             })
             .collect();
-        at += many;
+        at += multiplicity;
     }
-    let fits = |(d, kept): &(u64, Vec<u64>)| {
-        let one = if by == Player::LEFT { by_primes(&rows, kept) } else { by_primes(kept, &columns) };
-        let all = i128::from(one) * i128::from(*d);
-        *d > 1 && if by == Player::LEFT { all >= i128::from(bound) } else { all <= i128::from(bound) }
+    let is_within = |(d, rest_primes): &(u64, Vec<u64>)| {
+        let one = if by == Player::LEFT { by_primes(&rows, rest_primes) } else { by_primes(rest_primes, &columns) };
+        let total_value = i128::from(one) * i128::from(*d);
+        *d > 1 && if by == Player::LEFT { total_value >= i128::from(bound) } else { total_value <= i128::from(bound) }
     };
-    let mut fitting: Vec<u64> = divisors.iter().filter(|one| fits(one)).map(|(d, _)| *d).collect();
+    let mut fitting: Vec<u64> = divisors.iter().filter(|one| is_within(one)).map(|(d, _)| *d).collect();
     fitting.put_in_order();
     fitting
 }
@@ -247,8 +248,8 @@ fn division_count(_: &Rule, component: &Parameters, by: Player, bound: i64) -> u
 
 fn division_moves<'a>(_rule: &'a Rule, component: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
     let (m, n) = (component[0], component[1]);
-    let left = move |d: u64| if by == Player::LEFT { [m, n / d] } else { [m / d, n] };
-    let mv = move |d: u64| RuleMove { left: [(Parameters::from_slice(&left(d)), d)].into_iter().collect() };
+    let after = move |d: u64| if by == Player::LEFT { [m, n / d] } else { [m / d, n] };
+    let mv = move |d: u64| RuleMove { left: [(Parameters::from_slice(&after(d)), d)].into_iter().collect() };
     Box::new(divisions(component, by, bound).into_iter().map(mv))
 }
 
@@ -257,32 +258,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cuts_by_formula_are_those_found_by_looking() {
+    fn cuts_match_enumeration() {
         for m in 0..40u64 {
             for n in 0..40 {
-                for least in -45..45 {
-                    let worth = |b: u64| cutcake(m, b) + cutcake(m, n - b);
-                    let slow: Vec<u64> = (1..=n / 2).filter(|&b| m > 0 && worth(b) >= least).collect();
-                    let fast = cuts(m, n, least);
+                for min_total in -45..45 {
+                    let total = |b: u64| cutcake(m, b) + cutcake(m, n - b);
+                    let slow: Vec<u64> = (1..=n / 2).filter(|&b| m > 0 && total(b) >= min_total).collect();
+                    let fast = cuts(m, n, min_total);
                     assert_eq!(
                         fast.iter().map(|cuts| cuts.count()).sum::<u128>(),
                         slow.len() as u128,
-                        "{m} {n} {least}"
+                        "{m} {n} {min_total}"
                     );
-                    assert_eq!(fast.into_iter().flat_map(Cuts::numbers).collect::<Vec<_>>(), slow, "{m} {n} {least}");
+                    assert_eq!(
+                        fast.into_iter().flat_map(Cuts::numbers).collect::<Vec<_>>(),
+                        slow,
+                        "{m} {n} {min_total}"
+                    );
                 }
             }
         }
     }
 
     #[test]
-    fn huge_cakes() {
+    fn huge_cakes_have_known_values() {
         assert_eq!(cutcake(3, 1_000_000_000), 499_999_999);
         assert_eq!(cutcake(1_000_000_000, 3), -499_999_999);
         assert_eq!(cutcake(1 << 62, (1 << 62) - 1), 1 - 2);
         assert_eq!(cuts(3, 1 << 62, 0).into_iter().map(Cuts::count).sum::<u128>(), 1 << 61);
         // OEIS A006022.
         let first = [0, 1, 1, 3, 1, 4, 1, 7, 4, 6, 1, 10, 1, 8, 6, 15, 1, 13];
-        assert!((1..).zip(first).all(|(n, worth)| maundy_cake(1, n) == worth));
+        assert!((1..).zip(first).all(|(n, value)| maundy_cake(1, n) == value));
     }
 }

@@ -32,7 +32,7 @@ pub struct RuleExample {
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', &EXAMPLE)?;
     let mut files = Files::default();
-    let (name, bytes, span) = input.source().map_err(|error| missing(error, input))?;
+    let (name, bytes, span) = input.source().map_err(|error| with_name_suggestion(error, input))?;
     files.load(&name, &bytes, &span, input)?;
     let wanted = if input.accept(':') {
         Some(input.name(text!("the name of a rule")).map_err(|e| e.help_if_none(&EXAMPLE))?)
@@ -40,12 +40,12 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         None
     };
     input.expect(']', &EXAMPLE)?;
-    let found = match &wanted {
+    let selected = match &wanted {
         Some((wanted, _)) => files.rules.iter().rev().find(|named| named.name == *wanted),
         None => files.rules.last(),
     };
-    match (found, wanted) {
-        (Some(named), _) => Rule::new(&named.text).map_err(|error| named.place.blame(error, &span)),
+    match (selected, wanted) {
+        (Some(named), _) => Rule::new(&named.text).map_err(|error| named.place.locate_error(error, &span)),
         (None, Some((wanted, at))) => {
             let known: Vec<&str> = files.rules.iter().map(|r| r.name.as_str()).filter(|n| !n.is_empty()).collect();
             let error =
@@ -60,7 +60,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
 }
 
 /// Adds a suggestion to the error of an unreadable file, as in `rule[@half.grundy:half]`.
-fn missing(error: Error, input: &Cursor<'_>) -> Error {
+fn with_name_suggestion(error: Error, input: &Cursor<'_>) -> Error {
     let written = error.span.clone().map_or("", |span| input.text_at(span));
     match (error.kind, written.rsplit_once(':')) {
         (ErrorKind::Io, Some((file, rule))) if !rule.is_empty() => {
@@ -97,7 +97,7 @@ struct Place {
 
 impl Place {
     /// Prepends file, line and column to the message of an error, and sets its span to `span`.
-    fn blame(&self, mut error: Error, span: &Range<usize>) -> Error {
+    fn locate_error(&self, mut error: Error, span: &Range<usize>) -> Error {
         let at = self.base + error.span.as_ref().map_or(0, |s| s.start);
         let before = &self.content[..at.min(self.content.len())];
         let line = before.matches('\n').count() + 1;
@@ -111,10 +111,10 @@ impl Place {
 impl Files {
     fn load(&mut self, name: &str, bytes: &[u8], span: &Range<usize>, input: &mut Cursor<'_>) -> Result<()> {
         if self.open.iter().any(|open| open == name) {
-            let mut circle = self.open.clone();
-            circle.push(name.to_string());
+            let mut cycle = self.open.clone();
+            cycle.push(name.to_string());
             let error = Error::new(ErrorKind::BadArgument, text!("the rule file includes itself")).at(span.clone());
-            return Err(error.help(Text::verbatim(circle.join(" > "))));
+            return Err(error.help(Text::verbatim(cycle.join(" > "))));
         }
         if self.open.len() == MAX_FILES {
             let message = text!("rule files are nested more than {most_files} levels deep", most_files = MAX_FILES);
@@ -136,8 +136,8 @@ impl Files {
     }
 
     fn statements(&mut self, content: &str, place: &Place, span: &Range<usize>, input: &mut Cursor<'_>) -> Result<()> {
-        let blamed = |error| place.blame(error, span);
-        let mut tokens = Tokens::new(content, 0).map_err(blamed)?;
+        let locate = |error| place.locate_error(error, span);
+        let mut tokens = Tokens::new(content, 0).map_err(locate)?;
         const STATEMENT: &str = "half = { n -> n-k for k in 1..n/2 }";
         let mut first = true;
         loop {
@@ -145,35 +145,35 @@ impl Files {
             match tokens.peek() {
                 Token::End => return Ok(()),
                 Token::Name("use") => {
-                    tokens.take().map_err(blamed)?;
+                    tokens.take().map_err(locate)?;
                     let Token::Text(other) = tokens.peek() else {
-                        return Err(blamed(tokens.expected(text!("a file name in quotes"), "use \"other.grundy\"")));
+                        return Err(locate(tokens.expected(text!("a file name in quotes"), "use \"other.grundy\"")));
                     };
-                    tokens.take().map_err(blamed)?;
-                    let other = beside(&place.file, other);
+                    tokens.take().map_err(locate)?;
+                    let other = resolve_path(&place.file, other);
                     let bytes = input.read_source(&other, span)?;
                     self.load(&other, &bytes, span, input)?;
                 }
                 Token::Name("example") => {
-                    example(&mut tokens).map_err(blamed)?;
+                    parse_example(&mut tokens).map_err(locate)?;
                 }
-                Token::Name(name) if is_definition(&mut tokens).map_err(blamed)? => {
-                    tokens.expect("{", STATEMENT).map_err(blamed)?;
+                Token::Name(name) if is_definition(&mut tokens).map_err(locate)? => {
+                    tokens.expect("{", STATEMENT).map_err(locate)?;
                     let from = tokens.span().start;
                     let mut open = 1usize;
                     while open > 0 {
                         match tokens.peek() {
                             Token::Symbol("{") => open += 1,
                             Token::Symbol("}") => open -= 1,
-                            Token::End => return Err(blamed(tokens.expected(text!("`}}`"), STATEMENT))),
+                            Token::End => return Err(locate(tokens.expected(text!("`}}`"), STATEMENT))),
                             _ => {}
                         }
                         if open > 0 {
-                            tokens.take().map_err(blamed)?;
+                            tokens.take().map_err(locate)?;
                         }
                     }
                     let to = tokens.span().start;
-                    tokens.take().map_err(blamed)?;
+                    tokens.take().map_err(locate)?;
                     let base = from;
                     let named = Named {
                         name: name.to_string(),
@@ -182,7 +182,9 @@ impl Files {
                     };
                     if self.rules.iter().any(|known| known.name == named.name && known.place.file == named.place.file) {
                         let message = text!("`{named}` is already defined", named = named.name);
-                        return Err(place.blame(Error::new(ErrorKind::BadArgument, message).at(start..start), span));
+                        return Err(
+                            place.locate_error(Error::new(ErrorKind::BadArgument, message).at(start..start), span)
+                        );
                     }
                     self.rules.push(named);
                 }
@@ -196,7 +198,7 @@ impl Files {
                     self.rules.push(named);
                     return Ok(());
                 }
-                _ => return Err(blamed(tokens.expected(text!("a named rule, `use` or `example`"), STATEMENT))),
+                _ => return Err(locate(tokens.expected(text!("a named rule, `use` or `example`"), STATEMENT))),
             }
             first = false;
         }
@@ -210,12 +212,12 @@ fn is_definition(tokens: &mut Tokens<'_>) -> Result<bool> {
     if tokens.accept("=")? && tokens.is("{") {
         return Ok(true);
     }
-    tokens.back_to(mark);
+    tokens.restore(mark);
     Ok(false)
 }
 
 /// Resolves the name of a file relative to the file that includes it.
-fn beside(file: &str, other: &str) -> String {
+fn resolve_path(file: &str, other: &str) -> String {
     match file.rfind('/') {
         Some(slash) if !other.starts_with('/') => format!("{}/{other}", &file[..slash]),
         _ => other.to_string(),
@@ -241,7 +243,7 @@ pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
         files.load(&name, &bytes, &span, &mut input)?;
         files.rules.iter().try_for_each(|named| match Rule::new(&named.text) {
             Ok(_) => Ok(()),
-            Err(error) => Err(named.place.blame(error, &span)),
+            Err(error) => Err(named.place.locate_error(error, &span)),
         })
     };
     read().map_err(|error| Error { span: None, ..error })
@@ -259,7 +261,7 @@ pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
 /// assert_eq!(examples[0].place, "half.grundy:2");
 /// ```
 pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
-    let mut found = vec![];
+    let mut examples = vec![];
     let content = &*grundy_rules::ascii_signs(content.trim_start_matches('\u{feff}'));
     let mut tokens = Tokens::new(content, 0)?;
     while tokens.peek() != Token::End {
@@ -268,14 +270,14 @@ pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
             continue;
         }
         let line = content[..tokens.span().start].matches('\n').count() + 1;
-        let Example { rule, position, expected } = example(&mut tokens)?;
+        let Example { rule, position, expected } = parse_example(&mut tokens)?;
         let position = content[position].trim();
         let spec = format!("{}[@\"{file}\": {rule}]{position}", Rule::INFO.name);
         let written = format!("{rule}{position}");
         let expected = expected.to_string();
-        found.push(RuleExample { spec, written, expected, place: format!("{file}:{line}") });
+        examples.push(RuleExample { spec, written, expected, place: format!("{file}:{line}") });
     }
-    Ok(found)
+    Ok(examples)
 }
 
 /// An example as it is written in a file.
@@ -287,7 +289,7 @@ struct Example<'a> {
 }
 
 /// Parses `example half(7) is P`.
-fn example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
+fn parse_example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
     const EXAMPLE: &str = "example half(7) is P, or example half(7) is 3";
     tokens.take()?;
     let Token::Name(rule) = tokens.peek() else {
@@ -298,16 +300,16 @@ fn example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
     tokens.expect("(", EXAMPLE)?;
     while !tokens.accept(")")? {
         // Numbers are written as in positions: `7`, `10^18`.
-        number(tokens, EXAMPLE)?;
+        skip_number(tokens, EXAMPLE)?;
         if tokens.accept("^")? {
-            number(tokens, EXAMPLE)?;
+            skip_number(tokens, EXAMPLE)?;
         }
         if !tokens.is(")") {
             tokens.expect(",", EXAMPLE)?;
         }
     }
-    let position = start..tokens.end_of_last();
-    if !tokens.eat_word("is")? {
+    let position = start..tokens.last_token_end();
+    if !tokens.accept_word("is")? {
         return Err(tokens.expected(text!("`is`"), EXAMPLE));
     }
     let expected = match tokens.peek() {
@@ -318,7 +320,7 @@ fn example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
     Ok(Example { rule, position, expected })
 }
 
-fn number(tokens: &mut Tokens<'_>, example: &str) -> Result<()> {
+fn skip_number(tokens: &mut Tokens<'_>, example: &str) -> Result<()> {
     match tokens.peek() {
         Token::Number(_) => tokens.take().map(drop),
         _ => Err(tokens.expected(text!("a number"), example)),

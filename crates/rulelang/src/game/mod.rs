@@ -3,8 +3,8 @@
 //! A rule lists the options of a position: the parameters, `->`, and the positions that a move can lead to, for all
 //! values of some variables. A position is given by its parameters in order. `docs/rules.md` describes the language.
 //!
-//! `rule` holds the ruleset and its engines, `numbered` its tables in tiers, and `file` reads rules from files.
-//! `letters` parses games with symbolic parameters, and `named` lists games with names, whose theorems are in `cakes`.
+//! `rule` holds the ruleset and its engines, `numbering` its tables in tiers, and `file` reads rules from files.
+//! `symbolic_params` parses games with symbolic parameters, and `named` lists games with names, whose theorems are in `cakes`.
 //!
 //! Notation: `rule{ n -> n-k for k in {1,3,4} }(10)`, `rule{ (a,b) -> (a-1,b); (a,b-1) }(3,5)`; `rule[@file](10)`
 //! reads the rule from a file, and `rule[@file: name](10)` reads the rule with this name.
@@ -16,15 +16,15 @@
 
 mod cakes;
 mod file;
-mod letters;
 pub mod named;
-mod numbered;
+mod numbering;
 mod rule;
+mod symbolic_params;
 
-use crate::evaluation::shape::Shape;
+use crate::evaluation::recognise::Shape;
 use crate::logic::bounds::{position_text, signed};
 use crate::syntax::ast::Side;
-use crate::syntax::token::LARGEST;
+use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
@@ -36,8 +36,8 @@ use std::fmt::Write;
 
 pub use crate::evaluation::walk::Parameters;
 pub use file::{RuleExample, check_rule_file, rule_examples};
-pub use letters::has_letters;
 pub use rule::{Rule, RuleMove};
+pub use symbolic_params::has_letters;
 
 impl Game for Rule {
     const INFO: GameInfo = GameInfo {
@@ -57,7 +57,7 @@ impl Game for Rule {
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Rule> {
         let own = alias == Rule::INFO.name || Rule::INFO.aliases.contains(&alias);
         match input.peek() {
-            Some('[') if !own && letters::has_letters(input) => letters::read(input),
+            Some('[') if !own && symbolic_params::has_letters(input) => symbolic_params::read(input),
             Some('[') => file::read(input),
             _ => {
                 let (text, base) = input.braces(Rule::INFO.example)?;
@@ -78,7 +78,7 @@ impl Game for Rule {
         let start = input.next_span().start;
         let numbers = input.numbers('(', ')', self.info().example)?;
         let span = start..input.offset();
-        if let Some(large) = numbers.iter().find(|&&n| n > LARGEST as u64) {
+        if let Some(large) = numbers.iter().find(|&&n| n > MAX_NUMBER as u64) {
             let error = Error::new(ErrorKind::TooLarge, text!("{large} is too large for a rule", large)).at(span);
             return Err(error.help(text!("the parameters of a rule may be at most 2^62")));
         }
@@ -126,7 +126,7 @@ impl Game for Rule {
     }
 
     fn write_rules(&self, out: &mut String) {
-        match (&self.lettered, self.named) {
+        match (&self.symbolic, self.named) {
             (Some((title, _)), _) => out.push_str(title),
             (None, Some(info)) => out.push_str(info.name),
             (None, None) => drop(write!(out, "rule{{ {} }}", self.text)),
@@ -179,7 +179,7 @@ impl Game for Rule {
     }
 
     fn symbolic_params(&self) -> Option<&Letters> {
-        self.lettered.as_ref().map(|(_, letters)| letters)
+        self.symbolic.as_ref().map(|(_, letters)| letters)
     }
 
     fn parameters(&self) -> Vec<String> {
@@ -197,7 +197,7 @@ impl Game for Rule {
             Shape::Rays(steps) => Some(TableView::Rays(steps)),
             // The heap engine requires that every option is smaller than the heap, and it does not count copies of a
             // heap. Dense tables have neither limitation.
-            _ if self.rule.arity == 1 && self.grows.get().is_none() && !self.rule.counts_copies() => {
+            _ if self.rule.arity == 1 && self.has_growing_option.get().is_none() && !self.rule.counts_copies() => {
                 Some(TableView::Heaps(self))
             }
             _ if self.rule.arity <= MAX_DIMS => Some(TableView::Dense(self)),
@@ -206,7 +206,7 @@ impl Game for Rule {
     }
 
     fn tiers(&self, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
-        numbered::tiers(self, start, budget)
+        numbering::tiers(self, start, budget)
     }
 
     fn encode(&self, component: &Parameters) -> Option<Vec<u64>> {
@@ -214,7 +214,7 @@ impl Game for Rule {
     }
 
     fn decode(&self, words: &[u64]) -> Option<Parameters> {
-        let fits = words.len() == self.rule.arity && words.iter().all(|&n| n <= LARGEST as u64);
+        let fits = words.len() == self.rule.arity && words.iter().all(|&n| n <= MAX_NUMBER as u64);
         fits.then(|| Parameters::from_slice(words))
     }
 
@@ -224,20 +224,20 @@ impl Game for Rule {
 
     fn component_at(&self, at: Coordinates) -> Option<Parameters> {
         let numbers = at.get(..self.rule.arity)?;
-        numbers.iter().all(|&n| n <= LARGEST as u64).then(|| Parameters::from_slice(numbers))
+        numbers.iter().all(|&n| n <= MAX_NUMBER as u64).then(|| Parameters::from_slice(numbers))
     }
 
-    fn move_to(&self, _part: &Parameters, _by: Player, left: &[Coordinates]) -> Option<RuleMove> {
+    fn move_to(&self, _part: &Parameters, _by: Player, after: &[Coordinates]) -> Option<RuleMove> {
         let component = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
-        let mut left: CountedComponents<Parameters> =
-            left.iter().map(|one| Some((component(one)?, 1))).collect::<Option<_>>()?;
-        left.put_in_order();
-        left.dedup_by(|next, before| {
+        let mut after: CountedComponents<Parameters> =
+            after.iter().map(|table_index| Some((component(table_index)?, 1))).collect::<Option<_>>()?;
+        after.put_in_order();
+        after.dedup_by(|next, before| {
             let same = next.0 == before.0;
             before.1 += if same { next.1 } else { 0 };
             same
         });
-        Some(RuleMove { left })
+        Some(RuleMove { left: after })
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Rule, Vec<Parameters>)>> {

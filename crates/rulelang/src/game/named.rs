@@ -37,7 +37,7 @@ const fn cake(
 }
 
 /// The games, in the order in which they are listed. A cake is given by its rows and columns.
-pub static LINES: [Line; 4] = [
+pub static ENTRIES: [Line; 4] = [
     Line {
         info: cake(
             "cutcake",
@@ -87,7 +87,8 @@ pub static LINES: [Line; 4] = [
 /// Makes a game of the list an entry of the library.
 struct Listed(&'static Line);
 
-static LISTED: [Listed; LINES.len()] = [Listed(&LINES[0]), Listed(&LINES[1]), Listed(&LINES[2]), Listed(&LINES[3])];
+static GAMES: [Listed; ENTRIES.len()] =
+    [Listed(&ENTRIES[0]), Listed(&ENTRIES[1]), Listed(&ENTRIES[2]), Listed(&ENTRIES[3])];
 
 impl Listed {
     fn rule(&self) -> Rule {
@@ -119,7 +120,7 @@ impl Entry for Listed {
         let line = self.0;
         // Games with theorems have more examples, since the theorems are checked at these positions.
         let end = if super::cakes::theorems(line.info.name).is_empty() { 14 } else { 20 };
-        let sizes = (0..end).flat_map(|both: u64| (0..=both).map(move |rows| (rows, both - rows)));
+        let sizes = (0..end).flat_map(|total: u64| (0..=total).map(move |rows| (rows, total - rows)));
         Box::new(sizes.map(move |(rows, columns)| {
             Box::new(GamePosition::new(Listed(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
         }))
@@ -129,7 +130,7 @@ impl Entry for Listed {
 /// Adds all games of the list to the library, in its order.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
-    LISTED.iter().for_each(|game| library.add_entry(game));
+    GAMES.iter().for_each(|game| library.add_entry(game));
     library
 }
 
@@ -139,8 +140,8 @@ mod tests {
     use grundy_rules::Kind;
 
     #[test]
-    fn lines_are_read_as_they_say() {
-        for (line, listed) in LINES.iter().zip(&LISTED) {
+    fn entries_parse_to_their_rules() {
+        for (line, listed) in ENTRIES.iter().zip(&GAMES) {
             let rule = listed.rule();
             assert_eq!(rule.kind(), Kind::Partizan);
             assert_eq!((rule.arity(), rule.info().name), (2, line.info.name));

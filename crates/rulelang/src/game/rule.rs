@@ -1,13 +1,13 @@
 //! The ruleset of a rule: its moves, and the interfaces for engines that tabulate values.
 
 use crate::evaluation::fault::{Fault, FaultKind};
-use crate::evaluation::shape::Shape;
-use crate::evaluation::walk::{Block, MAX_STEPS, Parameters, Walk, gather};
+use crate::evaluation::recognise::Shape;
+use crate::evaluation::walk::{Block, MAX_STEPS, Parameters, Walk, merge_equal};
 use crate::logic::bounds::LinearBounds;
 use crate::logic::growth::unbounded_options;
 use crate::syntax::ast::{self, Side};
 use crate::syntax::parse;
-use crate::syntax::print::regular;
+use crate::syntax::print::normalise_spaces;
 use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
@@ -30,7 +30,7 @@ pub struct Rule {
     /// The rule in one line, as printed between the braces.
     pub(super) text: String,
     /// Whether two options of one position can be equal, so that duplicates must be removed.
-    repeats: bool,
+    has_duplicates: bool,
     /// For each parameter, whether the options of a position can depend on it.
     reads: SmallVec<[bool; 3]>,
     /// The first error that occurred while options were enumerated.
@@ -38,15 +38,15 @@ pub struct Rule {
     /// For each option of the rule, whether it can be repeated for ever with ever larger numbers.
     ///
     /// Computed on demand.
-    climbing: OnceLock<Vec<bool>>,
+    unbounded_options: OnceLock<Vec<bool>>,
     /// For a game with symbolic parameters (letters): its printed form, and the condition on the letters.
-    pub(super) lettered: Option<(String, Letters)>,
+    pub(super) symbolic: Option<(String, Letters)>,
     /// The data of the game, if it is one of the games in [`super::named`].
     pub(super) named: Option<&'static GameInfo>,
     /// The total cost of the numbers that were examined to list moves.
     steps: AtomicU64,
     /// Set once a heap has an option that is not smaller, so that tables by heap size do not apply.
-    pub(super) grows: OnceLock<()>,
+    pub(super) has_growing_option: OnceLock<()>,
 }
 
 /// A move, represented by the components that it leaves. Options with the same components are one move.
@@ -79,8 +79,8 @@ impl Rule {
         if !input.is("") && input.peek() != Token::End {
             return Err(input.expected(text!("the end of the rule"), Rule::INFO.example));
         }
-        let shape = Shape::of(&rule);
-        let repeats = match &shape {
+        let shape = Shape::recognise(&rule);
+        let has_duplicates = match &shape {
             Shape::Take { .. } | Shape::Rays(_) => rule.choices.len() > 1,
             _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::Choice::is_injective),
         };
@@ -90,20 +90,20 @@ impl Rule {
             bounds,
             reads,
             shape,
-            text: regular(text)?,
-            repeats,
+            text: normalise_spaces(text)?,
+            has_duplicates,
             fault: FirstFault::default(),
-            climbing: OnceLock::new(),
-            lettered: None,
+            unbounded_options: OnceLock::new(),
+            symbolic: None,
             named: None,
             steps: AtomicU64::new(0),
-            grows: OnceLock::new(),
+            has_growing_option: OnceLock::new(),
         })
     }
 
     /// Turns the rule into a game with symbolic parameters that is printed as `title`.
-    pub(crate) fn with_letters(self, title: String, letters: Letters) -> Rule {
-        Rule { lettered: Some((title, letters)), ..self }
+    pub(crate) fn with_symbolic_params(self, title: String, letters: Letters) -> Rule {
+        Rule { symbolic: Some((title, letters)), ..self }
     }
 
     /// Turns the rule into the game with this data, which is printed by its name.
@@ -117,8 +117,8 @@ impl Rule {
     }
 
     /// Returns whether a player has a move here that can be repeated for ever with ever larger numbers.
-    fn can_climb(&self, numbers: &[u64], side: Side) -> bool {
-        let climbing = self.climbing.get_or_init(|| unbounded_options(&self.rule));
+    fn has_unbounded_option(&self, numbers: &[u64], side: Side) -> bool {
+        let climbing = self.unbounded_options.get_or_init(|| unbounded_options(&self.rule));
         if !climbing.contains(&true) || self.bounds.has_conditions() {
             // Within bounds there are finitely many positions.
             return false;
@@ -145,8 +145,8 @@ impl Rule {
     }
 
     /// Returns the fault of an option of the rule that produces too many equal moves.
-    fn endless(&self, choice: usize) -> Fault {
-        Fault { what: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
+    fn endless_fault(&self, choice: usize) -> Fault {
+        Fault { kind: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
     }
 
     /// Returns the variables, with their values, of the first move whose components satisfy `is`.
@@ -156,17 +156,17 @@ impl Rule {
         &self,
         side: Side,
         from: &[u64],
-        is: impl Fn(&[Parameters]) -> bool,
+        predicate: impl Fn(&[Parameters]) -> bool,
     ) -> Vec<(String, i64)> {
         let mut walk = Walk::new(&self.rule, side, from);
-        let found = walk.first_with_variables(|choice, block| {
-            let left = block.values.chunks_exact(self.rule.arity);
-            let mut left: Vec<Parameters> =
-                left.map(|component| component.iter().map(|v| v[0] as u64).collect()).collect();
-            left.put_in_order();
-            choice.copies.is_empty() && choice.sums.is_empty() && is(&left)
+        let first_move = walk.first_with_variables(|choice, block| {
+            let after = block.values.chunks_exact(self.rule.arity);
+            let mut after: Vec<Parameters> =
+                after.map(|component| component.iter().map(|v| v[0] as u64).collect()).collect();
+            after.put_in_order();
+            choice.copies.is_empty() && choice.sums.is_empty() && predicate(&after)
         });
-        let Ok(Some((choice, values))) = found else { return vec![] };
+        let Ok(Some((choice, values))) = first_move else { return vec![] };
         let names = self.rule.choices[choice].loops.iter().map(|one| one.name.clone());
         names.zip(values.iter().copied()).collect()
     }
@@ -194,41 +194,41 @@ struct Moves<'r> {
 
 impl Drop for Moves<'_> {
     fn drop(&mut self) {
-        self.rules.steps.fetch_add(self.walk.all_steps(), Ordering::Relaxed);
+        self.rules.steps.fetch_add(self.walk.total_cost(), Ordering::Relaxed);
     }
 }
 
 /// Returns whether the memory budget allows a full set of options to grow.
 ///
 /// The old table and the new one, of twice the size, exist together while the set grows.
-fn has_room(capacity: usize) -> bool {
+fn can_grow(capacity: usize) -> bool {
     let each = size_of::<CountedComponents<Parameters>>() as u64 + 1;
     fits(3 * capacity as u64 * each, || text!("the options of a component"))
 }
 
 /// The maximum number of duplicate options that are skipped in the search for a new one.
-const MAX_PASSED: u64 = 1 << 23;
+const MAX_SKIPPED: u64 = 1 << 23;
 
 impl Iterator for Moves<'_> {
     type Item = RuleMove;
 
     fn next(&mut self) -> Option<RuleMove> {
-        let mut passed = 0;
+        let mut skipped = 0;
         loop {
             for mv in self.ready.by_ref() {
-                if !self.rules.repeats {
+                if !self.rules.has_duplicates {
                     return Some(mv);
                 }
-                if self.seen.len() == self.seen.capacity() && !has_room(self.seen.capacity()) {
+                if self.seen.len() == self.seen.capacity() && !can_grow(self.seen.capacity()) {
                     return None;
                 }
                 if self.seen.insert(mv.left.clone()) {
                     return Some(mv);
                 }
-                passed += 1;
+                skipped += 1;
             }
-            if passed > MAX_PASSED {
-                self.rules.note(self.rules.endless(self.choice));
+            if skipped > MAX_SKIPPED {
+                self.rules.note(self.rules.endless_fault(self.choice));
             }
             if self.rules.is_faulty() {
                 return None;
@@ -260,10 +260,10 @@ fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> 
     while lanes != 0 {
         let lane = lanes.trailing_zeros() as usize;
         lanes &= lanes - 1;
-        let mut left = match &block.counted {
+        let mut after = match &block.counted {
             Some(components) => components.clone(),
             None => {
-                let (components, times) = block.values.split_at(choice.numbers(rules.rule.arity));
+                let (components, times) = block.values.split_at(choice.parameter_count(rules.rule.arity));
                 let components = components.chunks_exact(rules.rule.arity).enumerate().map(|(k, component)| {
                     let copies = choice.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
                     (component.iter().map(|v| v[lane] as u64).collect::<Parameters>(), copies)
@@ -271,7 +271,7 @@ fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> 
                 components.collect::<CountedComponents<_>>()
             }
         };
-        for (component, _) in &left {
+        for (component, _) in &after {
             if !rules.rule.bounds.is_empty()
                 && let Err(error) = rules.bounds.check(from, component)
             {
@@ -279,13 +279,13 @@ fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> 
                 return None;
             }
         }
-        left.retain(|(_, copies)| *copies > 0);
+        after.retain(|(_, copies)| *copies > 0);
         // The order of components does not matter.
-        if let Err(fault) = gather(&mut left, choice) {
+        if let Err(fault) = merge_equal(&mut after, choice) {
             rules.note(fault);
             return None;
         }
-        moves.push(RuleMove { left });
+        moves.push(RuleMove { left: after });
     }
     Some(moves)
 }
@@ -333,7 +333,7 @@ impl Rules for Rule {
     }
 
     fn has_unbounded_moves(&self, component: &Parameters, by: Player) -> bool {
-        self.can_climb(component, self.side(by))
+        self.has_unbounded_option(component, self.side(by))
     }
 
     fn extra_bytes(&self, component: &Parameters) -> u64 {
@@ -357,9 +357,9 @@ impl HeapRules for Rule {
         }
         let mut walk = Walk::new(&self.rule, Side::Both, &[size]);
         let mut heaps: SmallVec<[u64; 4]> = SmallVec::new();
-        let (mut shown, mut before) = (0, 0);
+        let (mut shown, mut last_cost) = (0, 0);
         loop {
-            let worked = walk.all_steps();
+            let cost = walk.total_cost();
             let block = match walk.next_block() {
                 Ok(None) => return,
                 Ok(Some(block)) => block,
@@ -368,13 +368,13 @@ impl HeapRules for Rule {
             // Each heap has its own walk, so the thread's budget is the only limit on the total work.
             let options = u64::from(block.legal.count_ones());
             shown += options;
-            if shown.max(worked) > MAX_STEPS {
-                return self.note(self.endless(block.choice));
+            if shown.max(cost) > MAX_STEPS {
+                return self.note(self.endless_fault(block.choice));
             }
-            if !poll(options + worked - before) {
+            if !poll(options + cost - last_cost) {
                 return;
             }
-            before = worked;
+            last_cost = cost;
             let mut lanes = block.legal;
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
@@ -383,7 +383,7 @@ impl HeapRules for Rule {
                 heaps.extend(block.values.iter().map(|v| v[lane] as u64));
                 if heaps.iter().any(|&heap| heap >= size) {
                     // Record that tables by heap size do not apply to this rule.
-                    let _ = self.grows.set(());
+                    let _ = self.has_growing_option.set(());
                 }
                 show(&heaps);
             }
@@ -391,7 +391,7 @@ impl HeapRules for Rule {
     }
 
     fn has_unbounded_moves_from(&self, size: u64) -> bool {
-        self.can_climb(&[size], Side::Both)
+        self.has_unbounded_option(&[size], Side::Both)
     }
 
     fn code(&self) -> Option<&grundy_rules::Code> {
@@ -426,7 +426,7 @@ impl DenseRules for Rule {
     }
 
     fn has_unbounded_moves(&self, at: Coordinates) -> bool {
-        self.can_climb(&at[..self.rule.arity], Side::Both)
+        self.has_unbounded_option(&at[..self.rule.arity], Side::Both)
     }
 
     fn as_heaps(&self) -> Option<&dyn HeapRules> {
@@ -435,7 +435,7 @@ impl DenseRules for Rule {
 
     fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {
         let (from, to) = (&from[..self.rule.arity], &to[..self.rule.arity]);
-        self.variables_of_move(Side::Both, from, |left| left.iter().any(|component| component[..] == *to))
+        self.variables_of_move(Side::Both, from, |after| after.iter().any(|component| component[..] == *to))
     }
 
     fn advice(&self) -> Option<Text> {
@@ -487,15 +487,15 @@ impl OptionWalker for Walker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::form::SMALL;
+    use crate::syntax::polynomial::MAX_VARIABLE;
     use grundy_rules::run_at;
 
-    /// The options are the same below and above `SMALL`, where polynomial forms give way to the code.
+    /// The options are the same below and above `MAX_VARIABLE`, where polynomial forms give way to the code.
     #[test]
-    fn both_ways_agree_where_they_meet() {
+    fn forms_and_code_agree_at_the_limit() {
         let rule = Rule::new("n -> n-k*k for k in 1.. while k*k <= n").unwrap();
         let mut walker = rule.walker();
-        for n in [1, 2, 3, 99, 100, SMALL - 1, SMALL, SMALL + 1, 1 << 40] {
+        for n in [1, 2, 3, 99, 100, MAX_VARIABLE - 1, MAX_VARIABLE, MAX_VARIABLE + 1, 1 << 40] {
             walker.start([n as u64, 0, 0]);
             let (mut count, mut last) = (0, n);
             while let Some(options) = walker.next().unwrap() {

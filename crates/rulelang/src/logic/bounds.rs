@@ -176,7 +176,7 @@ pub(crate) fn signed(position: &[u64]) -> [i64; 8] {
 
 /// Evaluates an expression at a position.
 pub(crate) fn value(code: &Code, position: &[i64]) -> Result<i64> {
-    code.one(position).map_err(|(error, span)| Fault { what: FaultKind::EvalError(error), span }.error())
+    code.evaluate_at(position).map_err(|(error, span)| Fault { kind: FaultKind::EvalError(error), span }.error())
 }
 
 /// Reports whether a condition holds at a position.

@@ -765,7 +765,7 @@ impl Translator {
             let formula = self.truth(&condition.condition)?;
             // New variables can depend on the loop variable in any way, so formulas with new ones show no upper bound.
             let plain = self.added.len() == before;
-            if condition.ends && !(plain && is_upper_bound(&formula, variable)) {
+            if condition.is_while && !(plain && is_upper_bound(&formula, variable)) {
                 return Err(unsupported(text!("`while` conditions that are not upper bounds"), &condition.condition));
             }
             guard.push(formula);

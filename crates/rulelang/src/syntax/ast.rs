@@ -1,8 +1,8 @@
 //! The syntax tree of a rule: its options, their players and variables, and the resulting positions.
 
 use super::code::{Code, Op};
-use super::form::Form;
 use super::operator::Binary;
+use super::polynomial::Form;
 use grundy_rules::InOrder;
 use std::ops::Range;
 
@@ -101,7 +101,7 @@ pub(crate) enum Content {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sum {
     /// The index of the variable, after the parameters and the variables of the option.
-    pub place: u32,
+    pub index: u32,
     pub from: Code,
     pub to: Code,
     pub items: Vec<Item>,
@@ -139,7 +139,7 @@ pub(crate) struct Loop {
     /// The name of the variable.
     pub name: String,
     /// The index of the variable, counted after the parameters.
-    pub place: u32,
+    pub index: u32,
     pub source: Source,
     /// The numbers of a small set that does not depend on the position, in ascending order.
     pub fixed: Option<Vec<i64>>,
@@ -149,7 +149,7 @@ pub(crate) struct Loop {
     /// Upper bounds of the square of the variable.
     pub roots: Vec<Code>,
     /// Decreasing polynomials that must stay non-negative, for endless sequences without `bounds`.
-    pub falling: Vec<Form>,
+    pub decreasing: Vec<Form>,
     /// Conditions that stay false once they fail, for endless sequences without other bounds.
     pub stops: Vec<Code>,
 }
@@ -157,7 +157,7 @@ pub(crate) struct Loop {
 impl Loop {
     /// Returns the first and the last number of a small set without gaps, such as `{1,2}`.
     #[inline]
-    pub fn in_a_row(&self) -> Option<(i64, i64)> {
+    pub fn interval(&self) -> Option<(i64, i64)> {
         let fixed = self.fixed.as_deref()?;
         let (&first, &last) = (fixed.first()?, fixed.last()?);
         // The numbers are sorted and distinct.
@@ -165,13 +165,13 @@ impl Loop {
     }
 
     /// Returns whether the variable ranges over an endless sequence and no condition ends it.
-    pub fn is_open(&self) -> bool {
+    pub fn lacks_end(&self) -> bool {
         self.source.is_endless()
             && self.bounds.is_empty()
             && self.roots.is_empty()
-            && self.falling.is_empty()
+            && self.decreasing.is_empty()
             && self.stops.is_empty()
-            && !self.guards.iter().any(|guard| guard.ends)
+            && !self.guards.iter().any(|guard| guard.is_while)
     }
 }
 
@@ -179,7 +179,7 @@ impl Loop {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Guard {
     /// Whether the loop ends when the condition first fails, as for `while`.
-    pub ends: bool,
+    pub is_while: bool,
     /// Whether the bounds imply the condition for non-negative values of the variable.
     pub implied: bool,
     pub condition: Code,
@@ -204,7 +204,7 @@ impl Choice {
     }
 
     /// Returns the total number of parameters of these components.
-    pub fn numbers(&self, arity: usize) -> usize {
+    pub fn parameter_count(&self, arity: usize) -> usize {
         self.component_count() * arity
     }
 
@@ -222,22 +222,22 @@ impl Choice {
 
     /// Returns an iterator over all expressions.
     fn codes(&self) -> impl Iterator<Item = &Code> {
-        fn of_loop(one: &Loop) -> Vec<&Code> {
-            let mut codes: Vec<&Code> = match &one.source {
+        fn loop_codes(variable: &Loop) -> Vec<&Code> {
+            let mut codes: Vec<&Code> = match &variable.source {
                 Source::Range(from, to) => std::iter::once(from).chain(to).collect(),
                 Source::Set(items) => items.iter().flat_map(|(from, to)| std::iter::once(from).chain(to)).collect(),
                 Source::Divisors(code) | Source::Powers(code) => vec![code],
                 Source::Sequence(_) => vec![],
             };
-            codes.extend(one.guards.iter().map(|guard| &guard.condition));
+            codes.extend(variable.guards.iter().map(|guard| &guard.condition));
             codes
         }
         let components = self.components.iter().flatten().chain(&self.conditions);
-        components.chain(self.loops.iter().flat_map(of_loop)).chain(self.sums.iter().flat_map(Item::codes))
+        components.chain(self.loops.iter().flat_map(loop_codes)).chain(self.sums.iter().flat_map(Item::codes))
     }
 
     /// Computes [`Choice::cost`].
-    pub fn find_cost(components: &[Vec<Code>], loops: &[Loop]) -> u64 {
+    pub fn compute_cost(components: &[Vec<Code>], loops: &[Loop]) -> u64 {
         let codes = components.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
         let primes = loops.iter().filter(|one| one.source == Source::Sequence(Sequence::Primes)).count() as u64;
         (codes.map(Code::cost).sum::<u64>() / 2 + 100 * primes).max(1)
@@ -246,14 +246,14 @@ impl Choice {
     /// Computes [`Choice::forms`].
     ///
     /// Returns `None` if the variable does not range over an interval, a set without gaps, or the squares.
-    pub fn find_forms(components: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
-        let [one] = loops else { return None };
-        let squares = one.source == Source::Sequence(Sequence::Squares);
-        if !squares && !matches!(one.source, Source::Range(..)) && one.in_a_row().is_none() {
+    pub fn compute_forms(components: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
+        let [variable] = loops else { return None };
+        let squares = variable.source == Source::Sequence(Sequence::Squares);
+        if !squares && !matches!(variable.source, Source::Range(..)) && variable.interval().is_none() {
             return None;
         }
         let form = |code: &Code| {
-            let form = Form::of(code, one.place)?;
+            let form = Form::from_code(code, variable.index)?;
             if squares { form.in_root() } else { Some(form) }
         };
         components.iter().flatten().map(form).collect()
@@ -263,12 +263,12 @@ impl Choice {
     ///
     /// This holds for a single component with a parameter from which the variable is subtracted.
     pub fn is_injective(&self) -> bool {
-        let ([component], [one], true) = (&self.components[..], &self.loops[..], self.sums.is_empty()) else {
+        let ([component], [variable], true) = (&self.components[..], &self.loops[..], self.sums.is_empty()) else {
             return self.components.len() == 1 && self.loops.is_empty() && !self.repeat;
         };
-        let Some(last) = component.iter().find(|code| code.uses(one.place)) else { return false };
-        let minus = Op::WithVariable(Binary::Sub, one.place);
-        !self.repeat && last.without_last(minus).is_some_and(|rest| !rest.uses(one.place))
+        let Some(last) = component.iter().find(|code| code.uses(variable.index)) else { return false };
+        let minus = Op::WithVariable(Binary::Sub, variable.index);
+        !self.repeat && last.without_last(minus).is_some_and(|rest| !rest.uses(variable.index))
     }
 }
 
@@ -289,7 +289,7 @@ impl Rule {
 impl Source {
     /// Returns the sorted, distinct numbers of a small constant set; `None` for a single range.
     pub fn fixed(&self) -> Option<Vec<i64>> {
-        const MOST: usize = 4096;
+        const MAX_FIXED: usize = 4096;
         let Source::Set(items) = self else { return None };
         if items.len() == 1 {
             return None;
@@ -298,7 +298,7 @@ impl Source {
         for (from, to) in items {
             let from = from.constant()?;
             let to = to.as_ref().map_or(Some(from), Code::constant)?;
-            if to.saturating_sub(from) >= (MOST - list.len()) as i64 {
+            if to.saturating_sub(from) >= (MAX_FIXED - list.len()) as i64 {
                 return None;
             }
             list.extend(from..=to);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 ///
 /// ```
 /// use grundy_rulelang::claims::Automaton;
-/// let ones = Automaton::of_words("1*", "base 2").unwrap();
+/// let ones = Automaton::from_digit_expression("1*", "base 2").unwrap();
 /// assert_eq!((0..20).filter(|&n| ones.accepts(&[n])).collect::<Vec<_>>(), [0, 1, 3, 7, 15]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +37,8 @@ const MAX_LETTERS: usize = 1 << 20;
 /// The largest digit.
 struct Numeration {
     /// Whether the largest digit must be followed by 0, as in Ostrowski numerations.
-    largest: u64,
-    full: bool,
+    max_digit: u64,
+    zero_after_max: bool,
 }
 
 impl Numeration {
@@ -46,26 +46,26 @@ impl Numeration {
         let (kind, number) = text.split_once(' ')?;
         let number: u64 = number.parse().ok()?;
         match kind {
-            "base" if (2..=16).contains(&number) => Some(Numeration { largest: number - 1, full: false }),
-            "ostrowski" if (1..=15).contains(&number) => Some(Numeration { largest: number, full: true }),
+            "base" if (2..=16).contains(&number) => Some(Numeration { max_digit: number - 1, zero_after_max: false }),
+            "ostrowski" if (1..=15).contains(&number) => Some(Numeration { max_digit: number, zero_after_max: true }),
             _ => None,
         }
     }
 
     fn radix(self) -> usize {
-        self.largest as usize + 1
+        self.max_digit as usize + 1
     }
 
     /// Returns the place values up to `most`, smallest first; there is at least one.
-    fn weights(self, most: u64) -> Vec<u64> {
+    fn weights(self, max_weight: u64) -> Vec<u64> {
         let (mut weights, mut before) = (vec![1u64], 1u64);
         loop {
             let last = weights[weights.len() - 1];
-            let next = match self.full {
-                false => last.checked_mul(self.largest + 1),
-                true => last.checked_mul(self.largest).and_then(|next| next.checked_add(before)),
+            let next = match self.zero_after_max {
+                false => last.checked_mul(self.max_digit + 1),
+                true => last.checked_mul(self.max_digit).and_then(|next| next.checked_add(before)),
             };
-            match next.filter(|&next| next <= most) {
+            match next.filter(|&next| next <= max_weight) {
                 Some(next) => {
                     before = last;
                     weights.push(next);
@@ -103,7 +103,7 @@ impl Automaton {
     }
 
     fn numeration(&self) -> Numeration {
-        Numeration::parse(&self.numeration).unwrap_or(Numeration { largest: 1, full: false })
+        Numeration::parse(&self.numeration).unwrap_or(Numeration { max_digit: 1, zero_after_max: false })
     }
 
     /// Returns whether the automaton accepts these numbers.
@@ -122,33 +122,35 @@ impl Automaton {
     ///
     /// The value is the last track; `numbers` are the other tracks.
     pub fn value(&self, numbers: &[u64]) -> Option<u64> {
-        const LARGEST: u64 = 1 << 62;
-        let most = numbers.iter().copied().max().unwrap_or(0);
+        const MAX_VALUE: u64 = 1 << 62;
+        let max_number = numbers.iter().copied().max().unwrap_or(0);
         // A value is rarely much larger than the numbers of its position, so try small values first.
-        let near = self.value_up_to(numbers, most.saturating_mul(4).saturating_add(4).min(LARGEST));
-        near.or_else(|| self.value_up_to(numbers, LARGEST))
+        let small = self.value_up_to(numbers, max_number.saturating_mul(4).saturating_add(4).min(MAX_VALUE));
+        small.or_else(|| self.value_up_to(numbers, MAX_VALUE))
     }
 
-    fn value_up_to(&self, numbers: &[u64], most: u64) -> Option<u64> {
+    fn value_up_to(&self, numbers: &[u64], max_value: u64) -> Option<u64> {
         let numeration = self.numeration();
         let place = numeration.radix().pow(numbers.len() as u32);
         let mut rest = numbers.to_vec();
         // The least value so far, by state and by whether the next digit must be 0.
         let mut reached: HashMap<(u32, bool), u64> = HashMap::from([((0, false), 0)]);
-        for &weight in numeration.weights(most.max(numbers.iter().copied().max().unwrap_or(0))).iter().rev() {
+        for &weight in numeration.weights(max_value.max(numbers.iter().copied().max().unwrap_or(0))).iter().rev() {
             let letter = letter(&mut rest, weight, numeration);
-            let mut longer: HashMap<(u32, bool), u64> = HashMap::new();
+            let mut next_reached: HashMap<(u32, bool), u64> = HashMap::new();
             for (&(state, full), &value) in &reached {
-                for digit in 0..=if full { 0 } else { numeration.largest } {
+                for digit in 0..=if full { 0 } else { numeration.max_digit } {
                     let to = self.next[state as usize][letter + place * digit as usize];
                     let Some(value) = weight.checked_mul(digit).and_then(|more| value.checked_add(more)) else {
                         continue;
                     };
-                    let least = longer.entry((to, numeration.full && digit == numeration.largest)).or_insert(value);
+                    let least = next_reached
+                        .entry((to, numeration.zero_after_max && digit == numeration.max_digit))
+                        .or_insert(value);
                     *least = value.min(*least);
                 }
             }
-            reached = longer;
+            reached = next_reached;
         }
         let accepted = reached.iter().filter(|((state, _), _)| self.accept.as_bytes()[*state as usize] == b'+');
         accepted.map(|(_, &value)| value).min()
@@ -161,7 +163,7 @@ impl Automaton {
     ///
     /// # Errors
     /// Returns `syntax` if the expression is invalid, and `too_large` if the automaton is too large.
-    pub fn of_words(words: &str, numeration: &str) -> Result<Automaton> {
+    pub fn from_digit_expression(words: &str, numeration: &str) -> Result<Automaton> {
         let example = || text!("for example {example}", example = "n in base 2 is 1(01)*");
         let wrong = |message: Text| Error::new(ErrorKind::Syntax, message).help(example());
         let Some(numbers) = Numeration::parse(numeration) else {
@@ -223,7 +225,7 @@ struct Nfa {
     /// For each state, a digit and the state to which this digit leads.
     digits: Vec<Option<(usize, usize)>>,
     /// For each state, the states that are reachable from it without reading a digit.
-    free: Vec<Vec<usize>>,
+    epsilon: Vec<Vec<usize>>,
     start: usize,
     end: usize,
 }
@@ -234,26 +236,26 @@ type Piece = (usize, usize);
 /// An open bracket during parsing: its finished alternatives, and the factors of the current one.
 #[derive(Default)]
 struct Level {
-    ways: Vec<Piece>,
+    alternatives: Vec<Piece>,
     row: Vec<Piece>,
 }
 
 impl Nfa {
-    fn place(&mut self) -> usize {
+    fn new_state(&mut self) -> usize {
         self.digits.push(None);
-        self.free.push(vec![]);
+        self.epsilon.push(vec![]);
         self.digits.len() - 1
     }
 
     /// Parses an expression; returns `None` if it is invalid or a digit is too large.
     fn read(text: &str, radix: usize) -> Option<Nfa> {
-        let mut nfa = Nfa { digits: vec![], free: vec![], start: 0, end: 0 };
+        let mut nfa = Nfa { digits: vec![], epsilon: vec![], start: 0, end: 0 };
         let mut levels = vec![Level::default()];
-        for sign in text.bytes().filter(|b| !b.is_ascii_whitespace()) {
-            match sign {
+        for symbol in text.bytes().filter(|b| !b.is_ascii_whitespace()) {
+            match symbol {
                 b'0'..=b'9' => {
-                    let digit = usize::from(sign - b'0');
-                    let (from, to) = (nfa.place(), nfa.place());
+                    let digit = usize::from(symbol - b'0');
+                    let (from, to) = (nfa.new_state(), nfa.new_state());
                     nfa.digits[from] = Some((digit, to));
                     (digit < radix).then_some(())?;
                     levels.last_mut()?.row.push((from, to));
@@ -262,21 +264,21 @@ impl Nfa {
                 b'|' => {
                     let level = levels.last_mut()?;
                     let row = std::mem::take(&mut level.row);
-                    let way = nfa.row(row);
-                    levels.last_mut()?.ways.push(way);
+                    let alternative = nfa.concatenate(row);
+                    levels.last_mut()?.alternatives.push(alternative);
                 }
                 b')' => {
                     let level = levels.pop()?;
-                    let piece = nfa.either(level);
-                    levels.last_mut()?.row.push(piece);
+                    let group = nfa.alternate(level);
+                    levels.last_mut()?.row.push(group);
                 }
                 b'*' | b'?' => {
                     let (from, to) = levels.last_mut()?.row.pop()?;
-                    let (first, last) = (nfa.place(), nfa.place());
-                    nfa.free[first].extend([from, last]);
-                    nfa.free[to].push(last);
-                    if sign == b'*' {
-                        nfa.free[to].push(from);
+                    let (first, last) = (nfa.new_state(), nfa.new_state());
+                    nfa.epsilon[first].extend([from, last]);
+                    nfa.epsilon[to].push(last);
+                    if symbol == b'*' {
+                        nfa.epsilon[to].push(from);
                     }
                     levels.last_mut()?.row.push((first, last));
                 }
@@ -284,28 +286,28 @@ impl Nfa {
             }
         }
         let level = levels.pop().filter(|_| levels.is_empty() && !text.trim().is_empty())?;
-        (nfa.start, nfa.end) = nfa.either(level);
+        (nfa.start, nfa.end) = nfa.alternate(level);
         Some(nfa)
     }
 
     /// Concatenates subexpressions.
-    fn row(&mut self, row: Vec<Piece>) -> Piece {
-        let (first, mut last) = (self.place(), self.place());
-        self.free[first].push(last);
+    fn concatenate(&mut self, row: Vec<Piece>) -> Piece {
+        let (first, mut last) = (self.new_state(), self.new_state());
+        self.epsilon[first].push(last);
         for (from, to) in row {
-            self.free[last].push(from);
+            self.epsilon[last].push(from);
             last = to;
         }
         (first, last)
     }
 
     /// Builds the alternation of the alternatives of a bracket.
-    fn either(&mut self, level: Level) -> Piece {
-        let way = self.row(level.row);
-        let (first, last) = (self.place(), self.place());
-        for (from, to) in level.ways.into_iter().chain([way]) {
-            self.free[first].push(from);
-            self.free[to].push(last);
+    fn alternate(&mut self, level: Level) -> Piece {
+        let alternative = self.concatenate(level.row);
+        let (first, last) = (self.new_state(), self.new_state());
+        for (from, to) in level.alternatives.into_iter().chain([alternative]) {
+            self.epsilon[first].push(from);
+            self.epsilon[to].push(last);
         }
         (first, last)
     }
@@ -313,16 +315,16 @@ impl Nfa {
     /// Returns all states that are reachable without reading a digit, in ascending order.
     fn closure(&self, mut open: Vec<usize>) -> Vec<usize> {
         let mut reached = vec![false; self.digits.len()];
-        while let Some(place) = open.pop() {
-            if !std::mem::replace(&mut reached[place], true) {
-                open.extend(&self.free[place]);
+        while let Some(state) = open.pop() {
+            if !std::mem::replace(&mut reached[state], true) {
+                open.extend(&self.epsilon[state]);
             }
         }
-        (0..reached.len()).filter(|&place| reached[place]).collect()
+        (0..reached.len()).filter(|&state| reached[state]).collect()
     }
 
     fn step(&self, from: &[usize], digit: usize) -> Vec<usize> {
-        from.iter().filter_map(|&place| self.digits[place].filter(|(d, _)| *d == digit).map(|(_, to)| to)).collect()
+        from.iter().filter_map(|&state| self.digits[state].filter(|(d, _)| *d == digit).map(|(_, to)| to)).collect()
     }
 }
 
@@ -331,9 +333,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_those_of_the_expression() {
+    fn accepted_numbers_match_the_expression() {
         let found = |words: &str, numeration: &str| {
-            let automaton = Automaton::of_words(words, numeration).unwrap();
+            let automaton = Automaton::from_digit_expression(words, numeration).unwrap();
             automaton.check().unwrap();
             (0..40).filter(|&n| automaton.accepts(&[n])).collect::<Vec<u64>>()
         };
@@ -344,14 +346,14 @@ mod tests {
         assert_eq!(found("(10*)?", "ostrowski 1"), [0, 1, 2, 3, 5, 8, 13, 21, 34]);
         assert_eq!(found("20", "ostrowski 2"), [6]);
         for wrong in ["", "(1", "1)", "*", "12", "1+", "3"] {
-            assert!(Automaton::of_words(wrong, "base 2").is_err(), "{wrong}");
+            assert!(Automaton::from_digit_expression(wrong, "base 2").is_err(), "{wrong}");
         }
-        assert!(Automaton::of_words(&"1".repeat(2000), "base 2").is_err());
-        assert!(Automaton::of_words("1", "base 1").is_err());
+        assert!(Automaton::from_digit_expression(&"1".repeat(2000), "base 2").is_err());
+        assert!(Automaton::from_digit_expression("1", "base 1").is_err());
     }
 
     #[test]
-    fn values_are_the_least_that_are_accepted() {
+    fn values_are_minimal() {
         // The automaton accepts v = 2n. Its letters are n + 2v. Each digit of v equals the digit of n one place lower,
         // so the state is the digit that n must have next.
         let double = Automaton {

@@ -2,7 +2,7 @@
 
 use super::automaton::Automaton;
 use super::code::Code;
-use super::form::Form;
+use super::polynomial::Form;
 use grundy_rules::Outcome;
 
 /// The kind of value that a claim looks up.
@@ -23,7 +23,7 @@ pub(crate) enum LookupKind {
 /// A look-up with its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lookup {
-    pub what: LookupKind,
+    pub kind: LookupKind,
     /// The arguments: the parameters of a position, or numbers.
     pub of: Vec<Code>,
 }
@@ -31,7 +31,7 @@ pub(crate) struct Lookup {
 impl Lookup {
     /// Returns whether the look-up needs the value or outcome of a position of the game.
     pub fn is_of_game(&self) -> bool {
-        match &self.what {
+        match &self.kind {
             LookupKind::Value | LookupKind::Outcome(_) => true,
             LookupKind::Quantified(quantified) => quantified.is_of_game(),
             LookupKind::Automaton(_) | LookupKind::List(_) => false,
@@ -39,7 +39,7 @@ impl Lookup {
     }
 
     /// Returns whether the arguments are the parameters of the current position.
-    pub fn is_own(&self) -> bool {
+    pub fn is_current_position(&self) -> bool {
         self.of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32))
     }
 }
@@ -131,7 +131,7 @@ pub enum Name {
 }
 
 /// Returns the kind of look-up that a letter denotes in a claim: `G`, or an outcome.
-pub(crate) fn asks(name: &str) -> Option<LookupKind> {
+pub(crate) fn lookup_kind(name: &str) -> Option<LookupKind> {
     Some(match name {
         "G" => LookupKind::Value,
         "P" => LookupKind::Outcome(Outcome::P),

@@ -2,7 +2,7 @@
 //!
 //! Postfix code is a flat list, so neither evaluating nor dropping a sum of 10^5 terms needs recursion.
 
-use super::operator::{Binary, EvalError, Unary, apply, mex, unary, within};
+use super::operator::{Binary, EvalError, Unary, apply, in_range, mex, unary};
 use std::ops::Range;
 
 /// A step of postfix code.
@@ -32,7 +32,7 @@ pub(crate) struct Code {
 /// An upper bound on `k` that follows from a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E`.
 pub(crate) struct Limit {
     /// The expression `E`.
-    pub least: Code,
+    pub bound: Code,
     /// Whether the condition bounds the square of `k`.
     pub square: bool,
     /// Whether equality is allowed, so that the bound is equivalent to the condition.
@@ -63,7 +63,7 @@ impl Code {
         if self.ops.iter().any(|op| matches!(op, Op::Variable(_) | Op::WithVariable(..))) {
             return None;
         }
-        self.one(&[]).ok()
+        self.evaluate_at(&[]).ok()
     }
 
     /// Returns the index of the variable if the expression is a single variable.
@@ -99,7 +99,7 @@ impl Code {
     ///
     /// Returns `None` too if the expression is not such a polynomial.
     pub fn degree_in(&self, variable: u32) -> Option<u32> {
-        const MOST: u32 = 2;
+        const MAX_DEGREE: u32 = 2;
         let mut stack: Vec<u32> = vec![];
         for op in &self.ops {
             let (op, second) = match *op {
@@ -125,7 +125,7 @@ impl Code {
                 _ if first + second > 0 => return None,
                 _ => 0,
             };
-            if degree > MOST {
+            if degree > MAX_DEGREE {
                 return None;
             }
             stack.push(degree);
@@ -138,17 +138,17 @@ impl Code {
     /// The bound holds for all signs of the variables. Returns `None` if it exceeds `LARGEST`, or if the expression has
     /// operations other than sums, differences, products and negation.
     pub fn magnitude(&self, values: &[i64]) -> Option<i64> {
-        let mut room = [0i64; 8];
+        let mut stack = [0i64; 8];
         let mut depth = 0;
         for &op in &self.ops {
             let (op, second) = match op {
                 Op::Number(n) => {
-                    *room.get_mut(depth)? = n.abs();
+                    *stack.get_mut(depth)? = n.abs();
                     depth += 1;
                     continue;
                 }
                 Op::Variable(v) => {
-                    *room.get_mut(depth)? = values[v as usize].abs();
+                    *stack.get_mut(depth)? = values[v as usize].abs();
                     depth += 1;
                     continue;
                 }
@@ -156,19 +156,19 @@ impl Code {
                 Op::Unary(_) | Op::Mex(_) => return None,
                 Op::Binary(op) => {
                     depth -= 1;
-                    (op, room[depth])
+                    (op, stack[depth])
                 }
                 Op::WithVariable(op, v) => (op, values[v as usize].abs()),
                 Op::WithNumber(op, n) => (op, n.abs()),
             };
-            let first = room[depth - 1];
-            room[depth - 1] = match op {
-                Binary::Add | Binary::Sub => within(first + second)?,
-                Binary::Mul => first.checked_mul(second).and_then(within)?,
+            let first = stack[depth - 1];
+            stack[depth - 1] = match op {
+                Binary::Add | Binary::Sub => in_range(first + second)?,
+                Binary::Mul => first.checked_mul(second).and_then(in_range)?,
                 _ => return None,
             };
         }
-        Some(room[0])
+        Some(stack[0])
     }
 
     /// Returns the approximate cost of evaluating one lane, in units of an addition.
@@ -224,64 +224,64 @@ impl Code {
     ///
     /// # Errors
     /// Returns the first evaluation error, with its span.
-    pub fn one(&self, values: &[i64]) -> Result<i64, (EvalError, Range<usize>)> {
-        if let Some(value) = self.quick(values) {
+    pub fn evaluate_at(&self, values: &[i64]) -> Result<i64, (EvalError, Range<usize>)> {
+        if let Some(value) = self.try_evaluate_at(values) {
             return Ok(value);
         }
         let known: Vec<Result<i64, std::convert::Infallible>> = values.iter().map(|&value| Ok(value)).collect();
-        self.lazily(&known).map_err(|fault| match fault {
-            Fault::EvalError(trouble, span) => (trouble, span),
+        self.evaluate_partially(&known).map_err(|fault| match fault {
+            Fault::EvalError(error, span) => (error, span),
             Fault::Variable(never) => match never {},
         })
     }
 
-    /// Evaluates like `one`, but faster; returns `None` on an error or if the stack exceeds 8 values.
-    pub fn quick(&self, values: &[i64]) -> Option<i64> {
+    /// Evaluates like `evaluate_at`, but faster; returns `None` on an error or if the stack exceeds 8 values.
+    pub fn try_evaluate_at(&self, values: &[i64]) -> Option<i64> {
         match self.ops[..] {
             [Op::Number(n)] => return Some(n),
             [Op::Variable(v)] => return Some(values[v as usize]),
             _ => {}
         }
-        let mut room = [0; 8];
+        let mut stack = [0; 8];
         let mut depth = 0;
         for &op in &self.ops {
             let (binary, second) = match op {
                 Op::Number(n) => {
-                    *room.get_mut(depth)? = n;
+                    *stack.get_mut(depth)? = n;
                     depth += 1;
                     continue;
                 }
                 Op::Variable(v) => {
-                    *room.get_mut(depth)? = values[v as usize];
+                    *stack.get_mut(depth)? = values[v as usize];
                     depth += 1;
                     continue;
                 }
                 Op::Unary(op) => {
-                    room[depth - 1] = unary(op, room[depth - 1]).ok()?;
+                    stack[depth - 1] = unary(op, stack[depth - 1]).ok()?;
                     continue;
                 }
                 Op::Mex(count) => {
                     depth -= count as usize;
-                    *room.get_mut(depth)? = mex(&room[depth..depth + count as usize]);
+                    *stack.get_mut(depth)? = mex(&stack[depth..depth + count as usize]);
                     depth += 1;
                     continue;
                 }
                 Op::Binary(op) => {
                     depth -= 1;
-                    (op, room[depth])
+                    (op, stack[depth])
                 }
                 Op::WithVariable(op, v) => (op, values[v as usize]),
                 Op::WithNumber(op, n) => (op, n),
             };
-            let first = room[depth - 1];
-            room[depth - 1] = match binary {
+            let first = stack[depth - 1];
+            stack[depth - 1] = match binary {
                 // Most operations of rules are sums and differences.
-                Binary::Sub => within(first - second)?,
-                Binary::Add => within(first + second)?,
+                Binary::Sub => in_range(first - second)?,
+                Binary::Add => in_range(first + second)?,
                 _ => apply(binary, first, second).ok()?,
             };
         }
-        Some(room[0])
+        Some(stack[0])
     }
 
     /// Evaluates the expression when some variables have no value.
@@ -290,7 +290,7 @@ impl Code {
     ///
     /// # Errors
     /// Returns the first error, from left to right, that affects the result.
-    pub fn lazily<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, Fault<W>> {
+    pub fn evaluate_partially<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, Fault<W>> {
         // An error carries the index of the operation in which it occurs.
         type Worked<W> = Result<i64, (usize, Result<EvalError, W>)>;
         let variable = |at: usize, v: u32| -> Worked<W> { values[v as usize].map_err(|why| (at, Err(why))) };
@@ -302,17 +302,17 @@ impl Code {
                 (Binary::Both | Binary::Either, Err(a), _) => Err(a),
                 (_, Err(a), Err(b)) => Err(if self.spans[b.0].start < self.spans[a.0].start { b } else { a }),
                 (_, Err(fault), _) | (_, _, Err(fault)) => Err(fault),
-                (op, Ok(a), Ok(b)) => apply(op, a, b).map_err(|trouble| (at, Ok(trouble))),
+                (op, Ok(a), Ok(b)) => apply(op, a, b).map_err(|error| (at, Ok(error))),
             }
         };
         let mut stack: Vec<Worked<W>> = vec![];
         for (at, &op) in self.ops.iter().enumerate() {
-            let worked = match op {
+            let result = match op {
                 Op::Number(n) => Ok(n),
                 Op::Variable(v) => variable(at, v),
                 Op::Unary(op) => {
                     let Some(a) = stack.pop() else { break };
-                    a.and_then(|a| unary(op, a).map_err(|trouble| (at, Ok(trouble))))
+                    a.and_then(|a| unary(op, a).map_err(|error| (at, Ok(error))))
                 }
                 Op::Mex(count) => {
                     let list = stack.split_off(stack.len() - count as usize);
@@ -331,11 +331,11 @@ impl Code {
                     both(at, op, a, Ok(n))
                 }
             };
-            stack.push(worked);
+            stack.push(result);
         }
         match stack.pop() {
             Some(Ok(value)) => Ok(value),
-            Some(Err((at, Ok(trouble)))) => Err(Fault::EvalError(trouble, self.spans[at].clone())),
+            Some(Err((at, Ok(error)))) => Err(Fault::EvalError(error, self.spans[at].clone())),
             Some(Err((_, Err(why)))) => Err(Fault::Variable(why)),
             None => Err(Fault::EvalError(EvalError::TooLarge, self.span())),
         }
@@ -373,30 +373,30 @@ impl Code {
     pub fn operands(&self) -> Option<(Binary, Code, Code)> {
         let (&last, ops) = self.ops.split_last()?;
         let (end, span) = (ops.len(), self.spans.last()?.clone());
-        let piece = |from: usize, to: usize| Code { ops: ops[from..to].to_vec(), spans: self.spans[from..to].to_vec() };
+        let slice = |from: usize, to: usize| Code { ops: ops[from..to].to_vec(), spans: self.spans[from..to].to_vec() };
         match last {
-            Op::WithVariable(op, v) => Some((op, piece(0, end), Code::variable(v, span))),
-            Op::WithNumber(op, n) => Some((op, piece(0, end), Code::number(n, span))),
+            Op::WithVariable(op, v) => Some((op, slice(0, end), Code::variable(v, span))),
+            Op::WithNumber(op, n) => Some((op, slice(0, end), Code::number(n, span))),
             Op::Binary(op) => {
                 // Go back to the start of the second operand, counting the values that are still missing.
-                let (mut from, mut wanted) = (end, 1usize);
-                while wanted > 0 {
+                let (mut from, mut needed) = (end, 1usize);
+                while needed > 0 {
                     from = from.checked_sub(1)?;
                     match ops[from] {
-                        Op::Number(_) | Op::Variable(_) => wanted -= 1,
-                        Op::Binary(_) => wanted += 1,
-                        Op::Mex(count) => wanted = wanted + count as usize - 1,
+                        Op::Number(_) | Op::Variable(_) => needed -= 1,
+                        Op::Binary(_) => needed += 1,
+                        Op::Mex(count) => needed = needed + count as usize - 1,
                         Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
                     }
                 }
-                Some((op, piece(0, from), piece(from, end)))
+                Some((op, slice(0, from), slice(from, end)))
             }
             _ => None,
         }
     }
 
     /// Returns the upper bound that the expression implies for this variable or its square.
-    pub fn compared_with(&self, variable: u32) -> Option<Limit> {
+    pub fn implied_upper_bound(&self, variable: u32) -> Option<Limit> {
         let (Op::Variable(first), mut rest) = self.ops.split_first()? else { return None };
         if *first != variable {
             return None;
@@ -405,7 +405,7 @@ impl Code {
         if square {
             rest = &rest[1..];
         }
-        let limit = |least: Code, op: Binary| Some(Limit { least, square, exact: op == Binary::AtMost });
+        let limit = |bound: Code, op: Binary| Some(Limit { bound, square, exact: op == Binary::AtMost });
         let span = self.span();
         match rest {
             [Op::WithVariable(op @ (Binary::AtMost | Binary::Less), v)] => limit(Code::variable(*v, span), *op),

@@ -1,6 +1,6 @@
 //! The operators of expressions, and their evaluation.
 
-use super::token::LARGEST;
+use super::token::MAX_NUMBER;
 use grundy_lang::{Text, text};
 
 /// An operation on the two topmost values of the stack.
@@ -84,8 +84,8 @@ impl EvalError {
 }
 
 #[inline]
-pub(crate) fn within(value: i64) -> Option<i64> {
-    (-LARGEST..=LARGEST).contains(&value).then_some(value)
+pub(crate) fn in_range(value: i64) -> Option<i64> {
+    (-MAX_NUMBER..=MAX_NUMBER).contains(&value).then_some(value)
 }
 
 #[inline]
@@ -102,7 +102,7 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
             let x = i128::from(a).abs();
             let floor = (x + (5 * x * x).isqrt()) / 2;
             let value = if a < 0 { -floor - 1 } else { floor };
-            i64::try_from(value).ok().and_then(within).ok_or(EvalError::TooLarge)?
+            i64::try_from(value).ok().and_then(in_range).ok_or(EvalError::TooLarge)?
         }
         Unary::Surd(Surd { p, d, q }) => {
             // For integers m and q, floor((m + y)/q) = floor((m + floor(y))/q). Moreover, d*a*a is a square only if a =
@@ -111,7 +111,7 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
             let root = (i128::from(d) * x * x).isqrt();
             let root = if a < 0 { -root - 1 } else { root };
             let value = (i128::from(p) * x + root).div_euclid(i128::from(q));
-            i64::try_from(value).ok().and_then(within).ok_or(EvalError::TooLarge)?
+            i64::try_from(value).ok().and_then(in_range).ok_or(EvalError::TooLarge)?
         }
         Unary::TrailingOnes if a >= 0 => i64::from(a.trailing_ones()),
         Unary::TrailingZeros if a > 0 => i64::from(a.trailing_zeros()),
@@ -164,7 +164,7 @@ pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, EvalError> {
         Binary::Both => Some(i64::from(a != 0 && b != 0)),
         Binary::Either => Some(i64::from(a != 0 || b != 0)),
     };
-    value.filter(|v| (-LARGEST..=LARGEST).contains(v)).ok_or(EvalError::TooLarge)
+    value.filter(|v| (-MAX_NUMBER..=MAX_NUMBER).contains(v)).ok_or(EvalError::TooLarge)
 }
 
 /// Returns the least non-negative integer that is not in the list.

@@ -4,16 +4,16 @@ use super::token::{Token, Tokens};
 use grundy_rules::Result;
 
 /// Returns the text of a rule with normalised white space, without comments and a final `;`.
-pub(crate) fn regular(text: &str) -> Result<String> {
+pub(crate) fn normalise_spaces(text: &str) -> Result<String> {
     let mut input = Tokens::new(text, 0)?;
     let mut out = String::with_capacity(text.len());
-    let mut before = Token::Symbol("{");
+    let mut previous = Token::Symbol("{");
     while input.peek() != Token::End {
         let token = input.take()?;
         if input.peek() == Token::End && token == Token::Symbol(";") {
             break;
         }
-        if stands_apart(before, token) {
+        if needs_space(previous, token) {
             out.push(' ');
         }
         match token {
@@ -33,12 +33,12 @@ pub(crate) fn regular(text: &str) -> Result<String> {
             Token::Symbol(symbol) => out.push_str(symbol),
             Token::End => {}
         }
-        before = token;
+        previous = token;
     }
     Ok(out)
 }
 
-fn stands_apart(before: Token<'_>, token: Token<'_>) -> bool {
+fn needs_space(before: Token<'_>, token: Token<'_>) -> bool {
     let word = |token| matches!(token, Token::Name(w) if is_operator(w));
     let spaced = |token| matches!(token, Token::Symbol("->" | "==" | "=" | "!=" | "<=" | ">=" | "<" | ">"));
     match (before, token) {

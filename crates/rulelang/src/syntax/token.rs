@@ -27,7 +27,7 @@ const SYMBOLS: &[&str] = &[
 ];
 
 /// Operators of other languages, each with a suggestion. Longer operators precede their prefixes.
-const ELSEWHERE: &[(&str, Text)] = &[
+const FOREIGN_OPERATORS: &[(&str, Text)] = &[
     ("<=>", text!("write `iff`, as in P iff n % 3 == 0")),
     ("<->", text!("write `iff`, as in P iff n % 3 == 0")),
     ("\u{21d4}", text!("write `iff`, as in P iff n % 3 == 0")),
@@ -50,7 +50,7 @@ const ELSEWHERE: &[(&str, Text)] = &[
 ];
 
 /// The maximum number of the rule language, 2^62, so that the sum of two numbers fits into 64 bits.
-pub(crate) const LARGEST: i64 = 1 << 62;
+pub(crate) const MAX_NUMBER: i64 = 1 << 62;
 
 /// A lexer: the tokens of a text, without white space and `#` comments, and one token of look-ahead.
 pub(crate) struct Tokens<'a> {
@@ -58,28 +58,28 @@ pub(crate) struct Tokens<'a> {
     /// The offset of the text in the user's input, in bytes. All spans refer to the input.
     base: usize,
     /// The offset in the text, in bytes, after the next token.
-    at: usize,
+    offset: usize,
     /// The next token, not yet consumed.
     next: Token<'a>,
     /// The span of the next token.
     span: Range<usize>,
     /// The end of the last consumed token.
-    before: usize,
+    last_end: usize,
     /// Whether the text is a claim, which changes error messages.
-    of_claim: bool,
+    is_claim: bool,
 }
 
 impl<'a> Tokens<'a> {
     pub fn new(text: &'a str, base: usize) -> Result<Tokens<'a>> {
         let mut tokens =
-            Tokens { text, base, at: 0, next: Token::End, span: base..base, before: base, of_claim: false };
+            Tokens { text, base, offset: 0, next: Token::End, span: base..base, last_end: base, is_claim: false };
         tokens.advance()?;
         Ok(tokens)
     }
 
     /// Creates the lexer of a claim.
-    pub fn of_claim(text: &'a str) -> Result<Tokens<'a>> {
-        let mut tokens = Tokens { text, base: 0, at: 0, next: Token::End, span: 0..0, before: 0, of_claim: true };
+    pub fn for_claim(text: &'a str) -> Result<Tokens<'a>> {
+        let mut tokens = Tokens { text, base: 0, offset: 0, next: Token::End, span: 0..0, last_end: 0, is_claim: true };
         tokens.advance()?;
         Ok(tokens)
     }
@@ -102,8 +102,8 @@ impl<'a> Tokens<'a> {
     }
 
     /// Returns the end of the last consumed token.
-    pub fn end_of_last(&self) -> usize {
-        self.before
+    pub fn last_token_end(&self) -> usize {
+        self.last_end
     }
 
     /// Consumes and returns the next token.
@@ -113,13 +113,13 @@ impl<'a> Tokens<'a> {
         Ok(token)
     }
 
-    /// Returns the state of the lexer, to be restored with `back_to`.
+    /// Returns the state of the lexer, to be restored with `restore`.
     pub fn mark(&self) -> (usize, Token<'a>, Range<usize>, usize) {
-        (self.at, self.next, self.span.clone(), self.before)
+        (self.offset, self.next, self.span.clone(), self.last_end)
     }
 
-    pub fn back_to(&mut self, mark: (usize, Token<'a>, Range<usize>, usize)) {
-        (self.at, self.next, self.span, self.before) = mark;
+    pub fn restore(&mut self, mark: (usize, Token<'a>, Range<usize>, usize)) {
+        (self.offset, self.next, self.span, self.last_end) = mark;
     }
 
     /// Returns whether the next token is this symbol.
@@ -134,19 +134,19 @@ impl<'a> Tokens<'a> {
 
     /// Consumes the next token if it is this symbol, and returns whether it was.
     pub fn accept(&mut self, symbol: &str) -> Result<bool> {
-        let found = self.is(symbol);
-        if found {
+        let matches = self.is(symbol);
+        if matches {
             self.advance()?;
         }
-        Ok(found)
+        Ok(matches)
     }
 
-    pub fn eat_word(&mut self, word: &str) -> Result<bool> {
-        let found = self.is_word(word);
-        if found {
+    pub fn accept_word(&mut self, word: &str) -> Result<bool> {
+        let matches = self.is_word(word);
+        if matches {
             self.advance()?;
         }
-        Ok(found)
+        Ok(matches)
     }
 
     /// Consumes this symbol, or fails if the next token is another one.
@@ -157,7 +157,7 @@ impl<'a> Tokens<'a> {
     /// Returns the error that `what` was expected instead of the next token.
     pub fn expected(&self, what: Text, example: impl Into<Arg>) -> Error {
         let found = match self.next {
-            Token::End if self.of_claim => text!("found the end of the claim"),
+            Token::End if self.is_claim => text!("found the end of the claim"),
             Token::End => text!("found the end of the rule"),
             Token::Number(n) => text!("found `{n}`", n),
             Token::Name(name) | Token::Text(name) | Token::File(name) => {
@@ -177,54 +177,54 @@ impl<'a> Tokens<'a> {
     }
 
     fn advance(&mut self) -> Result<()> {
-        self.before = self.span.end;
+        self.last_end = self.span.end;
         self.skip_space();
-        let rest = &self.text[self.at..];
-        let start = self.at;
+        let rest = &self.text[self.offset..];
+        let start = self.offset;
         let Some(first) = rest.chars().next() else {
-            self.found(Token::End, start);
+            self.set_next(Token::End, start);
             return Ok(());
         };
         if first.is_ascii_digit() {
             let length = rest.find(|c: char| c != '_' && !c.is_ascii_digit()).unwrap_or(rest.len());
             let digits = rest[..length].bytes().filter(|&b| b != b'_');
             let value = digits.fold(0i64, |n, b| n.saturating_mul(10).saturating_add(i64::from(b - b'0')));
-            self.at += length;
-            self.found(Token::Number(value), start);
-            if value > LARGEST {
+            self.offset += length;
+            self.set_next(Token::Number(value), start);
+            if value > MAX_NUMBER {
                 let error = Error::new(ErrorKind::TooLarge, text!("numbers in rules go up to 2^62")).at(self.span());
                 return Err(error.help(text!("for example 10^18")));
             }
-            return self.whole(start);
+            return self.reject_non_integers(start);
         }
         if first == '_' || first.is_alphabetic() {
             let length = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
-            self.at += length;
-            self.found(Token::Name(&rest[..length]), start);
+            self.offset += length;
+            self.set_next(Token::Name(&rest[..length]), start);
             return Ok(());
         }
         if first == '"' {
             let text = self.quoted()?;
-            self.found(Token::Text(text), start);
+            self.set_next(Token::Text(text), start);
             return Ok(());
         }
         if first == '@' {
-            self.at += 1;
-            let name = match self.text[self.at..].starts_with('"') {
+            self.offset += 1;
+            let name = match self.text[self.offset..].starts_with('"') {
                 true => self.quoted()?,
                 false => {
-                    let rest = &self.text[self.at..];
+                    let rest = &self.text[self.offset..];
                     let ends = |c: char| c.is_whitespace() || matches!(c, ')' | ']' | ',' | ';');
                     let length = rest.find(ends).unwrap_or(rest.len());
-                    self.at += length;
+                    self.offset += length;
                     &rest[..length]
                 }
             };
-            self.found(Token::File(name), start);
+            self.set_next(Token::File(name), start);
             return Ok(());
         }
         let symbol = SYMBOLS.iter().find(|s| rest.starts_with(**s));
-        let foreign = ELSEWHERE.iter().find(|(sign, _)| rest.starts_with(sign));
+        let foreign = FOREIGN_OPERATORS.iter().find(|(sign, _)| rest.starts_with(sign));
         if let Some((sign, help)) = foreign.filter(|(sign, _)| symbol.is_none_or(|s| s.len() < sign.len())) {
             let span = self.base + start..self.base + start + sign.len();
             return Err(Error::new(ErrorKind::Syntax, text!("`{sign}` has no meaning here", sign = *sign))
@@ -240,14 +240,14 @@ impl<'a> Tokens<'a> {
             (None, '≠') => ("!=", first.len_utf8()),
             (None, '−') => ("-", first.len_utf8()),
             (None, '⊕') => {
-                self.at += first.len_utf8();
-                self.found(Token::Name("xor"), start);
+                self.offset += first.len_utf8();
+                self.set_next(Token::Name("xor"), start);
                 return Ok(());
             }
             (None, _) => {
                 let span = self.base + start..self.base + start + first.len_utf8();
                 let first = visible(first.encode_utf8(&mut [0; 4])).into_owned();
-                let (message, help) = match self.of_claim {
+                let (message, help) = match self.is_claim {
                     true => (
                         text!("`{first}` has no meaning in a claim", first),
                         text!("for example {example}", example = &CLAIM_EXAMPLE),
@@ -260,26 +260,26 @@ impl<'a> Tokens<'a> {
                 return Err(Error::new(ErrorKind::Syntax, message).at(span).help(help));
             }
         };
-        self.at += length;
-        self.found(Token::Symbol(symbol), start);
+        self.offset += length;
+        self.set_next(Token::Symbol(symbol), start);
         Ok(())
     }
 
     /// Consumes a text in quotes and returns it without them.
     fn quoted(&mut self) -> Result<&'a str> {
-        let rest = &self.text[self.at..];
+        let rest = &self.text[self.offset..];
         let Some(length) = rest[1..].find('"') else {
-            let span = self.base + self.at..self.base + self.text.len();
+            let span = self.base + self.offset..self.base + self.text.len();
             let error = Error::new(ErrorKind::Syntax, text!("the quoted name is not closed")).at(span);
             return Err(error.help(text!("add a `\"`")));
         };
-        self.at += length + 2;
+        self.offset += length + 2;
         Ok(&rest[1..1 + length])
     }
 
     /// Rejects numbers with a decimal point or in scientific notation, such as `1.618` and `1e18`.
-    fn whole(&self, start: usize) -> Result<()> {
-        let rest = &self.text.as_bytes()[self.at..];
+    fn reject_non_integers(&self, start: usize) -> Result<()> {
+        let rest = &self.text.as_bytes()[self.offset..];
         let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
         let (mut length, exponent) = match rest.first() {
             Some(b'.') if digit(1) => (2, false),
@@ -289,8 +289,8 @@ impl<'a> Tokens<'a> {
         while digit(length) {
             length += 1;
         }
-        let span = self.base + start..self.base + self.at + length;
-        let shown: String = self.text[start..self.at + length].chars().take(40).collect();
+        let span = self.base + start..self.base + self.offset + length;
+        let shown: String = self.text[start..self.offset + length].chars().take(40).collect();
         let error = Error::new(
             ErrorKind::Syntax,
             text!("`{shown}` is not an integer, but all numbers here are integers", shown),
@@ -307,19 +307,19 @@ impl<'a> Tokens<'a> {
         &self.text[span.start - self.base..span.end - self.base]
     }
 
-    fn found(&mut self, token: Token<'a>, start: usize) {
+    fn set_next(&mut self, token: Token<'a>, start: usize) {
         self.next = token;
-        self.span = self.base + start..self.base + self.at;
+        self.span = self.base + start..self.base + self.offset;
     }
 
     fn skip_space(&mut self) {
         loop {
-            let rest = &self.text[self.at..];
-            self.at = self.text.len() - rest.trim_start().len();
-            if !self.text[self.at..].starts_with('#') {
+            let rest = &self.text[self.offset..];
+            self.offset = self.text.len() - rest.trim_start().len();
+            if !self.text[self.offset..].starts_with('#') {
                 return;
             }
-            self.at += self.text[self.at..].find('\n').unwrap_or(self.text.len() - self.at);
+            self.offset += self.text[self.offset..].find('\n').unwrap_or(self.text.len() - self.offset);
         }
     }
 }

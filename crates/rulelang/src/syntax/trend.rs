@@ -2,7 +2,7 @@
 //!
 //! A loop such as `for q in primes if p*q <= n` ends, since `p*q - n` increases with `q` and becomes positive. The
 //! trend of an expression follows from its code, operation by operation, and from lower bounds of the variables. Start
-//! with `stops`, which returns the conditions that end a loop.
+//! with `end_conditions`, which returns the conditions that end a loop.
 
 use super::ast::{Loop, Sequence, Source};
 use super::code::{Code, Op};
@@ -31,18 +31,18 @@ struct Trend {
     /// The value for all sufficiently large values of the variable, if it is known.
     limit: Option<i64>,
     /// A lower bound of the value.
-    least: Option<i64>,
+    lower: Option<i64>,
     /// An upper bound of the value.
-    most: Option<i64>,
+    upper: Option<i64>,
 }
 
 impl Trend {
     fn number(n: i64) -> Trend {
-        Trend { direction: Direction::Flat, unbounded: false, limit: Some(n), least: Some(n), most: Some(n) }
+        Trend { direction: Direction::Flat, unbounded: false, limit: Some(n), lower: Some(n), upper: Some(n) }
     }
 
-    fn flat(least: Option<i64>) -> Trend {
-        Trend { direction: Direction::Flat, unbounded: false, limit: None, least, most: None }
+    fn flat(lower: Option<i64>) -> Trend {
+        Trend { direction: Direction::Flat, unbounded: false, limit: None, lower, upper: None }
     }
 
     fn is_flat(&self) -> bool {
@@ -50,7 +50,7 @@ impl Trend {
     }
 
     fn is_natural(&self) -> bool {
-        self.least.is_some_and(|least| least >= 0)
+        self.lower.is_some_and(|lower| lower >= 0)
     }
 
     fn negated(self) -> Trend {
@@ -60,8 +60,8 @@ impl Trend {
             Direction::Up => Direction::Down,
             Direction::Down => Direction::Up,
         };
-        let (limit, least, most) = (negative(self.limit), negative(self.most), negative(self.least));
-        Trend { direction, limit, least, most, ..self }
+        let (limit, lower, upper) = (negative(self.limit), negative(self.upper), negative(self.lower));
+        Trend { direction, limit, lower, upper, ..self }
     }
 
     fn plus(self, other: Trend) -> Option<Trend> {
@@ -75,15 +75,15 @@ impl Trend {
             direction,
             unbounded: self.unbounded || other.unbounded,
             limit: sum(self.limit, other.limit),
-            least: sum(self.least, other.least),
-            most: sum(self.most, other.most),
+            lower: sum(self.lower, other.lower),
+            upper: sum(self.upper, other.upper),
         })
     }
 
     fn times(self, other: Trend) -> Option<Trend> {
         let product = |a: Option<i64>, b: Option<i64>| a?.checked_mul(b?);
         let limit = product(self.limit, other.limit);
-        if [&self, &other].iter().any(|one| one.least == Some(0) && one.most == Some(0)) {
+        if [&self, &other].iter().any(|one| one.lower == Some(0) && one.upper == Some(0)) {
             return Some(Trend::number(0));
         }
         if self.is_natural() && other.is_natural() {
@@ -96,34 +96,34 @@ impl Trend {
                 direction,
                 unbounded: self.unbounded || other.unbounded,
                 limit,
-                least: product(self.least, other.least),
-                most: product(self.most, other.most),
+                lower: product(self.lower, other.lower),
+                upper: product(self.upper, other.upper),
             });
         }
         // A constant factor of known sign scales the other factor or reverses its direction.
         let (factor, other) = if self.is_flat() { (self, other) } else { (other, self) };
-        let stretched = |one: Trend| Trend { limit, least: None, most: None, ..one };
+        let stretched = |one: Trend| Trend { limit, lower: None, upper: None, ..one };
         match () {
             () if !factor.is_flat() => None,
             () if factor.is_natural() => Some(stretched(other)),
-            () if factor.most.is_some_and(|most| most <= 0) => Some(stretched(other.negated())),
+            () if factor.upper.is_some_and(|upper| upper <= 0) => Some(stretched(other.negated())),
             () if other.is_flat() => Some(Trend { limit, ..Trend::flat(None) }),
             () => None,
         }
     }
 
-    fn over(self, divisor: Trend) -> Option<Trend> {
-        let positive = divisor.least.is_some_and(|least| least >= 1);
-        let least = (self.is_natural() && positive).then_some(0);
+    fn divided_by(self, divisor: Trend) -> Option<Trend> {
+        let positive = divisor.lower.is_some_and(|lower| lower >= 1);
+        let lower = (self.is_natural() && positive).then_some(0);
         if self.is_flat() && divisor.is_flat() {
-            return Some(Trend::flat(least));
+            return Some(Trend::flat(lower));
         }
         if divisor.is_flat() && divisor.is_natural() {
-            return Some(Trend { limit: None, least, most: None, ..self });
+            return Some(Trend { limit: None, lower, upper: None, ..self });
         }
         let falls = self.is_flat() && self.is_natural() && positive && divisor.direction == Direction::Up;
         let limit = divisor.unbounded.then_some(0);
-        falls.then_some(Trend { direction: Direction::Down, unbounded: false, limit, least, most: self.most })
+        falls.then_some(Trend { direction: Direction::Down, unbounded: false, limit, lower, upper: self.upper })
     }
 
     /// Returns the trend of the minimum of both.
@@ -135,20 +135,20 @@ impl Trend {
             Direction::Up => self.unbounded && other.unbounded,
             _ => self.unbounded || other.unbounded,
         };
-        let least = self.least.zip(other.least).map(|(a, b)| a.min(b));
-        let most = self.most.into_iter().chain(other.most).min();
-        Some(Trend { direction, unbounded, limit: None, least, most })
+        let lower = self.lower.zip(other.lower).map(|(a, b)| a.min(b));
+        let upper = self.upper.into_iter().chain(other.upper).min();
+        Some(Trend { direction, unbounded, limit: None, lower, upper })
     }
 
     fn unary(self, op: Unary) -> Option<Trend> {
-        let kept = |least: Option<i64>| Some(Trend { limit: None, least, most: None, ..self });
+        let with_lower_bound = |lower: Option<i64>| Some(Trend { limit: None, lower, upper: None, ..self });
         match op {
             Unary::Negate => Some(self.negated()),
             Unary::Abs if self.is_natural() => Some(self),
-            Unary::Isqrt => kept(Some(0)),
-            Unary::HighestPower => kept(Some(1)),
-            Unary::Phi => kept(self.is_natural().then_some(0)),
-            Unary::Surd(surd) if surd.p >= 0 => kept(self.is_natural().then_some(0)),
+            Unary::Isqrt => with_lower_bound(Some(0)),
+            Unary::HighestPower => with_lower_bound(Some(1)),
+            Unary::Phi => with_lower_bound(self.is_natural().then_some(0)),
+            Unary::Surd(surd) if surd.p >= 0 => with_lower_bound(self.is_natural().then_some(0)),
             _ if self.is_flat() => Some(Trend::flat(match op {
                 Unary::Abs | Unary::Popcount | Unary::TrailingOnes | Unary::TrailingZeros => Some(0),
                 Unary::LowestPower => Some(1),
@@ -163,31 +163,31 @@ impl Trend {
             Binary::Add => self.plus(other),
             Binary::Sub => self.plus(other.negated()),
             Binary::Mul => self.times(other),
-            Binary::Div => self.over(other),
+            Binary::Div => self.divided_by(other),
             Binary::Min => self.min(other),
             Binary::Max => Some(self.negated().min(other.negated())?.negated()),
-            Binary::Pow if self.is_natural() && other.least == other.most => {
-                let exponent = other.least.filter(|&exponent| exponent >= 0)?;
+            Binary::Pow if self.is_natural() && other.lower == other.upper => {
+                let exponent = other.lower.filter(|&exponent| exponent >= 0)?;
                 let power = |n: Option<i64>| n?.checked_pow(u32::try_from(exponent).ok()?);
-                let (least, most) = (power(self.least), power(self.most));
+                let (lower, upper) = (power(self.lower), power(self.upper));
                 match exponent {
                     0 => Some(Trend::number(1)),
-                    _ => Some(Trend { limit: power(self.limit), least, most, ..self }),
+                    _ => Some(Trend { limit: power(self.limit), lower, upper, ..self }),
                 }
             }
             _ if self.is_flat() && other.is_flat() => {
                 let natural = self.is_natural() && other.is_natural();
-                let kept = matches!(op, Binary::Rem | Binary::Xor | Binary::And | Binary::Or | Binary::Gcd);
-                Some(Trend::flat((natural && kept).then_some(0)))
+                let keeps_sign = matches!(op, Binary::Rem | Binary::Xor | Binary::And | Binary::Or | Binary::Gcd);
+                Some(Trend::flat((natural && keeps_sign).then_some(0)))
             }
             _ => None,
         }
     }
 
-    /// Computes the trend of an expression in `variable`; `least` lists lower bounds of all variables.
-    fn of(code: &Code, variable: u32, least: &[Option<i64>]) -> Option<Trend> {
-        let place = |v: u32| {
-            let flat = Trend::flat(least.get(v as usize).copied().flatten());
+    /// Computes the trend of an expression in `variable`; `lower` lists lower bounds of all variables.
+    fn from_code(code: &Code, variable: u32, lower: &[Option<i64>]) -> Option<Trend> {
+        let variable_trend = |v: u32| {
+            let flat = Trend::flat(lower.get(v as usize).copied().flatten());
             match v == variable {
                 true => Trend { direction: Direction::Up, unbounded: true, ..flat },
                 false => flat,
@@ -197,13 +197,13 @@ impl Trend {
         for op in code.ops() {
             let next = match *op {
                 Op::Number(n) => Trend::number(n),
-                Op::Variable(v) => place(v),
+                Op::Variable(v) => variable_trend(v),
                 Op::Unary(op) => stack.pop()?.unary(op)?,
                 Op::Binary(op) => {
                     let second = stack.pop()?;
                     stack.pop()?.binary(op, second)?
                 }
-                Op::WithVariable(op, v) => stack.pop()?.binary(op, place(v))?,
+                Op::WithVariable(op, v) => stack.pop()?.binary(op, variable_trend(v))?,
                 Op::WithNumber(op, n) => stack.pop()?.binary(op, Trend::number(n))?,
                 Op::Mex(_) => return None,
             };
@@ -217,51 +217,51 @@ impl Trend {
 ///
 /// They are necessary for the option to be a move, and once they fail, they fail for all larger values. They depend
 /// on the variable of the loop and on outer variables. `components` are numbers that must not be negative.
-pub(crate) fn stops(at: usize, loops: &[Loop], components: &[Vec<Code>], arity: usize) -> Vec<Code> {
-    let mut least: Vec<Option<i64>> = vec![Some(0); arity];
+pub(crate) fn end_conditions(at: usize, loops: &[Loop], components: &[Vec<Code>], arity: usize) -> Vec<Code> {
+    let mut lower: Vec<Option<i64>> = vec![Some(0); arity];
     for one in loops {
-        let smallest = one.source.smallest(&least);
-        least.push(smallest);
+        let smallest = one.source.smallest(&lower);
+        lower.push(smallest);
     }
-    let place = loops[at].place;
+    let place = loops[at].index;
     let guards = loops[at..].iter().flat_map(|one| &one.guards).map(|guard| &guard.condition);
-    let mut found = vec![];
+    let mut conditions = vec![];
     for condition in guards.flat_map(conjuncts) {
         let Some((op, a, b)) = condition.operands() else { continue };
         match op {
-            Binary::AtMost | Binary::Less => found.extend(stop(op, &a, &b, place, &least)),
+            Binary::AtMost | Binary::Less => conditions.extend(end_condition(op, &a, &b, place, &lower)),
             Binary::Equal => {
-                found.extend(stop(Binary::AtMost, &a, &b, place, &least));
-                found.extend(stop(Binary::AtMost, &b, &a, place, &least));
+                conditions.extend(end_condition(Binary::AtMost, &a, &b, place, &lower));
+                conditions.extend(end_condition(Binary::AtMost, &b, &a, place, &lower));
             }
             _ => {}
         }
     }
     for component in components.iter().flatten() {
-        found.extend(stop(Binary::AtMost, &Code::number(0, component.span()), component, place, &least));
+        conditions.extend(end_condition(Binary::AtMost, &Code::number(0, component.span()), component, place, &lower));
     }
-    found
+    conditions
 }
 
 /// Returns the condition `a op b`, with inner variables at their least values, if it ends a loop.
 ///
 /// It ends the loop over the variable `place` if it fails for all large values of this variable and if larger values of
 /// the inner variables cannot make it true.
-fn stop(op: Binary, a: &Code, b: &Code, place: u32, least: &[Option<i64>]) -> Option<Code> {
+fn end_condition(op: Binary, a: &Code, b: &Code, place: u32, lower: &[Option<i64>]) -> Option<Code> {
     let span = a.span().start.min(b.span().start)..a.span().end.max(b.span().end);
     let mut difference = a.clone().binary(Binary::Sub, b.clone(), span.clone());
     let mut condition = a.clone().binary(op, b.clone(), span);
-    for inner in place + 1..least.len() as u32 {
+    for inner in place + 1..lower.len() as u32 {
         if difference.uses(inner) {
-            if Trend::of(&difference, inner, least)?.direction == Direction::Down {
+            if Trend::from_code(&difference, inner, lower)?.direction == Direction::Down {
                 return None;
             }
-            let smallest = least[inner as usize]?;
+            let smallest = lower[inner as usize]?;
             difference = difference.with_number(inner, smallest);
             condition = condition.with_number(inner, smallest);
         }
     }
-    let trend = Trend::of(&difference, place, least)?;
+    let trend = Trend::from_code(&difference, place, lower)?;
     let too_large = if op == Binary::Less { 0 } else { 1 };
     let fails = trend.unbounded || trend.limit.is_some_and(|limit| limit >= too_large);
     (trend.direction == Direction::Up && fails).then_some(condition)
@@ -275,32 +275,34 @@ pub(crate) fn holds_for_all(condition: &Code, place: u32, values: &[i64]) -> boo
     let fixed = others.fold(condition.clone(), |code, v| code.with_number(v, values[v as usize]));
     let Some((Binary::AtMost | Binary::Less | Binary::Equal, a, b)) = fixed.operands() else { return false };
     let difference = a.binary(Binary::Sub, b, fixed.span());
-    let trend = Trend::of(&difference, place, &[]);
-    trend.is_some_and(|trend| trend.is_flat()) && fixed.one(values).is_ok_and(|value| value != 0)
+    let trend = Trend::from_code(&difference, place, &[]);
+    trend.is_some_and(|trend| trend.is_flat()) && fixed.evaluate_at(values).is_ok_and(|value| value != 0)
 }
 
 /// Splits a condition at `and`. Returns an empty list if there are too many conjuncts.
 fn conjuncts(condition: &Code) -> Vec<Code> {
-    let (mut open, mut found) = (vec![condition.clone()], vec![]);
-    while let Some(code) = open.pop() {
-        if open.len() + found.len() > MAX_CONJUNCTS {
+    let (mut pending, mut conditions) = (vec![condition.clone()], vec![]);
+    while let Some(code) = pending.pop() {
+        if pending.len() + conditions.len() > MAX_CONJUNCTS {
             return vec![];
         }
         match code.operands() {
-            Some((Binary::Both, left, right)) => open.extend([right, left]),
-            _ => found.push(code),
+            Some((Binary::Both, left, right)) => pending.extend([right, left]),
+            _ => conditions.push(code),
         }
     }
-    found
+    conditions
 }
 
 impl Source {
     /// Returns a lower bound of the numbers, if one is known.
-    fn smallest(&self, least: &[Option<i64>]) -> Option<i64> {
-        let of = |code: &Code| Trend::of(code, u32::MAX, least)?.least;
+    fn smallest(&self, lower: &[Option<i64>]) -> Option<i64> {
+        let lower_bound = |code: &Code| Trend::from_code(code, u32::MAX, lower)?.lower;
         match self {
-            Source::Range(from, _) => of(from),
-            Source::Set(items) => items.iter().map(|(from, _)| of(from)).try_fold(i64::MAX, |a, b| Some(a.min(b?))),
+            Source::Range(from, _) => lower_bound(from),
+            Source::Set(items) => {
+                items.iter().map(|(from, _)| lower_bound(from)).try_fold(i64::MAX, |a, b| Some(a.min(b?)))
+            }
             Source::Sequence(Sequence::Primes) => Some(2),
             Source::Divisors(_) | Source::Powers(_) | Source::Sequence(_) => Some(1),
         }

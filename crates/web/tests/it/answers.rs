@@ -1,6 +1,6 @@
 //! Tests of replies, progress reports and cancellation, and of limits under load.
 
-use crate::common::{Here, LONG, Reply};
+use crate::common::{Here, MAX_WAIT, Reply};
 use grundy::Budget;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Text;
@@ -18,7 +18,7 @@ const LONG_TABLE: &str = r#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for 
 
 #[test]
 fn the_reply_is_that_of_the_engine() {
-    let here = Here::start(Options::default());
+    let server = Here::start(Options::default());
     for request in [
         SOLVE,
         r#"{"do":"solve","spec":"nim(2^63)","numbers":"text","lang":"zh"}"#,
@@ -27,7 +27,7 @@ fn the_reply_is_that_of_the_engine() {
         r#"{"do":"games","name":"nmi"}"#,
         r#"{"do":"table","rules":"take[1,3,4]","to":9}"#,
     ] {
-        let reply = here.ask(request);
+        let reply = server.ask(request);
         let timeless = |text: &str| {
             let mut value: serde_json::Value = serde_json::from_str(text).unwrap();
             if let Some(statistics) = value.get_mut("stats").and_then(|stats| stats.as_object_mut()) {
@@ -48,9 +48,9 @@ fn the_reply_is_that_of_the_engine() {
 }
 
 #[test]
-fn tables_come_as_bytes_where_they_are_asked_for() {
-    let here = Here::start(Options::default());
-    let ask = |accept: &str, body: &str| here.send(here.request(&format!("{JSON}Accept: {accept}\r\n"), body));
+fn tables_are_bytes_on_request() {
+    let server = Here::start(Options::default());
+    let ask = |accept: &str, body: &str| server.send(server.request(&format!("{JSON}Accept: {accept}\r\n"), body));
     let table = r#"{"do":"table","rules":"take[1,3,4]","to":4}"#;
     let reply = ask("application/octet-stream", table);
     assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/octet-stream")));
@@ -64,24 +64,24 @@ fn tables_come_as_bytes_where_they_are_asked_for() {
 }
 
 /// An engine for tests; words in the request say what it does.
-fn acted(request: &str, solver: &mut Solver, budget: &Budget) -> String {
+fn scripted_engine(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     let until = |done: &dyn Fn() -> bool| {
         let since = Instant::now();
-        while budget.check().is_ok() && !done() && since.elapsed() < LONG {
+        while budget.check().is_ok() && !done() && since.elapsed() < MAX_WAIT {
             std::thread::sleep(Duration::from_millis(5));
         }
     };
     if request.contains("break down") {
         panic!("as the test wants it");
     } else if request.contains("tell and wait") {
-        (0..40).for_each(|k| tell(budget, k));
+        (0..40).for_each(|k| report_progress(budget, k));
         until(&|| false);
     } else if request.contains("tell and break") {
-        tell(budget, 7);
+        report_progress(budget, 7);
         std::thread::sleep(Duration::from_millis(100));
         panic!("as the test wants it");
     } else if request.contains("tell") {
-        tell(budget, 7);
+        report_progress(budget, 7);
         std::thread::sleep(Duration::from_millis(100));
     } else if request.contains("wait") {
         until(&|| false);
@@ -93,7 +93,7 @@ fn acted(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     grundy_ask::ask(SOLVE, solver, budget)
 }
 
-fn tell(budget: &Budget, done: u64) {
+fn report_progress(budget: &Budget, done: u64) {
     // Progress within the first 300 ms is not reported, so wait before the report.
     if done < 30 {
         std::thread::sleep(Duration::from_millis(if done == 7 { 400 } else { 20 }));
@@ -103,22 +103,22 @@ fn tell(budget: &Budget, done: u64) {
     }
 }
 
-fn actor(jobs: usize) -> Options {
-    Options { engine: acted, jobs, threads: 8, ..Options::default() }
+fn scripted_options(jobs: usize) -> Options {
+    Options { engine: scripted_engine, jobs, threads: 8, ..Options::default() }
 }
 
 #[test]
-fn long_work_tells_how_far_it_has_come() {
-    let here = Here::start(actor(2));
-    let reply = here.ask(r#"{"do":"tell"}"#);
+fn long_work_reports_progress() {
+    let server = Here::start(scripted_options(2));
+    let reply = server.ask(r#"{"do":"tell"}"#);
     assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/x-ndjson")));
     let text = reply.text();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], r#"{"progress":{"done":7,"total":9,"work":"positions"}}"#);
     assert!(lines.len() == 2 && lines[1].contains(r#""outcome":"N""#), "{text}");
     // The real engine reports progress too, and its last line is the usual reply.
-    let here = Here::start(Options::default());
-    let reply = here.ask(r#"{"do":"sequence","rules":"grundy_game","to":200000}"#);
+    let server = Here::start(Options::default());
+    let reply = server.ask(r#"{"do":"sequence","rules":"grundy_game","to":200000}"#);
     let text = reply.text();
     let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!(last["computed_to"], 200_000, "{text:.300}");
@@ -129,22 +129,22 @@ fn long_work_tells_how_far_it_has_come() {
 }
 
 #[test]
-fn a_panic_is_told() {
-    let here = Here::start(actor(1));
+fn a_panic_is_reported() {
+    let server = Here::start(scripted_options(1));
     for _ in 0..3 {
-        let reply = here.ask(r#"{"do":"break down","lang":"zh"}"#);
+        let reply = server.ask(r#"{"do":"break down","lang":"zh"}"#);
         let error = &reply.json()["error"];
         assert_eq!((reply.status, &error["kind"]), (500, &"panic".into()));
         assert_ne!(error["text"], error["message"]);
-        assert_eq!(here.ask(SOLVE).json()["outcome"], "N");
+        assert_eq!(server.ask(SOLVE).json()["outcome"], "N");
     }
-    let reply = here.ask(r#"{"do":"tell and break"}"#);
+    let reply = server.ask(r#"{"do":"tell and break"}"#);
     let text = reply.text();
     assert!(reply.status == 200 && text.lines().last().unwrap().contains(r#""kind":"panic""#), "{text}");
 }
 
 /// An engine for tests that counts the tables of its solver on request.
-fn kept(request: &str, solver: &mut Solver, budget: &Budget) -> String {
+fn counting_engine(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     match request.contains("break down") {
         true => panic!("as the test wants it"),
         false if request.contains("count") => solver.tables().count().to_string(),
@@ -154,27 +154,27 @@ fn kept(request: &str, solver: &mut Solver, budget: &Budget) -> String {
 
 #[test]
 fn solvers_are_kept_with_their_tables() {
-    let here = Here::start(Options { engine: kept, jobs: 1, ..Options::default() });
-    let tables = || here.ask(r#"{"do":"count"}"#).text().trim().parse::<usize>().unwrap();
+    let server = Here::start(Options { engine: counting_engine, jobs: 1, ..Options::default() });
+    let tables = || server.ask(r#"{"do":"count"}"#).text().trim().parse::<usize>().unwrap();
     assert_eq!(tables(), 0);
-    assert_eq!(here.ask(r#"{"do":"solve","spec":"kayles(50)"}"#).status, 200);
+    assert_eq!(server.ask(r#"{"do":"solve","spec":"kayles(50)"}"#).status, 200);
     let before = tables();
     assert!(before > 0);
-    assert_eq!(here.ask(r#"{"do":"break down"}"#).status, 500);
+    assert_eq!(server.ask(r#"{"do":"break down"}"#).status, 500);
     assert_eq!(tables(), 0, "that solver is gone");
 }
 
 #[test]
-fn who_is_alone_has_all_threads() {
+fn a_single_request_has_all_threads() {
     let timeouts = Timeouts { turn: Duration::from_millis(300), ..Timeouts::default() };
-    let here = Here::start(Options { timeouts, ..actor(2) });
-    assert_eq!(here.ask(r#"{"do":"threads"}"#).text().trim(), "8");
-    let mut other = here.connect();
-    other.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
+    let server = Here::start(Options { timeouts, ..scripted_options(2) });
+    assert_eq!(server.ask(r#"{"do":"threads"}"#).text().trim(), "8");
+    let mut other = server.connect();
+    other.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut other);
     // A second long request waits for a permit, in vain.
-    assert_eq!(here.ask(r#"{"do":"threads"}"#).status, 503);
-    assert_eq!(here.ask(r#"{"do":"solve","spec":"threads"}"#).text().trim(), "4");
+    assert_eq!(server.ask(r#"{"do":"threads"}"#).status, 503);
+    assert_eq!(server.ask(r#"{"do":"solve","spec":"threads"}"#).text().trim(), "4");
 }
 
 /// Waits until the first bytes of a successful response arrive.
@@ -185,33 +185,33 @@ fn first_line(stream: &mut TcpStream) {
 }
 
 #[test]
-fn too_much_is_refused_and_short_requests_find_a_seat() {
+fn overload_is_refused_but_short_requests_run() {
     let timeouts = Timeouts { turn: Duration::from_millis(300), ..Timeouts::default() };
-    let here = Here::start(Options { timeouts, ..actor(2) });
-    let mut first = here.connect();
-    first.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
+    let server = Here::start(Options { timeouts, ..scripted_options(2) });
+    let mut first = server.connect();
+    first.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut first);
     // One permit is left, but not for a second long request.
-    let refused = here.ask(r#"{"do":"table","lang":"zh"}"#);
+    let refused = server.ask(r#"{"do":"table","lang":"zh"}"#);
     assert_eq!((refused.status, refused.header("retry-after")), (503, Some("2")));
     let error = &refused.json()["error"];
     assert!(error["kind"] == "limit" && error["text"].is_string() && error["text"] != error["message"], "{error}");
-    assert_eq!(here.ask(SOLVE).status, 200);
+    assert_eq!(server.ask(SOLVE).status, 200);
     // Now both permits are in use, so a short request is refused too.
-    let mut second = here.connect();
-    second.write_all(&here.request(JSON, r#"{"do":"solve","spec":"tell and wait"}"#)).unwrap();
+    let mut second = server.connect();
+    second.write_all(&server.request(JSON, r#"{"do":"solve","spec":"tell and wait"}"#)).unwrap();
     first_line(&mut second);
-    assert_eq!(here.ask(SOLVE).status, 503);
+    assert_eq!(server.ask(SOLVE).status, 503);
     // A client that disconnects releases its permit.
     drop(first);
-    assert!(comes(&here, SOLVE));
+    assert!(is_answered(&server, SOLVE));
 }
 
 /// Returns whether the request is answered successfully before the time limit.
-fn comes(here: &Here, request: &str) -> bool {
+fn is_answered(server: &Here, request: &str) -> bool {
     let since = Instant::now();
-    while since.elapsed() < LONG {
-        if here.ask(request).status == 200 {
+    while since.elapsed() < MAX_WAIT {
+        if server.ask(request).status == 200 {
             return true;
         }
     }
@@ -219,76 +219,76 @@ fn comes(here: &Here, request: &str) -> bool {
 }
 
 #[test]
-fn whoever_hangs_up_stops_the_work() {
+fn disconnecting_cancels_the_work() {
     static LINES: Mutex<Vec<String>> = Mutex::new(vec![]);
     let log: Log = Arc::new(|line: &str| LINES.lock().unwrap().push(line.to_string()));
-    let here = Here::start(Options { jobs: 1, log: Some(log), ..Options::default() });
+    let server = Here::start(Options { jobs: 1, log: Some(log), ..Options::default() });
     // The client disconnects before any response, and between progress reports.
     for wait in [0, 700] {
-        let mut stream = here.connect();
-        stream.write_all(&here.request(JSON, LONG_TABLE)).unwrap();
+        let mut stream = server.connect();
+        stream.write_all(&server.request(JSON, LONG_TABLE)).unwrap();
         if wait > 0 {
             first_line(&mut stream);
         }
         drop(stream);
         // The only permit is released long before the table would be complete.
-        let reply = here.ask(r#"{"do":"table","rules":"take[1,3,4]","to":4}"#);
+        let reply = server.ask(r#"{"do":"table","rules":"take[1,3,4]","to":4}"#);
         assert_eq!(reply.status, 200);
     }
-    here.end();
+    server.shut_down();
     let lines = LINES.lock().unwrap();
     assert!(lines.iter().any(|line| line.starts_with("POST /api/v1/ask table 200 ")), "{lines:?}");
 }
 
 #[test]
-fn work_has_its_time_and_its_memory() {
-    let here =
+fn time_and_memory_are_limited() {
+    let server =
         Here::start(Options { time: Duration::from_millis(300), memory: 64 << 20, jobs: 2, ..Options::default() });
     let last =
         |reply: Reply| -> serde_json::Value { serde_json::from_str(reply.text().lines().last().unwrap()).unwrap() };
-    assert_eq!(last(here.ask(LONG_TABLE))["error"]["limit"], "time");
+    assert_eq!(last(server.ask(LONG_TABLE))["error"]["limit"], "time");
     let more = r#"{"do":"solve","spec":"nim(3,4,5)","time":1000,"memory":"10^12"}"#;
-    assert_eq!(last(here.ask(more))["outcome"], "N");
+    assert_eq!(last(server.ask(more))["outcome"], "N");
     let large = r#"{"do":"table","rules":"wythoff","to":9000,"of":"grundy","theorems":false}"#;
-    let error = &last(here.ask(large))["error"];
+    let error = &last(server.ask(large))["error"];
     assert_eq!(error["limit"], "memory", "{error}");
     assert!(error["message"].as_str().unwrap().contains("32.0 MiB"), "half of 64: {error}");
 }
 
 #[test]
 #[ignore = "slow: looks at the clock"]
-fn it_ends_in_time() {
+fn server_stops_in_time() {
     let since = Instant::now();
-    whoever_hangs_up_stops_the_work();
-    it_ends_soon_whatever_it_is_at();
+    disconnecting_cancels_the_work();
+    server_stops_during_work();
     assert!(since.elapsed() < Duration::from_secs(40), "{:?}", since.elapsed());
 }
 
 #[test]
-fn it_ends_soon_whatever_it_is_at() {
-    let here = Here::start(actor(2));
-    let mut stream = here.connect();
-    stream.write_all(&here.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
+fn server_stops_during_work() {
+    let server = Here::start(scripted_options(2));
+    let mut stream = server.connect();
+    stream.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut stream);
-    let idle = here.connect();
-    let host = here.host.clone();
-    here.end();
+    let idle = server.connect();
+    let host = server.host.clone();
+    server.shut_down();
     assert!(TcpStream::connect(host).is_err());
     drop((stream, idle));
 }
 
 #[test]
-fn a_hundred_clients_lose_nothing() {
-    let here = Here::start(Options::default());
+fn a_hundred_clients_get_all_replies() {
+    let server = Here::start(Options::default());
     let answered = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for client in 0..100 {
-            let (here, answered) = (&here, &answered);
+            let (server, answered) = (&server, &answered);
             scope.spawn(move || {
                 let (a, b) = (client % 10, client / 10);
                 let body = format!(r#"{{"do":"solve","spec":"nim({a},{b})"}}"#);
                 for _ in 0..5 {
-                    let reply = here.ask(&body);
+                    let reply = server.ask(&body);
                     assert_eq!(reply.json()["grundy"], a ^ b, "{}", reply.text());
                     answered.fetch_add(1, Ordering::Relaxed);
                 }
@@ -300,8 +300,8 @@ fn a_hundred_clients_lose_nothing() {
 
 /// Sends random bodies, made of pieces of requests; none of them breaks the server.
 #[test]
-fn no_body_breaks_it() {
-    let here = Here::start(Options { time: Duration::from_millis(200), ..Options::default() });
+fn random_bodies_do_not_break_the_server() {
+    let server = Here::start(Options { time: Duration::from_millis(200), ..Options::default() });
     let pieces = [
         "{",
         "}",
@@ -359,27 +359,27 @@ fn no_body_breaks_it() {
                 format!("{{{}}}", pairs.join(","))
             }
         };
-        let reply = here.ask(&body);
+        let reply = server.ask(&body);
         assert!(matches!(reply.status, 200 | 400), "{} {body}", reply.status);
     }
-    assert_eq!(here.ask(SOLVE).status, 200);
+    assert_eq!(server.ask(SOLVE).status, 200);
 }
 
 /// Rules of boards and graphs check limits: disconnecting frees the permit, and `time` is respected.
 #[test]
-fn large_boards_do_not_keep_their_seats() {
-    let here = Here::start(Options { jobs: 1, ..Options::default() });
+fn large_boards_release_their_permits() {
+    let server = Here::start(Options { jobs: 1, ..Options::default() });
     let path: String = (0..1500).map(|v| format!("{v}-{},", v + 1)).collect();
     let path = path.trim_end_matches(',');
     for spec in ["clobber(16x16)", "clobber(64x64)", &format!("arc_kayles({path})"), "nogo(30x30)"] {
         let request = format!(r#"{{"do":"solve","spec":"{spec}"}}"#);
-        let mut stream = here.connect();
-        stream.write_all(&here.request(JSON, &request)).unwrap();
+        let mut stream = server.connect();
+        stream.write_all(&server.request(JSON, &request)).unwrap();
         std::thread::sleep(Duration::from_millis(500));
         drop(stream);
-        assert_eq!(here.ask(SOLVE).status, 200, "{spec:.40}");
+        assert_eq!(server.ask(SOLVE).status, 200, "{spec:.40}");
         let timed = format!(r#"{{"do":"solve","spec":"{spec}","time":0.2}}"#);
-        let reply = here.ask(&timed);
+        let reply = server.ask(&timed);
         assert_eq!((reply.status, &reply.json()["error"]["kind"]), (200, &"limit".into()), "{spec:.40}");
     }
 }

@@ -2,4 +2,4 @@
 
 mod answers;
 mod common;
-mod dangers;
+mod threats;

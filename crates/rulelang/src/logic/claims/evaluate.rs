@@ -3,7 +3,7 @@
 use super::{Claim, Entry, Says};
 use crate::syntax::claim::{Lookup, LookupKind, Quantified};
 use crate::syntax::code::{Code, Fault};
-use crate::syntax::token::LARGEST;
+use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
@@ -53,7 +53,7 @@ impl Claim {
     pub fn evaluate(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<Entry>) -> Result<Says> {
         let mut values: Vec<Value> = vec![];
         for &x in at {
-            let x = i64::try_from(x).ok().filter(|&x| x <= LARGEST);
+            let x = i64::try_from(x).ok().filter(|&x| x <= MAX_NUMBER);
             values.push(Ok(x.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?));
         }
         let mut evaluation = Saying { claim: self, entry, errors: vec![], remaining_tries: MAX_TRIED };
@@ -89,7 +89,7 @@ impl Claim {
 
 impl Saying<'_> {
     fn value(&mut self, code: &Code, values: &[Value]) -> Value {
-        code.lazily(values).map_err(|fault| match fault {
+        code.evaluate_partially(values).map_err(|fault| match fault {
             Fault::Variable(stop) => stop,
             Fault::EvalError(error, span) => {
                 self.errors.push(Error::new(ErrorKind::BadArgument, error.message()).at(span));
@@ -114,7 +114,7 @@ impl Saying<'_> {
     fn evaluate_lookups(&mut self, list: &[Lookup], values: &mut Vec<Value>) {
         let variables = values.len();
         for lookup in list {
-            let value = match &lookup.what {
+            let value = match &lookup.kind {
                 LookupKind::Quantified(quantified) => self.quantified(quantified, &values[..variables]),
                 _ => {
                     let of: std::result::Result<Vec<i64>, Stop> =
@@ -183,7 +183,7 @@ impl Saying<'_> {
     /// Makes one look-up with these arguments.
     fn evaluate_lookup(&mut self, lookup: &Lookup, of: &[i64]) -> Value {
         let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
-        match (&lookup.what, natural) {
+        match (&lookup.kind, natural) {
             (LookupKind::List(list), natural) => {
                 let index = natural.and_then(|of| usize::try_from(of[0]).ok());
                 index.and_then(|index| list.get(index)).copied().ok_or(Stop::Silent)
@@ -193,13 +193,13 @@ impl Saying<'_> {
             (LookupKind::Automaton(k), Some(of)) => match &self.claim.automata[*k] {
                 automaton if automaton.values => {
                     let value = automaton.value(&of).ok_or(Stop::Silent)?;
-                    Ok(i64::try_from(value).unwrap_or(LARGEST).min(LARGEST))
+                    Ok(i64::try_from(value).unwrap_or(MAX_NUMBER).min(MAX_NUMBER))
                 }
                 automaton => Ok(i64::from(automaton.accepts(&of))),
             },
             (_, None) => Err(Stop::Silent),
             (LookupKind::Value, Some(of)) => match (self.entry)(&of) {
-                Some(Entry::Value(value)) => Ok(i64::try_from(value).unwrap_or(LARGEST).min(LARGEST)),
+                Some(Entry::Value(value)) => Ok(i64::try_from(value).unwrap_or(MAX_NUMBER).min(MAX_NUMBER)),
                 _ => Err(Stop::Unknown),
             },
             (LookupKind::Outcome(outcome), Some(of)) => match (self.entry)(&of) {

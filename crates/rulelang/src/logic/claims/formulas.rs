@@ -78,7 +78,7 @@ impl Claim {
                 alternatives.push(formula);
             }
         }
-        let exact = self.lookups.iter().filter(|lookup| lookup.is_of_game()).all(Lookup::is_own)
+        let exact = self.lookups.iter().filter(|lookup| lookup.is_of_game()).all(Lookup::is_current_position)
             && self.is_of_positions()
             && alternatives.len() == 1
             && self.clauses.iter().all(|clause| clause.scope.is_none());
@@ -98,7 +98,7 @@ impl Claim {
             (left, Some(right)) if self.as_lookup(left).is_some() => (left, Some(right)),
             (left, Some(right)) => (right, Some(left)),
         };
-        let Some(Lookup { what: LookupKind::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) =
+        let Some(Lookup { kind: LookupKind::Outcome(outcome @ (Outcome::P | Outcome::N)), of }) =
             self.as_lookup(quantity)
         else {
             return Ok(None);
@@ -127,9 +127,9 @@ impl Claim {
     pub(super) fn positions_with_values(&self, statement: &Statement, clause: &Component) -> Result<Option<Formula>> {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
         let mut lookup = codes.iter().flat_map(|code| self.position_lookups(code));
-        let Some(Lookup { what: LookupKind::Value, of }) = lookup.next() else { return Ok(None) };
+        let Some(Lookup { kind: LookupKind::Value, of }) = lookup.next() else { return Ok(None) };
         let same = |other: &Lookup| {
-            other.what == LookupKind::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops())
+            other.kind == LookupKind::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops())
         };
         if !lookup.all(same) {
             return Ok(None);
@@ -329,7 +329,7 @@ impl Claim {
                 Formula::All(signs.map(|e| Formula::at_most(&zero, e)).collect())
             };
             let speaks = if cases.iter().all(|(_, of)| natural(of) == always()) { always() } else { each(&natural) };
-            let is = match lookup.what {
+            let is = match lookup.kind {
                 LookupKind::Value if known != Known::Values => {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
@@ -434,7 +434,7 @@ impl Claim {
             }
             let span_code = codes.first().map(|code| (*code).clone()).unwrap_or_default();
             let cases = Translator::combine_cases(&lists, &span_code)?;
-            let meaning = match &lookup.what {
+            let meaning = match &lookup.kind {
                 LookupKind::Automaton(k) => {
                     self.automaton_meaning(translator, &self.automata[*k], automata + k, &cases)
                 }
@@ -648,7 +648,7 @@ impl Claim {
             _ => None,
         };
         match self.as_lookup(code) {
-            Some(Lookup { what: LookupKind::Value, of }) => Some(Side::Value(line(of.first()?)?)),
+            Some(Lookup { kind: LookupKind::Value, of }) => Some(Side::Value(line(of.first()?)?)),
             Some(_) => None,
             None if code.uses_from(self.arity() as u32) => None,
             None => Some(Side::Number(line(code)?)),

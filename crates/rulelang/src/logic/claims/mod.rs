@@ -215,7 +215,7 @@ impl Claim {
     /// assert!(looks_up_current("P iff n % 3 == 0") && !looks_up_current("G(n+1) == 0"));
     /// ```
     pub fn looks_up_current(&self) -> bool {
-        self.lookups.iter().any(|lookup| lookup.is_of_game() && lookup.is_own())
+        self.lookups.iter().any(|lookup| lookup.is_of_game() && lookup.is_current_position())
     }
 
     /// Returns the variables other than the parameters of the current position.
@@ -233,7 +233,7 @@ impl Claim {
 
     /// Reports whether the claim has `exists` or `forall`.
     pub fn has_quantifiers(&self) -> bool {
-        self.lookups.iter().any(|lookup| matches!(lookup.what, LookupKind::Quantified(_)))
+        self.lookups.iter().any(|lookup| matches!(lookup.kind, LookupKind::Quantified(_)))
     }
 
     /// Returns the names of the variables.
@@ -261,7 +261,9 @@ impl Claim {
         let [Component { statements, scope: None }] = &self.clauses[..] else { return None };
         let [Statement { left, right: Some(_) }] = &statements[..] else { return None };
         match self.as_lookup(left)? {
-            lookup @ Lookup { what: LookupKind::Outcome(outcome), .. } if self.is_of_positions() && lookup.is_own() => {
+            lookup @ Lookup { kind: LookupKind::Outcome(outcome), .. }
+                if self.is_of_positions() && lookup.is_current_position() =>
+            {
                 Some(*outcome)
             }
             _ => None,
@@ -278,7 +280,7 @@ impl Claim {
 ///
 /// The parser limits the nesting of quantifiers as that of brackets, and so the depth of this recursion.
 fn any_lookup(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
-    list.iter().any(|lookup| match &lookup.what {
+    list.iter().any(|lookup| match &lookup.kind {
         LookupKind::Quantified(quantified) => any_lookup(&quantified.lookups, is),
         what => is(what),
     })
@@ -288,7 +290,7 @@ fn any_lookup(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
 ///
 /// `file` can return a replacement for the name of a file.
 fn normalise_text(text: &str, file: &mut dyn FnMut(&str) -> Option<String>) -> Result<String> {
-    let mut input = Tokens::of_claim(text)?;
+    let mut input = Tokens::for_claim(text)?;
     let mut out = String::with_capacity(text.len());
     let mut end = input.span().start;
     while input.peek() != Token::End {

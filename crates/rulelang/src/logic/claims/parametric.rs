@@ -69,8 +69,8 @@ impl Claim {
         let mut classes: Vec<(Outcome, Formula)> = vec![];
         for statement in &clause.statements {
             let Some(right) = &statement.right else { return Ok(None) };
-            let lookup = self.as_lookup(&statement.left).filter(|lookup| lookup.is_own());
-            let Some(LookupKind::Outcome(outcome)) = lookup.map(|lookup| &lookup.what) else { return Ok(None) };
+            let lookup = self.as_lookup(&statement.left).filter(|lookup| lookup.is_current_position());
+            let Some(LookupKind::Outcome(outcome)) = lookup.map(|lookup| &lookup.kind) else { return Ok(None) };
             if self.position_lookups(right).next().is_some() || classes.iter().any(|(known, _)| known == outcome) {
                 return Ok(None);
             }
@@ -95,9 +95,9 @@ impl Claim {
     /// Handles claims about an impartial game.
     fn impartial_parametric(&self) -> Result<Option<Parametric>> {
         let values = self.has_values();
-        let only_current = self.lookups.iter().all(|lookup| match lookup.what {
-            LookupKind::Value => values && lookup.is_own(),
-            LookupKind::Outcome(_) => !values && lookup.is_own(),
+        let only_current = self.lookups.iter().all(|lookup| match lookup.kind {
+            LookupKind::Value => values && lookup.is_current_position(),
+            LookupKind::Outcome(_) => !values && lookup.is_current_position(),
             LookupKind::List(_) => true,
             LookupKind::Automaton(_) | LookupKind::Quantified(_) => false,
         });
@@ -198,7 +198,7 @@ pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
 /// assert_eq!(divisor.written(&names), "a+2*b-(b%a)");
 /// ```
 pub fn divisor(text: &str, names: &[String]) -> Result<Divisor> {
-    let mut input = Tokens::of_claim(text)?;
+    let mut input = Tokens::for_claim(text)?;
     let code = parse::sum(&mut input, names)?;
     let meanings = (0..names.len() as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
     let mut translator = Translator { symbolic_divisors: true, ..Translator::new(meanings, names.len() as Variable) };

@@ -3,10 +3,10 @@
 //! Unknown names become further variables, for all of whose values the claim is made.
 
 use super::{Automata, Claim, normalise_text};
-use crate::syntax::claim::{Claimed, Lookup, Missing, Name, Names, asks};
+use crate::syntax::claim::{Claimed, Lookup, Missing, Name, Names, lookup_kind};
 use crate::syntax::operator::Binary;
 use crate::syntax::parse::{self, MAX_PARAMETERS};
-use crate::syntax::spell::{has_steps, lowest_step, step_names};
+use crate::syntax::to_source::{has_steps, lowest_step, step_names};
 use crate::syntax::token::{CLAIM_EXAMPLE, Token, Tokens};
 use grundy_lang::text;
 use grundy_rules::heaps::heap_names;
@@ -35,7 +35,7 @@ impl Words {
         let mut symbols = Words::default();
         // Variables of quantifiers do not name heaps.
         let mut bound: Vec<&str> = vec![];
-        let mut input = Tokens::of_claim(text)?;
+        let mut input = Tokens::for_claim(text)?;
         while input.peek() != Token::End {
             let Token::Name(name) = input.take()? else { continue };
             symbols.uses_n |= name == "n";
@@ -54,7 +54,7 @@ impl Words {
             if let Some(step) = name.strip_prefix('a').and_then(|digits| digits.parse().ok()) {
                 symbols.max_step = symbols.max_step.max(step);
             }
-            if asks(name).is_some() {
+            if lookup_kind(name).is_some() {
                 match input.is("(") {
                     true => symbols.lookup_arity = symbols.lookup_arity.or(Some(count_arguments(&mut input)?)),
                     false => symbols.looks_up_current = true,
@@ -98,7 +98,7 @@ fn count_arguments(input: &mut Tokens<'_>) -> Result<usize> {
         }
         input.take()?;
     }
-    input.back_to(mark);
+    input.restore(mark);
     Ok(count)
 }
 
@@ -129,7 +129,7 @@ impl Claim {
             }
             names = step_names(steps);
         }
-        let input = Tokens::of_claim(text)?;
+        let input = Tokens::for_claim(text)?;
         if input.peek() == Token::End {
             return Err(input.empty_claim());
         }
@@ -139,7 +139,7 @@ impl Claim {
         claim.open = symbolic.is_none();
         let implied = match symbolic.map(|symbolic| symbolic.condition.as_str()) {
             None | Some("") => None,
-            Some(text) => Some((text.to_string(), parse::condition(&mut Tokens::of_claim(text)?, &names)?)),
+            Some(text) => Some((text.to_string(), parse::condition(&mut Tokens::for_claim(text)?, &names)?)),
         };
         let named = claim.automata.len();
         let mut current_count = parameters;
@@ -210,7 +210,7 @@ fn parse_with_names(
 ) -> Result<std::result::Result<Claimed, String>> {
     let mut missing = Missing::default();
     let names = Names { variables: names, own: current_count, parameters };
-    match (parse::claim(&mut Tokens::of_claim(text)?, &names, claim.clone(), &mut missing), missing.variable) {
+    match (parse::claim(&mut Tokens::for_claim(text)?, &names, claim.clone(), &mut missing), missing.variable) {
         (Ok(claimed), _) => Ok(Ok(claimed)),
         (Err(_), Some(name)) => Ok(Err(name)),
         (Err(error), None) => Err(error),

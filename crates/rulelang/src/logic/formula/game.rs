@@ -4,7 +4,7 @@ use super::{Linear, MoveFormula, Variable};
 use crate::logic::translate::moves_of;
 use crate::syntax::ast::{Rule, Side};
 use crate::syntax::parse;
-use crate::syntax::spell::{of_steps as rule_of_steps, rule_of};
+use crate::syntax::to_source::{of_steps as rule_of_steps, rule_of};
 use crate::syntax::token::Tokens;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
@@ -97,7 +97,7 @@ impl GameFormula {
 
 /// Translates the moves of an impartial rule (`Side::Both`), or those of one player.
 ///
-/// With `letters`, divisors can be symbolic parameters.
+/// With `symbolic_params`, divisors can be symbolic parameters.
 fn translate_rule(rule: &Rule, symbolic_divisors: bool, player: Side) -> Result<GameFormula> {
     if !rule.bounds.is_empty() {
         let message = text!("proofs by formulas require a rule for all numbers, without `within`, `tier` and `same`");

@@ -42,7 +42,7 @@ impl<'a> Parser<'_, 'a> {
                 }
             }
         }
-        Ok(Bounds { within, tier, same, span: start..self.input.end_of_last() })
+        Ok(Bounds { within, tier, same, span: start..self.input.last_token_end() })
     }
 
     fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
@@ -65,8 +65,9 @@ impl<'a> Parser<'_, 'a> {
         if image.len() == self.arity {
             return Ok(image);
         }
-        let (wanted, found) = (parameters(self.arity), image.len());
-        let message = text!("a position has {parameters}, but this one has {part}", parameters = wanted, part = found);
-        Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last()))
+        let (expected, actual) = (parameters(self.arity), image.len());
+        let message =
+            text!("a position has {parameters}, but this one has {part}", parameters = expected, part = actual);
+        Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.last_token_end()))
     }
 }

@@ -1,9 +1,9 @@
 //! Parses expressions of rules and claims: numbers and conditions.
 
+use super::diagnostics::claim_name_suggestion;
 use super::operand::{LEVEL_BITS, LEVEL_NEGATE, Read};
 use super::parser::{EXAMPLE, MAX_DEPTH, Parser};
-use super::wrong::meant_in_claims;
-use crate::syntax::claim::{Lookup, LookupKind, asks};
+use crate::syntax::claim::{Lookup, LookupKind, lookup_kind};
 use crate::syntax::code::Code;
 use crate::syntax::operator::{Binary, Unary};
 use crate::syntax::token::{CLAIM_EXAMPLE, Token};
@@ -30,11 +30,11 @@ enum Means {
 struct Operator {
     symbol: &'static str,
     level: u8,
-    means: Means,
+    meaning: Means,
 }
 
 fn operator(token: Token<'_>) -> Option<Operator> {
-    let (symbol, level, means) = match token {
+    let (symbol, level, meaning) = match token {
         Token::Name("or") => ("or", 1, Means::Truth(Binary::Either)),
         Token::Name("and") => ("and", 2, Means::Truth(Binary::Both)),
         Token::Name("in") => ("in", LEVEL_COMPARE, Means::In),
@@ -54,7 +54,7 @@ fn operator(token: Token<'_>) -> Option<Operator> {
         },
         _ => return None,
     };
-    Some(Operator { symbol, level, means })
+    Some(Operator { symbol, level, meaning })
 }
 
 /// The operation that a function name denotes.
@@ -116,7 +116,7 @@ impl Parser<'_, '_> {
         if !read.condition {
             // An automaton of values also determines the P-positions, which have value 0.
             if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
-                && let Some(Lookup { what: LookupKind::Automaton(_), .. }) =
+                && let Some(Lookup { kind: LookupKind::Automaton(_), .. }) =
                     claim.lookups.get((place as usize).wrapping_sub(self.arity))
             {
                 return Ok(read.code.binary(Binary::Equal, Code::number(0, read.span.clone()), read.span));
@@ -124,7 +124,7 @@ impl Parser<'_, '_> {
             let error = Error::new(ErrorKind::Syntax, text!("expected a condition, found a number")).at(read.span);
             if self.claim.is_some() {
                 let name = read.code.as_variable().and_then(|place| self.names.get(place as usize));
-                let meant = name.and_then(|name| meant_in_claims(name));
+                let meant = name.and_then(|name| claim_name_suggestion(name));
                 return Err(
                     error.help(meant.unwrap_or_else(|| text!("for example {example}", example = &CLAIM_EXAMPLE)))
                 );
@@ -149,7 +149,7 @@ impl Parser<'_, '_> {
             }
             let end = self.input.span().end;
             self.input.take()?;
-            if matches!(operator.means, Means::NotIn) {
+            if matches!(operator.meaning, Means::NotIn) {
                 self.input.take()?;
             }
             // Adjacent bars between two operands are an error; elsewhere they can close and open absolute values.
@@ -174,20 +174,20 @@ impl Parser<'_, '_> {
         if !self.input.is_word("in") {
             return Err(self.input.expected(text!("`in`"), "if n % 5 not in {1,4}"));
         }
-        self.input.back_to(mark);
-        Ok(Some(Operator { symbol: "not in", level: LEVEL_COMPARE, means: Means::NotIn }))
+        self.input.restore(mark);
+        Ok(Some(Operator { symbol: "not in", level: LEVEL_COMPARE, meaning: Means::NotIn }))
     }
 
     fn apply(&mut self, left: Read, operator: Operator) -> Result<Read> {
         let start = left.span.start;
-        let (code, condition) = match operator.means {
+        let (code, condition) = match operator.meaning {
             Means::In => {
                 let value = self.as_number(left)?;
                 (self.membership(&value)?, true)
             }
             Means::NotIn => {
                 let value = self.as_number(left)?;
-                let span = start..self.input.end_of_last();
+                let span = start..self.input.last_token_end();
                 (self.membership(&value)?.unary(Unary::Not, span), true)
             }
             Means::Truth(op) => {
@@ -198,7 +198,7 @@ impl Parser<'_, '_> {
             Means::Compare => (self.comparisons(left, operator.symbol, start)?, true),
             Means::Number(Binary::Pow) => {
                 let exponent = self.exponent(start)?;
-                let span = start..self.input.end_of_last();
+                let span = start..self.input.last_token_end();
                 if left.surd.is_some() {
                     let right = Read { code: exponent, condition: false, surd: None, span: span.clone() };
                     return self.irrational_number(Binary::Pow, left, right, span);
@@ -214,7 +214,7 @@ impl Parser<'_, '_> {
                 (self.as_number(left)?.binary(op, self.as_number(right)?, span), false)
             }
         };
-        Ok(Read { code, condition, surd: None, span: start..self.input.end_of_last() })
+        Ok(Read { code, condition, surd: None, span: start..self.input.last_token_end() })
     }
 
     /// Parses the exponent after `^`, which must be constant.
@@ -229,13 +229,13 @@ impl Parser<'_, '_> {
                 let error = Error::new(ErrorKind::Syntax, text!("it is unclear where the exponent ends")).at(span);
                 return Err(error.help(text!("write the product with `*`: n^2*m is (n^2)*m, n^(2*3) is n^6")));
             }
-            self.input.back_to(mark);
+            self.input.restore(mark);
         }
         // Powers associate to the right.
         let exponent = self.number(LEVEL_POWER)?;
         if exponent.constant().is_none() {
             let message = text!("`^` is exponentiation, and its exponent must be a number");
-            let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
+            let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.last_token_end());
             return Err(error.help(text!(
                 "exclusive or is written `a xor b`; in rules, write powers of b as `for k in powers(b)`"
             )));
@@ -250,12 +250,12 @@ impl Parser<'_, '_> {
         }
         Ok(match self.input.peek() {
             Token::Symbol("(") => true,
-            Token::Name(name) if self.names.contains(&name) || self.is_open(name) => true,
+            Token::Name(name) if self.names.contains(&name) || self.may_be_variable(name) => true,
             Token::Name(name) => {
                 let mark = self.input.mark();
                 self.input.take()?;
                 let call = self.input.is("(");
-                self.input.back_to(mark);
+                self.input.restore(mark);
                 name == "G" || (call && (name == "floor" || name == "mex" || function(name).is_some()))
             }
             _ => false,
@@ -267,7 +267,7 @@ impl Parser<'_, '_> {
         let mut all: Option<Code> = None;
         loop {
             let right = self.expression(LEVEL_BITS)?;
-            let span = start..self.input.end_of_last();
+            let span = start..self.input.last_token_end();
             let irrational = (left.surd.is_some() || right.surd.is_some()) && !left.condition && !right.condition;
             let order = irrational.then(|| self.irrational_order(&left, symbol, &right, span.clone())).transpose()?;
             let (a, b) = match &order {
@@ -288,7 +288,7 @@ impl Parser<'_, '_> {
                 Some(all) => all.binary(Binary::Both, code, span),
             };
             match operator(self.input.peek()) {
-                Some(Operator { means: Means::Compare, symbol: next, .. }) => {
+                Some(Operator { meaning: Means::Compare, symbol: next, .. }) => {
                     self.input.take()?;
                     (all, left, symbol) = (Some(chained), right, next);
                 }
@@ -350,27 +350,27 @@ impl Parser<'_, '_> {
                 // This product binds more strongly than `*` and `/`, but less strongly than `^`: `2n^2` is twice the
                 // square.
                 let factor = self.number(LEVEL_POWER)?;
-                let whole = span.start..self.input.end_of_last();
-                Ok(number(code.binary(Binary::Mul, factor, whole.clone()), whole.end))
+                let full_span = span.start..self.input.last_token_end();
+                Ok(number(code.binary(Binary::Mul, factor, full_span.clone()), full_span.end))
             }
             Token::Name("not") => {
                 self.input.take()?;
                 let read = self.expression(LEVEL_NOT)?;
-                let whole = span.start..read.span.end;
+                let full_span = span.start..read.span.end;
                 Ok(Read {
-                    code: self.as_condition(read)?.unary(Unary::Not, whole.clone()),
+                    code: self.as_condition(read)?.unary(Unary::Not, full_span.clone()),
                     condition: true,
                     surd: None,
-                    span: whole,
+                    span: full_span,
                 })
             }
             Token::Name(name) => {
                 self.input.take()?;
                 if self.claim.is_some() && !self.names.contains(&name) {
-                    if let Some(what) = asks(name) {
+                    if let Some(what) = lookup_kind(name) {
                         let condition = what != LookupKind::Value;
-                        let code = self.ask(what, span.clone())?;
-                        return Ok(Read { code, condition, surd: None, span: span.start..self.input.end_of_last() });
+                        let code = self.lookup(what, span.clone())?;
+                        return Ok(Read { code, condition, surd: None, span: span.start..self.input.last_token_end() });
                     }
                     if let "true" | "false" = name {
                         let code = Code::number(0, span.clone()).binary(
@@ -389,43 +389,43 @@ impl Parser<'_, '_> {
                 }
                 if self.input.is("(") {
                     let code = self.call(name, span.clone())?;
-                    return Ok(number(code, self.input.end_of_last()));
+                    return Ok(number(code, self.input.last_token_end()));
                 }
                 let Some(place) = self.names.iter().position(|&known| known == name) else {
-                    if self.is_open(name) {
+                    if self.may_be_variable(name) {
                         self.missing = Some(name.to_string());
                     }
-                    return Err(self.unbound(name, span));
+                    return Err(self.unknown_name_error(name, span));
                 };
                 Ok(number(Code::variable(place as u32, span.clone()), span.end))
             }
             Token::Symbol("-") => {
                 self.input.take()?;
                 let read = self.expression(LEVEL_NEGATE)?;
-                let whole = span.start..self.input.end_of_last();
+                let full_span = span.start..self.input.last_token_end();
                 if read.surd.is_some() {
                     let zero = number(Code::number(0, span.clone()), span.end);
-                    return self.irrational_number(Binary::Sub, zero, read, whole);
+                    return self.irrational_number(Binary::Sub, zero, read, full_span);
                 }
-                Ok(number(self.as_number(read)?.unary(Unary::Negate, whole.clone()), whole.end))
+                Ok(number(self.as_number(read)?.unary(Unary::Negate, full_span.clone()), full_span.end))
             }
             Token::Symbol("[") if self.claim.is_some() => {
                 let code = self.entry(span.clone())?;
-                Ok(number(code, self.input.end_of_last()))
+                Ok(number(code, self.input.last_token_end()))
             }
             Token::Symbol("|") if self.claim.is_some() => {
                 self.input.take()?;
                 // Parse up to the closing bar. A bitwise `|` cannot occur inside.
                 let code = self.number(LEVEL_BITS + 1)?;
                 self.input.expect("|", "|a - b|")?;
-                let end = self.input.end_of_last();
+                let end = self.input.last_token_end();
                 Ok(number(code.unary(Unary::Abs, span.start..end), end))
             }
             Token::Symbol("(") => {
                 self.input.take()?;
                 let read = self.expression(0)?;
                 self.input.expect(")", "(n-1)/2")?;
-                Ok(Read { span: span.start..self.input.end_of_last(), ..read })
+                Ok(Read { span: span.start..self.input.last_token_end(), ..read })
             }
             _ => Err(self.input.expected(
                 text!("a number or a parameter"),
@@ -456,7 +456,7 @@ impl Parser<'_, '_> {
                         for i in 1..k)"
                 )));
             }
-            if let Some(help) = self.claim.as_ref().and_then(|_| meant_in_claims(name)) {
+            if let Some(help) = self.claim.as_ref().and_then(|_| claim_name_suggestion(name)) {
                 return Err(error.help(help));
             }
             return Err(error.help(text!("functions are {example}", example)));
@@ -470,7 +470,7 @@ impl Parser<'_, '_> {
                 }
                 while self.input.accept(",")? {
                     let other = self.number(0)?;
-                    code = code.binary(op, other, span.start..self.input.end_of_last());
+                    code = code.binary(op, other, span.start..self.input.last_token_end());
                 }
             }
             Function::Single(op) => code = code.unary(op, span.clone()),

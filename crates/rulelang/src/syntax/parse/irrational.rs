@@ -34,18 +34,18 @@ impl Parser<'_, '_> {
                         let message =
                             text!("the number under the root must not be a square, and all numbers must be small");
                         let error = Error::new(ErrorKind::BadArgument, message);
-                        return Err(error.at(span.start..self.input.end_of_last()).help(example()));
+                        return Err(error.at(span.start..self.input.last_token_end()).help(example()));
                     }
                 }
             }
         };
         let code = Code::number(x, span.clone());
-        Ok(Read { code, condition: false, surd, span: span.start..self.input.end_of_last() })
+        Ok(Read { code, condition: false, surd, span: span.start..self.input.last_token_end() })
     }
 
     /// Combines two numbers by `op`. At least one of them is irrational.
     pub(super) fn irrational_number(&self, op: Binary, left: Read, right: Read, span: Range<usize>) -> Result<Read> {
-        let done = |code: Code, y: Code, t: Root, q: i64| {
+        let combined = |code: Code, y: Code, t: Root, q: i64| {
             // Reduce constants: (0 + 2*phi)/2 is phi.
             let numbers = code.constant().zip(y.constant());
             let (code, y, q) = match numbers.filter(|(x, y)| x % q == 0 && y % q == 0) {
@@ -57,20 +57,20 @@ impl Parser<'_, '_> {
         match (op, &left.surd, &right.surd) {
             (Binary::Add | Binary::Sub, _, _) => {
                 let (x, y, t, q) = self.sum(op, &left, &right, &span)?;
-                done(x, y, t, q)
+                combined(x, y, t, q)
             }
             (Binary::Mul, Some(surd), None) => {
                 let by = right.code;
-                done(times(left.code, by.clone(), &span), times(surd.y.clone(), by, &span), surd.t, surd.q)
+                combined(times(left.code, by.clone(), &span), times(surd.y.clone(), by, &span), surd.t, surd.q)
             }
             (Binary::Mul, None, Some(surd)) => {
                 let by = left.code;
-                done(times(by.clone(), right.code, &span), times(by, surd.y.clone(), &span), surd.t, surd.q)
+                combined(times(by.clone(), right.code, &span), times(by, surd.y.clone(), &span), surd.t, surd.q)
             }
             (Binary::Div, Some(surd), None) => {
                 let q = right.code.constant().filter(|&q| q > 0).and_then(|by| surd.q.checked_mul(by));
                 match q.filter(|&q| q < MAX_DIVISOR) {
-                    Some(q) => done(left.code, surd.y.clone(), surd.t, q),
+                    Some(q) => combined(left.code, surd.y.clone(), surd.t, q),
                     None => {
                         Err(Error::new(ErrorKind::BadArgument, text!("the divisor must be a small positive number"))
                             .at(span)
@@ -81,10 +81,10 @@ impl Parser<'_, '_> {
             // The inverse 1/phi is phi - 1.
             (Binary::Div, None, Some(surd)) if is_golden(&right.code, surd) => {
                 let x = left.code.clone().unary(Unary::Negate, span.clone());
-                done(x, left.code, Root::Golden, 1)
+                combined(x, left.code, Root::Golden, 1)
             }
             (Binary::Pow, Some(surd), None) if is_golden(&left.code, surd) && right.code.constant() == Some(2) => {
-                done(Code::number(1, span.clone()), surd.y.clone(), Root::Golden, 1)
+                combined(Code::number(1, span.clone()), surd.y.clone(), Root::Golden, 1)
             }
             _ => {
                 let message = text!(

@@ -1,24 +1,24 @@
 //! The parser of rules and claims: a recursive descent over the tokens.
 //!
 //! `parser` holds the state. This module parses rules and the statements of claims, `expression` parses numbers and
-//! conditions by precedence, `quantified` parses `exists` and `forall`, and `asked` parses look-ups. `irrational`
-//! handles irrational factors, `bounds` parses the statements after the options, and `wrong` makes errors.
+//! conditions by precedence, `quantified` parses `exists` and `forall`, and `lookups` parses look-ups. `irrational`
+//! handles irrational factors, `bounds` parses the statements after the options, and `diagnostics` makes errors.
 //! Start with `rule` and `claim`.
 
-mod asked;
 mod bounds;
+mod diagnostics;
 mod expression;
 mod irrational;
+mod lookups;
 mod operand;
 mod parser;
 mod quantified;
-mod wrong;
 
 use super::ast::{Choice, Content, Guard, Item, Loop, Rule, Sequence, Side, Source, Sum};
 use super::claim::{Claimed, Component, Missing, Names, Statement};
 use super::code::{Code, Op};
-use super::form::Form;
 use super::operator::Binary;
+use super::polynomial::Form;
 use super::token::{Token, Tokens};
 use super::trend;
 use grundy_lang::{Text, text};
@@ -54,12 +54,12 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
             )
             .at(start));
         }
-        if !parser.input.accept(";")? || parser.at_end() {
+        if !parser.input.accept(";")? || parser.is_at_end() {
             break;
         }
     }
-    if !parser.at_end() {
-        return Err(parser.goes_on(text!("`;`, `for`, `if`, `while` or the end of the rule")));
+    if !parser.is_at_end() {
+        return Err(parser.unexpected_token_error(text!("`;`, `for`, `if`, `while` or the end of the rule")));
     }
     let bounds = parser.bounds(&names)?;
     let names = names.into_iter().map(String::from).collect();
@@ -71,13 +71,13 @@ pub(crate) fn claim<'a>(
     input: &mut Tokens<'a>,
     names: &Names<'a>,
     claim: Claimed,
-    lacks: &mut Missing,
+    missing: &mut Missing,
 ) -> Result<Claimed> {
     let variables: Vec<&str> = names.variables.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, variables, Some(claim));
     (parser.own, parser.parameters) = (names.own, names.parameters);
     let read = parser.claim();
-    *lacks = Missing { variable: parser.missing.take() };
+    *missing = Missing { variable: parser.missing.take() };
     Ok(Claimed { clauses: read?, ..parser.claim.unwrap_or_default() })
 }
 
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
                 }
                 part.statements.push(parser.statement()?);
             }
-            if parser.input.eat_word("for")? {
+            if parser.input.accept_word("for")? {
                 part.scope = Some(parser.condition()?);
             }
             parts.push(part);
@@ -104,7 +104,7 @@ impl Parser<'_, '_> {
             }
         }
         if parser.input.peek() != Token::End {
-            return Err(parser.claim_goes_on());
+            return Err(parser.trailing_claim_error());
         }
         Ok(parts)
     }
@@ -136,7 +136,7 @@ impl<'a> Parser<'_, 'a> {
     /// Parses one condition of a claim, or two conditions joined by `iff`.
     fn statement(&mut self) -> Result<Statement> {
         let left = self.condition()?;
-        if !self.input.eat_word("iff")? {
+        if !self.input.accept_word("iff")? {
             return Ok(Statement { left, right: None });
         }
         if self.input.peek() == Token::End {
@@ -146,7 +146,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Returns whether the options end here, before `}`, the end, or a statement about all positions.
-    fn at_end(&self) -> bool {
+    fn is_at_end(&self) -> bool {
         self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
     }
 
@@ -179,14 +179,14 @@ impl<'a> Parser<'_, 'a> {
         let closed = !bracket || self.input.accept(")")?;
         if !closed || names.is_empty() || !self.input.is("->") {
             if self.arity > 0 {
-                self.input.back_to(mark);
+                self.input.restore(mark);
                 return Ok(());
             }
             return Err(self
                 .input
                 .expected(text!("the parameters and `->`"), "rule{ n -> n-1 } or rule{ (a,b) -> (a-1,b) }"));
         }
-        let span = start..self.input.end_of_last();
+        let span = start..self.input.last_token_end();
         self.input.take()?;
         if names.len() > MAX_PARAMETERS {
             let error = Error::new(
@@ -217,33 +217,33 @@ impl<'a> Parser<'_, 'a> {
     /// Parses the positions of an option, and the variables and conditions that follow.
     fn choice(&mut self, side: Side) -> Result<Choice> {
         let start = self.input.span().start;
-        let repeat = self.input.eat_word("repeat")?;
+        let repeat = self.input.accept_word("repeat")?;
         // The positions use variables that are declared after them, so parse the declarations first.
         let before = self.input.mark();
         self.skip_to_qualifiers()?;
         let (conditions, mut loops) = self.qualifiers()?;
         let after = self.input.mark();
-        let end = self.input.end_of_last();
-        self.input.back_to(before);
+        let end = self.input.last_token_end();
+        self.input.restore(before);
         let Positions { components, copies, sums } = self.components()?;
         if !self.is_after_position() {
-            return Err(self.goes_on_after_position());
+            return Err(self.after_position_error());
         }
-        self.input.back_to(after);
-        for one in &mut loops {
-            one.bounds.extend(components.iter().flatten().filter_map(|code| upper_bound(code, one.place)));
-            if one.source.is_endless() && one.bounds.is_empty() {
-                let ends = |form: &Form| form.falls() && !form.uses_within(one.place);
-                let forms = components.iter().flatten().filter_map(|code| Form::of(code, one.place));
-                one.falling = forms.filter(ends).collect();
+        self.input.restore(after);
+        for variable in &mut loops {
+            variable.bounds.extend(components.iter().flatten().filter_map(|code| upper_bound(code, variable.index)));
+            if variable.source.is_endless() && variable.bounds.is_empty() {
+                let ends = |form: &Form| form.is_eventually_negative() && !form.uses_inner(variable.index);
+                let forms = components.iter().flatten().filter_map(|code| Form::from_code(code, variable.index));
+                variable.decreasing = forms.filter(ends).collect();
             }
         }
         for at in 0..loops.len() {
-            if loops[at].is_open() {
-                loops[at].stops = trend::stops(at, &loops, &components, self.arity);
+            if loops[at].lacks_end() {
+                loops[at].stops = trend::end_conditions(at, &loops, &components, self.arity);
             }
-            if loops[at].is_open() {
-                return Err(self.endless(&loops[at], start..end));
+            if loops[at].lacks_end() {
+                return Err(self.endless_loop_error(&loops[at], start..end));
             }
         }
         // Options with sums and repeated moves are enumerated one by one.
@@ -251,12 +251,12 @@ impl<'a> Parser<'_, 'a> {
         let plain = |inner: &&Loop| !single && inner.guards.iter().all(|guard| guard.implied);
         let degree = loops.last().filter(plain).and_then(|inner| {
             let degrees: Option<Vec<u32>> =
-                components.iter().flatten().map(|code| code.degree_in(inner.place)).collect();
+                components.iter().flatten().map(|code| code.degree_in(inner.index)).collect();
             degrees?.into_iter().max().map(|degree| degree.max(1))
         });
-        let simple = !single && loops.iter().all(|one| one.guards.iter().all(|guard| guard.implied));
-        let forms = if simple { Choice::find_forms(&components, &loops) } else { None };
-        let cost = Choice::find_cost(&components, &loops);
+        let simple = !single && loops.iter().all(|variable| variable.guards.iter().all(|guard| guard.implied));
+        let forms = if simple { Choice::compute_forms(&components, &loops) } else { None };
+        let cost = Choice::compute_cost(&components, &loops);
         let depth = sums.iter().map(Item::depth).max().unwrap_or(0);
         Ok(Choice {
             side,
@@ -275,15 +275,15 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Returns the error of a loop without an end; `option` is the span of its option.
-    fn endless(&self, one: &Loop, option: Range<usize>) -> Error {
-        let name = one.name.as_str();
-        let span = match &one.source {
+    fn endless_loop_error(&self, variable: &Loop, option: Range<usize>) -> Error {
+        let name = variable.name.as_str();
+        let span = match &variable.source {
             Source::Range(from, _) => from.span(),
             _ => option,
         };
         let message = text!("`{name}` ranges over infinitely many numbers", name);
         let error = Error::new(ErrorKind::BadArgument, message).at(span);
-        let numbers = match &one.source {
+        let numbers = match &variable.source {
             Source::Sequence(sequence) => sequence.name().to_string(),
             Source::Powers(base) => format!("powers({})", self.input.slice(base.span())),
             _ => {
@@ -304,19 +304,19 @@ impl<'a> Parser<'_, 'a> {
 
     /// Returns whether the list of positions of an option ends here.
     fn is_after_position(&self) -> bool {
-        self.is_qualifier() || self.input.is(";") || self.at_end()
+        self.is_qualifier() || self.input.is(";") || self.is_at_end()
     }
 
     /// Returns the error of an option that neither ends nor adds a component after a component.
-    fn goes_on_after_position(&self) -> Error {
-        self.goes_on(match self.arity {
+    fn after_position_error(&self) -> Error {
+        self.unexpected_token_error(match self.arity {
             1 => text!("`for`, `if`, `while`, `;` or the end of the rule"),
             _ => text!("`+`, `for`, `if`, `while`, `;` or the end of the rule"),
         })
     }
 
     /// Returns the error that an option continues with something other than `what`.
-    fn goes_on(&self, what: Text) -> Error {
+    fn unexpected_token_error(&self, what: Text) -> Error {
         let error = self.input.expected(what, EXAMPLE);
         match (self.input.number_before(), self.input.peek()) {
             (Some(number), Token::Name(name)) => {
@@ -355,8 +355,8 @@ impl<'a> Parser<'_, 'a> {
             match self.input.peek() {
                 Token::Name("for") => {
                     self.input.take()?;
-                    let one = self.variable()?;
-                    loops.push(one);
+                    let variable = self.variable()?;
+                    loops.push(variable);
                     if loops.len() > MAX_VARIABLES {
                         let message =
                             text!("an option has at most {most_variables} variables", most_variables = MAX_VARIABLES);
@@ -368,14 +368,16 @@ impl<'a> Parser<'_, 'a> {
                     let condition = self.condition()?;
                     match loops.last_mut() {
                         None => conditions.push(condition),
-                        Some(one) => {
-                            let limit = condition.compared_with(one.place).filter(|l| !l.least.uses_from(one.place));
+                        Some(variable) => {
+                            let limit = condition
+                                .implied_upper_bound(variable.index)
+                                .filter(|l| !l.bound.uses_from(variable.index));
                             let implied = limit.as_ref().is_some_and(|limit| limit.exact);
                             if let Some(limit) = limit {
-                                let bounds = if limit.square { &mut one.roots } else { &mut one.bounds };
-                                bounds.push(limit.least);
+                                let bounds = if limit.square { &mut variable.roots } else { &mut variable.bounds };
+                                bounds.push(limit.bound);
                             }
-                            one.guards.push(Guard { ends: word == "while", implied, condition });
+                            variable.guards.push(Guard { is_while: word == "while", implied, condition });
                         }
                     }
                 }
@@ -390,7 +392,7 @@ impl<'a> Parser<'_, 'a> {
         let span = self.input.span();
         let Token::Name(name) = self.input.peek() else { return Err(self.input.expected(text!("a variable"), FOR)) };
         self.input.take()?;
-        if !self.input.eat_word("in")? {
+        if !self.input.accept_word("in")? {
             return Err(self.input.expected(text!("`in`"), FOR));
         }
         let source = self.source()?;
@@ -398,7 +400,7 @@ impl<'a> Parser<'_, 'a> {
         let (place, fixed) = (self.names.len() as u32 - 1, source.fixed());
         let name = name.to_string();
         let (guards, bounds, roots) = (vec![], vec![], vec![]);
-        Ok(Loop { name, place, source, fixed, guards, bounds, roots, falling: vec![], stops: vec![] })
+        Ok(Loop { name, index: place, source, fixed, guards, bounds, roots, decreasing: vec![], stops: vec![] })
     }
 
     fn source(&mut self) -> Result<Source> {
@@ -469,11 +471,11 @@ impl<'a> Parser<'_, 'a> {
     /// Parses the components that an option leaves.
     fn components(&mut self) -> Result<Positions> {
         let mark = self.input.mark();
-        if self.input.is("(") || self.copies_stand_here() || self.sum_stands_here() {
-            if let Some(components) = self.tuples()? {
+        if self.input.is("(") || self.is_at_copies() || self.is_at_sum() {
+            if let Some(components) = self.positions_in_brackets()? {
                 return Ok(components);
             }
-            self.input.back_to(mark);
+            self.input.restore(mark);
         }
         let (start, code) = (self.input.span().start, self.number(0)?);
         if self.arity != 1 {
@@ -482,7 +484,7 @@ impl<'a> Parser<'_, 'a> {
                 text!("a position must have {parameters}", parameters = parameters(self.arity)),
             );
             let help = text!("write an option as a position in brackets, for example rule{{ (a,b) -> (a-1,b) }}");
-            return Err(error.at(start..self.input.end_of_last()).help(help));
+            return Err(error.at(start..self.input.last_token_end()).help(help));
         }
         Ok(Positions { components: vec![vec![code]], ..Positions::default() })
     }
@@ -490,23 +492,23 @@ impl<'a> Parser<'_, 'a> {
     /// Returns whether the next tokens are a number or a name and `*`, before a position.
     ///
     /// If positions have one parameter, this must be followed by `sum`, since it is arithmetic otherwise.
-    fn copies_stand_here(&mut self) -> bool {
+    fn is_at_copies(&mut self) -> bool {
         if !matches!(self.input.peek(), Token::Number(_) | Token::Name(_)) {
             return false;
         }
         let mark = self.input.mark();
         let times = self.input.take().is_ok() && self.input.is("*");
-        let stands = times && (self.arity > 1 || self.input.take().is_ok() && self.sum_stands_here());
-        self.input.back_to(mark);
-        stands
+        let result = times && (self.arity > 1 || self.input.take().is_ok() && self.is_at_sum());
+        self.input.restore(mark);
+        result
     }
 
     /// Returns whether the next tokens are `sum(`.
-    fn sum_stands_here(&mut self) -> bool {
+    fn is_at_sum(&mut self) -> bool {
         let mark = self.input.mark();
-        let stands = self.input.is_word("sum") && self.input.take().is_ok() && self.input.is("(");
-        self.input.back_to(mark);
-        stands
+        let result = self.input.is_word("sum") && self.input.take().is_ok() && self.input.is("(");
+        self.input.restore(mark);
+        result
     }
 
     /// Parses a sum of positions, `sum(E for i in a..b)`.
@@ -517,13 +519,13 @@ impl<'a> Parser<'_, 'a> {
         // As in an option, the variable is declared after the positions that use it.
         let before = self.input.mark();
         self.skip_to_qualifiers()?;
-        if !self.input.eat_word("for")? {
+        if !self.input.accept_word("for")? {
             return Err(self.input.expected(text!("`for` and the range of the sum"), SUM));
         }
         let span = self.input.span();
         let Token::Name(name) = self.input.peek() else { return Err(self.input.expected(text!("a variable"), SUM)) };
         self.input.take()?;
-        if !self.input.eat_word("in")? {
+        if !self.input.accept_word("in")? {
             return Err(self.input.expected(text!("`in`"), SUM));
         }
         let from = self.number(LEVEL_BITS)?;
@@ -538,27 +540,27 @@ impl<'a> Parser<'_, 'a> {
         }
         let place = self.names.len() as u32 - 1;
         let after = self.input.mark();
-        self.input.back_to(before);
+        self.input.restore(before);
         let items = self.components()?.into_items();
         if !self.input.is_word("for") {
             return Err(self.input.expected(text!("`+` or `for`"), SUM));
         }
-        self.input.back_to(after);
+        self.input.restore(after);
         self.input.expect(")", SUM)?;
         self.names.pop();
         let varies = items.iter().flat_map(Item::codes).any(|code| code.uses(place));
-        Ok(Sum { place, from, to, items, varies, span: start..self.input.end_of_last() })
+        Ok(Sum { index: place, from, to, items, varies, span: start..self.input.last_token_end() })
     }
 
     /// Returns whether the next tokens begin a position in brackets, copies of a position, or a sum.
-    fn position_stands_here(&mut self) -> bool {
-        self.input.is("(") || self.copies_stand_here() || self.sum_stands_here()
+    fn is_at_position(&mut self) -> bool {
+        self.input.is("(") || self.is_at_copies() || self.is_at_sum()
     }
 
     /// Parses positions in brackets: `(a,b) + k*(c,d) + sum((i,b) for i in 1..a)`.
     ///
     /// Returns `None` if the brackets belong to arithmetic.
-    fn tuples(&mut self) -> Result<Option<Positions>> {
+    fn positions_in_brackets(&mut self) -> Result<Option<Positions>> {
         let (mut components, mut copies, mut sums): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Item>) =
             (vec![], vec![], vec![]);
         let mut numbers: Vec<Code> = vec![];
@@ -572,18 +574,18 @@ impl<'a> Parser<'_, 'a> {
         let mut times = None;
         loop {
             let start = self.input.span().start;
-            if times.is_none() && self.copies_stand_here() {
+            if times.is_none() && self.is_at_copies() {
                 times = Some(self.factor()?);
                 self.input.expect("*", COPIES)?;
             }
-            if self.sum_stands_here() {
+            if self.is_at_sum() {
                 let content = Content::Sum(Box::new(self.sum_of_positions()?));
                 sums.push(Item { times: times.take(), content });
                 if !self.input.is("+") {
                     return counted(components, copies, sums, numbers);
                 }
                 self.input.take()?;
-                if !self.position_stands_here() {
+                if !self.is_at_position() {
                     return Err(self.input.expected(text!("a position in brackets"), SUM));
                 }
                 continue;
@@ -597,17 +599,17 @@ impl<'a> Parser<'_, 'a> {
                 component.push(self.number(0)?);
             }
             self.input.expect(")", "(a-k,b)")?;
-            let span = start..self.input.end_of_last();
+            let span = start..self.input.last_token_end();
             let ends = self.is_after_position();
             let before_product = self.input.mark();
             if component.len() == 1 && times.is_none() && self.input.accept("*")? {
                 // The expression in brackets is a number of copies, as in `(k+1)*(a,b)`.
-                if self.arity == 1 && !self.sum_stands_here() {
-                    self.input.back_to(before_product);
+                if self.arity == 1 && !self.is_at_sum() {
+                    self.input.restore(before_product);
                     return Ok(None);
                 }
                 times = component.pop();
-                if !self.input.is("(") && !self.sum_stands_here() {
+                if !self.input.is("(") && !self.is_at_sum() {
                     return Err(self.input.expected(text!("a position in brackets"), COPIES));
                 }
                 continue;
@@ -633,9 +635,9 @@ impl<'a> Parser<'_, 'a> {
                 return counted(components, copies, sums, numbers);
             }
             if !self.input.accept("+")? {
-                return Err(self.goes_on_after_position());
+                return Err(self.after_position_error());
             }
-            if !self.position_stands_here() {
+            if !self.is_at_position() {
                 return if self.arity == 1 {
                     Ok(None)
                 } else {

@@ -83,7 +83,7 @@ impl<'p, 'a> Parser<'p, 'a> {
     /// Returns whether an unknown name can be a variable of the claim over all numbers.
     ///
     /// Such a name is a lower-case letter, optionally followed by digits.
-    pub(super) fn is_open(&self, name: &str) -> bool {
+    pub(super) fn may_be_variable(&self, name: &str) -> bool {
         let mut rest = name.chars();
         let letter = rest.next().is_some_and(|c| c.is_ascii_lowercase()) && rest.all(|c| c.is_ascii_digit());
         letter && self.claim.as_ref().is_some_and(|claim| claim.open) && !self.names.contains(&name)

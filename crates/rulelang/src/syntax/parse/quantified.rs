@@ -2,10 +2,10 @@
 
 use super::operand::Read;
 use super::parser::{MAX_VARIABLES, Parser};
-use crate::syntax::claim::{Lookup, LookupKind, Quantified, asks};
+use crate::syntax::claim::{Lookup, LookupKind, Quantified, lookup_kind};
 use crate::syntax::code::{Code, Op};
-use crate::syntax::form::Form;
 use crate::syntax::operator::{Binary, Unary};
+use crate::syntax::polynomial::Form;
 use crate::syntax::token::Token;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
@@ -16,80 +16,80 @@ const EXISTS: &str = "exists b: P(a,b)";
 impl<'a> Parser<'_, 'a> {
     /// Parses the rest of a quantified condition, after `exists` or `forall`.
     pub(super) fn quantified(&mut self, exists: bool, span: Range<usize>) -> Result<Read> {
-        let (outer, known) = (self.arity, self.names.len());
+        let (outer, outer_name_count) = (self.arity, self.names.len());
         loop {
-            let here = self.input.span();
+            let name_span = self.input.span();
             let Token::Name(name) = self.input.peek() else {
                 return Err(self.input.expected(text!("a variable"), EXISTS));
             };
             self.input.take()?;
-            if asks(name).is_some() || matches!(name, "exists" | "forall" | "iff" | "phi" | "sqrt") {
+            if lookup_kind(name).is_some() || matches!(name, "exists" | "forall" | "iff" | "phi" | "sqrt") {
                 let message = text!("`{name}` is a reserved word of claims and cannot be a variable", name);
                 return Err(Error::new(ErrorKind::Syntax, message)
-                    .at(here)
+                    .at(name_span)
                     .help(text!("for example {example}", example = EXISTS)));
             }
-            self.declare(name, here.clone())?;
+            self.declare(name, name_span.clone())?;
             if self.names.len() > MAX_VARIABLES {
                 let message = text!("a claim has at most {most} variables", most = MAX_VARIABLES);
-                return Err(Error::new(ErrorKind::TooLarge, message).at(here));
+                return Err(Error::new(ErrorKind::TooLarge, message).at(name_span));
             }
             if !self.input.accept(",")? {
                 break;
             }
         }
         self.input.expect(":", EXISTS)?;
-        let bound = self.names.len() - known;
+        let bound = self.names.len() - outer_name_count;
         self.arity = outer + bound;
-        let around = self.claim.as_mut().map(|claim| std::mem::take(&mut claim.lookups)).unwrap_or_default();
+        let outer_lookups = self.claim.as_mut().map(|claim| std::mem::take(&mut claim.lookups)).unwrap_or_default();
         let mut condition = self.condition()?;
-        if self.input.eat_word("iff")? {
+        if self.input.accept_word("iff")? {
             let right = self.condition()?;
-            let whole = condition.span().start..right.span().end;
-            condition = condition.binary(Binary::Equal, right, whole);
+            let full_span = condition.span().start..right.span().end;
+            condition = condition.binary(Binary::Equal, right, full_span);
         }
         self.arity = outer;
-        self.names.truncate(known);
-        let whole = span.start..self.input.end_of_last();
-        let Some(claim) = &mut self.claim else { return Err(self.unbound("exists", whole)) };
-        let asked = std::mem::replace(&mut claim.lookups, around);
+        self.names.truncate(outer_name_count);
+        let full_span = span.start..self.input.last_token_end();
+        let Some(claim) = &mut self.claim else { return Err(self.unknown_name_error("exists", full_span)) };
+        let asked = std::mem::replace(&mut claim.lookups, outer_lookups);
         let ends = (0..bound).map(|k| ends(&condition, exists, outer + k, outer + bound)).collect();
         let quantified = Quantified { exists, outer, bound, lookups: asked, condition, ends };
-        claim.lookups.push(Lookup { what: LookupKind::Quantified(Box::new(quantified)), of: vec![] });
+        claim.lookups.push(Lookup { kind: LookupKind::Quantified(Box::new(quantified)), of: vec![] });
         let place = outer + claim.lookups.len() - 1;
-        Ok(Read { code: Code::variable(place as u32, whole.clone()), condition: true, surd: None, span: whole })
+        Ok(Read { code: Code::variable(place as u32, full_span.clone()), condition: true, surd: None, span: full_span })
     }
 }
 
 /// The maximum number of subconditions that `ends` examines.
-const MAX_PARTS: usize = 64;
+const MAX_SUBCONDITIONS: usize = 64;
 
 /// Returns decreasing polynomials in a variable that decide the condition once one of them is negative.
 ///
 /// The condition then fails under `exists`, and holds under `forall`. Subconditions after the first look-up are not
 /// used, since evaluation can stop at a look-up without a value.
 fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Vec<Form> {
-    let mut found = vec![];
-    let mut open = vec![(condition.clone(), exists)];
-    for _ in 0..MAX_PARTS {
-        let Some((code, holds)) = open.pop() else { break };
+    let mut result = vec![];
+    let mut pending = vec![(condition.clone(), exists)];
+    for _ in 0..MAX_SUBCONDITIONS {
+        let Some((code, holds)) = pending.pop() else { break };
         if let Some(inner) = code.without_last(Op::Unary(Unary::Not)) {
-            open.push((inner, !holds));
+            pending.push((inner, !holds));
             continue;
         }
-        let parts = code.operands();
-        if let Some((Binary::Both, left, right)) = parts.clone().filter(|_| holds) {
-            open.extend([(right, holds), (left, holds)]);
+        let operands = code.operands();
+        if let Some((Binary::Both, left, right)) = operands.clone().filter(|_| holds) {
+            pending.extend([(right, holds), (left, holds)]);
             continue;
         }
-        if let Some((Binary::Either, left, right)) = parts.clone().filter(|_| !holds) {
-            open.extend([(right, holds), (left, holds)]);
+        if let Some((Binary::Either, left, right)) = operands.clone().filter(|_| !holds) {
+            pending.extend([(right, holds), (left, holds)]);
             continue;
         }
         if code.uses_from(variables as u32) {
             break;
         }
-        let Some((op, left, right)) = parts else { continue };
+        let Some((op, left, right)) = operands else { continue };
         // Returns the number `b - a - by`, which must not be negative.
         let less = |a: &Code, b: &Code, by: i64| {
             let span = a.span();
@@ -104,8 +104,8 @@ fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Ve
             (Binary::Equal, true) | (Binary::Unequal, false) => vec![less(&left, &right, 0), less(&right, &left, 0)],
             _ => continue,
         };
-        let forms = signs.iter().filter_map(|code| Form::of(code, variable as u32));
-        found.extend(forms.filter(Form::falls).filter_map(|form| form.without_falling(variable as u32)));
+        let forms = signs.iter().filter_map(|code| Form::from_code(code, variable as u32));
+        result.extend(forms.filter(Form::is_eventually_negative).filter_map(|form| form.drop_inner(variable as u32)));
     }
-    found
+    result
 }

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// A time that is longer than any operation takes on a busy machine.
-pub const LONG: Duration = Duration::from_secs(300);
+pub const MAX_WAIT: Duration = Duration::from_secs(300);
 
 /// A running server, which stops when it is dropped.
 pub struct Here {
@@ -41,7 +41,7 @@ impl Reply {
     }
 
     /// Parses the bytes of a response.
-    pub fn of(bytes: &[u8]) -> Reply {
+    pub fn parse(bytes: &[u8]) -> Reply {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
         let end = end.unwrap_or_else(|| panic!("no reply: {:?}", String::from_utf8_lossy(bytes)));
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
@@ -79,7 +79,7 @@ impl Here {
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(LONG)).unwrap();
+        stream.set_read_timeout(Some(MAX_WAIT)).unwrap();
         stream
     }
 
@@ -87,7 +87,7 @@ impl Here {
     pub fn send(&self, bytes: impl AsRef<[u8]>) -> Reply {
         let mut stream = self.connect();
         stream.write_all(bytes.as_ref()).unwrap();
-        Reply::of(&rest(&mut stream))
+        Reply::parse(&read_all(&mut stream))
     }
 
     pub fn get(&self, path: &str) -> Reply {
@@ -107,7 +107,7 @@ impl Here {
     }
 
     /// Stops the server and waits until it has stopped.
-    pub fn end(mut self) {
+    pub fn shut_down(mut self) {
         self.stop.stop();
         self.thread.take().unwrap().join().unwrap();
     }
@@ -123,7 +123,7 @@ impl Drop for Here {
 }
 
 /// Reads all bytes until the other side closes the connection.
-pub fn rest(stream: &mut TcpStream) -> Vec<u8> {
+pub fn read_all(stream: &mut TcpStream) -> Vec<u8> {
     let mut all = vec![];
     // A server that closes while the client writes resets the connection; the bytes received before still count.
     let _ = stream.read_to_end(&mut all);

@@ -2,13 +2,13 @@
 
 use super::code::{Code, Op};
 use super::operator::{Binary, Unary};
-use super::token::LARGEST;
+use super::token::MAX_NUMBER;
 use smallvec::{SmallVec, smallvec};
 
-/// The maximum absolute value of variables in a form, so that no subexpression exceeds `LARGEST`.
-pub(crate) const SMALL: i64 = 1 << 26;
+/// The maximum absolute value of variables in a form, so that no subexpression exceeds `MAX_NUMBER`.
+pub(crate) const MAX_VARIABLE: i64 = 1 << 26;
 /// The maximum absolute value of a coefficient.
-const MOST: i64 = 1 << 20;
+const MAX_COEFFICIENT: i64 = 1 << 20;
 
 /// The polynomial `constant + terms + linear*k + square*k^2` in the variable `k`.
 ///
@@ -27,13 +27,13 @@ impl Form {
     }
 
     /// Converts an expression to a form in the variable `k`; returns `None` if no form represents it.
-    pub fn of(code: &Code, k: u32) -> Option<Form> {
+    pub fn from_code(code: &Code, k: u32) -> Option<Form> {
         let places = code.ops().iter().map(|op| match op {
             Op::Variable(v) | Op::WithVariable(_, v) => *v as usize + 1,
             _ => 0,
         });
         // Intermediate values of the postfix evaluation can exceed those of the expanded polynomial.
-        code.magnitude(&vec![SMALL; places.max()?]).filter(|&most| most <= LARGEST / 8)?;
+        code.magnitude(&vec![MAX_VARIABLE; places.max()?]).filter(|&bound| bound <= MAX_NUMBER / 8)?;
         let variable = |v: u32| match k == v {
             true => Form { linear: 1, ..Form::number(0) },
             false => Form { terms: smallvec![(v, 1)], ..Form::number(0) },
@@ -50,7 +50,7 @@ impl Form {
                     continue;
                 }
                 Op::Unary(Unary::Negate) => {
-                    let last = stack.pop()?.times(-1)?;
+                    let last = stack.pop()?.scaled(-1)?;
                     stack.push(last);
                     continue;
                 }
@@ -62,7 +62,7 @@ impl Form {
             let first = stack.pop()?;
             stack.push(match op {
                 Binary::Add => first.plus(second)?,
-                Binary::Sub => first.plus(second.times(-1)?)?,
+                Binary::Sub => first.plus(second.scaled(-1)?)?,
                 Binary::Mul => first.product(second)?,
                 _ => return None,
             });
@@ -80,41 +80,42 @@ impl Form {
         self.constant += other.constant;
         self.linear += other.linear;
         self.square += other.square;
-        self.checked()
+        self.with_bounded_coefficients()
     }
 
-    fn times(mut self, n: i64) -> Option<Form> {
-        let n = Some(n).filter(|n| n.abs() <= MOST)?;
+    fn scaled(mut self, n: i64) -> Option<Form> {
+        let n = Some(n).filter(|n| n.abs() <= MAX_COEFFICIENT)?;
         self.terms.iter_mut().for_each(|(_, c)| *c *= n);
         self.constant *= n;
         self.linear *= n;
         self.square *= n;
-        self.checked()
+        self.with_bounded_coefficients()
     }
 
     fn product(self, other: Form) -> Option<Form> {
         let number =
             |form: &Form| (form.terms.is_empty() && form.linear == 0 && form.square == 0).then_some(form.constant);
         if let Some(n) = number(&other) {
-            return self.times(n);
+            return self.scaled(n);
         }
         if let Some(n) = number(&self) {
-            return other.times(n);
+            return other.scaled(n);
         }
-        let of_k_alone = |form: &Form| form.terms.is_empty() && form.square == 0;
-        if !of_k_alone(&self) || !of_k_alone(&other) {
+        let is_linear_in_k = |form: &Form| form.terms.is_empty() && form.square == 0;
+        if !is_linear_in_k(&self) || !is_linear_in_k(&other) {
             return None;
         }
         let linear = self.linear * other.constant + self.constant * other.linear;
         let square = self.linear * other.linear;
-        Form { constant: self.constant * other.constant, terms: smallvec![], linear, square }.checked()
+        Form { constant: self.constant * other.constant, terms: smallvec![], linear, square }
+            .with_bounded_coefficients()
     }
 
     /// Returns the form if its coefficients are small enough that sums and products do not overflow.
-    fn checked(mut self) -> Option<Form> {
+    fn with_bounded_coefficients(mut self) -> Option<Form> {
         self.terms.retain(|(_, c)| *c != 0);
         let numbers = [self.constant, self.linear, self.square].into_iter().chain(self.terms.iter().map(|(_, c)| *c));
-        (self.terms.len() <= 4 && numbers.into_iter().all(|n| n.abs() <= MOST)).then_some(self)
+        (self.terms.len() <= 4 && numbers.into_iter().all(|n| n.abs() <= MAX_COEFFICIENT)).then_some(self)
     }
 
     /// Substitutes `k^2` for the variable; returns `None` if the degree would exceed 2.
@@ -123,19 +124,19 @@ impl Form {
     }
 
     /// Returns whether the form is negative for all large `k`, whatever the other variables are.
-    pub fn falls(&self) -> bool {
+    pub fn is_eventually_negative(&self) -> bool {
         self.square < 0 || self.square == 0 && self.linear < 0
     }
 
     /// Returns whether the form contains a variable that is declared after the variable `place`.
-    pub fn uses_within(&self, place: u32) -> bool {
+    pub fn uses_inner(&self, place: u32) -> bool {
         self.terms.iter().any(|&(v, _)| v > place)
     }
 
     /// Drops the variables that are declared after the variable `place`, which gives an upper bound.
     ///
     /// Returns `None` if the form increases with one of them.
-    pub fn without_falling(mut self, place: u32) -> Option<Form> {
+    pub fn drop_inner(mut self, place: u32) -> Option<Form> {
         if self.terms.iter().any(|&(v, c)| v > place && c > 0) {
             return None;
         }
@@ -145,7 +146,7 @@ impl Form {
 
     /// Returns the last `k` for which a form that falls for large `k` is not negative.
     ///
-    /// The form is negative for all larger `k`. The result is clamped to `-LARGEST..=LARGEST`.
+    /// The form is negative for all larger `k`. The result is clamped to `-MAX_NUMBER..=MAX_NUMBER`.
     pub fn last(&self, values: &[i64]) -> i64 {
         // Coefficients have 20 bits and values have 62, so all products fit into 128 bits.
         let terms = self.terms.iter().map(|&(v, c)| i128::from(c) * i128::from(values[v as usize]));
@@ -160,7 +161,7 @@ impl Form {
                 Some(root) => (linear + root).div_euclid(-2 * square),
             }
         };
-        last.clamp(-i128::from(LARGEST), LARGEST.into()) as i64
+        last.clamp(-i128::from(MAX_NUMBER), MAX_NUMBER.into()) as i64
     }
 
     /// Returns the value at `k = from`, the first difference there, and the second difference.
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_what_the_code_says() {
+    fn forms_agree_with_the_code() {
         for text in [
             "(a,b) -> (a-k*k+3*k-1, b) for k in 0..a",
             "(a,b) -> ((k-2)*(3-2*k)+a*5-b, -(k-a)-(b-k)) for k in 0..a",
@@ -195,13 +196,13 @@ mod tests {
         ] {
             let forms = forms_of(text).unwrap_or_else(|| panic!("{text} has forms"));
             let rule = parse::rule(&mut Tokens::new(text, 0).unwrap()).unwrap();
-            for a in [0, 1, 7, SMALL] {
-                for b in [0, 5, SMALL] {
-                    for k in [0, 1, 13, SMALL] {
+            for a in [0, 1, 7, MAX_VARIABLE] {
+                for b in [0, 5, MAX_VARIABLE] {
+                    for k in [0, 1, 13, MAX_VARIABLE] {
                         for (form, code) in forms.iter().zip(rule.choices[0].components.iter().flatten()) {
                             let run = form.run(&[a, b, 0], k);
-                            assert_eq!(run[0], code.one(&[a, b, k]).unwrap(), "{text}");
-                            assert_eq!(run_at(run, 3), code.one(&[a, b, k + 3]).unwrap(), "{text}");
+                            assert_eq!(run[0], code.evaluate_at(&[a, b, k]).unwrap(), "{text}");
+                            assert_eq!(run_at(run, 3), code.evaluate_at(&[a, b, k + 3]).unwrap(), "{text}");
                         }
                     }
                 }
@@ -212,7 +213,7 @@ mod tests {
         }
         for (text, last) in [("n -> n-7*k for k in 0..", 14), ("n -> 3*n-k*k+5*k for k in 0..", 20)] {
             let form = &forms_of(text).unwrap()[0];
-            assert!(form.falls() && form.last(&[100, 0]) == last, "{text}");
+            assert!(form.is_eventually_negative() && form.last(&[100, 0]) == last, "{text}");
             for n in -40..200 {
                 let found = (-100..400).rev().find(|&k| form.run(&[n, 0], k)[0] >= 0);
                 assert_eq!(form.last(&[n, 0]).max(-101), found.unwrap_or(-101), "{text} at {n}");

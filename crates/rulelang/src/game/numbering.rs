@@ -25,11 +25,11 @@ const MAX_TIERS: u64 = 10_000;
 /// The maximum number of images of a position, itself included.
 const MAX_IMAGES: usize = 1000;
 /// The maximum number of positions of a numbering without bounds.
-const LARGEST_BOX: u64 = 1 << 32;
+const MAX_BOX_POSITIONS: u64 = 1 << 32;
 /// The number of slots at the start of a tier whose images are verified.
 ///
 /// Later in the tier, every slot that is a multiple of this number is verified.
-const HELD: u64 = 64;
+const VERIFIED_SLOTS: u64 = 64;
 
 /// The parameters of a position, padded with zeros.
 type Numbers = [u64; MAX_PARAMETERS];
@@ -66,11 +66,11 @@ pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<
     if game.kind() != Kind::Impartial || game.splits() || game.symbolic_params().is_some() {
         return None;
     }
-    let numbered = match Numbered::with_total(rule, bounds, start, budget) {
+    let numbered = match Numbered::new(rule, bounds, start, budget) {
         Ok(numbered) => numbered,
         Err(error) => return Some(Err(error)),
     };
-    if !bounds.has_conditions() && (numbered.size(0) > LARGEST_BOX || !numbered.seems_closed()) {
+    if !bounds.has_conditions() && (numbered.size(0) > MAX_BOX_POSITIONS || !numbered.seems_closed()) {
         return None;
     }
     if let Err(error) = numbered.orbit(start) {
@@ -80,29 +80,31 @@ pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<
 }
 
 impl Numbered {
-    fn with_total(rule: &Rule, bounds: &LinearBounds, start: &Parameters, budget: &Budget) -> Result<Numbered> {
-        let most = if bounds.has_conditions() { &bounds.max_values[..] } else { &start[..] };
+    fn new(rule: &Rule, bounds: &LinearBounds, start: &Parameters, budget: &Budget) -> Result<Numbered> {
+        let upper = if bounds.has_conditions() { &bounds.max_values[..] } else { &start[..] };
         let factors = |sum: &Linear| -> Vec<u64> {
             let factor = |v: usize| sum.terms.iter().find(|term| term.0 as usize == v).map_or(0, |term| term.1 as u64);
             (0..rule.arity).map(factor).collect()
         };
-        let largest = |sum: &Linear| {
+        let max_sum = |sum: &Linear| {
             let factors = factors(sum);
-            let all = || most.iter().zip(&factors);
-            all().try_fold(0u64, |total, (&most, &factor)| total.checked_add(most.checked_mul(factor)?))
+            let all = || upper.iter().zip(&factors);
+            all().try_fold(0u64, |total, (&upper, &factor)| total.checked_add(upper.checked_mul(factor)?))
         };
         let tier = bounds.tier.as_ref().and_then(|tier| LinearBounds::linear(tier, rule.arity));
         if let Some(sum) = tier.filter(|sum| sum.terms.iter().all(|(_, factor)| *factor > 0)) {
-            let bare = Linear { constant: 0, terms: sum.terms.clone() };
-            let told =
-                bounds.bounded_sums().filter(|(total, _)| total.terms == bare.terms).min_by_key(|(_, total)| *total);
-            let total = [told.as_ref().map(|(_, total)| *total), largest(&bare)].into_iter().flatten().min();
-            let sums = total.and_then(|total| Sums::new(most, &factors(&bare), total, true));
+            let homogeneous = Linear { constant: 0, terms: sum.terms.clone() };
+            let declared = bounds
+                .bounded_sums()
+                .filter(|(total, _)| total.terms == homogeneous.terms)
+                .min_by_key(|(_, total)| *total);
+            let total = [declared.as_ref().map(|(_, total)| *total), max_sum(&homogeneous)].into_iter().flatten().min();
+            let sums = total.and_then(|total| Sums::new(upper, &factors(&homogeneous), total, true));
             if let Some(sums) = sums {
                 let tiers = total.map_or(0, |total| (0..=total).filter(|&total| sums.size(total) > 0).count() as u64);
-                few(tiers, rule)?;
-                let filters = bounds.remaining_conditions(told.as_ref());
-                let falls = falls(rule, &bare);
+                check_tier_count(tiers, rule)?;
+                let filters = bounds.remaining_conditions(declared.as_ref());
+                let falls = falls(rule, &homogeneous);
                 let places = Places::Summed(sums, sum.constant, falls);
                 let (rule, bounds, start) = (rule.clone(), bounds.clone(), start.clone());
                 return Ok(Numbered { rule, bounds, places, filters, start });
@@ -110,13 +112,13 @@ impl Numbered {
         }
         // Choose the sum that admits the fewest positions.
         let sums = bounds.bounded_sums().filter_map(|(sum, total)| {
-            let sums = Sums::new(most, &factors(&sum), total, false)?;
+            let sums = Sums::new(upper, &factors(&sum), total, false)?;
             Some((sums.size(total), sums, (sum, total)))
         });
         let (places, filters) = match sums.min_by_key(|(size, ..)| *size) {
-            Some((_, sums, told)) => ((sums, told.1), bounds.remaining_conditions(Some(&told))),
+            Some((_, sums, declared)) => ((sums, declared.1), bounds.remaining_conditions(Some(&declared))),
             None => {
-                let all = Sums::new(most, &vec![0; rule.arity], 0, false).ok_or_else(|| {
+                let all = Sums::new(upper, &vec![0; rule.arity], 0, false).ok_or_else(|| {
                     Error::new(ErrorKind::TooLarge, text!("there are at least 2^64 positions within the bounds"))
                 })?;
                 ((all, 0), bounds.remaining_conditions(None))
@@ -130,13 +132,13 @@ impl Numbered {
             start: start.clone(),
         };
         if bounds.tier.is_some() {
-            numbered.deal(budget)?;
+            numbered.distribute_to_tiers(budget)?;
         }
         Ok(numbered)
     }
 
     /// Distributes the slots of the single numbering to tiers, by the `tier` expression of the rule.
-    fn deal(&mut self, budget: &Budget) -> Result<()> {
+    fn distribute_to_tiers(&mut self, budget: &Budget) -> Result<()> {
         let Some(tier) = self.bounds.tier.clone() else { return Ok(()) };
         let Places::One(sums, total) = &self.places else { return Ok(()) };
         let slots = sums.size(*total);
@@ -145,8 +147,8 @@ impl Numbered {
         let mut meter = budget.meter(text!("positions")).with_total(slots);
         for slot in 0..slots {
             meter.advance(1)?;
-            let position = signed(&self.base(0, slot)[..self.rule.arity]);
-            if self.keeps(&position)? {
+            let position = signed(&self.position_at(0, slot)[..self.rule.arity]);
+            if self.satisfies_filters(&position)? {
                 all.push((value(&tier, &position)?, slot as u32));
             }
         }
@@ -154,7 +156,7 @@ impl Numbered {
         let same = all.chunk_by(|a, b| a.0 == b.0);
         let tiers: Vec<(i64, Vec<u32>)> =
             same.map(|same| (same[0].0, same.iter().map(|&(_, slot)| slot).collect())).collect();
-        few(tiers.len() as u64, &self.rule)?;
+        check_tier_count(tiers.len() as u64, &self.rule)?;
         self.places = Places::Dealt(sums.clone(), *total, tiers);
         Ok(())
     }
@@ -164,15 +166,15 @@ impl Numbered {
         let mut batch = Batch::default();
         self.groups().iter().flatten().all(|&tier| {
             let size = self.size(tier);
-            let some = |k: u64| (u128::from(k) * u128::from(size) / 1000) as u64;
-            (0..1000.min(size)).map(|k| if size <= 1000 { k } else { some(k) }).chain([size - 1]).all(|slot| {
+            let sample = |k: u64| (u128::from(k) * u128::from(size) / 1000) as u64;
+            (0..1000.min(size)).map(|k| if size <= 1000 { k } else { sample(k) }).chain([size - 1]).all(|slot| {
                 self.expand(tier, slot..slot + 1, &[tier], true, &mut batch);
                 batch.failed.is_none()
             })
         })
     }
 
-    fn keeps(&self, position: &[i64]) -> Result<bool> {
+    fn satisfies_filters(&self, position: &[i64]) -> Result<bool> {
         for condition in &self.filters {
             if !holds(condition, position)? {
                 return Ok(false);
@@ -184,7 +186,7 @@ impl Numbered {
     /// Returns the position of a slot.
     ///
     /// The position can violate the conditions, or an image of it can have a smaller slot, which both then share.
-    fn base(&self, tier: Tier, slot: u64) -> Numbers {
+    fn position_at(&self, tier: Tier, slot: u64) -> Numbers {
         let mut numbers = [0; MAX_PARAMETERS];
         let list = &mut numbers[..self.rule.arity];
         match &self.places {
@@ -198,30 +200,30 @@ impl Numbered {
     }
 
     /// Returns the tier and the slot of a position, regardless of its images; `None` outside the bounds.
-    fn place(&self, position: &[u64]) -> Result<Option<(Tier, u64)>> {
-        if !self.filters.is_empty() && !self.keeps(&signed(position))? {
+    fn slot_of(&self, position: &[u64]) -> Result<Option<(Tier, u64)>> {
+        if !self.filters.is_empty() && !self.satisfies_filters(&signed(position))? {
             return Ok(None);
         }
         Ok(match &self.places {
             Places::One(sums, total) => sums.rank(*total, position).map(|slot| (0, slot)),
             Places::Summed(sums, ..) => {
-                let found = sums.sum(position).and_then(|sum| Some((sum, sums.rank(sum, position)?)));
-                found.map(|(sum, slot)| (sum as Tier, slot))
+                let slot_in_tier = sums.sum(position).and_then(|sum| Some((sum, sums.rank(sum, position)?)));
+                slot_in_tier.map(|(sum, slot)| (sum as Tier, slot))
             }
             Places::Dealt(sums, total, tiers) => {
                 let (Some(slot), Some(tier)) = (sums.rank(*total, position), &self.bounds.tier) else {
                     return Ok(None);
                 };
                 let tier = value(tier, &signed(position))?;
-                let found = tiers.binary_search_by_key(&tier, |one| one.0).ok();
-                found.and_then(|at| Some((at as Tier, tiers[at].1.binary_search(&(slot as u32)).ok()? as u64)))
+                let slot_in_tier = tiers.binary_search_by_key(&tier, |one| one.0).ok();
+                slot_in_tier.and_then(|at| Some((at as Tier, tiers[at].1.binary_search(&(slot as u32)).ok()? as u64)))
             }
         })
     }
 
     /// Returns the slot that a position shares with its images, and the number of images.
     fn orbit(&self, position: &[u64]) -> Result<Option<Slot>> {
-        let Some((tier, mut at)) = self.place(position)? else { return Ok(None) };
+        let Some((tier, mut at)) = self.slot_of(position)? else { return Ok(None) };
         if self.bounds.same.is_empty() {
             return Ok(Some(Slot { tier, at, orbit: 1 }));
         }
@@ -229,16 +231,16 @@ impl Numbered {
         let mut next = 0;
         while next < all.len() {
             for image in &self.bounds.same {
-                let there = self.image(&all[next], image)?;
-                if all.contains(&there) {
+                let target = self.apply_image(&all[next], image)?;
+                if all.contains(&target) {
                     continue;
                 }
-                let wrong = |why| Error::new(ErrorKind::BadArgument, why).at(image[0].span());
-                let names = || (position_text(&all[next]), position_text(&there));
-                match self.place(&there)? {
+                let bad_argument = |why| Error::new(ErrorKind::BadArgument, why).at(image[0].span());
+                let names = || (position_text(&all[next]), position_text(&target));
+                match self.slot_of(&target)? {
                     Some((own, slot)) if own == tier && all.len() < MAX_IMAGES => at = at.min(slot),
                     Some((own, _)) if own == tier => {
-                        return Err(wrong(text!(
+                        return Err(bad_argument(text!(
                             "{from} has more than {most} images",
                             from = position_text(position),
                             most = MAX_IMAGES
@@ -246,7 +248,7 @@ impl Numbered {
                     }
                     Some(_) => {
                         let (from, to) = names();
-                        return Err(wrong(text!(
+                        return Err(bad_argument(text!(
                             "{from} and {to} are declared the same, but they are in different tiers",
                             from,
                             to
@@ -259,28 +261,28 @@ impl Numbered {
                             from,
                             to
                         );
-                        return Err(wrong(why));
+                        return Err(bad_argument(why));
                     }
                 }
-                all.push(there);
+                all.push(target);
             }
             next += 1;
         }
         Ok(Some(Slot { tier, at, orbit: all.len() as u32 }))
     }
 
-    fn image(&self, position: &[u64], image: &[Code]) -> Result<Parameters> {
+    fn apply_image(&self, position: &[u64], image: &[Code]) -> Result<Parameters> {
         let numbers = signed(position);
-        let mut there = Parameters::new();
+        let mut target = Parameters::new();
         for code in image {
             let number = value(code, &numbers)?;
-            there.push(u64::try_from(number).map_err(|_| {
+            target.push(u64::try_from(number).map_err(|_| {
                 let message =
                     text!("an image of {from} contains the number {number}", from = position_text(position), number);
                 Error::new(ErrorKind::BadArgument, message).at(code.span())
             })?);
         }
-        Ok(there)
+        Ok(target)
     }
 
     /// Calls `show` with the slots that the moves of a position lead to.
@@ -289,31 +291,31 @@ impl Numbered {
         let mut numbers: Numbers = [0; MAX_PARAMETERS];
         walk.restart(position);
         while let Some(block) = walk.next_block().map_err(Fault::error)? {
-            let mut one = |left: &[u64]| match self.orbit(left)? {
+            let mut visit = |after: &[u64]| match self.orbit(after)? {
                 Some(slot) => show(slot),
-                None => Err(self.leads_out(position, left)),
+                None => Err(self.no_slot_error(position, after)),
             };
             // A move to the empty position ends play, and that position has no slot.
             if self.rule.choices[block.choice].is_empty() && (block.count > 0 || block.legal > 0) {
-                return Err(self.leads_out(position, &[]));
+                return Err(self.no_slot_error(position, &[]));
             }
             for option in 0..block.count as i64 {
                 (0..arity).for_each(|k| numbers[k] = run_at(block.run[k], option) as u64);
-                one(&numbers[..arity])?;
+                visit(&numbers[..arity])?;
             }
             let mut legal = if block.count > 0 { 0 } else { block.legal };
             while legal != 0 {
                 let lane = legal.trailing_zeros() as usize;
                 legal &= legal - 1;
                 (0..arity).for_each(|k| numbers[k] = block.values[k][lane] as u64);
-                one(&numbers[..arity])?;
+                visit(&numbers[..arity])?;
             }
         }
         Ok(())
     }
 
     /// Returns the error of a move to a position without a slot.
-    fn leads_out(&self, from: &[u64], to: &[u64]) -> Error {
+    fn no_slot_error(&self, from: &[u64], to: &[u64]) -> Error {
         if to.is_empty() {
             let message = text!(
                 "a move from {from} leads to no position; rules with such moves cannot be numbered",
@@ -337,8 +339,8 @@ impl Numbered {
     /// Checks that a position and its images are equivalent.
     ///
     /// They must share their slot, and their moves must lead to the same slots.
-    fn is_same(&self, walk: &mut Walk<'_>, position: &[u64], own: Slot) -> Result<()> {
-        let mut led = |position: &[u64]| {
+    fn verify_images(&self, walk: &mut Walk<'_>, position: &[u64], own: Slot) -> Result<()> {
+        let mut slots_after_moves = |position: &[u64]| {
             let mut list: Vec<(Tier, u64)> = vec![];
             self.moves(walk, position, &mut |slot| {
                 list.push((slot.tier, slot.at));
@@ -348,11 +350,11 @@ impl Numbered {
             list.dedup();
             Result::Ok(list)
         };
-        let moves = led(position)?;
+        let moves = slots_after_moves(position)?;
         for image in &self.bounds.same {
-            let there = self.image(position, image)?;
-            if self.orbit(&there)? != Some(own) || led(&there)? != moves {
-                let (from, to) = (position_text(position), position_text(&there));
+            let target = self.apply_image(position, image)?;
+            if self.orbit(&target)? != Some(own) || slots_after_moves(&target)? != moves {
+                let (from, to) = (position_text(position), position_text(&target));
                 let message = text!(
                     "{from} and {to} are declared the same, but their moves lead to different positions",
                     from,
@@ -370,14 +372,14 @@ impl Numbered {
     /// Adds the position of a slot, with its moves, to a batch.
     fn add(&self, walk: &mut Walk<'_>, at: (Tier, u64), inside: bool, all: bool, batch: &mut Batch) -> Result<()> {
         let (tier, slot) = at;
-        let numbers = self.base(tier, slot);
+        let numbers = self.position_at(tier, slot);
         let position = &numbers[..self.rule.arity];
         let own = if self.bounds.same.is_empty() && self.filters.is_empty() {
             Slot { tier, at: slot, orbit: 1 }
         } else {
             let Some(own) = self.orbit(position)? else { return Ok(()) };
-            if !self.bounds.same.is_empty() && (slot < HELD || slot % HELD == 0) {
-                self.is_same(walk, position, own)?;
+            if !self.bounds.same.is_empty() && (slot < VERIFIED_SLOTS || slot % VERIFIED_SLOTS == 0) {
+                self.verify_images(walk, position, own)?;
             }
             own
         };
@@ -405,17 +407,17 @@ impl Numbered {
     }
 
     fn tier_error(&self, from: &[u64], to: Slot) -> Error {
-        let child = self.base(to.tier, to.at);
-        let there = &child[..self.rule.arity];
+        let child = self.position_at(to.tier, to.at);
+        let target = &child[..self.rule.arity];
         let tier = |position: &[u64]| self.bounds.tier.as_ref().and_then(|tier| value(tier, &signed(position)).ok());
-        match (&self.bounds.tier, tier(from), tier(there)) {
-            (Some(code), Some(before), Some(after)) => tier_error((from, before), (there, after), code),
-            _ => self.leads_out(from, there),
+        match (&self.bounds.tier, tier(from), tier(target)) {
+            (Some(code), Some(before), Some(after)) => tier_error((from, before), (target, after), code),
+            _ => self.no_slot_error(from, target),
         }
     }
 }
 
-fn few(tiers: u64, rule: &Rule) -> Result<()> {
+fn check_tier_count(tiers: u64, rule: &Rule) -> Result<()> {
     if tiers <= MAX_TIERS {
         return Ok(());
     }
@@ -513,7 +515,9 @@ impl Tiers for Numbered {
     fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links) {
         let orbit = |&slot: &u64| match self.bounds.same.is_empty() {
             true => 1,
-            false => self.orbit(&self.base(tier, slot)[..self.rule.arity]).ok().flatten().map_or(1, |slot| slot.orbit),
+            false => {
+                self.orbit(&self.position_at(tier, slot)[..self.rule.arity]).ok().flatten().map_or(1, |slot| slot.orbit)
+            }
         };
         links.orbits.clear();
         links.orbits.extend(slots.iter().map(orbit));
@@ -522,15 +526,15 @@ impl Tiers for Numbered {
         links.parents.clear();
     }
 
-    fn find(&self, words: &[u64]) -> Option<Slot> {
-        if words.len() == self.rule.arity { self.orbit(words).ok().flatten() } else { None }
+    fn find(&self, numbers: &[u64]) -> Option<Slot> {
+        if numbers.len() == self.rule.arity { self.orbit(numbers).ok().flatten() } else { None }
     }
 
     fn encode(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)> {
         if slot >= self.size(tier) {
             return None;
         }
-        let numbers = self.base(tier, slot);
+        let numbers = self.position_at(tier, slot);
         let position = &numbers[..self.rule.arity];
         let own = self.orbit(position).ok().flatten().filter(|own| own.at == slot)?;
         Some((position.to_vec(), own.orbit))

@@ -15,7 +15,7 @@ use std::ops::Range;
 const EXAMPLE: &str = "take[1..k]";
 const RACE: &str = "count[1..m; t]";
 /// The maximum number of letters.
-const MAX_LETTERS: usize = 4;
+const MAX_PARAMS: usize = 4;
 
 /// Returns whether the set `[...]` at the cursor contains a letter.
 ///
@@ -25,20 +25,20 @@ pub fn has_letters(input: &Cursor<'_>) -> bool {
     let Some(end) = rest.starts_with('[').then(|| rest.find(']')).flatten() else { return false };
     let text = &rest[1..end];
     // A set that names a file has no letters.
-    !text.contains(['@', '"']) && names(text).next().is_some()
+    !text.contains(['@', '"']) && find_letters(text).next().is_some()
 }
 
 /// Returns the letters in a text, with their spans in bytes.
-fn names(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
+fn find_letters(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '_');
-    let places = text.bytes().enumerate().filter(|(_, b)| b.is_ascii_lowercase()).map(|(at, _)| at..at + 1);
-    let alone = move |place: &Range<usize>| {
-        let (before, behind) = (&text[..place.start], &text[place.end..]);
+    let spans = text.bytes().enumerate().filter(|(_, b)| b.is_ascii_lowercase()).map(|(at, _)| at..at + 1);
+    let is_single_letter = move |span: &Range<usize>| {
+        let (before, behind) = (&text[..span.start], &text[span.end..]);
         // A letter next to `^` belongs to a power; white space around the `^` is allowed.
         let power = before.trim_end().ends_with('^') || behind.trim_start().starts_with('^');
         !power && !is_word(before.chars().next_back()) && !is_word(behind.chars().next())
     };
-    places.filter(alone).map(|place| (&text[place.clone()], place))
+    spans.filter(is_single_letter).map(|span| (&text[span.clone()], span))
 }
 
 /// An amount, or a range of amounts; `high` is `None` for a range without an end.
@@ -58,18 +58,18 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let start = whole.start;
     input.expect(']', EXAMPLE)?;
     let place = |span: Range<usize>| start + span.start..start + span.end;
-    let mut letters: Vec<String> = vec![];
-    for (name, span) in names(text) {
+    let mut params: Vec<String> = vec![];
+    for (name, span) in find_letters(text) {
         if name == "n" {
             let error = Error::new(ErrorKind::BadArgument, text!("`n` is the number of stones, not a letter"));
             return Err(error.at(place(span)).help(text!("for example {example}", example = EXAMPLE)));
         }
-        if !letters.iter().any(|known| known == name) {
-            letters.push(name.to_string());
+        if !params.iter().any(|known| known == name) {
+            params.push(name.to_string());
         }
-        if letters.len() > MAX_LETTERS {
+        if params.len() > MAX_PARAMS {
             let error =
-                Error::new(ErrorKind::Unsupported, text!("a set has at most {most} letters", most = MAX_LETTERS));
+                Error::new(ErrorKind::Unsupported, text!("a set has at most {most} letters", most = MAX_PARAMS));
             return Err(error.at(place(span)));
         }
     }
@@ -86,9 +86,9 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         }
         Some(target) => {
             let span = place(sets.len() + 1..text.len());
-            let read = sum(target, &letters).map_err(|error| error.at(span.clone()).help_if_none(RACE))?;
-            let small = || Error::new(ErrorKind::TooLarge, text!("a number exceeds 2^31")).at(span);
-            Some(read.is_small().then_some(read).ok_or_else(small)?)
+            let read = sum(target, &params).map_err(|error| error.at(span.clone()).help_if_none(RACE))?;
+            let too_large = || Error::new(ErrorKind::TooLarge, text!("a number exceeds 2^31")).at(span);
+            Some(read.is_small().then_some(read).ok_or_else(too_large)?)
         }
     };
     for side in sets.split('|') {
@@ -96,7 +96,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         for item in side.split(',') {
             let span = place(at..at + item.len());
             at += item.len() + 1;
-            items.push(read_item(item, &letters).map_err(|error| {
+            items.push(read_item(item, &params).map_err(|error| {
                 let error = match error.span.clone() {
                     // Convert the span within the item to one within the input.
                     Some(inner) => {
@@ -107,8 +107,8 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
                 error.help_if_none(EXAMPLE)
             })?);
         }
-        written.push(items.iter().map(|item| item.to_text(&letters)).collect::<Vec<_>>().join(","));
-        order(&items, &letters, &mut conditions);
+        written.push(items.iter().map(|item| item.to_text(&params)).collect::<Vec<_>>().join(","));
+        append_conditions(&items, &params, &mut conditions);
         sides.push(items);
     }
     if sides.len() > 1 && target.is_some() {
@@ -119,10 +119,10 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         return Err(Error::new(ErrorKind::Syntax, text!("there are at most two sets, one for each player"))
             .at(place(0..text.len())));
     }
-    let variable = ["i", "j", "t"].into_iter().find(|name| !letters.iter().any(|letter| letter == name)).unwrap_or("i");
-    let mut rule = format!("(n,{}) -> ", letters.join(","));
+    let variable = ["i", "j", "t"].into_iter().find(|name| !params.iter().any(|letter| letter == name)).unwrap_or("i");
+    let mut rule = format!("(n,{}) -> ", params.join(","));
     let options = |items: &[Item]| {
-        let options: Vec<String> = items.iter().map(|item| item.option(variable, target.as_ref(), &letters)).collect();
+        let options: Vec<String> = items.iter().map(|item| item.option(variable, target.as_ref(), &params)).collect();
         options.join("; ")
     };
     rule = match &sides[..] {
@@ -135,21 +135,21 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         None => format!("take[{}]", written.join(" | ")),
         Some(target) => {
             // Claims about the race concern only numbers up to the target.
-            condition.push(format!("n <= {}", spelled(target, &letters, "*")));
-            format!("count[{}; {}]", written.join(" | "), spelled(target, &letters, ""))
+            condition.push(format!("n <= {}", sum_text(target, &params, "*")));
+            format!("count[{}; {}]", written.join(" | "), sum_text(target, &params, ""))
         }
     };
-    let letters = Letters { numbers: 1, condition: condition.join(" and ") };
+    let params = Letters { numbers: 1, condition: condition.join(" and ") };
     // A span within the generated rule means nothing to the user, so the error gets the span of the set.
     let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
-    Ok(rule.with_letters(title, letters))
+    Ok(rule.with_symbolic_params(title, params))
 }
 
-fn read_item(text: &str, letters: &[String]) -> Result<Item> {
+fn read_item(text: &str, params: &[String]) -> Result<Item> {
     let read = |component: &str| {
-        let found = sum(component, letters)?;
-        match found.is_small() {
-            true => Ok(found),
+        let value = sum(component, params)?;
+        match value.is_small() {
+            true => Ok(value),
             false => Err(Error::new(ErrorKind::TooLarge, text!("a number exceeds 2^31"))),
         }
     };
@@ -172,14 +172,14 @@ fn read_item(text: &str, letters: &[String]) -> Result<Item> {
 }
 
 /// Appends the conditions on letters that the form of a set implies, as ascending chains, to `chains`.
-fn order(items: &[Item], letters: &[String], chains: &mut Vec<Vec<String>>) {
-    let shown = |sum: &Linear| spelled(sum, letters, "*");
+fn append_conditions(items: &[Item], params: &[String], chains: &mut Vec<Vec<String>>) {
+    let shown = |sum: &Linear| sum_text(sum, params, "*");
     let mut last: Option<&Linear> = None;
     for item in items {
         let mut chain: Vec<&Linear> = vec![];
         let one = Linear::number(1);
         // Consecutive letters are in ascending order, so the chain of the earlier one continues.
-        let follows = last.filter(|last| is_letter(last) && is_letter(&item.low) && *last != &item.low);
+        let follows = last.filter(|last| is_param(last) && is_param(&item.low) && *last != &item.low);
         if follows.is_none() && item.low.as_number().is_none() {
             chain.push(&one);
         }
@@ -195,25 +195,25 @@ fn order(items: &[Item], letters: &[String], chains: &mut Vec<Vec<String>>) {
         if chain.iter().all(|sum| sum.as_number().is_some()) && chain.is_sorted_by_key(|sum| sum.constant) {
             chain.clear();
         }
-        let words: Vec<String> = chain.into_iter().map(shown).collect();
+        let terms: Vec<String> = chain.into_iter().map(shown).collect();
         if follows.is_some()
             && let Some(before) = chains.last_mut()
         {
-            before.extend(words);
-        } else if words.len() > 1 && !chains.contains(&words) {
-            chains.push(words);
+            before.extend(terms);
+        } else if terms.len() > 1 && !chains.contains(&terms) {
+            chains.push(terms);
         }
     }
 }
 
-fn is_letter(sum: &Linear) -> bool {
+fn is_param(sum: &Linear) -> bool {
     sum.as_variable().is_some()
 }
 
 impl Item {
     /// Writes the item as it is printed in a set.
-    fn to_text(&self, letters: &[String]) -> String {
-        let shown = |sum: &Linear| spelled(sum, letters, "");
+    fn to_text(&self, params: &[String]) -> String {
+        let shown = |sum: &Linear| sum_text(sum, params, "");
         match (&self.high, self.is_range) {
             (_, false) => shown(&self.low),
             (Some(high), _) => format!("{}..{}", shown(&self.low), shown(high)),
@@ -224,9 +224,9 @@ impl Item {
     /// Writes the option of a rule that takes this amount, or counts up by it to at most the target.
     ///
     /// The option requires that the amount is at least 1.
-    fn option(&self, variable: &str, target: Option<&Linear>, letters: &[String]) -> String {
-        let shown = |sum: &Linear| spelled(sum, letters, "*");
-        let fixed = letters.join(",");
+    fn option(&self, variable: &str, target: Option<&Linear>, params: &[String]) -> String {
+        let shown = |sum: &Linear| sum_text(sum, params, "*");
+        let unchanged = params.join(",");
         let low = shown(&self.low);
         let amount = if self.is_range { variable.to_string() } else { format!("({low})") };
         let sign = if target.is_some() { '+' } else { '-' };
@@ -238,12 +238,13 @@ impl Item {
         let positive = self.low.as_number().is_none_or(|low| low < 1).then(|| format!("{low} >= 1"));
         let reached = target.map(|target| format!("n+{amount} <= {}", shown(target)));
         let conditions: Vec<String> = positive.into_iter().chain(reached).collect();
-        let when = if conditions.is_empty() { String::new() } else { format!(" if {}", conditions.join(" and ")) };
-        format!("(n{sign}{amount},{fixed}){range}{when}")
+        let condition_text =
+            if conditions.is_empty() { String::new() } else { format!(" if {}", conditions.join(" and ")) };
+        format!("(n{sign}{amount},{unchanged}){range}{condition_text}")
     }
 }
 
 /// Writes a linear expression in the letters, with `times` between a number and a letter.
-fn spelled(sum: &Linear, letters: &[String], times: &str) -> String {
-    sum.to_text(letters).replace('*', times)
+fn sum_text(sum: &Linear, params: &[String], times: &str) -> String {
+    sum.to_text(params).replace('*', times)
 }

@@ -8,10 +8,12 @@ use std::ops::Range;
 
 impl Parser<'_, '_> {
     /// Returns the error of a claim with further text where it could end.
-    pub(super) fn claim_goes_on(&self) -> Error {
+    pub(super) fn trailing_claim_error(&self) -> Error {
         let error = self.input.expected(text!("`and`, `or`, `iff`, `for` or the end of the claim"), &CLAIM_EXAMPLE);
         match self.input.peek() {
-            Token::Name(name) if self.input.number_before().is_some() => self.unbound(name, self.input.span()),
+            Token::Name(name) if self.input.number_before().is_some() => {
+                self.unknown_name_error(name, self.input.span())
+            }
             Token::Name("if" | "when" | "where" | "while") | Token::Symbol("->") => error.help(text!(
                 "`P iff C` means that P is true exactly when C is; `P for C` is only about positions that satisfy C"
             )),
@@ -22,7 +24,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    pub(super) fn unbound(&self, name: &str, span: Range<usize>) -> Error {
+    pub(super) fn unknown_name_error(&self, name: &str, span: Range<usize>) -> Error {
         let shown: String = name.chars().take(40).collect();
         let error = Error::new(ErrorKind::BadArgument, text!("there is no `{shown}` here", shown = &shown)).at(span);
         let known = Text::list(self.names.iter().map(|name| Text::verbatim(format!("`{name}`"))));
@@ -35,7 +37,7 @@ impl Parser<'_, '_> {
         }
         if self.claim.is_some() {
             let others = text!("the names here are {known}; replace all others by numbers", known);
-            return error.help(meant_in_claims(name).unwrap_or(others));
+            return error.help(claim_name_suggestion(name).unwrap_or(others));
         }
         error.help(text!(
             "the names here are {known}; declare others after `for`, as in `for {shown} in 1..n`",
@@ -46,7 +48,7 @@ impl Parser<'_, '_> {
 }
 
 /// Returns a suggestion for an unknown name in a claim, if its probable meaning is known.
-pub(super) fn meant_in_claims(name: &str) -> Option<Text> {
+pub(super) fn claim_name_suggestion(name: &str) -> Option<Text> {
     match name {
         "p" | "l" | "r" | "g" | "grundy" | "value" | "outcome" | "lose" | "losing" | "loses" | "win" | "winning"
         | "wins" => Some(text!("`P`, `N`, `L` and `R` are the outcomes; `G(n)` is the value of n")),

@@ -8,13 +8,13 @@ use crate::syntax::automaton::Automaton;
 use crate::syntax::claim::{Lookup, LookupKind, Name};
 use crate::syntax::code::Code;
 use crate::syntax::operator::{Binary, Surd, Unary};
-use crate::syntax::token::{CLAIM_EXAMPLE, LARGEST, Token};
+use crate::syntax::token::{CLAIM_EXAMPLE, MAX_NUMBER, Token};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 /// The maximum number of arguments of `mex`.
-const MAX_OF_MEX: usize = 32;
+const MAX_MEX_ARGS: usize = 32;
 
 /// The irrational factor of a product.
 enum Times {
@@ -26,7 +26,7 @@ enum Times {
 
 impl Parser<'_, '_> {
     /// Parses the argument of `G(n-1)` or `P(a,b)`. Without brackets the argument is the current position.
-    pub(super) fn ask(&mut self, what: LookupKind, span: Range<usize>) -> Result<Code> {
+    pub(super) fn lookup(&mut self, what: LookupKind, span: Range<usize>) -> Result<Code> {
         let mut of = self.position(&span);
         if !self.input.is("(") && self.own == 0 {
             return Err(self.input.expected(text!("`(` and a position"), &CLAIM_EXAMPLE));
@@ -38,8 +38,8 @@ impl Parser<'_, '_> {
             }
             self.input.expect(")", &CLAIM_EXAMPLE)?;
             if self.claim.as_ref().and_then(|claim| claim.numbers) == Some(of.len()) {
-                let whole = self.position(&span);
-                of.extend_from_slice(&whole[of.len()..]);
+                let own_position = self.position(&span);
+                of.extend_from_slice(&own_position[of.len()..]);
             }
             if of.len() != self.parameters {
                 let message = text!(
@@ -47,10 +47,10 @@ impl Parser<'_, '_> {
                     parameters = parameters(self.parameters),
                     of = of.len()
                 );
-                return Err(Error::new(ErrorKind::BadArgument, message).at(span.start..self.input.end_of_last()));
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span.start..self.input.last_token_end()));
             }
         }
-        self.look(what, of, span.start..self.input.end_of_last())
+        self.add_lookup(what, of, span.start..self.input.last_token_end())
     }
 
     /// Returns the parameters of the current position.
@@ -59,19 +59,19 @@ impl Parser<'_, '_> {
     }
 
     /// Adds a look-up to the claim, unless the claim has an equal one, and returns its variable.
-    fn look(&mut self, what: LookupKind, of: Vec<Code>, whole: Range<usize>) -> Result<Code> {
+    fn add_lookup(&mut self, what: LookupKind, of: Vec<Code>, full_span: Range<usize>) -> Result<Code> {
         if of.iter().any(|code| code.uses_from(self.arity as u32)) {
             let message = text!("the argument of a term such as G(n) cannot contain another such term");
-            return Err(Error::new(ErrorKind::Unsupported, message).at(whole));
+            return Err(Error::new(ErrorKind::Unsupported, message).at(full_span));
         }
-        let Some(claim) = &mut self.claim else { return Err(self.unbound("G", whole)) };
-        let same = |one: &Lookup| one.what == what && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
+        let Some(claim) = &mut self.claim else { return Err(self.unknown_name_error("G", full_span)) };
+        let same = |one: &Lookup| one.kind == what && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
         let known = claim.lookups.iter().position(same);
         let place = known.unwrap_or(claim.lookups.len());
         if known.is_none() {
-            claim.lookups.push(Lookup { what, of });
+            claim.lookups.push(Lookup { kind: what, of });
         }
-        Ok(Code::variable((self.arity + place) as u32, whole))
+        Ok(Code::variable((self.arity + place) as u32, full_span))
     }
 
     /// Parses the arguments `(x, y, ...)` of `mex`.
@@ -83,12 +83,12 @@ impl Parser<'_, '_> {
             list.push(self.number(0)?);
         }
         self.input.expect(")", MEX)?;
-        let whole = span.start..self.input.end_of_last();
-        if list.len() > MAX_OF_MEX {
-            let message = text!("`mex` takes at most {most} numbers", most = MAX_OF_MEX);
-            return Err(Error::new(ErrorKind::TooLarge, message).at(whole));
+        let full_span = span.start..self.input.last_token_end();
+        if list.len() > MAX_MEX_ARGS {
+            let message = text!("`mex` takes at most {most} numbers", most = MAX_MEX_ARGS);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(full_span));
         }
-        Ok(Code::mex(list, whole))
+        Ok(Code::mex(list, full_span))
     }
 
     /// Parses an entry of a list, counted from 0: `[0,1,2,2][n % 4]`.
@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
         self.input.expect("[", LIST)?;
         let place = self.number(0)?;
         self.input.expect("]", LIST)?;
-        self.look(LookupKind::List(list), vec![place], span.start..self.input.end_of_last())
+        self.add_lookup(LookupKind::List(list), vec![place], span.start..self.input.last_token_end())
     }
 
     /// Parses `(@FILE)` or `(1)` after `automaton`: the result of an automaton for the current position.
@@ -125,9 +125,11 @@ impl Parser<'_, '_> {
         };
         self.input.take()?;
         self.input.expect(")", AUTOMATON)?;
-        let whole = span.start..self.input.end_of_last();
+        let full_span = span.start..self.input.last_token_end();
         let place = self.claim.as_ref().and_then(|claim| claim.named.iter().position(|known| *known == name));
-        let Some((place, claim)) = place.zip(self.claim.as_ref()) else { return Err(self.unbound("automaton", whole)) };
+        let Some((place, claim)) = place.zip(self.claim.as_ref()) else {
+            return Err(self.unknown_name_error("automaton", full_span));
+        };
         let automaton = &claim.automata[place];
         let values = automaton.values;
         if automaton.arity() != self.own {
@@ -136,14 +138,14 @@ impl Parser<'_, '_> {
                 its = parameters(automaton.arity()),
                 ours = parameters(self.own)
             );
-            return Err(Error::new(ErrorKind::BadArgument, message).at(whole));
+            return Err(Error::new(ErrorKind::BadArgument, message).at(full_span));
         }
-        let of = self.position(&whole);
+        let of = self.position(&full_span);
         Ok(Read {
-            code: self.look(LookupKind::Automaton(place), of, whole.clone())?,
+            code: self.add_lookup(LookupKind::Automaton(place), of, full_span.clone())?,
             condition: !values,
             surd: None,
-            span: whole,
+            span: full_span,
         })
     }
 
@@ -159,7 +161,7 @@ impl Parser<'_, '_> {
                 _ => {
                     let error = Error::new(ErrorKind::BadArgument, text!("the base must be a number from 2 to 10"));
                     return Err(error
-                        .at(start..self.input.end_of_last())
+                        .at(start..self.input.last_token_end())
                         .help(text!("for example {example}", example = DIGITS)));
                 }
             },
@@ -182,14 +184,14 @@ impl Parser<'_, '_> {
                     let message = text!(
                         "the weights must be 1, t+1, and then t times the previous weight plus the one before it"
                     );
-                    let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
+                    let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.last_token_end());
                     return Err(error.help(text!("for example n in weights 1, 3, 7, 17, ... is 1*")));
                 }
                 format!("ostrowski {t}")
             }
             _ => "ostrowski 1".to_string(),
         };
-        if !self.input.eat_word("is")? {
+        if !self.input.accept_word("is")? {
             return Err(self.input.expected(text!("`is` and digits"), DIGITS));
         }
         // The expression consists of digits, brackets, `|`, `*` and `?`; any other token ends it.
@@ -205,16 +207,16 @@ impl Parser<'_, '_> {
             }
             self.input.take()?;
         }
-        let span = from.start..self.input.end_of_last().max(from.start);
+        let span = from.start..self.input.last_token_end().max(from.start);
         let words = self.input.slice(span.clone());
-        let automaton = Automaton::of_words(words, &numeration).map_err(|error| error.at(span.clone()))?;
-        let Some(claim) = &mut self.claim else { return Err(self.unbound("digits", span)) };
+        let automaton = Automaton::from_digit_expression(words, &numeration).map_err(|error| error.at(span.clone()))?;
+        let Some(claim) = &mut self.claim else { return Err(self.unknown_name_error("digits", span)) };
         let place = claim.automata.iter().position(|known| *known == automaton).unwrap_or(claim.automata.len());
         if place == claim.automata.len() {
             claim.automata.push(automaton);
         }
-        let whole = value.span().start..self.input.end_of_last();
-        self.look(LookupKind::Automaton(place), vec![value.clone()], whole)
+        let full_span = value.span().start..self.input.last_token_end();
+        self.add_lookup(LookupKind::Automaton(place), vec![value.clone()], full_span)
     }
 
     /// Parses the argument of `floor`: a number times an irrational number, rounded down.
@@ -233,18 +235,18 @@ impl Parser<'_, '_> {
         let mut times: Option<Times> = None;
         let mut over = false;
         loop {
-            let here = self.input.span();
+            let factor_span = self.input.span();
             if self.is_irrational(Some(())).map_err(|error| error.help(FLOOR))? {
-                let found = self.irrational(&FLOOR)?;
-                if times.is_some() || (over && !matches!(found, Times::Phi)) {
+                let factor_kind = self.irrational(&FLOOR)?;
+                if times.is_some() || (over && !matches!(factor_kind, Times::Phi)) {
                     let message = text!("an irrational number can only be a factor here, and only one is allowed");
-                    let error = Error::new(ErrorKind::Unsupported, message).at(here);
+                    let error = Error::new(ErrorKind::Unsupported, message).at(factor_span);
                     return Err(error.help(text!("for example {example}", example = FLOOR)));
                 }
-                times = Some(if over { Times::OverPhi } else { found });
+                times = Some(if over { Times::OverPhi } else { factor_kind });
             } else {
                 let factor = self.number(LEVEL_NEGATE)?;
-                let whole = span.start..self.input.end_of_last();
+                let full_span = span.start..self.input.last_token_end();
                 match (&mut times, over) {
                     (Some(Times::Surd(surd)), true) => {
                         let q = factor.constant().and_then(|q| u32::try_from(q).ok());
@@ -253,7 +255,7 @@ impl Parser<'_, '_> {
                                 ErrorKind::BadArgument,
                                 text!("the divisor must be a small positive number"),
                             );
-                            return Err(error.at(whole).help(text!("for example {example}", example = FLOOR)));
+                            return Err(error.at(full_span).help(text!("for example {example}", example = FLOOR)));
                         };
                         surd.q = q;
                     }
@@ -261,7 +263,7 @@ impl Parser<'_, '_> {
                     _ => {
                         code = Some(match code {
                             None => factor,
-                            Some(code) => code.binary(if over { Binary::Div } else { Binary::Mul }, factor, whole),
+                            Some(code) => code.binary(if over { Binary::Div } else { Binary::Mul }, factor, full_span),
                         });
                     }
                 }
@@ -272,15 +274,15 @@ impl Parser<'_, '_> {
             }
         }
         self.input.expect(")", &FLOOR)?;
-        let whole = span.start..self.input.end_of_last();
-        let code = code.unwrap_or_else(|| Code::number(1, whole.clone()));
-        let phi = || code.clone().unary(Unary::Phi, whole.clone());
+        let full_span = span.start..self.input.last_token_end();
+        let code = code.unwrap_or_else(|| Code::number(1, full_span.clone()));
+        let phi = || code.clone().unary(Unary::Phi, full_span.clone());
         // Use phi^2 = phi + 1 and 1/phi = phi - 1.
         Ok(match times {
             Some(Times::Phi) => phi(),
-            Some(Times::PhiSquared) => phi().binary(Binary::Add, code.clone(), whole.clone()),
-            Some(Times::OverPhi) => phi().binary(Binary::Sub, code.clone(), whole.clone()),
-            Some(Times::Surd(surd)) => code.clone().unary(Unary::Surd(surd), whole.clone()),
+            Some(Times::PhiSquared) => phi().binary(Binary::Add, code.clone(), full_span.clone()),
+            Some(Times::OverPhi) => phi().binary(Binary::Sub, code.clone(), full_span.clone()),
+            Some(Times::Surd(surd)) => code.clone().unary(Unary::Surd(surd), full_span.clone()),
             None => return Err(self.input.expected(text!("`phi`"), &FLOOR)),
         })
     }
@@ -288,7 +290,7 @@ impl Parser<'_, '_> {
     /// Returns whether an irrational number occurs in the next operand, or before the closing bracket.
     ///
     /// If the argument is set, only the next operand is examined, which can be in brackets.
-    fn is_irrational(&mut self, here: Option<()>) -> Result<bool> {
+    fn is_irrational(&mut self, next_only: Option<()>) -> Result<bool> {
         let mark = self.input.mark();
         let (mut depth, mut found) = (0usize, false);
         loop {
@@ -297,7 +299,7 @@ impl Parser<'_, '_> {
                 // Irrational numbers within a nested `floor` belong to this inner `floor`.
                 Token::Name("floor") => {
                     self.input.take()?;
-                    if here.is_some() && depth == 0 {
+                    if next_only.is_some() && depth == 0 {
                         break;
                     }
                     let mut open = 0usize;
@@ -324,18 +326,18 @@ impl Parser<'_, '_> {
                 Token::Name("sqrt") => found = true,
                 _ => {}
             }
-            if here.is_some() && depth == 0 {
+            if next_only.is_some() && depth == 0 {
                 break;
             }
             self.input.take()?;
         }
-        self.input.back_to(mark);
+        self.input.restore(mark);
         Ok(found)
     }
 
     /// Parses `phi`, `phi^2`, `sqrt(2)` or `(1 + sqrt(13))`.
     fn irrational(&mut self, example: &Text) -> Result<Times> {
-        if self.input.eat_word("phi")? {
+        if self.input.accept_word("phi")? {
             if !self.input.accept("^")? {
                 return Ok(Times::Phi);
             }
@@ -350,7 +352,7 @@ impl Parser<'_, '_> {
         let (mut p, mut d) = (0i64, None);
         let mut minus = bracket && self.input.accept("-")?;
         loop {
-            if self.input.eat_word("sqrt")? {
+            if self.input.accept_word("sqrt")? {
                 self.input.expect("(", example)?;
                 let under = self.number(0)?;
                 self.input.expect(")", example)?;
@@ -359,7 +361,7 @@ impl Parser<'_, '_> {
                 }
                 d = Some(under.constant().unwrap_or(0));
             } else {
-                let number = self.number(LEVEL_NEGATE)?.constant().unwrap_or(LARGEST);
+                let number = self.number(LEVEL_NEGATE)?.constant().unwrap_or(MAX_NUMBER);
                 p = p.saturating_add(if minus { -number } else { number });
             }
             if !bracket {
@@ -377,7 +379,7 @@ impl Parser<'_, '_> {
             (Some(p), Some(d)) => Ok(Times::Surd(Surd { p, d, q: 1 })),
             _ => {
                 let message = text!("the number under the root must not be a square, and all numbers must be small");
-                let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.end_of_last());
+                let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.last_token_end());
                 Err(error.help(text!("for example {example}", example)))
             }
         }

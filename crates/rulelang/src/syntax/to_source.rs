@@ -14,7 +14,7 @@ const MAX_RANGES: usize = 200;
 /// assert!(rule.starts_with("n -> n-1 if n == 1; n-1 if n > 1; (i)+(n-1-i) for i in 1..n"));
 /// ```
 pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
-    game.as_rule().or_else(|| of(game.table()?))
+    game.as_rule().or_else(|| rule_of_table(game.table()?))
 }
 
 /// Returns whether positions of the game have any number of parameters: steps a1, a2, ...
@@ -57,11 +57,11 @@ pub(crate) fn step_names(steps: usize) -> Vec<String> {
 /// Returns the rule of a game with this table, without braces.
 ///
 /// Returns `None` if the language cannot express it, or only by a very long rule.
-pub(crate) fn of(view: TableView<'_>) -> Option<String> {
+pub(crate) fn rule_of_table(view: TableView<'_>) -> Option<String> {
     match view {
         TableView::Heaps(heaps) => match (heaps.amounts(), heaps.code()) {
-            (Some(amounts), _) => Some(format!("n -> {}", taking(amounts)?)),
-            (_, Some(code)) => Some(breaking(code)),
+            (Some(amounts), _) => Some(format!("n -> {}", taking_options(amounts)?)),
+            (_, Some(code)) => Some(breaking_rule(code)),
             _ => None,
         },
         TableView::Rays(steps) => {
@@ -76,7 +76,7 @@ pub(crate) fn of(view: TableView<'_>) -> Option<String> {
         }
         TableView::Partizan { left, right } => {
             let side = |name: &str, set: Option<&Amounts>| {
-                set.map_or(Some(None), |set| Some(Some(format!("{name}: n -> {}", taking(set)?))))
+                set.map_or(Some(None), |set| Some(Some(format!("{name}: n -> {}", taking_options(set)?))))
             };
             let sides: Vec<String> = [side("left", left)?, side("right", right)?].into_iter().flatten().collect();
             (!sides.is_empty()).then(|| sides.join("; "))
@@ -85,7 +85,7 @@ pub(crate) fn of(view: TableView<'_>) -> Option<String> {
     }
 }
 
-fn taking(set: &Amounts) -> Option<String> {
+fn taking_options(set: &Amounts) -> Option<String> {
     if set.ranges().len() > MAX_RANGES {
         return None;
     }
@@ -111,7 +111,7 @@ fn taking(set: &Amounts) -> Option<String> {
 }
 
 /// Returns the rule of a taking-and-breaking game. Each option lists smaller heaps first.
-fn breaking(code: &Code) -> String {
+fn breaking_rule(code: &Code) -> String {
     let mut out = "n -> ".to_string();
     let mut first = true;
     let mut option = |text: std::fmt::Arguments<'_>| {

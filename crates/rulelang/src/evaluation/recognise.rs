@@ -19,11 +19,14 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    pub fn of(rule: &Rule) -> Shape {
+    pub fn recognise(rule: &Rule) -> Shape {
         if rule.counts_copies() || !rule.bounds.is_empty() {
             return Shape::Other;
         }
-        take(rule).or_else(|| octal(rule)).or_else(|| rays(rule)).unwrap_or(Shape::Other)
+        recognise_taking(rule)
+            .or_else(|| recognise_octal(rule))
+            .or_else(|| recognise_rays(rule))
+            .unwrap_or(Shape::Other)
     }
 }
 
@@ -32,13 +35,13 @@ fn is_plain(choice: &Choice) -> bool {
     !choice.repeat && choice.conditions.is_empty()
 }
 
-fn take(rule: &Rule) -> Option<Shape> {
+fn recognise_taking(rule: &Rule) -> Option<Shape> {
     if rule.arity != 1 {
         return None;
     }
     let (mut left, mut right): (Vec<String>, Vec<String>) = (vec![], vec![]);
     for choice in rule.choices.iter().filter(|c| is_plain(c)) {
-        let set = taken(choice)?;
+        let set = amounts_taken(choice)?;
         if choice.side != Side::Right {
             left.push(set.clone());
         }
@@ -57,19 +60,19 @@ fn take(rule: &Rule) -> Option<Shape> {
 }
 
 /// Returns the set of amounts that an option takes, in the notation of `take[...]`.
-fn taken(choice: &Choice) -> Option<String> {
+fn amounts_taken(choice: &Choice) -> Option<String> {
     let [component] = &choice.components[..] else { return None };
     let [value] = &component[..] else { return None };
     match (&choice.loops[..], value.ops()) {
         ([], [Op::Variable(0), Op::WithNumber(Binary::Sub, c @ 1..)]) => Some(c.to_string()),
-        ([one], [Op::Variable(0), Op::WithVariable(Binary::Sub, k)])
-            if *k == one.place && guards_say_nothing(one, 0) =>
+        ([variable], [Op::Variable(0), Op::WithVariable(Binary::Sub, k)])
+            if *k == variable.index && guards_are_implied(variable, 0) =>
         {
-            amounts(&one.source)
+            set_notation(&variable.source)
         }
         // Squares as users write them: `n - k*k for k in 1..`.
-        ([one], [Op::Variable(0), Op::Variable(k), Op::WithVariable(Binary::Mul, l), Op::Binary(Binary::Sub)])
-            if *k == one.place && k == l && starts_at_one(&one.source) && squares_fit(one) =>
+        ([variable], [Op::Variable(0), Op::Variable(k), Op::WithVariable(Binary::Mul, l), Op::Binary(Binary::Sub)])
+            if *k == variable.index && k == l && starts_at_one(&variable.source) && squares_fit(variable) =>
         {
             Some("k^2".to_string())
         }
@@ -78,8 +81,11 @@ fn taken(choice: &Choice) -> Option<String> {
 }
 
 /// Returns whether every condition is `k <= n`. This condition is redundant since no heap is negative.
-fn guards_say_nothing(one: &Loop, heap: u32) -> bool {
-    one.guards.iter().all(|g| *g.condition.ops() == [Op::Variable(one.place), Op::WithVariable(Binary::AtMost, heap)])
+fn guards_are_implied(variable: &Loop, heap: u32) -> bool {
+    variable
+        .guards
+        .iter()
+        .all(|g| *g.condition.ops() == [Op::Variable(variable.index), Op::WithVariable(Binary::AtMost, heap)])
 }
 
 fn starts_at_one(source: &Source) -> bool {
@@ -88,13 +94,13 @@ fn starts_at_one(source: &Source) -> bool {
 }
 
 /// Returns whether every condition is `k*k <= n`.
-fn squares_fit(one: &Loop) -> bool {
-    let k = one.place;
+fn squares_fit(variable: &Loop) -> bool {
+    let k = variable.index;
     let fits = [Op::Variable(k), Op::WithVariable(Binary::Mul, k), Op::WithVariable(Binary::AtMost, 0)];
-    one.guards.iter().all(|g| *g.condition.ops() == fits)
+    variable.guards.iter().all(|g| *g.condition.ops() == fits)
 }
 
-fn amounts(source: &Source) -> Option<String> {
+fn set_notation(source: &Source) -> Option<String> {
     let positive = |code: &Code| code.constant().filter(|&n| n >= 1);
     let range = |from: &Code, to: &Option<Code>| {
         let from = positive(from)?;
@@ -128,7 +134,7 @@ const MAX_DIGITS: i64 = 64;
 /// Recognises taking-and-breaking games.
 ///
 /// Their options are `n-t`, and `(i)+(n-t-i) for i in 0..n-t` or `for i in 1..n-t-1`, with numbers `t`.
-fn octal(rule: &Rule) -> Option<Shape> {
+fn recognise_octal(rule: &Rule) -> Option<Shape> {
     if rule.arity != 1 {
         return None;
     }
@@ -137,13 +143,13 @@ fn octal(rule: &Rule) -> Option<Shape> {
         if !is_plain(choice) || choice.side != Side::Both {
             return None;
         }
-        if let Some(set) = taken(choice) {
+        if let Some(set) = amounts_taken(choice) {
             let set: Amounts = set.parse().ok()?;
             let reach = set.max()?;
             if reach > MAX_DIGITS as u64 {
                 return None;
             }
-            set.up_to(reach).for_each(|t| allow(&mut digits, t as usize, 3));
+            set.up_to(reach).for_each(|t| set_digit(&mut digits, t as usize, 3));
             continue;
         }
         let [first, second] = &choice.components[..] else { return None };
@@ -153,13 +159,13 @@ fn octal(rule: &Rule) -> Option<Shape> {
             [amount, split] if amount.guards.is_empty() => (Some(amount), split),
             _ => return None,
         };
-        if first[..] != [Code::variable(split.place, first[0].span())] || !split.guards.is_empty() {
+        if first[..] != [Code::variable(split.index, first[0].span())] || !split.guards.is_empty() {
             return None;
         }
         let Source::Range(from, Some(to)) = &split.source else { return None };
         let from = from.constant()?;
-        let range: Vec<i64> = match amounts.map(|a| (&a.source, a.place)) {
-            None => vec![rest_of(&second[0], split.place)?.constant_taken()?],
+        let range: Vec<i64> = match amounts.map(|a| (&a.source, a.index)) {
+            None => vec![without_split(&second[0], split.index)?.constant_taken()?],
             Some((Source::Range(low, Some(high)), _)) => {
                 let (low, high) = (low.constant()?, high.constant()?);
                 if high - low > MAX_DIGITS {
@@ -174,27 +180,27 @@ fn octal(rule: &Rule) -> Option<Shape> {
             }
             Some(_) => return None,
         };
-        let amount = amounts.map(|a| a.place);
+        let amount = amounts.map(|a| a.index);
         for t in range {
-            if !(0..=MAX_DIGITS).contains(&t) || !leaves(rest_of(&second[0], split.place)?, t, 0, amount) {
+            if !(0..=MAX_DIGITS).contains(&t) || !equals_rest(without_split(&second[0], split.index)?, t, 0, amount) {
                 return None;
             }
             let bits = match from {
-                0 if leaves(Rest(to.ops().to_vec()), t, 0, amount) => 7,
-                1 if leaves(Rest(to.ops().to_vec()), t, 1, amount) => 4,
+                0 if equals_rest(Rest(to.ops().to_vec()), t, 0, amount) => 7,
+                1 if equals_rest(Rest(to.ops().to_vec()), t, 1, amount) => 4,
                 _ => return None,
             };
             if t == 0 && bits != 4 {
                 // The other range allows an empty heap, so leaving the heap unchanged would be a move.
                 return None;
             }
-            allow(&mut digits, t as usize, bits);
+            set_digit(&mut digits, t as usize, bits);
         }
     }
     (digits.iter().any(|d| *d != 0)).then(|| Shape::Octal(Octal::from_digits(&digits)))
 }
 
-fn allow(digits: &mut Vec<u8>, amount: usize, bits: u8) {
+fn set_digit(digits: &mut Vec<u8>, amount: usize, bits: u8) {
     if digits.len() <= amount {
         digits.resize(amount + 1, 0);
     }
@@ -216,7 +222,7 @@ impl Rest {
 }
 
 /// Removes the subtraction of the variable `split` from `n-t-i` or `n-i-t`, which leaves `n-t`.
-fn rest_of(code: &Code, split: u32) -> Option<Rest> {
+fn without_split(code: &Code, split: u32) -> Option<Rest> {
     let ops = code.ops();
     let minus = Op::WithVariable(Binary::Sub, split);
     let at = ops.iter().position(|op| *op == minus)?;
@@ -226,7 +232,7 @@ fn rest_of(code: &Code, split: u32) -> Option<Rest> {
 }
 
 /// Returns whether the expression equals `n - t - less`, where the variable `amount` has the value `t`.
-fn leaves(rest: Rest, t: i64, less: i64, amount: Option<u32>) -> bool {
+fn equals_rest(rest: Rest, t: i64, less: i64, amount: Option<u32>) -> bool {
     let mut taken = 0;
     let Some((Op::Variable(0), steps)) = rest.0.split_first() else { return false };
     for op in steps {
@@ -239,18 +245,18 @@ fn leaves(rest: Rest, t: i64, less: i64, amount: Option<u32>) -> bool {
     taken == t + less
 }
 
-fn rays(rule: &Rule) -> Option<Shape> {
+fn recognise_rays(rule: &Rule) -> Option<Shape> {
     if rule.arity != 2 {
         return None;
     }
     let mut steps: Vec<[u64; 2]> = vec![];
     for choice in &rule.choices {
-        let ([component], [one]) = (&choice.components[..], &choice.loops[..]) else { return None };
-        if !is_plain(choice) || choice.side != Side::Both || !one.guards.is_empty() {
+        let ([component], [variable]) = (&choice.components[..], &choice.loops[..]) else { return None };
+        if !is_plain(choice) || choice.side != Side::Both || !variable.guards.is_empty() {
             return None;
         }
-        let step = [multiple(&component[0], 0, one.place)?, multiple(&component[1], 1, one.place)?];
-        let Source::Range(from, to) = &one.source else { return None };
+        let step = [step_multiple(&component[0], 0, variable.index)?, step_multiple(&component[1], 1, variable.index)?];
+        let Source::Range(from, to) = &variable.source else { return None };
         if step == [0, 0] || from.constant() != Some(1) || !reaches_all(to.as_ref(), step) {
             return None;
         }
@@ -262,7 +268,7 @@ fn rays(rule: &Rule) -> Option<Shape> {
 }
 
 /// Returns `c` if the code is `a - c*k`, where `a` is the variable with index `parameter`.
-fn multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
+fn step_multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
     let (Op::Variable(first), rest) = code.ops().split_first()? else { return None };
     if *first != parameter {
         return None;
