@@ -2,7 +2,7 @@
 
 use crate::stopwatch::{Report, Target};
 use crate::window::Window;
-use grundy::unstable::engines::heap::{Period, Sequence};
+use grundy::unstable::engines::heap::{HeapSequence, Period};
 use grundy::unstable::engines::{MovesWanted, Question, Solver};
 use grundy::{Amounts, Budget, Nimber, Outcome, Play, parse};
 
@@ -74,14 +74,14 @@ fn sequence(set: &str, expected: Period, report: &mut Report) {
 
     let name = format!("values of take[{set}]");
     if report.wants(&name) {
-        let mut sequence = Sequence::new(amounts.clone(), Play::Normal);
+        let mut sequence = HeapSequence::new(amounts.clone(), Play::Normal);
         sequence.extend(5000, &budget).expect("a small table");
         for (n, value) in (0..).zip(values_by_mex(&amounts, 5000)) {
             assert_eq!(sequence.value(n, &budget).expect("computed"), value, "{name}: heap {n}");
         }
         let target = Target::Rate { units: HEAPS as f64, unit: "values", min: 1e8 };
         report.time(name, target, || {
-            let mut sequence = Sequence::new(amounts.clone(), Play::Normal);
+            let mut sequence = HeapSequence::new(amounts.clone(), Play::Normal);
             sequence.extend(HEAPS - 1, &budget).expect("a table within the default memory");
             sequence
         });
@@ -89,11 +89,11 @@ fn sequence(set: &str, expected: Period, report: &mut Report) {
 
     let name = format!("period of the values of take[{set}]");
     if report.wants(&name) {
-        let mut sequence = Sequence::new(amounts.clone(), Play::Normal);
+        let mut sequence = HeapSequence::new(amounts.clone(), Play::Normal);
         sequence.value(LARGE_HEAP, &budget).expect("a period");
         assert_eq!(sequence.period(), Some(expected), "{name}");
         report.time_short(name, Target::Seconds(10e-6), || {
-            Sequence::new(amounts.clone(), Play::Normal).value(LARGE_HEAP, &budget)
+            HeapSequence::new(amounts.clone(), Play::Normal).value(LARGE_HEAP, &budget)
         });
     }
 }

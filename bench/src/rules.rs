@@ -2,7 +2,7 @@
 
 use crate::stopwatch::{Report, Target};
 use grundy::unstable::rulelang::Rule;
-use grundy::unstable::rules::{DenseRules, Options};
+use grundy::unstable::rules::{DenseRules, OptionBatch};
 use std::time::Instant;
 
 const WYTHOFF: &str = "(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b)";
@@ -24,7 +24,7 @@ fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u
         walker.start(at);
         while let Some(options) = walker.next().expect("no faults") {
             match options {
-                Options::Run { count: length, numbers } => {
+                OptionBatch::Run { count: length, numbers } => {
                     count += length;
                     let [mut a, mut da, dda] = numbers[0];
                     let [mut b, mut db, ddb] = numbers.get(1).copied().unwrap_or_default();
@@ -34,7 +34,7 @@ fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u
                         (da, db) = (da + dda, db + ddb);
                     }
                 }
-                Options::Lanes { mut legal, numbers, .. } => {
+                OptionBatch::Lanes { mut legal, numbers, .. } => {
                     count += u64::from(legal.count_ones());
                     let second = numbers.get(1).unwrap_or(&[0; 64]);
                     while legal != 0 {
@@ -43,7 +43,7 @@ fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u
                         sum = add(sum, numbers[0][lane] as u64, second[lane] as u64);
                     }
                 }
-                Options::Counted(components) => {
+                OptionBatch::Counted(components) => {
                     count += 1;
                     sum = components.iter().fold(sum, |sum, ([a, b, _], _)| add(sum, *a, *b));
                 }

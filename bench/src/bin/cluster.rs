@@ -9,7 +9,7 @@
 mod graph;
 
 use graph::Graph;
-use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Peers, Stop, Tally, TierStore, solve_groups};
+use grundy::unstable::engines::tiers::{Codes, GroupError, InMemory, Peers, Tally, TierCodes, TierStore, solve_groups};
 use grundy::unstable::rules::indexed::Tier;
 use grundy::{Budget, Result, parse};
 use grundy_cluster::{ProcessId, Wire};
@@ -87,11 +87,11 @@ impl TierStore for Together {
         self.memory.has(group)
     }
 
-    fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
+    fn column(&self, tier: Tier) -> Result<Option<Arc<TierCodes>>> {
         self.memory.column(tier)
     }
 
-    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
         match &self.wire {
             Some(wire) if wire.index() > 0 => codes(&mut |_, _| Ok(())),
             _ => self.memory.commit(tiers, codes),

@@ -6,7 +6,7 @@
 //! - `sequences one GAME N [KERNEL] [INSTRUCTIONS] [THREADS]` computes one sequence and prints the time.
 
 use grundy::unstable::engines::Budget;
-use grundy::unstable::engines::sequence::{Instructions, Kernel, Options, Sequence};
+use grundy::unstable::engines::sequence::{Instructions, Kernel, Sequence, SequenceOptions};
 use grundy::unstable::rules::{Code, Splitting};
 use std::process::Command;
 use std::time::Instant;
@@ -135,7 +135,7 @@ fn one(name: &str, to: u64, rest: &[&str]) {
     let threads = rest.get(2).and_then(|n| n.parse().ok()).unwrap_or(1);
     let budget = Budget { bytes: 16 << 30, threads, ..Budget::default() };
     let start = Instant::now();
-    let mut sequence = Sequence::new(&moves(name), Options { certify, kernel, instructions }).expect("a game");
+    let mut sequence = Sequence::new(&moves(name), SequenceOptions { certify, kernel, instructions }).expect("a game");
     sequence.extend_to(to, &budget).expect("enough of everything");
     let time = start.elapsed();
     let sum = sequence.checksum();

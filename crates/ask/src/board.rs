@@ -3,7 +3,7 @@
 use crate::fields::Fields;
 use crate::input::Input;
 use crate::reply::ShownBoard;
-use grundy_json::{ShownPiece, Worth};
+use grundy_json::{ExpectedAnswer, ShownPiece};
 use grundy_lang::text;
 use grundy_play::{Board as Position, LegalMove, PlayComponent, Session, expected_result, expected_results};
 use grundy_rules::{Error, ErrorKind, Nimber, Play, Player, Result};
@@ -26,7 +26,7 @@ const MOVER_NAMES: [(&str, Player); 4] =
 
 /// A request for the board of a play: a position and the moves played from it.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct BoardRequest {
     /// The position.
     pub spec: Input<PositionSum>,
     /// Misère play: the player who cannot move wins.
@@ -37,14 +37,14 @@ pub struct Board {
     pub moves: Option<String>,
 }
 
-impl Board {
+impl BoardRequest {
     /// Returns the request for the board of a position, before the first move.
-    pub fn new(spec: impl Into<Input<PositionSum>>) -> Board {
-        Board { spec: spec.into(), misere: false, mover: None, moves: None }
+    pub fn new(spec: impl Into<Input<PositionSum>>) -> BoardRequest {
+        BoardRequest { spec: spec.into(), misere: false, mover: None, moves: None }
     }
 
-    pub(crate) fn parse(fields: &mut Fields) -> Result<Board> {
-        Ok(Board {
+    pub(crate) fn parse(fields: &mut Fields) -> Result<BoardRequest> {
+        Ok(BoardRequest {
             spec: fields.required("spec", "nim(3,4,5)")?.into(),
             misere: fields.flag("misere")?.unwrap_or(false),
             mover: fields.choice("mover", &MOVER_NAMES)?,
@@ -99,7 +99,7 @@ fn with_evaluation(
     mv: LegalMove,
     solver: &mut Solver,
     budget: &Budget,
-) -> Result<(LegalMove, Worth)> {
+) -> Result<(LegalMove, ExpectedAnswer)> {
     let worth = expected_results(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
     let worth = none_if_limited(worth)?.flatten();
     Ok((mv, worth))

@@ -2,7 +2,7 @@
 
 /// A list of values that all have the same width: as many bytes as the largest value needs.
 #[derive(Clone, Debug)]
-pub enum Cells {
+pub enum PackedValues {
     /// One byte per value.
     Bytes(Vec<u8>),
     /// Two bytes per value.
@@ -13,13 +13,13 @@ pub enum Cells {
     Wide(Vec<u64>),
 }
 
-impl Default for Cells {
-    fn default() -> Cells {
-        Cells::Bytes(vec![])
+impl Default for PackedValues {
+    fn default() -> PackedValues {
+        PackedValues::Bytes(vec![])
     }
 }
 
-impl Cells {
+impl PackedValues {
     /// Appends a value.
     ///
     /// A value that needs more bytes than the previous ones widens the whole list; this happens at most three
@@ -27,19 +27,19 @@ impl Cells {
     pub fn push(&mut self, value: u64) {
         loop {
             match self {
-                Cells::Bytes(cells) => match u8::try_from(value) {
+                PackedValues::Bytes(cells) => match u8::try_from(value) {
                     Ok(value) => return cells.push(value),
-                    Err(_) => *self = Cells::Words(widened(cells)),
+                    Err(_) => *self = PackedValues::Words(widened(cells)),
                 },
-                Cells::Words(cells) => match u16::try_from(value) {
+                PackedValues::Words(cells) => match u16::try_from(value) {
                     Ok(value) => return cells.push(value),
-                    Err(_) => *self = Cells::Longs(widened(cells)),
+                    Err(_) => *self = PackedValues::Longs(widened(cells)),
                 },
-                Cells::Longs(cells) => match u32::try_from(value) {
+                PackedValues::Longs(cells) => match u32::try_from(value) {
                     Ok(value) => return cells.push(value),
-                    Err(_) => *self = Cells::Wide(widened(cells)),
+                    Err(_) => *self = PackedValues::Wide(widened(cells)),
                 },
-                Cells::Wide(cells) => return cells.push(value),
+                PackedValues::Wide(cells) => return cells.push(value),
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::games::find_game;
 use crate::reply::Reply;
 use crate::session::Session;
-use crate::solve::Solve;
+use crate::solve::SolveRequest;
 use grundy_conformance::{self as check, Checked};
 use grundy_games::library;
 use grundy_lang::{Text, text};
@@ -15,17 +15,17 @@ use grundy_solve::{Budget, MovesWanted};
 
 /// A request to check theorems against brute force.
 #[derive(Clone, Debug)]
-pub struct Check {
+pub struct CheckRequest {
     /// The game whose theorems are checked; all games if `None`.
     pub name: Option<String>,
     /// Approximate number of positions on which each theorem is checked.
     pub to: u64,
 }
 
-impl Check {
+impl CheckRequest {
     /// Returns the request to check the theorems of a game on the default number of positions.
-    pub fn new(name: impl Into<String>) -> Check {
-        Check { name: Some(name.into()), to: check::POSITIONS }
+    pub fn new(name: impl Into<String>) -> CheckRequest {
+        CheckRequest { name: Some(name.into()), to: check::POSITIONS }
     }
 
     pub(crate) fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
@@ -107,7 +107,7 @@ impl Example {
     }
 
     pub(crate) fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let solve = Solve { moves: MovesWanted::None, ..Solve::new(self.example.spec.as_str()) };
+        let solve = SolveRequest { moves: MovesWanted::None, ..SolveRequest::new(self.example.spec.as_str()) };
         let found = solve.answer(session);
         let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &self.example.expected));
         Ok(Reply::Example(Box::new((self.example.clone(), found, agrees))))

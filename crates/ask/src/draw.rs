@@ -15,7 +15,7 @@ const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 
 /// A request to draw a position, or to read a drawing as a position.
 #[derive(Clone, Debug)]
-pub struct Draw {
+pub struct DrawRequest {
     /// A position of the game; its rules apply to the drawing as well.
     pub spec: Input<PositionSum>,
     /// A drawing as a list of edges or as DOT, which replaces the drawing of the position.
@@ -46,13 +46,13 @@ pub struct DrawnLine {
     pub ink: Option<String>,
 }
 
-impl Draw {
+impl DrawRequest {
     /// Returns the request to draw a position.
-    pub fn new(spec: impl Into<Input<PositionSum>>) -> Draw {
-        Draw { spec: spec.into(), text: None, points: None, lines: vec![] }
+    pub fn new(spec: impl Into<Input<PositionSum>>) -> DrawRequest {
+        DrawRequest { spec: spec.into(), text: None, points: None, lines: vec![] }
     }
 
-    pub(crate) fn parse(fields: &mut Fields) -> Result<Draw> {
+    pub(crate) fn parse(fields: &mut Fields) -> Result<DrawRequest> {
         let (spec, text) = (fields.required("spec", EXAMPLE)?, fields.text("text")?);
         let (points, lines) = (fields.objects("points")?, fields.objects("lines")?);
         let point = |mut fields: Fields| {
@@ -69,7 +69,7 @@ impl Draw {
             let line = DrawnLine { ends: fields.number_pair("ends")?, ink: fields.text("ink")? };
             fields.end().map(|()| line)
         };
-        Ok(Draw {
+        Ok(DrawRequest {
             spec: spec.into(),
             text,
             points: points.map(|list| list.into_iter().map(point).collect::<Result<_>>()).transpose()?,

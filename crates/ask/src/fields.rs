@@ -3,7 +3,7 @@
 //! A field that no parser takes is an error: ignoring a misspelt field would answer a different question.
 
 use crate::output::Output;
-use grundy_json::Numbers;
+use grundy_json::IntegerFormat;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Cursor, NoSources, Player, ascii_signs};
@@ -187,7 +187,7 @@ fn number(text: &str) -> Option<u64> {
 pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
     const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
     output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();
-    output.numbers = fields.choice("numbers", &Numbers::NAMES)?.unwrap_or_default();
+    output.numbers = fields.choice("numbers", &IntegerFormat::NAMES)?.unwrap_or_default();
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use grundy_render::{Forms, FormsFound};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::Budget;
 use grundy_solve::canonical::Canonical;
-use grundy_value::{Limit, Signs, Value};
+use grundy_value::{Signs, Value, ValueLimit};
 
 /// Default number of heaps searched for a pattern.
 const DEFAULT_HEAPS: u64 = 60;
@@ -16,7 +16,7 @@ const DEFAULT_HEAPS: u64 = 60;
 const MAX_LEN: usize = 400;
 
 /// A function that formats the requested quantity of a value.
-type Told = fn(&mut Canonical, Value) -> std::result::Result<String, Limit>;
+type ValueFormatter = fn(&mut Canonical, Value) -> std::result::Result<String, ValueLimit>;
 
 /// Computes the values of a game up to the number `to`, or the quantity of them that `target` selects.
 ///
@@ -38,7 +38,7 @@ pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> 
     }
     let mut canonical = Canonical::new(budget);
     let values = canonical.table(rules, to)?;
-    let (of, format_value): (_, Told) = match target {
+    let (of, format_value): (_, ValueFormatter) = match target {
         TableTarget::Mean => ("mean", |canonical, value| canonical.values.mean(value).map(|mean| mean.to_string())),
         TableTarget::Temperature => {
             ("temperature", |canonical, value| canonical.values.temperature(value).map(|t| t.to_string()))
@@ -77,10 +77,10 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 }
 
 /// Returns the canonical form, or the mean and the temperature if the form is longer than `MAX_LEN`.
-fn form_text(canonical: &mut Canonical, value: Value) -> std::result::Result<String, Limit> {
+fn form_text(canonical: &mut Canonical, value: Value) -> std::result::Result<String, ValueLimit> {
     match canonical.values.text(value, Signs::Ascii) {
         Ok(text) if text.len() <= MAX_LEN => Ok(text),
-        Ok(_) | Err(Limit::Text) => {
+        Ok(_) | Err(ValueLimit::Text) => {
             let (mean, temperature) = (canonical.values.mean(value)?, canonical.values.temperature(value)?);
             Ok(format!("mean {mean}, temperature {temperature}"))
         }

@@ -4,20 +4,20 @@ use crate::reply::Reply;
 use grundy_games::library;
 use grundy_lang::{Language, Text, text};
 use grundy_render::theorem_proof;
-use grundy_rules::Entry;
+use grundy_rules::AnyGame;
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// A request for the `GameInfo` of games.
 #[derive(Clone, Debug)]
-pub struct Games {
+pub struct GamesRequest {
     /// The name or an alias of a game; all games if `None`.
     pub name: Option<String>,
 }
 
-impl Games {
+impl GamesRequest {
     /// Returns the request for the `GameInfo` of one game.
-    pub fn new(name: impl Into<String>) -> Games {
-        Games { name: Some(name.into()) }
+    pub fn new(name: impl Into<String>) -> GamesRequest {
+        GamesRequest { name: Some(name.into()) }
     }
 
     pub(crate) fn run(&self) -> Result<Reply> {
@@ -36,8 +36,8 @@ impl Games {
     ///
     /// ```
     /// use grundy_lang::Language;
-    /// use grundy_ask::Games;
-    /// assert!(Games::new("wythoff").proofs(Language::English)?.contains("**Proof.**"));
+    /// use grundy_ask::GamesRequest;
+    /// assert!(GamesRequest::new("wythoff").proofs(Language::English)?.contains("**Proof.**"));
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
     pub fn proofs(&self, language: Language) -> Result<String> {
@@ -53,7 +53,7 @@ impl Games {
 ///
 /// # Errors
 /// `unknown_game`, with similar names.
-pub(crate) fn find_game(name: &str) -> Result<&'static dyn Entry> {
+pub(crate) fn find_game(name: &str) -> Result<&'static dyn AnyGame> {
     library().find(name).ok_or_else(|| unknown(name))
 }
 
@@ -71,7 +71,7 @@ fn unknown(name: &str) -> Error {
 /// Returns the sections of the theory that prove the theorems of a game, each once.
 ///
 /// A theorem without a section gets the source of its proof.
-fn proofs_of(game: &dyn Entry, language: Language) -> String {
+fn proofs_of(game: &dyn AnyGame, language: Language) -> String {
     let (mut sections, mut others): (Vec<String>, Vec<String>) = (vec![], vec![]);
     for theorem in game.theorems() {
         match theorem_proof(theorem.name, language) {

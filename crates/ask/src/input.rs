@@ -12,9 +12,9 @@ use std::sync::Arc;
 ///
 /// ```
 /// use grundy_rules::NoSources;
-/// use grundy_ask::{Reply, Request, Session, Solve};
+/// use grundy_ask::{Reply, Request, Session, SolveRequest};
 /// let position = grundy_games::parse("nim(1,2)")?;
-/// let solve = Solve { misere: true, ..Solve::new(position) };
+/// let solve = SolveRequest { misere: true, ..SolveRequest::new(position) };
 /// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
 /// let reply = Request::Solve(solve).run_one(&mut Session::new(&mut solver, &budget, &mut sources))?;
 /// assert!(matches!(reply, Reply::Answer(answered) if answered.answer.spec.as_deref() == Some("misere nim(1,2)")));

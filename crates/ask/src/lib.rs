@@ -44,20 +44,23 @@ pub mod table;
 mod table_target;
 pub mod value;
 
-pub use board::{Board, MAX_MOVES, MAX_PIECES};
-pub use cells::Cells;
-pub use check::{Check, Example};
-pub use complete::{Complete, Typed};
-pub use draw::Draw;
-pub use games::Games;
+pub use board::{BoardRequest, MAX_MOVES, MAX_PIECES};
+pub use cells::PackedValues;
+pub use check::{CheckRequest, Example};
+pub use complete::{CompleteRequest, Typed};
+pub use draw::DrawRequest;
+pub use games::GamesRequest;
 pub use input::Input;
 pub use output::{Hints, Output};
 pub use reply::{Reply, ShownBoard, Valued};
-pub use request::{Find, FindTarget, Parse, Prove, Quotient, Request, Uncertified, Value, Verify};
-pub use sequence::Sequence;
-pub use session::{Checkpoint, Database, Session, Watcher};
-pub use solve::{Answered, Batch, Solve};
-pub use table::Table;
+pub use request::{
+    FindRequest, FindTarget, ParseRequest, ProveRequest, QuotientRequest, Request, Uncertified, ValueRequest,
+    VerifyRequest,
+};
+pub use sequence::SequenceRequest;
+pub use session::{Checkpoint, Session, SolvedDatabase, Watcher};
+pub use solve::{Answered, BatchRequest, SolveRequest};
+pub use table::TableRequest;
 pub use table_target::TableTarget;
 
 use errors::with_field_suggestion;

@@ -1,6 +1,6 @@
 //! Settings for writing replies.
 
-use grundy_json::{Json, Numbers, TableFormat};
+use grundy_json::{IntegerFormat, Json, TableFormat};
 use grundy_lang::Language;
 use grundy_render::Style;
 
@@ -25,7 +25,7 @@ pub struct Output<'a> {
     /// The language of all words.
     pub language: Language,
     /// How JSON writes integers.
-    pub numbers: Numbers,
+    pub numbers: IntegerFormat,
     /// Whether JSON contains certificates, pictures and code.
     pub files: bool,
     /// The width and the colours of text.
@@ -51,7 +51,7 @@ impl Default for Output<'_> {
     /// English text without colours, JSON integers as numbers.
     fn default() -> Self {
         let hints = Hints { prove: &|rules, claim| format!("{rules}: {claim}"), proof: None, moves: None };
-        let (language, numbers, style) = (Language::default(), Numbers::default(), Style::default());
+        let (language, numbers, style) = (Language::default(), IntegerFormat::default(), Style::default());
         Output { language, numbers, files: false, style, file: None, hints }
     }
 }

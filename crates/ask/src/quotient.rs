@@ -1,6 +1,6 @@
 //! Misère quotients of heap games.
 
-use grundy_misere::quotients::{Report, learn};
+use grundy_misere::quotients::{QuotientReport, learn};
 use grundy_rules::Sources;
 use grundy_rules::{Result, Ruleset};
 use grundy_solve::Budget;
@@ -18,7 +18,12 @@ use grundy_solve::Budget;
 /// assert_eq!(report.checked.unwrap().quotient.order(), 8);
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn learn_quotient(text: &str, to: Option<u64>, budget: &Budget, sources: &mut dyn Sources) -> Result<Report> {
+pub fn learn_quotient(
+    text: &str,
+    to: Option<u64>,
+    budget: &Budget,
+    sources: &mut dyn Sources,
+) -> Result<QuotientReport> {
     let mut read = vec![];
     for (at, component) in components(text) {
         let code = crate::sequence::normalise_code(component);

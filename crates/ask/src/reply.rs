@@ -4,27 +4,27 @@ use crate::output::{FORMATS, Output};
 use crate::solve::Answered;
 use grundy_conformance::Checked;
 use grundy_json::{
-    Json, ShownPiece, TableFormat, Worth, answer_json, board_json, cards_json, checked_json, completions_json,
+    ExpectedAnswer, Json, ShownPiece, TableFormat, answer_json, board_json, cards_json, checked_json, completions_json,
     drawn_json, example_json, file_json, finding_json, forms_found_json, losers_json, misere_value_json, parsed_json,
     quotient_json, rules_json, sequence_json, statistics_json, value_json, verdict_json, verified_json,
 };
 use grundy_misere::forms::MisereFacts;
-use grundy_misere::quotients::Report as Learned;
+use grundy_misere::quotients::QuotientReport as Learned;
 use grundy_play::Session as Play;
-use grundy_proof::{CodeLanguage, Finding, LosersFound, Verdict};
+use grundy_proof::{ClaimVerdict, CodeLanguage, Finding, LosersFound};
 use grundy_render::{
-    FormsFound, Graph, Shown, answer_text_with, checked_text, example_text, family_text, finding_code, finding_svg,
-    finding_text_with_file, forms_found_text, game_text, games_text, graph_dot, graph_svg, losers_text,
+    DigraphDrawing, FormsFound, Shown, answer_text_with, checked_text, example_text, family_text, finding_code,
+    finding_svg, finding_text_with_file, forms_found_text, game_text, games_text, graph_dot, graph_svg, losers_text,
     misere_value_text, quotient_text, sequence_text, thermograph_svg, value_text, verdict_text, verified_text,
 };
 use grundy_rulelang::RuleExample;
 use grundy_rulelang::claims::Claim;
-use grundy_rules::{Drawing, Entry};
+use grundy_rules::{AnyGame, Drawing};
 use grundy_rules::{PositionSum, Result, Ruleset};
 use grundy_solve::Answer;
 use grundy_solve::canonical::Canonical;
 use grundy_solve::sequence::{Kernel, KernelStats, Summary};
-use grundy_value::Facts;
+use grundy_value::ValueFacts;
 use grundy_verify::{Certificate, Verified};
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub enum Reply {
     /// The period of the losing players, in games of several players.
     Losers(Box<(Arc<Ruleset>, LosersFound)>),
     /// Whether a claim is proved, refuted or open.
-    Verdict(Box<(Arc<Ruleset>, Claim, Verdict)>),
+    Verdict(Box<(Arc<Ruleset>, Claim, ClaimVerdict)>),
     /// A certificate that was checked and is valid.
     Verified(Box<(Arc<Certificate>, Verified)>),
     /// A sequence of Grundy values.
@@ -64,15 +64,15 @@ pub enum Reply {
     /// A misère quotient.
     Quotient(Box<Learned>),
     /// All games.
-    Games(&'static [&'static dyn Entry]),
+    Games(&'static [&'static dyn AnyGame]),
     /// A game.
-    Game(&'static dyn Entry),
+    Game(&'static dyn AnyGame),
     /// A theorem that was checked against brute force.
     Checked(Box<Checked>),
     /// An example of a rule file, the answer to its position, and whether they agree.
     Example(Box<(RuleExample, Result<Answer>, bool)>),
     /// Games whose names complete a text, each with the completed text.
-    Completions(Vec<(&'static dyn Entry, String)>),
+    Completions(Vec<(&'static dyn AnyGame, String)>),
     /// A table or a sequence in the given format.
     File(TableFormat, String),
 }
@@ -82,7 +82,7 @@ pub struct ShownBoard {
     pub(crate) play: Play,
     /// Whether the request listed moves; the JSON then lists them as well.
     pub(crate) played: bool,
-    pub(crate) evaluation: Worth,
+    pub(crate) evaluation: ExpectedAnswer,
     pub(crate) pieces: Vec<ShownPiece>,
 }
 
@@ -93,7 +93,7 @@ pub struct Valued {
     /// The store of canonical forms that contains the value.
     pub canonical: Canonical,
     /// The facts about the value.
-    pub facts: Facts,
+    pub facts: ValueFacts,
 }
 
 impl Reply {
@@ -186,7 +186,7 @@ impl Reply {
                 finding_svg(rules, finding, language).map(Some)
             }
             Reply::Quotient(learned) => {
-                let graph = learned.checked.as_ref().map(|checked| Graph::from_quotient(checked));
+                let graph = learned.checked.as_ref().map(|checked| DigraphDrawing::from_quotient(checked));
                 graph.map(|graph| graph_svg(&graph, language)).transpose()
             }
             Reply::Value(valued) => {
@@ -202,7 +202,7 @@ impl Reply {
     /// Returns a graph of the reply in DOT, if it has one.
     pub fn dot(&self) -> Option<String> {
         match self {
-            Reply::Quotient(learned) => Some(graph_dot(&Graph::from_quotient(learned.checked.as_ref()?))),
+            Reply::Quotient(learned) => Some(graph_dot(&DigraphDrawing::from_quotient(learned.checked.as_ref()?))),
             _ => None,
         }
     }
@@ -212,7 +212,7 @@ impl Reply {
         match self {
             Reply::Finding(_, finding) => finding.certificate.as_deref(),
             Reply::Verdict(found) => match &found.2 {
-                Verdict::Proved { certificate, .. } => Some(certificate),
+                ClaimVerdict::Proved { certificate, .. } => Some(certificate),
                 _ => None,
             },
             Reply::Verified(found) => Some(&found.0),

@@ -1,29 +1,29 @@
 //! Requests: one variant per operation, its parser for JSON, and its implementation.
 
-use crate::board::{Board, TIME_TO_LIST};
-use crate::check::{Check, Example};
-use crate::complete::{Complete, Typed, completions};
-use crate::draw::Draw;
+use crate::board::{BoardRequest, TIME_TO_LIST};
+use crate::check::{CheckRequest, Example};
+use crate::complete::{CompleteRequest, Typed, completions};
+use crate::draw::DrawRequest;
 use crate::fields::{self, Fields};
-use crate::games::Games;
+use crate::games::GamesRequest;
 use crate::input::{Input, read_position};
 use crate::output::{FORMATS, Output};
 use crate::reply::{Reply, Valued};
-use crate::sequence::Sequence;
+use crate::sequence::SequenceRequest;
 use crate::session::Session;
-use crate::solve::Solve;
-use crate::table::Table;
+use crate::solve::SolveRequest;
+use crate::table::TableRequest;
 use crate::{forms, quotient, rules, value};
 use grundy_conformance::POSITIONS;
 use grundy_json::TableFormat;
 use grundy_lang::text;
 use grundy_proof::{self as proof, FindOptions, ProveOptions};
-use grundy_render::Why;
+use grundy_render::ReasonDetail;
 use grundy_rulelang::claims::Claim;
 use grundy_rules::TableView;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::canonical::Canonical;
-use grundy_solve::trace::Way;
+use grundy_solve::trace::SearchMethod;
 use grundy_solve::{Budget, MovesWanted, Quantity, Solver};
 use grundy_verify::{self as verify, Certificate};
 use std::borrow::Cow;
@@ -34,8 +34,8 @@ use std::sync::Arc;
 /// ```
 /// use grundy_rules::NoSources;
 /// use grundy_solve::{Budget, Solver};
-/// use grundy_ask::{Prove, Reply, Request, Session};
-/// let prove = Prove { to: Some(50), ..Prove::new("take[1..4]", "P iff n % 5 == 0") };
+/// use grundy_ask::{ProveRequest, Reply, Request, Session};
+/// let prove = ProveRequest { to: Some(50), ..ProveRequest::new("take[1..4]", "P iff n % 5 == 0") };
 /// let (mut solver, budget, mut sources) = (Solver::new(), Budget::default(), NoSources);
 /// let mut session = Session::new(&mut solver, &budget, &mut sources);
 /// let reply = Request::Prove(prove).run_one(&mut session)?;
@@ -46,40 +46,40 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum Request {
     /// Finds the outcome of a position, the winning moves and the reasons.
-    Solve(Solve),
+    Solve(SolveRequest),
     /// Parses a position or rules and writes them in canonical notation.
-    Parse(Parse),
+    Parse(ParseRequest),
     /// Shows the board of a play, with its legal moves.
-    Board(Board),
+    Board(BoardRequest),
     /// Draws a position, or reads a drawing as a position.
-    Draw(Draw),
+    Draw(DrawRequest),
     /// Computes a table of values or outcomes.
-    Table(Table),
+    Table(TableRequest),
     /// Finds the patterns of a game.
-    Find(Find),
+    Find(FindRequest),
     /// Proves or refutes a claim.
-    Prove(Prove),
+    Prove(ProveRequest),
     /// Checks a certificate.
-    Verify(Verify),
+    Verify(VerifyRequest),
     /// Computes a long sequence of Grundy values.
-    Sequence(Sequence),
+    Sequence(SequenceRequest),
     /// Computes the value of an expression of games.
-    Value(Value),
+    Value(ValueRequest),
     /// Computes the misère quotient of heap games.
-    Quotient(Quotient),
+    Quotient(QuotientRequest),
     /// Describes one game, or all games.
-    Games(Games),
+    Games(GamesRequest),
     /// Checks theorems against brute force.
-    Check(Check),
+    Check(CheckRequest),
     /// Checks an example of a rule file.
     Example(Example),
     /// Completes the name of a game that is being typed.
-    Complete(Complete),
+    Complete(CompleteRequest),
 }
 
 /// A request to parse a text as a position or as rules.
 #[derive(Clone, Debug)]
-pub struct Parse {
+pub struct ParseRequest {
     /// The text.
     pub text: String,
     /// The kind of the text.
@@ -88,16 +88,16 @@ pub struct Parse {
     pub misere: bool,
 }
 
-impl Parse {
+impl ParseRequest {
     /// Returns the request to parse `text` under normal play.
-    pub fn new(text: impl Into<String>, typed: Typed) -> Parse {
-        Parse { text: text.into(), typed, misere: false }
+    pub fn new(text: impl Into<String>, typed: Typed) -> ParseRequest {
+        ParseRequest { text: text.into(), typed, misere: false }
     }
 }
 
 /// A request to find the patterns of a game.
 #[derive(Clone, Debug)]
-pub struct Find {
+pub struct FindRequest {
     /// The game.
     pub rules: Input<Arc<Ruleset>>,
     /// Misère play: the player who cannot move wins.
@@ -110,10 +110,10 @@ pub struct Find {
     pub theorems: bool,
 }
 
-impl Find {
+impl FindRequest {
     /// Returns the request to find the patterns of a game in a table of the default size.
-    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> Find {
-        Find { rules: rules.into(), misere: false, of: None, to: None, theorems: true }
+    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> FindRequest {
+        FindRequest { rules: rules.into(), misere: false, of: None, to: None, theorems: true }
     }
 }
 
@@ -136,7 +136,7 @@ impl FindTarget {
 
 /// A request to prove a claim about a game.
 #[derive(Clone, Debug)]
-pub struct Prove {
+pub struct ProveRequest {
     /// The game.
     pub rules: Input<Arc<Ruleset>>,
     /// The claim.
@@ -149,56 +149,56 @@ pub struct Prove {
     pub theorems: bool,
 }
 
-impl Prove {
+impl ProveRequest {
     /// Returns the request to prove a claim under normal play.
-    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>, claim: impl Into<String>) -> Prove {
-        Prove { rules: rules.into(), claim: claim.into(), misere: false, to: None, theorems: true }
+    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>, claim: impl Into<String>) -> ProveRequest {
+        ProveRequest { rules: rules.into(), claim: claim.into(), misere: false, to: None, theorems: true }
     }
 }
 
 /// A request to check a certificate.
 #[derive(Clone, Debug)]
-pub struct Verify {
+pub struct VerifyRequest {
     /// The certificate.
     pub certificate: Input<Arc<Certificate>>,
 }
 
-impl Verify {
+impl VerifyRequest {
     /// Returns the request to check a certificate, given as text or parsed.
-    pub fn new(certificate: impl Into<Input<Arc<Certificate>>>) -> Verify {
-        Verify { certificate: certificate.into() }
+    pub fn new(certificate: impl Into<Input<Arc<Certificate>>>) -> VerifyRequest {
+        VerifyRequest { certificate: certificate.into() }
     }
 }
 
 /// A request for the value of an expression of games.
 #[derive(Clone, Debug)]
-pub struct Value {
+pub struct ValueRequest {
     /// The expression.
     pub expr: String,
     /// Whether play is misère; the prefix `misere` of the expression has the same effect.
     pub misere: bool,
 }
 
-impl Value {
+impl ValueRequest {
     /// Returns the request for an expression, under normal play unless its text says otherwise.
-    pub fn new(expr: impl Into<String>) -> Value {
-        Value { expr: expr.into(), misere: false }
+    pub fn new(expr: impl Into<String>) -> ValueRequest {
+        ValueRequest { expr: expr.into(), misere: false }
     }
 }
 
 /// A request for a misère quotient.
 #[derive(Clone, Debug)]
-pub struct Quotient {
+pub struct QuotientRequest {
     /// The game, or several games joined by ` + `.
     pub rules: String,
     /// The largest heap; `None` for as many heaps as are needed until heaps repeat.
     pub to: Option<u64>,
 }
 
-impl Quotient {
+impl QuotientRequest {
     /// Returns the request for the quotient of as many heaps as are needed until heaps repeat.
-    pub fn new(rules: impl Into<String>) -> Quotient {
-        Quotient { rules: rules.into(), to: None }
+    pub fn new(rules: impl Into<String>) -> QuotientRequest {
+        QuotientRequest { rules: rules.into(), to: None }
     }
 }
 
@@ -208,7 +208,8 @@ pub(crate) const NAMES: [&str; 14] = [
     "check", "complete",
 ];
 
-const WHY: [(&str, Why); 3] = [("short", Why::Short), ("full", Why::Full), ("steps", Why::Steps)];
+const WHY: [(&str, ReasonDetail); 3] =
+    [("short", ReasonDetail::Short), ("full", ReasonDetail::Full), ("steps", ReasonDetail::Steps)];
 const MOVES: [(&str, MovesWanted); 4] =
     [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
 
@@ -222,13 +223,13 @@ impl Request {
             output.files = f.flag("files")?.unwrap_or(false);
         }
         let request = match name {
-            "solve" => Request::Solve(Solve {
+            "solve" => Request::Solve(SolveRequest {
                 spec: f.required("spec", "nim(3,4,5)")?.into(),
                 misere: f.flag("misere")?.unwrap_or(false),
                 theorems: f.flag("theorems")?.unwrap_or(true),
                 moves: f.choice("moves", &MOVES)?.unwrap_or_default(),
                 why: f.choice("why", &WHY)?.unwrap_or_default(),
-                search: f.choice("search", &Way::ALL.map(|way| (way.name(), way)))?,
+                search: f.choice("search", &SearchMethod::ALL.map(|way| (way.name(), way)))?,
                 coalition: f.player("coalition")?,
             }),
             "parse" => {
@@ -236,31 +237,31 @@ impl Request {
                     Some(text) => (text, Typed::Rules),
                     None => (f.required("spec", "nim(3,4,5)")?, Typed::PositionSum),
                 };
-                Request::Parse(Parse { text, typed, misere: f.flag("misere")?.unwrap_or(false) })
+                Request::Parse(ParseRequest { text, typed, misere: f.flag("misere")?.unwrap_or(false) })
             }
-            "board" => Request::Board(Board::parse(f)?),
-            "draw" => Request::Draw(Draw::parse(f)?),
+            "board" => Request::Board(BoardRequest::parse(f)?),
+            "draw" => Request::Draw(DrawRequest::parse(f)?),
             "table" => {
                 let format = f.choice("format", &FORMATS)?.unwrap_or(TableFormat::Json);
-                Request::Table(Table { format, ..Table::parse(f)? })
+                Request::Table(TableRequest { format, ..TableRequest::parse(f)? })
             }
-            "find" => Request::Find(Find {
+            "find" => Request::Find(FindRequest {
                 rules: f.required("rules", "take[1,3,4]")?.into(),
                 misere: f.flag("misere")?.unwrap_or(false),
                 of: f.choice("of", &FindTarget::NAMES)?,
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
             }),
-            "prove" => Request::Prove(Prove {
+            "prove" => Request::Prove(ProveRequest {
                 rules: f.required("rules", "take[1..4]")?.into(),
                 claim: f.required("claim", "P iff n % 5 == 0")?,
                 misere: f.flag("misere")?.unwrap_or(false),
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
             }),
-            "verify" => Request::Verify(Verify::new(f.required("certificate", "grundy certificate 1 ...")?)),
-            "sequence" => Request::Sequence(Sequence::parse(f)?),
-            "value" => Request::Value(Value {
+            "verify" => Request::Verify(VerifyRequest::new(f.required("certificate", "grundy certificate 1 ...")?)),
+            "sequence" => Request::Sequence(SequenceRequest::parse(f)?),
+            "value" => Request::Value(ValueRequest {
                 expr: f.required("expr", "{2|0||-1} + ^*")?,
                 misere: f.flag("misere")?.unwrap_or(false),
             }),
@@ -268,13 +269,13 @@ impl Request {
                 let (rules, to) = (f.required("rules", "octal[0.123]")?, f.number("to")?);
                 // `misere` is accepted and ignored, because quotients are always of misère play.
                 f.flag("misere")?;
-                Request::Quotient(Quotient { rules, to })
+                Request::Quotient(QuotientRequest { rules, to })
             }
-            "games" => Request::Games(Games { name: f.text("name")? }),
-            "check" => Request::Check(Check { name: f.text("name")?, to: f.number("to")?.unwrap_or(POSITIONS) }),
+            "games" => Request::Games(GamesRequest { name: f.text("name")? }),
+            "check" => Request::Check(CheckRequest { name: f.text("name")?, to: f.number("to")?.unwrap_or(POSITIONS) }),
             "complete" => match f.text("rules")? {
-                Some(text) => Request::Complete(Complete::new(text, Typed::Rules)),
-                None => Request::Complete(Complete::new(f.required("spec", "kayl")?, Typed::PositionSum)),
+                Some(text) => Request::Complete(CompleteRequest::new(text, Typed::Rules)),
+                None => Request::Complete(CompleteRequest::new(f.required("spec", "kayl")?, Typed::PositionSum)),
             },
             _ => {
                 let message = text!("`{what}` is not an operation", what = fields::shorten(name));
@@ -341,12 +342,12 @@ impl Request {
             Request::Prove(prove) => prove.run(session)?,
             Request::Verify(verify) => verify.run(session)?,
             Request::Value(value) => value.run(session)?,
-            Request::Quotient(Quotient { rules, to }) => {
+            Request::Quotient(QuotientRequest { rules, to }) => {
                 Reply::Quotient(Box::new(quotient::learn_quotient(rules, *to, session.budget, session.sources)?))
             }
             Request::Games(games) => games.run()?,
             Request::Example(example) => example.run(session)?,
-            Request::Complete(Complete { text, typed }) => {
+            Request::Complete(CompleteRequest { text, typed }) => {
                 Reply::Completions(completions(text, *typed, session.output.language))
             }
             Request::Find(_) | Request::Check(_) | Request::Sequence(_) => self.run_one(session)?,
@@ -354,9 +355,9 @@ impl Request {
     }
 }
 
-impl Parse {
+impl ParseRequest {
     fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let Parse { text, typed, misere } = self;
+        let ParseRequest { text, typed, misere } = self;
         Ok(match typed {
             Typed::Rules => Reply::Rules(Box::new(rules::read(text, *misere, session.sources)?)),
             Typed::PositionSum => Reply::Position(Box::new(read_position(text, *misere, session.sources)?)),
@@ -373,7 +374,7 @@ pub enum Uncertified {
     Losers,
 }
 
-impl Find {
+impl FindRequest {
     /// Returns the kind of finding if findings for these rules have no certificate.
     pub fn uncertified(&self, rules: &Ruleset) -> Option<Uncertified> {
         match rules.game.table() {
@@ -413,7 +414,7 @@ impl Find {
     }
 }
 
-impl Prove {
+impl ProveRequest {
     fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(session.sources))?;
@@ -423,7 +424,7 @@ impl Prove {
     }
 }
 
-impl Verify {
+impl VerifyRequest {
     fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
         let limits = rules::limits(session.budget);
         let certificate = match &self.certificate {
@@ -435,7 +436,7 @@ impl Verify {
     }
 }
 
-impl Value {
+impl ValueRequest {
     fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
         let expr = &self.expr;
         if self.misere || value::is_misere(expr) {

@@ -1,6 +1,6 @@
 //! Long Grundy sequences of heap games.
 
-use crate::cells::Cells;
+use crate::cells::PackedValues;
 use crate::fields::Fields;
 use crate::input::Input;
 use crate::output::{OUTPUT_BUFFER, Output};
@@ -15,8 +15,10 @@ use grundy_rules::Splitting;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};
 use grundy_solve::Budget;
-use grundy_solve::sequence::{Kernel, KernelStats, Options, Period, Sequence as Values, Summary, Values as Raw};
-use grundy_verify::{Certificate, MAX_FILE_LEN, Proof, Quantity, Table, Theorem};
+use grundy_solve::sequence::{
+    Kernel, KernelStats, Period, Sequence as Values, SequenceOptions, SequenceValues as Raw, Summary,
+};
+use grundy_verify::{Certificate, MAX_FILE_LEN, PeriodTheorem, Proof, Quantity, ResultTable};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,7 +59,7 @@ pub fn cubic_time_note(to: u64) -> Text {
 
 /// A request for a sequence of Grundy values.
 #[derive(Clone, Debug)]
-pub struct Sequence {
+pub struct SequenceRequest {
     /// The game, or only its octal code.
     pub rules: Input<Arc<Ruleset>>,
     /// The last heap; by default 2^20, or 10^4 if there is no fast algorithm.
@@ -93,26 +95,26 @@ pub struct SequenceArray {
     /// The sequence.
     pub computed: Computed,
     /// The values from heap 0 on, with 0 for unknown values.
-    pub cells: Cells,
+    pub cells: PackedValues,
 }
 
 /// A sequence to compute: its rules, bound and options.
-struct Plan {
+struct SequencePlan {
     rules: Arc<Ruleset>,
     splitting: Splitting,
     to: u64,
-    options: Options,
+    options: SequenceOptions,
 }
 
-impl Sequence {
+impl SequenceRequest {
     /// Returns the request for the sequence of a game up to the default bound.
-    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> Sequence {
+    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> SequenceRequest {
         let format = TableFormat::Json;
-        Sequence { rules: rules.into(), to: None, misere: false, theorems: true, statistics: false, format }
+        SequenceRequest { rules: rules.into(), to: None, misere: false, theorems: true, statistics: false, format }
     }
 
-    pub(crate) fn parse(fields: &mut Fields) -> Result<Sequence> {
-        Ok(Sequence {
+    pub(crate) fn parse(fields: &mut Fields) -> Result<SequenceRequest> {
+        Ok(SequenceRequest {
             rules: fields.required("rules", "0.77")?.into(),
             to: fields.number("to")?,
             misere: fields.flag("misere")?.unwrap_or(false),
@@ -133,9 +135,9 @@ impl Sequence {
     ///
     /// ```
     /// use grundy_rules::NoSources;
-    /// use grundy_ask::{Sequence, Session};
+    /// use grundy_ask::{SequenceRequest, Session};
     /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
-    /// let computed = Sequence::new("kayles").compute(&mut Session::new(&mut solver, &budget, &mut NoSources))?;
+    /// let computed = SequenceRequest::new("kayles").compute(&mut Session::new(&mut solver, &budget, &mut NoSources))?;
     /// assert_eq!((computed.to, computed.values.period().unwrap().period), (1 << 20, 12));
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
@@ -151,12 +153,12 @@ impl Sequence {
     /// Computes the sequence as an array.
     ///
     /// # Errors
-    /// As [`Sequence::compute`].
+    /// As [`SequenceRequest::compute`].
     pub fn array(&self, session: &mut Session<'_>) -> Result<SequenceArray> {
         let plan = self.plan(session)?;
         fits(&plan, 5, session.budget)?;
         let computed = self.computed(plan, session)?;
-        let mut cells = Cells::default();
+        let mut cells = PackedValues::default();
         for n in 0..=computed.to {
             cells.push(computed.values.known(n).map_or(0, u64::from));
             if n.is_multiple_of(1 << 16) {
@@ -184,7 +186,7 @@ impl Sequence {
     }
 
     /// Parses the game and chooses the bound.
-    fn plan(&self, session: &mut Session<'_>) -> Result<Plan> {
+    fn plan(&self, session: &mut Session<'_>) -> Result<SequencePlan> {
         let rules = match &self.rules {
             Input::Text(text) => Arc::new(rules::read(&normalise_code(text), self.misere, session.sources)?),
             parsed => parsed.read(self.misere, session.sources)?,
@@ -192,7 +194,12 @@ impl Sequence {
         let splitting = moves(&rules)?;
         let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
         let to = self.to.unwrap_or(if fast { 1 << 20 } else { 10_000 });
-        let plan = Plan { rules, splitting, to, options: Options { certify: self.theorems, ..Options::default() } };
+        let plan = SequencePlan {
+            rules,
+            splitting,
+            to,
+            options: SequenceOptions { certify: self.theorems, ..SequenceOptions::default() },
+        };
         if let Some(watcher) = session.watcher
             && !plan.splitting.three.is_empty()
             && to >= 4 * DEFAULT_TRIPLE_HEAPS
@@ -202,8 +209,8 @@ impl Sequence {
         Ok(plan)
     }
 
-    fn computed(&self, plan: Plan, session: &mut Session<'_>) -> Result<Computed> {
-        let Plan { rules, splitting, to, options } = plan;
+    fn computed(&self, plan: SequencePlan, session: &mut Session<'_>) -> Result<Computed> {
+        let SequencePlan { rules, splitting, to, options } = plan;
         let budget = session.budget;
         let mut values = match &mut session.checkpoint {
             Some(checkpoint) => resume_saved(&rules, &splitting, options, *checkpoint, budget)?,
@@ -293,7 +300,7 @@ impl Computed {
     pub fn certificate(&self) -> std::result::Result<String, Unwritten> {
         let period = self.values.period().ok_or(Unwritten::Unproved)?;
         let takes = self.rules.game.table().is_some_and(|view| view.amounts().is_some());
-        let theorem = if takes { Theorem::Window } else { Theorem::Octal };
+        let theorem = if takes { PeriodTheorem::Window } else { PeriodTheorem::Octal };
         let text = certificate(&self.rules.to_string(), theorem, &self.values, period);
         text.ok_or(Unwritten::TooLong(period.preperiod + period.period))
     }
@@ -309,21 +316,21 @@ pub enum Unwritten {
 }
 
 /// Returns the certificate of a period; `None` if it exceeds the maximum size of certificates.
-fn certificate(rules: &str, theorem: Theorem, values: &Values, period: Period) -> Option<String> {
+fn certificate(rules: &str, theorem: PeriodTheorem, values: &Values, period: Period) -> Option<String> {
     let Period { preperiod, period } = period;
     let entries = preperiod + period;
     // An entry takes at least two bytes.
     if 2 * entries > MAX_FILE_LEN as u64 {
         return None;
     }
-    let table = Table::Values(values.values(0..entries).map(u64::from).collect());
+    let table = ResultTable::Values(values.values(0..entries).map(u64::from).collect());
     let proof = Proof::Periodic { theorem, of: Quantity::Grundy, preperiod, period, table };
     let text = Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof }.to_text();
     Some(text).filter(|text| text.len() <= MAX_FILE_LEN)
 }
 
 /// Fails if a list of all values does not fit into memory at `bytes` bytes per value.
-fn fits(plan: &Plan, bytes: u128, budget: &Budget) -> Result<()> {
+fn fits(plan: &SequencePlan, bytes: u128, budget: &Budget) -> Result<()> {
     let list = text!("a list of the values of all heaps up to {to}", to = plan.to);
     budget.fits((u128::from(plan.to) + 1) * bytes, &list)
 }
@@ -332,7 +339,7 @@ fn fits(plan: &Plan, bytes: u128, budget: &Budget) -> Result<()> {
 fn resume_saved(
     rules: &Ruleset,
     splitting: &Splitting,
-    options: Options,
+    options: SequenceOptions,
     checkpoint: &mut dyn Checkpoint,
     budget: &Budget,
 ) -> Result<Option<Values>> {

@@ -4,8 +4,8 @@ use crate::output::Output;
 use grundy_lang::Text;
 use grundy_rules::Sources;
 use grundy_rules::{PositionSum, Result};
-use grundy_solve::Solved;
-use grundy_solve::sequence::{Sequence as Values, State};
+use grundy_solve::SolvedPositions;
+use grundy_solve::sequence::{Sequence as Values, SequenceState};
 use grundy_solve::{Budget, Solver};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct Session<'a> {
     /// If it is set, the memory of a parsed position counts against the limit before the position is solved.
     pub memory_in_use: Option<fn() -> u64>,
     /// A database; if it is set, it is the only source of answers for positions.
-    pub database: Option<&'a mut dyn Database>,
+    pub database: Option<&'a mut dyn SolvedDatabase>,
     /// The place where a sequence is saved.
     pub checkpoint: Option<&'a mut dyn Checkpoint>,
     /// Receives remarks and progress while a sequence is computed.
@@ -61,7 +61,7 @@ impl<'a> Session<'a> {
 }
 
 /// A database of solved positions.
-pub trait Database {
+pub trait SolvedDatabase {
     /// Returns the name that errors show.
     fn name(&self) -> String;
 
@@ -69,7 +69,7 @@ pub trait Database {
     ///
     /// # Errors
     /// The errors of the database; `limit`.
-    fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn Solved>>;
+    fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn SolvedPositions>>;
 }
 
 /// A place where the values of a sequence are saved.
@@ -86,7 +86,7 @@ pub trait Checkpoint {
     ///
     /// # Errors
     /// `refused` if the checkpoint belongs to another game or was changed; `limit`; `io`.
-    fn open(&mut self, rules: &str, limit: u64) -> Result<Option<(State, u64)>>;
+    fn open(&mut self, rules: &str, limit: u64) -> Result<Option<(SequenceState, u64)>>;
 
     /// Saves the values that are not saved yet.
     ///

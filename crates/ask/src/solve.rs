@@ -5,10 +5,10 @@ use crate::session::Session;
 use grundy_lang::{Text, text};
 use grundy_play::{Board, line};
 use grundy_proof as proof;
-use grundy_render::Why;
+use grundy_render::ReasonDetail;
 use grundy_rules::{Error, ErrorKind, PositionSum, Result};
 use grundy_rules::{Player, Sources, Suggestion};
-use grundy_solve::trace::Way;
+use grundy_solve::trace::SearchMethod;
 use grundy_solve::{Answer, Reason};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use grundy_verify::Certificate;
@@ -17,13 +17,13 @@ use std::borrow::Cow;
 /// A request to solve a position, with its options.
 ///
 /// ```
-/// use grundy_ask::Solve;
-/// let solve = Solve { misere: true, ..Solve::new("nim(1,2)") };
+/// use grundy_ask::SolveRequest;
+/// let solve = SolveRequest { misere: true, ..SolveRequest::new("nim(1,2)") };
 /// assert_eq!(solve.read(&mut grundy_rules::NoSources)?.to_string(), "misere nim(1,2)");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Solve {
+pub struct SolveRequest {
     /// The position.
     pub spec: Input<PositionSum>,
     /// Whether play is misère (the player who cannot move wins); the position's prefix has the same effect.
@@ -33,9 +33,9 @@ pub struct Solve {
     /// Which winning moves are listed.
     pub moves: MovesWanted,
     /// How much of the reasons is written.
-    pub why: Why,
+    pub why: ReasonDetail,
     /// The search method whose visited positions are counted.
-    pub search: Option<Way>,
+    pub search: Option<SearchMethod>,
     /// The player against whom all others form a coalition, in games of several players.
     pub coalition: Option<Player>,
 }
@@ -48,28 +48,28 @@ pub struct Answered {
     /// The answer.
     pub answer: Answer,
     /// How much of the reasons is written.
-    pub why: Why,
+    pub why: ReasonDetail,
     /// A line of play that demonstrates the answer; empty if none was requested or found.
     pub line: Vec<Text>,
 }
 
-impl Solve {
+impl SolveRequest {
     /// Returns the request for a full answer, under normal play unless the position's text says otherwise.
-    pub fn new(spec: impl Into<Input<PositionSum>>) -> Solve {
-        Solve {
+    pub fn new(spec: impl Into<Input<PositionSum>>) -> SolveRequest {
+        SolveRequest {
             spec: spec.into(),
             misere: false,
             theorems: true,
             moves: MovesWanted::All,
-            why: Why::Full,
+            why: ReasonDetail::Full,
             search: None,
             coalition: None,
         }
     }
 
     /// Returns the request for outcome and value only, without moves or reasons.
-    pub fn brief(spec: impl Into<Input<PositionSum>>) -> Solve {
-        Solve { moves: MovesWanted::None, why: Why::Short, ..Solve::new(spec) }
+    pub fn brief(spec: impl Into<Input<PositionSum>>) -> SolveRequest {
+        SolveRequest { moves: MovesWanted::None, why: ReasonDetail::Short, ..SolveRequest::new(spec) }
     }
 
     /// Parses the position.
@@ -85,8 +85,8 @@ impl Solve {
         Question {
             theorems: self.theorems,
             moves: self.moves,
-            working: self.why != Why::Short,
-            steps: self.why == Why::Steps,
+            working: self.why != ReasonDetail::Short,
+            steps: self.why == ReasonDetail::Steps,
             search: self.search,
             coalition: self.coalition,
         }
@@ -102,29 +102,29 @@ impl Solve {
         self.answer_to(&spec, session, &session.remaining_budget())
     }
 
-    /// Solves like [`Solve::answer`] and returns the position as well.
+    /// Solves like [`SolveRequest::answer`] and returns the position as well.
     ///
     /// # Errors
-    /// As [`Solve::answer`].
+    /// As [`SolveRequest::answer`].
     pub fn run(&self, session: &mut Session<'_>) -> Result<Answered> {
         let spec = self.read_within(session)?;
         let answer = self.answer_to(&spec, session, &session.remaining_budget())?;
         Ok(Answered { spec: spec.into_owned(), answer, why: self.why, line: vec![] })
     }
 
-    /// Solves like [`Solve::run`] and adds a line of play that demonstrates the answer.
+    /// Solves like [`SolveRequest::run`] and adds a line of play that demonstrates the answer.
     ///
     /// The line is found only if reasons are requested.
     ///
     /// # Errors
-    /// As [`Solve::answer`].
+    /// As [`SolveRequest::answer`].
     pub fn run_with_line(&self, session: &mut Session<'_>) -> Result<Answered> {
         let spec = self.read_within(session)?;
         let budget = session.remaining_budget();
         let answer = self.answer_to(&spec, session, &budget)?;
         let spec = spec.into_owned();
         // Members of a coalition do not follow their own rankings, which lines of play assume.
-        let shown = match self.why != Why::Short && self.coalition.is_none() {
+        let shown = match self.why != ReasonDetail::Short && self.coalition.is_none() {
             true => line(Board::start(spec.clone()), &answer, session.solver, &budget),
             false => None,
         };
@@ -170,8 +170,8 @@ impl Answered {
 /// Solves positions line by line, with the same options.
 ///
 /// ```
-/// use grundy_ask::{Batch, Session, Solve};
-/// let mut batch = Batch::new(Solve::new(""));
+/// use grundy_ask::{BatchRequest, Session, SolveRequest};
+/// let mut batch = BatchRequest::new(SolveRequest::new(""));
 /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
 /// for (line, value) in [("nim(1,2)", 3), ("nim(4,4)", 0)] {
 ///     let answer = batch.answer(line.as_bytes(), &mut Session::new(&mut solver, &budget, &mut grundy_rules::NoSources))?;
@@ -180,20 +180,20 @@ impl Answered {
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Batch {
-    solve: Solve,
+pub struct BatchRequest {
+    solve: SolveRequest,
 }
 
-impl Batch {
+impl BatchRequest {
     /// Creates a batch with these options; their position is ignored.
-    pub fn new(options: Solve) -> Batch {
-        Batch { solve: options }
+    pub fn new(options: SolveRequest) -> BatchRequest {
+        BatchRequest { solve: options }
     }
 
     /// Solves the position on a line.
     ///
     /// # Errors
-    /// As [`Solve::answer`]; `syntax` if the line is not UTF-8.
+    /// As [`SolveRequest::answer`]; `syntax` if the line is not UTF-8.
     pub fn answer(&mut self, line: &[u8], session: &mut Session<'_>) -> Result<Answer> {
         let text = utf8(line)?;
         let scope = session.budget.enter();

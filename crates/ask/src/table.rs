@@ -1,6 +1,6 @@
 //! Tables of values or outcomes.
 
-use crate::cells::Cells;
+use crate::cells::PackedValues;
 use crate::errors::with_field_suggestion;
 use crate::fields::{Fields, limits, read_output};
 use crate::input::Input;
@@ -9,13 +9,13 @@ use crate::reply::Reply;
 use crate::session::Session;
 use crate::table_target::TableTarget;
 use grundy_json::{
-    Numbers, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides, check_table,
+    IntegerFormat, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides, check_table,
     check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs, write_sides, write_table,
     write_vertices,
 };
 use grundy_lang::{Text, text};
-use grundy_render::{Failure, Sides};
-use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_render::{Sides, TableWriteError};
+use grundy_rulelang::claims::{Claim, KnownResult, Says};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_rules::{NoSources, Player, Suggestion, TableView};
 use grundy_solve::digraph::Vertices;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// A request for a table of a game, in a format.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TableRequest {
     /// The game.
     pub rules: Input<Arc<Ruleset>>,
     /// Misère play: the player who cannot move wins.
@@ -57,13 +57,13 @@ pub struct TableArray {
     /// The number of coordinates of a position.
     pub dims: usize,
     /// The values, or the outcome letters as 4-byte code points; the first coordinate changes slowest.
-    pub cells: Cells,
+    pub cells: PackedValues,
 }
 
-impl Table {
+impl TableRequest {
     /// Returns the request for the usual table of a game, as JSON.
-    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> Table {
-        Table {
+    pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> TableRequest {
+        TableRequest {
             rules: rules.into(),
             misere: false,
             to: None,
@@ -76,8 +76,8 @@ impl Table {
     }
 
     /// Reads all fields except the format, which binary tables do not have.
-    pub(crate) fn parse(fields: &mut Fields) -> Result<Table> {
-        Ok(Table {
+    pub(crate) fn parse(fields: &mut Fields) -> Result<TableRequest> {
+        Ok(TableRequest {
             rules: fields.required("rules", "take[1,3,4]")?.into(),
             misere: fields.flag("misere")?.unwrap_or(false),
             to: fields.number("to")?,
@@ -130,11 +130,11 @@ impl Table {
     ///
     /// ```
     /// use grundy_rules::NoSources;
-    /// use grundy_ask::{Cells, Session, Table};
-    /// let table = Table { to: Some(4), ..Table::new("take[1,3,4]") };
+    /// use grundy_ask::{PackedValues, Session, TableRequest};
+    /// let table = TableRequest { to: Some(4), ..TableRequest::new("take[1,3,4]") };
     /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
     /// let array = table.array(&mut Session::new(&mut solver, &budget, &mut NoSources))?;
-    /// assert!(matches!(array.cells, Cells::Bytes(values) if values == [0, 1, 0, 1, 2]));
+    /// assert!(matches!(array.cells, PackedValues::Bytes(values) if values == [0, 1, 0, 1, 2]));
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
     pub fn array(&self, session: &mut Session<'_>) -> Result<TableArray> {
@@ -148,7 +148,7 @@ impl Table {
             let (first, last, dims) = (table.first(), table.last(), table.dims());
             let count = (0..dims).fold(1u128, |count, k| count.saturating_mul(u128::from(last[k] - first[k]) + 1));
             budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
-            let empty = if of == Quantity::Outcome { Cells::Longs(vec![]) } else { Cells::default() };
+            let empty = if of == Quantity::Outcome { PackedValues::Longs(vec![]) } else { PackedValues::default() };
             let cells = fill_cells(empty, &mut table, of, None, budget)?;
             drop(table);
             Ok(TableArray { rules, of, first, last, dims, cells })
@@ -176,7 +176,7 @@ impl Table {
         budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
-        let cells = fill_cells(Cells::default(), &mut table, of, claim.as_ref(), budget)?;
+        let cells = fill_cells(PackedValues::default(), &mut table, of, claim.as_ref(), budget)?;
         let content = match (&claim, of) {
             (Some(_), _) => 2,
             (None, Quantity::Grundy) => 1,
@@ -193,8 +193,8 @@ impl Table {
     ///
     /// ```
     /// use grundy_rules::NoSources;
-    /// use grundy_ask::{Session, Table};
-    /// let table = Table { to: Some(4), positions: true, ..Table::new("take[1,3,4]") };
+    /// use grundy_ask::{Session, TableRequest};
+    /// let table = TableRequest { to: Some(4), positions: true, ..TableRequest::new("take[1,3,4]") };
     /// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
     /// let (mut begun, mut out) = (false, vec![]);
     /// table.write(&mut Session::new(&mut solver, &budget, &mut sources), &mut begun, &mut out).unwrap();
@@ -205,7 +205,7 @@ impl Table {
         session: &mut Session<'_>,
         begun: &mut bool,
         out: &mut dyn Write,
-    ) -> std::result::Result<(), Failure> {
+    ) -> std::result::Result<(), TableWriteError> {
         let rules = self.rules.read(self.misere, session.sources)?;
         let scope = session.budget.enter();
         // Entries are a few bytes each, so buffer them.
@@ -219,7 +219,7 @@ impl Table {
     /// Returns the writer of a table, which writes JSON integers in the requested form.
     fn writer<'a>(&self, output: &Output<'_>, out: &'a mut dyn Write) -> TextNumbers<&'a mut dyn Write> {
         let is_json = self.format == TableFormat::Json;
-        TextNumbers::new(out, if is_json { output.numbers } else { Numbers::Number })
+        TextNumbers::new(out, if is_json { output.numbers } else { IntegerFormat::Number })
     }
 
     fn write_of(
@@ -229,7 +229,7 @@ impl Table {
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
-    ) -> std::result::Result<(), Failure> {
+    ) -> std::result::Result<(), TableWriteError> {
         let (format, style, language) = (self.format, output.style, output.language);
         match rules.game.table() {
             Some(TableView::Rivals(_)) => return self.write_losers(rules, output, budget, begun, out),
@@ -306,7 +306,7 @@ impl Table {
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
-    ) -> std::result::Result<(), Failure> {
+    ) -> std::result::Result<(), TableWriteError> {
         let (format, style, language) = (self.format, output.style, output.language);
         if self.of.is_some() {
             let message =
@@ -333,7 +333,7 @@ impl Table {
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
-    ) -> std::result::Result<(), Failure> {
+    ) -> std::result::Result<(), TableWriteError> {
         let (format, style, language) = (self.format, output.style, output.language);
         self.reject_coalition()?;
         let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).into());
@@ -357,12 +357,12 @@ impl Table {
 
 /// Appends all entries of a table to `cells`, or the verdict of a claim on each position.
 fn fill_cells(
-    mut cells: Cells,
+    mut cells: PackedValues,
     table: &mut grundy_solve::Table<'_>,
     of: Quantity,
     claim: Option<&Claim>,
     budget: &Budget,
-) -> Result<Cells> {
+) -> Result<PackedValues> {
     let (first, last, dims) = (table.first(), table.last(), table.dims());
     let mut count = 0u64;
     for a in first[0]..=last[0] {
@@ -415,8 +415,8 @@ fn verdict(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Re
         }
         let cell = table.cell(coordinates).ok()?;
         match cell.grundy {
-            None => Some(Entry::Outcome(cell.outcome)),
-            Some(value) => u64::try_from(value.0).ok().map(Entry::Value),
+            None => Some(KnownResult::Outcome(cell.outcome)),
+            Some(value) => u64::try_from(value.0).ok().map(KnownResult::Value),
         }
     })?;
     Ok(match says {
@@ -428,12 +428,12 @@ fn verdict(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Re
 }
 
 /// Encodes a header of 32 bytes and the entries, each in as many bytes as the largest entry needs.
-fn packed(cells: &Cells, [dims, content, to]: [u32; 3]) -> Result<Vec<u8>> {
+fn packed(cells: &PackedValues, [dims, content, to]: [u32; 3]) -> Result<Vec<u8>> {
     let (width, length) = match cells {
-        Cells::Bytes(cells) => (1u32, cells.len()),
-        Cells::Words(cells) => (2, cells.len()),
-        Cells::Longs(cells) => (4, cells.len()),
-        Cells::Wide(_) => return Err(entry_too_large()),
+        PackedValues::Bytes(cells) => (1u32, cells.len()),
+        PackedValues::Words(cells) => (2, cells.len()),
+        PackedValues::Longs(cells) => (4, cells.len()),
+        PackedValues::Wide(_) => return Err(entry_too_large()),
     };
     let mut out = Vec::with_capacity(32 + length * width as usize);
     for number in [MAGIC, 1, width, dims, content, to] {
@@ -441,10 +441,10 @@ fn packed(cells: &Cells, [dims, content, to]: [u32; 3]) -> Result<Vec<u8>> {
     }
     out.extend((length as u64).to_le_bytes());
     match cells {
-        Cells::Bytes(cells) => out.extend(cells),
-        Cells::Words(cells) => out.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
-        Cells::Longs(cells) => out.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
-        Cells::Wide(_) => {}
+        PackedValues::Bytes(cells) => out.extend(cells),
+        PackedValues::Words(cells) => out.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
+        PackedValues::Longs(cells) => out.extend(cells.iter().flat_map(|cell| cell.to_le_bytes())),
+        PackedValues::Wide(_) => {}
     }
     Ok(out)
 }
@@ -493,7 +493,7 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
         let budget = limits(&mut fields, budget)?;
         let scope = budget.enter();
         let claim = fields.text("claim")?;
-        let table = Table::parse(&mut fields)?;
+        let table = TableRequest::parse(&mut fields)?;
         fields.end()?;
         let rules = table.rules.read(table.misere, &mut NoSources)?;
         scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
@@ -504,12 +504,12 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
 /// Collects what `write` writes and returns it as a reply.
 pub(crate) fn file_reply(
     format: TableFormat,
-    write: impl FnOnce(&mut Vec<u8>) -> std::result::Result<(), Failure>,
+    write: impl FnOnce(&mut Vec<u8>) -> std::result::Result<(), TableWriteError>,
 ) -> Result<Reply> {
     let mut out = vec![];
     write(&mut out).map_err(|failure| match failure {
-        Failure::Table(error) => error,
-        Failure::Write(error) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())),
+        TableWriteError::Table(error) => error,
+        TableWriteError::Write(error) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())),
     })?;
     if format == TableFormat::Json {
         // Drop the line break at the end of JSON.

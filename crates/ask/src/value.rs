@@ -6,7 +6,7 @@ use grundy_rules::Result;
 use grundy_rules::Sources;
 use grundy_solve::Budget;
 use grundy_solve::canonical::Canonical;
-use grundy_value::Facts;
+use grundy_value::ValueFacts;
 
 /// Maximum length of a printed misère form, in bytes; longer forms are omitted.
 const MAX_LEN: usize = 2000;
@@ -45,7 +45,7 @@ pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<
 ///
 /// # Errors
 /// Any error of the notation, with its span; `limit`.
-pub fn facts(text: &str, canonical: &mut Canonical, sources: &mut dyn Sources) -> Result<Facts> {
+pub fn facts(text: &str, canonical: &mut Canonical, sources: &mut dyn Sources) -> Result<ValueFacts> {
     let value = canonical.read(text, &mut |game| parse_with(game, sources))?;
     canonical.values.facts(value).map_err(|limit| canonical.error(limit))
 }

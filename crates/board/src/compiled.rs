@@ -3,16 +3,16 @@
 //! A compiled rule finds where patterns fit, the regions of a board and its canonical representative.
 
 use crate::bits::{corner, image, neighbours, pairs};
-use crate::planes::{Chain, Pattern, Planes};
+use crate::planes::{BitPattern, Chain, Planes};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// A board as bits: for each plane of the rule, the set of its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Board<const K: usize>(pub [u64; K]);
+pub(crate) struct Bitboard<const K: usize>(pub [u64; K]);
 
-impl<const K: usize> Board<K> {
-    pub const EMPTY: Board<K> = Board([0; K]);
+impl<const K: usize> Bitboard<K> {
+    pub const EMPTY: Bitboard<K> = Bitboard([0; K]);
 
     /// Returns the cells of all planes together.
     #[inline]
@@ -22,13 +22,13 @@ impl<const K: usize> Board<K> {
 
     /// Returns the board restricted to these cells.
     #[inline]
-    pub fn within(&self, cells: u64) -> Board<K> {
-        Board(self.0.map(|plane| plane & cells))
+    pub fn within(&self, cells: u64) -> Bitboard<K> {
+        Bitboard(self.0.map(|plane| plane & cells))
     }
 }
 
 /// Hashes plane by plane, since a derived implementation would hash byte by byte.
-impl<const K: usize> Hash for Board<K> {
+impl<const K: usize> Hash for Bitboard<K> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.iter().for_each(|&plane| state.write_u64(plane));
@@ -48,17 +48,17 @@ struct Link {
 type Exchange<const K: usize> = ([u8; K], bool);
 
 /// The independent regions of a board.
-pub(crate) type Regions<const K: usize> = SmallVec<[Board<K>; 4]>;
+pub(crate) type Regions<const K: usize> = SmallVec<[Bitboard<K>; 4]>;
 
 /// A rule compiled for boards with `K` planes and rows of `W` bits.
 pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     pub chains: &'a [Chain],
     /// All patterns, including those of later steps.
-    pub patterns: Vec<&'a Pattern>,
+    pub patterns: Vec<&'a BitPattern>,
     /// The patterns that a move can begin with.
-    first: Vec<&'a Pattern>,
+    first: Vec<&'a BitPattern>,
     /// The patterns that determine which cells are linked.
-    link_patterns: Vec<&'a Pattern>,
+    link_patterns: Vec<&'a BitPattern>,
     links: Vec<Link>,
     /// `closure[a][b]` has all bits set if a cell of plane `a` can ever come to plane `b`, else none.
     closure: [[u64; K]; K],
@@ -76,7 +76,7 @@ pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
 
 impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     pub fn new(planes: &'a Planes) -> Compiled<'a, K, W> {
-        let patterns: Vec<&Pattern> = planes.chains.iter().flat_map(|chain| &chain.steps).flatten().collect();
+        let patterns: Vec<&BitPattern> = planes.chains.iter().flat_map(|chain| &chain.steps).flatten().collect();
         let first = planes.chains.iter().flat_map(|chain| &chain.steps[0]).collect();
         let closure = closure(&patterns);
         let mut links: Vec<Link> = vec![];
@@ -92,14 +92,14 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         let sharp = W != 8 || conditions.iter().any(Option::is_some);
         // Planes that are reachable from the same planes are alike. Patterns that differ only in such planes can ever
         // fit at the same places, so one of these patterns is enough.
-        let alike = |a: &Pattern, b: &Pattern| {
+        let alike = |a: &BitPattern, b: &BitPattern| {
             let same = |(a, b): (&(u32, u8), &(u32, u8))| {
                 a.0 == b.0 && closure.iter().all(|row| row[usize::from(a.1)] == row[usize::from(b.1)])
             };
             a.valid == b.valid && a.cells.len() == b.cells.len() && a.cells.iter().zip(&b.cells).all(same)
         };
         let is_first = |k: &usize| sharp || !(0..*k).any(|j| alike(patterns[j], patterns[*k]));
-        let link_patterns: Vec<&Pattern> = (0..patterns.len()).filter(is_first).map(|k| patterns[k]).collect();
+        let link_patterns: Vec<&BitPattern> = (0..patterns.len()).filter(is_first).map(|k| patterns[k]).collect();
         for (k, pattern) in link_patterns.iter().enumerate() {
             for pair in pattern.cells.windows(2) {
                 link(pair[1].0 - pair[0].0, Some((k, pair[0].0)));
@@ -142,8 +142,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     /// Returns an upper bound on the cells that can ever come to be in each plane.
     ///
     /// For the plane of a condition, these are the cells that can ever have a state of the condition.
-    pub fn reached(&self, board: &Board<K>) -> Board<K> {
-        let mut reached = Board::EMPTY;
+    pub fn reached(&self, board: &Bitboard<K>) -> Bitboard<K> {
+        let mut reached = Bitboard::EMPTY;
         if !self.by_cell {
             for (plane, row) in board.0.iter().zip(&self.closure) {
                 for (to, &may) in reached.0.iter_mut().zip(row) {
@@ -176,7 +176,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
 
     /// Returns the cells at which the corner of a pattern can ever be when it fits.
     #[inline]
-    pub fn possible(&self, pattern: &Pattern, board: &Board<K>, reached: &Board<K>) -> u64 {
+    pub fn possible(&self, pattern: &BitPattern, board: &Bitboard<K>, reached: &Bitboard<K>) -> u64 {
         let mut fits = cells_fit(pattern, reached);
         for &(plane, wanted) in &pattern.near {
             let k = usize::from(plane);
@@ -192,7 +192,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     /// Returns the independent regions of the board.
     ///
     /// Regions in which nobody has a move are dropped, since they never change.
-    pub fn regions(&self, board: &Board<K>) -> Regions<K> {
+    pub fn regions(&self, board: &Bitboard<K>) -> Regions<K> {
         let reached = self.reached(board);
         let mut possible: SmallVec<[u64; 16]> = SmallVec::new();
         possible.extend(self.link_patterns.iter().map(|pattern| self.possible(pattern, board, &reached)));
@@ -246,14 +246,14 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     ///
     /// It is the least of the boards that are equivalent under symmetries, moved to the corner.
     #[inline]
-    pub fn canonical(&self, board: &Board<K>) -> (Board<K>, bool) {
+    pub fn canonical(&self, board: &Bitboard<K>) -> (Bitboard<K>, bool) {
         let all = board.cells();
         let shift = corner::<W>(all);
         let (all, placed) = (all >> shift, board.0.map(|plane| plane >> shift));
-        let (mut key, mut negative) = (Board([u64::MAX; K]), false);
+        let (mut key, mut negative) = (Bitboard([u64::MAX; K]), false);
         let mut consider = |which: usize, planes: [u64; K]| {
             for &(to, negates) in &self.images[which] {
-                let mut exchanged = Board::EMPTY;
+                let mut exchanged = Bitboard::EMPTY;
                 for (k, plane) in to.into_iter().zip(planes) {
                     exchanged.0[usize::from(k)] = plane;
                 }
@@ -296,7 +296,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
 }
 
 /// Computes, for each plane, the planes that a cell of it can reach.
-fn closure<const K: usize>(patterns: &[&Pattern]) -> [[u64; K]; K] {
+fn closure<const K: usize>(patterns: &[&BitPattern]) -> [[u64; K]; K] {
     let mut closure = [[0; K]; K];
     (0..K).for_each(|k| closure[k][k] = u64::MAX);
     loop {
@@ -318,7 +318,7 @@ fn closure<const K: usize>(patterns: &[&Pattern]) -> [[u64; K]; K] {
 ///
 /// Conditions on neighbours are ignored.
 #[inline]
-pub(crate) fn cells_fit<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
+pub(crate) fn cells_fit<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
     let mut fits = pattern.valid;
     for &(at, plane) in &pattern.cells {
         fits &= board.0[usize::from(plane)] >> at;
@@ -328,7 +328,7 @@ pub(crate) fn cells_fit<const K: usize>(pattern: &Pattern, board: &Board<K>) -> 
 
 /// Returns the cells at which the corner of a pattern can be so that the pattern fits.
 #[inline]
-pub(crate) fn fits<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
+pub(crate) fn fits<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
     let mut fits = cells_fit(pattern, board);
     for &(plane, wanted) in &pattern.near {
         let noted = board.0[usize::from(plane)];
@@ -339,7 +339,11 @@ pub(crate) fn fits<const K: usize>(pattern: &Pattern, board: &Board<K>) -> u64 {
 
 /// Returns the board after a move by a pattern that fits with its corner at this cell.
 #[inline]
-pub(crate) fn board_after<const K: usize, const W: u32>(pattern: &Pattern, board: &Board<K>, corner: u32) -> Board<K> {
+pub(crate) fn board_after<const K: usize, const W: u32>(
+    pattern: &BitPattern,
+    board: &Bitboard<K>,
+    corner: u32,
+) -> Bitboard<K> {
     let mut after = *board;
     for &(at, from, to) in &pattern.changes {
         let bit = 1u64 << (corner + at);

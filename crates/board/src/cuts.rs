@@ -7,9 +7,9 @@
 //! ch. 1). Likewise, if no picture of Left crosses the line, the sum is at least the region. Sides that are still
 //! large are cut again. Conditions on neighbours look across lines, so rules with conditions have no cuts.
 
-use crate::compiled::{Board, Compiled, cells_fit};
-use crate::evaluate::{Engine, Stop};
-use crate::planes::Pattern;
+use crate::compiled::{Bitboard, Compiled, cells_fit};
+use crate::evaluate::{BoardEvaluator, EvaluationError};
+use crate::planes::BitPattern;
 use grundy_value::Value;
 use rustc_hash::FxHashMap;
 
@@ -17,17 +17,17 @@ use rustc_hash::FxHashMap;
 ///
 /// `side` is the set of cells on one side. `across` has, for each player, the patterns that can cross the line, each
 /// with the set of corners at which it does.
-struct Line<'a> {
+struct CutLine<'a> {
     side: u64,
-    across: [Vec<(&'a Pattern, u64)>; 2],
+    across: [Vec<(&'a BitPattern, u64)>; 2],
 }
 
 /// Computes bounds on the values of large regions, and the exact values of small ones.
 pub(crate) struct Cuts<'a, const K: usize, const W: u32> {
-    lines: Vec<Line<'a>>,
+    lines: Vec<CutLine<'a>>,
     /// The maximal number of cells of small regions.
     pub cells: u32,
-    known: FxHashMap<(Board<K>, bool), Option<Value>>,
+    known: FxHashMap<(Bitboard<K>, bool), Option<Value>>,
 }
 
 impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
@@ -47,7 +47,7 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
             });
             places.filter(|(_, places)| *places != 0).collect()
         };
-        let lines = sides.map(|side| Line { side, across: [across(side, 0), across(side, 1)] }).collect();
+        let lines = sides.map(|side| CutLine { side, across: [across(side, 0), across(side, 1)] }).collect();
         Cuts { lines, cells, known: FxHashMap::default() }
     }
 
@@ -61,10 +61,10 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
     /// The result is `None` if there is no suitable cut.
     pub fn bound(
         &mut self,
-        engine: &mut Engine<'a, K, W>,
-        region: &Board<K>,
+        engine: &mut BoardEvaluator<'a, K, W>,
+        region: &Bitboard<K>,
         above: bool,
-    ) -> Result<Option<Value>, Stop> {
+    ) -> Result<Option<Value>, EvaluationError> {
         if region.cells().count_ones() <= self.cells {
             return engine.region(region, 0).map(Some);
         }
@@ -91,12 +91,12 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
     }
 
     /// Returns one side of the best cut, whose larger side is smallest; `None` if there is no suitable cut.
-    fn best(&self, rule: &Compiled<'a, K, W>, region: &Board<K>, above: bool) -> Option<u64> {
+    fn best(&self, rule: &Compiled<'a, K, W>, region: &Bitboard<K>, above: bool) -> Option<u64> {
         let (all, reached) = (region.cells(), rule.reached(region));
         // For an upper bound moves of Right are dropped, so no picture of Left may cross.
         let other = usize::from(!above);
-        let halves = |line: &&Line<'_>| [all & line.side, all & !line.side].map(u64::count_ones);
-        let whole = |line: &&Line<'_>| {
+        let halves = |line: &&CutLine<'_>| [all & line.side, all & !line.side].map(u64::count_ones);
+        let whole = |line: &&CutLine<'_>| {
             halves(line)[0] > 0
                 && halves(line)[1] > 0
                 && line.across[other].iter().all(|(pattern, places)| cells_fit(pattern, &reached) & places == 0)
@@ -107,11 +107,11 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
 
     fn cut(
         &mut self,
-        engine: &mut Engine<'a, K, W>,
-        region: &Board<K>,
+        engine: &mut BoardEvaluator<'a, K, W>,
+        region: &Bitboard<K>,
         side: u64,
         above: bool,
-    ) -> Result<Option<Value>, Stop> {
+    ) -> Result<Option<Value>, EvaluationError> {
         let mut sum = Value::ZERO;
         for piece in [region.within(side), region.within(!side)] {
             for region in engine.rule.regions(&piece) {
@@ -129,14 +129,14 @@ mod tests {
     use crate::bits;
     use crate::cells::Cells;
     use crate::planes::Planes;
-    use crate::rule::Drawing;
+    use crate::rule::PictureRule;
     use crate::samples::sample;
     use grundy_rules::Budget;
     use grundy_value::Values;
 
     /// Checks the bounds on boards of these states against the values, and returns the number of bounds.
     fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
-        let (drawing, budget) = (Drawing::new(rule).unwrap(), Budget::default());
+        let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
         let mut told = 0;
         for n in 24..200 {
             let board = sample(n, states.as_bytes(), rows);
@@ -146,7 +146,7 @@ mod tests {
                 continue;
             }
             let mut values = Values::new();
-            let mut engine = Engine::<K, 8>::new(&planes, &mut values, &budget);
+            let mut engine = BoardEvaluator::<K, 8>::new(&planes, &mut values, &budget);
             let whole = planes.board::<K, 8>(&board);
             for cells in 1..4 {
                 let mut cuts = Cuts::new(&engine.rule, cells);
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn cut_lines_separate_rows_or_columns() {
-        let drawing = Drawing::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
+        let drawing = PictureRule::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
         let board = Cells::new(3, 3, vec![b'.'; 9]).unwrap();
         let planes = Planes::new(&drawing, &board).unwrap();
         let rule = Compiled::<1, 8>::new(&planes);

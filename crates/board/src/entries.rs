@@ -1,13 +1,13 @@
 //! The entries of the list of games with names, and their parsed rules.
 
 use crate::cells::Cells;
-use crate::rule::Drawing;
+use crate::rule::PictureRule;
 use grundy_rules::{GameInfo, Kind};
 use std::sync::Arc;
 
 /// An entry of the list of games, from which the info, the rules and the boards of a game are made.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct BoardEntry {
     /// The name in the notation.
     pub name: &'static str,
     /// Alternative names.
@@ -36,21 +36,21 @@ pub struct Line {
 
 /// A game of the list with its parsed rules.
 #[derive(Debug)]
-pub(crate) struct Name {
-    pub(crate) line: &'static Line,
+pub(crate) struct ParsedBoard {
+    pub(crate) line: &'static BoardEntry,
     pub(crate) info: &'static GameInfo,
-    pub(crate) drawing: Arc<Drawing>,
+    pub(crate) drawing: Arc<PictureRule>,
     /// The pattern that fills a board that is given by its size.
     pub(crate) tile: Cells,
 }
 
-impl Name {
+impl ParsedBoard {
     /// Parses the pictures of an entry.
-    pub(crate) fn read(line: &'static Line, info: &'static GameInfo) -> Name {
+    pub(crate) fn read(line: &'static BoardEntry, info: &'static GameInfo) -> ParsedBoard {
         let rows: Vec<&str> = line.tile.split('/').collect();
         let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
         // This cannot fail, since a test parses every entry.
-        let drawing = Arc::new(Drawing::from_known(line.pictures));
-        Name { line, info, drawing, tile: tile.expect("rows of one length") }
+        let drawing = Arc::new(PictureRule::from_known(line.pictures));
+        ParsedBoard { line, info, drawing, tile: tile.expect("rows of one length") }
     }
 }

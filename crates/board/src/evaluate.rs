@@ -1,13 +1,13 @@
 //! Computes values of boards of bits, by regions, symmetries and a memo table.
 
 use crate::cells::Cells;
-use crate::compiled::{Board, Compiled, board_after, fits};
+use crate::compiled::{Bitboard, Compiled, board_after, fits};
 use crate::pattern::Repeat;
-use crate::planes::{Chain, Pattern, Planes, is_simple};
-use crate::rule::Drawing;
+use crate::planes::{BitPattern, Chain, Planes, is_simple};
+use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, poll};
-use grundy_value::{Limit, Value, Values};
+use grundy_value::{Value, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 
@@ -37,11 +37,11 @@ struct Kept {
 /// Boards are moved to a corner and regions are looked up one by one, so the memo table of one board serves all other
 /// boards of the rule.
 pub(crate) fn value(
-    drawing: &Drawing,
+    drawing: &PictureRule,
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
-) -> Option<Result<Value, Limit>> {
+) -> Option<Result<Value, ValueLimit>> {
     let row = Planes::is_row(board);
     let name = format!("board{{ {} }}{}", drawing.text, if row { " row" } else { "" });
     let reach = board.rows().max(board.columns());
@@ -74,8 +74,8 @@ pub(crate) fn value(
     let value = sizes!(1 2 3 5);
     values.store_memo(&name, cached.bytes, cached);
     match value {
-        Err(Stop::Deep) => None,
-        Err(Stop::Limit(limit)) => Some(Err(limit)),
+        Err(EvaluationError::Deep) => None,
+        Err(EvaluationError::Limit(limit)) => Some(Err(limit)),
         Ok(value) => Some(Ok(value)),
     }
 }
@@ -97,8 +97,8 @@ fn run<const K: usize, const W: u32>(
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
-) -> Result<Value, Stop> {
-    let mut engine = Engine::<K, W>::new(&cached.planes, values, budget);
+) -> Result<Value, EvaluationError> {
+    let mut engine = BoardEvaluator::<K, W>::new(&cached.planes, values, budget);
     if let Ok(memo) = std::mem::replace(&mut cached.memo, Box::new(())).downcast::<Memo<K>>() {
         engine.memo = *memo;
     }
@@ -113,34 +113,34 @@ fn run<const K: usize, const W: u32>(
 /// The memo table of the values of boards.
 struct Memo<const K: usize> {
     /// Values of regions, by the canonical representative of each region.
-    regions: FxHashMap<Board<K>, Value>,
+    regions: FxHashMap<Bitboard<K>, Value>,
     /// Values of whole boards, for rules that look up the whole board first.
-    boards: FxHashMap<Board<K>, Value>,
+    boards: FxHashMap<Bitboard<K>, Value>,
 }
 
 impl<const K: usize> Memo<K> {
     /// Returns the approximate size in bytes.
     fn bytes(&self) -> u64 {
-        let entry = (size_of::<(Board<K>, Value)>() + 1) as u64;
+        let entry = (size_of::<(Bitboard<K>, Value)>() + 1) as u64;
         (self.regions.capacity() + self.boards.capacity()) as u64 * entry
     }
 }
 
 /// The reason why a value was not computed.
-pub(crate) enum Stop {
-    Limit(Limit),
+pub(crate) enum EvaluationError {
+    Limit(ValueLimit),
     /// Play is too deep for nested calls.
     Deep,
 }
 
-impl From<Limit> for Stop {
-    fn from(limit: Limit) -> Stop {
-        Stop::Limit(limit)
+impl From<ValueLimit> for EvaluationError {
+    fn from(limit: ValueLimit) -> EvaluationError {
+        EvaluationError::Limit(limit)
     }
 }
 
 /// Computes values of boards of one rule.
-pub(crate) struct Engine<'a, const K: usize, const W: u32> {
+pub(crate) struct BoardEvaluator<'a, const K: usize, const W: u32> {
     pub rule: Compiled<'a, K, W>,
     memo: Memo<K>,
     pub values: &'a mut Values,
@@ -148,15 +148,15 @@ pub(crate) struct Engine<'a, const K: usize, const W: u32> {
     budget: &'a Budget,
 }
 
-impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
-    pub fn new(planes: &'a Planes, values: &'a mut Values, budget: &'a Budget) -> Engine<'a, K, W> {
+impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
+    pub fn new(planes: &'a Planes, values: &'a mut Values, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
         let rule = Compiled::new(planes);
         let memo = Memo { regions: FxHashMap::default(), boards: FxHashMap::default() };
-        Engine { rule, memo, values, nodes: 0, budget }
+        BoardEvaluator { rule, memo, values, nodes: 0, budget }
     }
 
     /// Returns the value of any board, as the sum of the values of its regions.
-    fn value(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
+    fn value(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         if self.rule.patterns.len() <= MAX_PATTERNS_SPLIT_FIRST {
             return self.by_regions(board, depth);
         }
@@ -169,7 +169,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         Ok(value)
     }
 
-    fn by_regions(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
+    fn by_regions(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         let mut sum = Value::ZERO;
         for region in self.rule.regions(board) {
             let value = self.region(&region, depth)?;
@@ -179,7 +179,7 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
     }
 
     /// Returns the value of a region, looked up by its canonical representative.
-    pub fn region(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
+    pub fn region(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         let (key, negative) = self.rule.canonical(board);
         let value = match self.memo.regions.get(&key) {
             Some(&value) => value,
@@ -193,16 +193,16 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
         Ok(if negative { self.values.negative(value)? } else { value })
     }
 
-    fn by_options(&mut self, board: &Board<K>, depth: u32) -> Result<Value, Stop> {
+    fn by_options(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         if depth == MAX_DEPTH {
-            return Err(Stop::Deep);
+            return Err(EvaluationError::Deep);
         }
         self.nodes += 1;
         if self.nodes > self.budget.nodes {
-            return Err(Limit::Steps.into());
+            return Err(ValueLimit::Steps.into());
         }
         if !poll(32 * self.rule.patterns.len() as u64) {
-            return Err(Limit::Cancelled.into());
+            return Err(ValueLimit::Cancelled.into());
         }
         if let Some(progress) = self.budget.progress.as_ref().filter(|_| self.nodes.is_multiple_of(4096)) {
             progress.report(&text!("positions"), self.nodes, None);
@@ -233,12 +233,12 @@ impl<'a, const K: usize, const W: u32> Engine<'a, K, W> {
     }
 
     /// Checks that the memo table may grow within the memory limit.
-    fn check_memory(&self) -> Result<(), Stop> {
-        let grows = |map: &FxHashMap<Board<K>, Value>| map.len() == map.capacity();
+    fn check_memory(&self) -> Result<(), EvaluationError> {
+        let grows = |map: &FxHashMap<Bitboard<K>, Value>| map.len() == map.capacity();
         if grows(&self.memo.regions) || grows(&self.memo.boards) {
             let bytes = self.memo.bytes().saturating_mul(3);
             if bytes.saturating_add(self.values.memo_bytes()) > self.budget.bytes / 2 {
-                return Err(Limit::Memory.into());
+                return Err(ValueLimit::Memory.into());
             }
         }
         Ok(())
@@ -257,23 +257,23 @@ fn add(chain: &Chain, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Val
 /// Returns the boards after the moves of an option that begin with these first steps.
 pub(crate) fn final_boards<const K: usize, const W: u32>(
     chain: &Chain,
-    first: Vec<(Board<K>, &Pattern, u32)>,
-) -> Result<Vec<Board<K>>, Stop> {
+    first: Vec<(Bitboard<K>, &BitPattern, u32)>,
+) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
     // Each entry has a board, the cell of the moving piece, the direction of the last step and the index of that step.
-    let stands = |pattern: &Pattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
-    let mut waiting: Vec<(Board<K>, Option<u32>, usize, usize)> =
+    let stands = |pattern: &BitPattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
+    let mut waiting: Vec<(Bitboard<K>, Option<u32>, usize, usize)> =
         first.into_iter().map(|(board, pattern, at)| (board, stands(pattern, at), pattern.orientation, 0)).collect();
     let mut met = 0;
     while let Some((board, focus, way, step)) = waiting.pop() {
         met += 1;
         if !poll(64) {
-            return Err(Limit::Cancelled.into());
+            return Err(ValueLimit::Cancelled.into());
         }
         if met > MAX_PARTIAL_MOVES {
-            return Err(Stop::Deep);
+            return Err(EvaluationError::Deep);
         }
-        let mut go_on = |pattern: &Pattern, step: usize| {
+        let mut go_on = |pattern: &BitPattern, step: usize| {
             if let (Some([from, _]), Some(focus)) = (pattern.piece, focus)
                 && let Some(at) = focus.checked_sub(from)
                 && fits(pattern, &board) >> at & 1 == 1

@@ -10,24 +10,24 @@ use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
 use std::ops::Range;
 
 /// A file: its name and content, and the span in the command that names it.
-pub(crate) struct Source {
+pub(crate) struct SourceFile {
     name: String,
     content: String,
     span: Range<usize>,
 }
 
-impl Source {
+impl SourceFile {
     /// Reads `@file`.
     ///
     /// # Errors
     /// As [`Cursor::source`], and `syntax` if the file is not UTF-8.
-    pub fn read(input: &mut Cursor<'_>) -> Result<Source> {
+    pub fn read(input: &mut Cursor<'_>) -> Result<SourceFile> {
         let (name, bytes, span) = input.source()?;
         match std::str::from_utf8(&bytes) {
             // Each full-width character becomes one ASCII character, so lines and columns in messages stay correct.
             Ok(text) => {
                 let content = ascii_signs(text.trim_start_matches('\u{feff}')).into();
-                Ok(Source { name: name.into_owned(), content, span })
+                Ok(SourceFile { name: name.into_owned(), content, span })
             }
             Err(_) => {
                 Err(Error::new(ErrorKind::Syntax, text!("{name} is not UTF-8 text", name = name.as_ref())).at(span))
@@ -168,7 +168,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
         Subject::Graphs => "graph[@mygame.grundy](a-b,b-c)",
     };
     input.expect('[', example)?;
-    let file = Source::read(input).map_err(|error| match error.kind {
+    let file = SourceFile::read(input).map_err(|error| match error.kind {
         ErrorKind::Io => error.help(text!("for example {example}", example)),
         _ => error,
     })?;

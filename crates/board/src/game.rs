@@ -10,56 +10,57 @@
 
 use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
-use crate::entries::Name;
+use crate::entries::ParsedBoard;
 use crate::evaluate;
 use crate::openings;
 use crate::position::Notation;
-use crate::rule::Drawing;
+use crate::rule::PictureRule;
 use grundy_rules::{
     Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Openings, Picture, Player,
     Result, Rules, Theorem,
 };
-use grundy_value::{Limit, Value, Values};
+use grundy_value::{Value, ValueLimit, Values};
 use std::sync::Arc;
 
 /// A game given by pictures of its moves: a rule of the user, or that of a game with a name.
 #[derive(Clone, Debug)]
-pub struct Board {
-    drawing: Arc<Drawing>,
-    name: Option<&'static Name>,
+pub struct BoardGame {
+    drawing: Arc<PictureRule>,
+    name: Option<&'static ParsedBoard>,
 }
 
-impl Board {
+impl BoardGame {
     /// Parses a rule without its braces.
     ///
     /// # Errors
     /// `syntax` or `bad_argument`, with the span.
     ///
     /// ```
-    /// use grundy_board::Board;
+    /// use grundy_board::BoardGame;
     /// use grundy_rules::{Game, Kind};
-    /// let cram = Board::new("[..] -> [##]; [. / .] -> [# / #]").unwrap();
+    /// let cram = BoardGame::new("[..] -> [##]; [. / .] -> [# / #]").unwrap();
     /// assert_eq!(cram.kind(), Kind::Impartial);
     /// assert!(cram.is_short());
-    /// let error = Board::new("[..] -> [##]; [. / .] -> [##]").unwrap_err();
+    /// let error = BoardGame::new("[..] -> [##]; [. / .] -> [##]").unwrap_err();
     /// assert_eq!(error.span, Some(14..29));
     /// ```
-    pub fn new(text: &str) -> Result<Board> {
-        Ok(Board { drawing: Arc::new(Drawing::new(text)?), name: None })
+    pub fn new(text: &str) -> Result<BoardGame> {
+        Ok(BoardGame { drawing: Arc::new(PictureRule::new(text)?), name: None })
     }
 
     /// Returns the game of this name.
-    pub(crate) fn named(name: &'static Name) -> Board {
-        Board { drawing: Arc::clone(&name.drawing), name: Some(name) }
+    pub(crate) fn named(name: &'static ParsedBoard) -> BoardGame {
+        BoardGame { drawing: Arc::clone(&name.drawing), name: Some(name) }
     }
 
     fn notation(&self) -> Notation<'_> {
-        let (tile, example) = self.name.map_or((&*BLANK, Board::INFO.example), |name| (&name.tile, name.line.example));
+        let (tile, example) =
+            self.name.map_or((&*BLANK, BoardGame::INFO.example), |name| (&name.tile, name.line.example));
         Notation { drawing: &self.drawing, tile, example }
     }
 }
 
-impl Rules for Board {
+impl Rules for BoardGame {
     type Component = Cells;
     type Move = BoardMove;
     type Key = Cells;
@@ -86,9 +87,9 @@ impl Rules for Board {
 }
 
 /// Only rules without `left:` and `right:` are impartial; see [`Game::kind`].
-impl Impartial for Board {}
+impl Impartial for BoardGame {}
 
-impl Game for Board {
+impl Game for BoardGame {
     const INFO: GameInfo = GameInfo {
         name: "board",
         aliases: &["棋盘"],
@@ -106,15 +107,15 @@ impl Game for Board {
         misere: true,
     };
 
-    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Board> {
-        Ok(Board { drawing: Arc::new(Drawing::read(input)?), name: None })
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<BoardGame> {
+        Ok(BoardGame { drawing: Arc::new(PictureRule::read(input)?), name: None })
     }
 
     fn info(&self) -> &'static GameInfo {
-        self.name.map_or(&Board::INFO, |name| name.info)
+        self.name.map_or(&BoardGame::INFO, |name| name.info)
     }
 
-    fn theorems(&self) -> &'static [Theorem<Board>] {
+    fn theorems(&self) -> &'static [Theorem<BoardGame>] {
         self.name.map_or(&[], |name| crate::theorems::theorems(name.line.name))
     }
 
@@ -143,7 +144,7 @@ impl Game for Board {
         board: &Cells,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<std::result::Result<Value, Limit>> {
+    ) -> Option<std::result::Result<Value, ValueLimit>> {
         evaluate::value(&self.drawing, board, values, budget)
     }
 
@@ -152,7 +153,7 @@ impl Game for Board {
         board: &Cells,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<std::result::Result<Openings<BoardMove>, Limit>> {
+    ) -> Option<std::result::Result<Openings<BoardMove>, ValueLimit>> {
         let found = openings::winning_first_moves(&self.drawing, board, values, budget)?;
         Some(found.map(|openings| openings.map(BoardMove)))
     }
@@ -189,7 +190,7 @@ impl Game for Board {
         picture(board, self.drawing.states, Picture::printed(self, board))
     }
 
-    fn samples() -> Box<dyn Iterator<Item = (Board, Vec<Cells>)>> {
+    fn samples() -> Box<dyn Iterator<Item = (BoardGame, Vec<Cells>)>> {
         Box::new(crate::samples::all())
     }
 }

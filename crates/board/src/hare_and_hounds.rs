@@ -24,7 +24,7 @@ use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
 use crate::pattern::{EMPTY, HOLE, Image};
 use crate::position::Notation;
-use crate::rule::Drawing;
+use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{
     Components, Cursor, Error, ErrorKind, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules,
@@ -43,7 +43,8 @@ const COLUMNS: u16 = 5;
 const START: &[u8; 15] = b"#d..#d...h#d..#";
 
 /// A rule with the same pieces, from which the states of boards are taken.
-static PIECES: LazyLock<Drawing> = LazyLock::new(|| Drawing::from_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
+static PIECES: LazyLock<PictureRule> =
+    LazyLock::new(|| PictureRule::from_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }

@@ -1,7 +1,9 @@
 //! Fixes the directions of pictures and the lengths of their runs, for boards of a given size.
 
 use crate::cells::Cells;
-use crate::pattern::{Drawn, HOLE, Item, NeighbourCondition, NeighbourEffect, Repeat, Sign, States, Step, Way};
+use crate::pattern::{
+    Drawn, HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, RowItem, Sign, States,
+};
 use crate::rule_parser::outside_runs;
 use grundy_rules::poll;
 
@@ -61,7 +63,7 @@ impl InstantiatedRule {
 /// The approximate number of bytes for each cell of a picture, with its effect.
 pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEffect>()) as u64;
 
-fn instantiate_step(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
+fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<Fixed>> {
     let mut all = vec![];
     for (k, &way) in step.orientations.iter().enumerate() {
         if step.before.len() > 1 {
@@ -70,7 +72,7 @@ fn instantiate_step(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
         }
         let runs: Vec<bool> = step.before[0]
             .iter()
-            .filter_map(|item| if let Item::Run(_, some) = item { Some(*some) } else { None })
+            .filter_map(|item| if let RowItem::Run(_, some) = item { Some(*some) } else { None })
             .collect();
         let cells = step.before[0].iter().filter(|item| needs_cell(item)).count();
         // A diagonal has less room than this, but pictures that are too long for a diagonal simply never fit on it.
@@ -95,11 +97,11 @@ fn instantiate_step(step: &Step, reach: usize) -> Option<Vec<Fixed>> {
 }
 
 /// Reports whether an item needs a cell of the board; a hole may be outside of it.
-fn needs_cell(item: &Item) -> bool {
-    matches!(item, Item::Cell(sign) if *sign != Sign::One(HOLE))
+fn needs_cell(item: &RowItem) -> bool {
+    matches!(item, RowItem::Cell(sign) if *sign != Sign::One(HOLE))
 }
 
-fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
+fn rectangle(step: &PictureStep, k: usize, way: Orientation, reach: usize) -> Option<Fixed> {
     let rows = step.before.iter().filter(|row| row.iter().any(needs_cell)).count();
     let column = |c: usize| step.before.iter().any(|row| needs_cell(&row[c]));
     if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > reach {
@@ -109,7 +111,7 @@ fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
     let mut of_set = 0;
     for (r, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
         for (c, pair) in left.iter().zip(right).enumerate() {
-            let (Item::Cell(before), Item::Cell(becomes)) = pair else { continue };
+            let (RowItem::Cell(before), RowItem::Cell(becomes)) = pair else { continue };
             if matches!(before, Sign::AnyOf(_)) {
                 sets.push(cells.len());
             }
@@ -142,7 +144,7 @@ fn rectangle(step: &Step, k: usize, way: Way, reach: usize) -> Option<Fixed> {
     )
 }
 
-fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
+fn row(step: &PictureStep, k: usize, way: Orientation, lengths: &[usize]) -> Option<Fixed> {
     let (left, right) = (&step.before[0], &step.after[0]);
     let (mut cells, mut edges, mut sets, mut groups): (Vec<PatternCell>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
         (vec![], vec![], vec![], vec![]);
@@ -150,31 +152,31 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
     let (mut runs, mut starts, mut open, mut run) = (vec![], vec![], false, 0);
     for item in left {
         let (sign, count) = match item {
-            Item::Cell(sign) => (*sign, 1),
-            Item::Run(sign, _) => {
+            RowItem::Cell(sign) => (*sign, 1),
+            RowItem::Run(sign, _) => {
                 run += 1;
                 (*sign, lengths[run - 1])
             }
-            Item::Edge => {
+            RowItem::Edge => {
                 // An edge at the start is before the first cell.
                 edges.push(way.at(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
                 continue;
             }
-            Item::Open => {
+            RowItem::Open => {
                 open = true;
                 groups.push(vec![]);
                 continue;
             }
-            Item::Close => {
+            RowItem::Close => {
                 open = false;
                 continue;
             }
-            Item::Group(_) => continue,
+            RowItem::Group(_) => continue,
         };
         starts.push(cells.len());
         match item {
-            Item::Run(..) if !open => runs.push((cells.len(), count)),
-            Item::Cell(Sign::AnyOf(_)) if !open => sets.push(cells.len()),
+            RowItem::Run(..) if !open => runs.push((cells.len(), count)),
+            RowItem::Cell(Sign::AnyOf(_)) if !open => sets.push(cells.len()),
             _ => {}
         }
         for _ in 0..count {
@@ -187,17 +189,17 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
     debug_assert_eq!(outside_runs(left).len(), runs.len());
     let (mut after, mut at_run, mut at_set, mut after_starts) = (vec![], 0, 0, vec![]);
     for item in right {
-        if matches!(item, Item::Cell(_) | Item::Run(..)) {
+        if matches!(item, RowItem::Cell(_) | RowItem::Run(..)) {
             after_starts.push(after.len());
         }
         match *item {
-            Item::Cell(Sign::One(state)) => after.push(CellEffect::State(state)),
-            Item::Cell(Sign::Any) => after.push(CellEffect::Copy(after.len())),
-            Item::Cell(Sign::AnyOf(_)) => {
+            RowItem::Cell(Sign::One(state)) => after.push(CellEffect::State(state)),
+            RowItem::Cell(Sign::Any) => after.push(CellEffect::Copy(after.len())),
+            RowItem::Cell(Sign::AnyOf(_)) => {
                 after.push(CellEffect::Copy(sets[at_set]));
                 at_set += 1;
             }
-            Item::Run(sign, _) => {
+            RowItem::Run(sign, _) => {
                 let (start, count) = runs[at_run];
                 at_run += 1;
                 match sign {
@@ -205,8 +207,10 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
                     _ => after.extend((start..start + count).map(CellEffect::Copy)),
                 }
             }
-            Item::Group(group) => after.extend(groups[usize::from(group)].iter().map(|&cell| CellEffect::Copy(cell))),
-            Item::Edge | Item::Open | Item::Close => {}
+            RowItem::Group(group) => {
+                after.extend(groups[usize::from(group)].iter().map(|&cell| CellEffect::Copy(cell)))
+            }
+            RowItem::Edge | RowItem::Open | RowItem::Close => {}
         }
     }
     let piece = step.piece.map(|[from, to]| [starts[from], after_starts[to]]);
@@ -227,7 +231,7 @@ fn row(step: &Step, k: usize, way: Way, lengths: &[usize]) -> Option<Fixed> {
 }
 
 /// Completes a picture with the conditions of its step; `None` if none of its cells is on the board.
-fn with_conditions(step: &Step, fixed: Fixed) -> Option<Fixed> {
+fn with_conditions(step: &PictureStep, fixed: Fixed) -> Option<Fixed> {
     let base = (0..fixed.cells.len()).find(|&k| !fixed.may_be_outside(k))?;
     Some(Fixed { base, near: step.near.clone(), with: step.with.clone(), ..fixed })
 }

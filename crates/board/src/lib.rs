@@ -48,7 +48,7 @@ mod theorems;
 
 pub use board_move::BoardMove;
 pub use cells::Cells;
-pub use game::Board;
+pub use game::BoardGame;
 pub use graph::{GraphComponent, GraphGame, GraphKey, GraphMove};
 pub use hare_and_hounds::HareAndHounds;
 pub use nogo::NoGo;

@@ -8,29 +8,29 @@
 //! ```
 
 use crate::cells::Cells;
-use crate::entries::Name;
-use crate::game::Board;
+use crate::entries::ParsedBoard;
+use crate::game::BoardGame;
 use crate::graph::named as graph;
 use crate::hare_and_hounds::HareAndHounds;
 use crate::nogo::NoGo;
 use crate::samples;
 use grundy_rules::{
-    Cursor, DynPosition, DynRuleset, Entry, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    AnyGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
     TheoremInfo,
 };
 use std::sync::OnceLock;
 
-pub use crate::entries::Line;
+pub use crate::entries::BoardEntry;
 
-const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Line {
+const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> BoardEntry {
     let (kind, short, samples) = (Kind::Partizan, true, ("xo.", 2));
     let (rules, pictures, tile, notation, example, source) = ("", "", ".", "", "", "");
-    Line { name, aliases, title, rules, pictures, tile, notation, example, kind, short, source, samples }
+    BoardEntry { name, aliases, title, rules, pictures, tile, notation, example, kind, short, source, samples }
 }
 
 /// The games, in the order in which they are listed.
-pub const GAMES: [Line; 32] = [
-    Line {
+pub const GAMES: [BoardEntry; 32] = [
+    BoardEntry {
         rules: "Left places a vertical domino on two empty cells, Right a horizontal one.",
         pictures: "left: [. / .] -> [# / #]; right: [..] -> [##]",
         notation: "domineering(ROWSxCOLUMNS, \"picture\", ...)",
@@ -39,7 +39,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("...#", 2),
         ..partizan("domineering", &["crosscram", "多米诺", "骨牌对弈"], "Domineering")
     },
-    Line {
+    BoardEntry {
         kind: Kind::Impartial,
         rules: "A move places a domino on two empty cells, vertically or horizontally.",
         pictures: "[..] -> [##]; [. / .] -> [# / #]",
@@ -49,7 +49,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("...#", 2),
         ..partizan("cram", &["plugg", "骨牌填格"], "Cram")
     },
-    Line {
+    BoardEntry {
         rules: "A piece moves onto a neighbouring piece of the other player and captures it. Left plays x, Right plays \
             o.",
         pictures: "left: [xo] -> [.x] along rook; right: swap x o",
@@ -59,7 +59,7 @@ pub const GAMES: [Line; 32] = [
         source: "M. Albert, J. P. Grossman, R. Nowakowski, D. Wolfe (2005)",
         ..partizan("clobber", &["吃邻子"], "Clobber")
     },
-    Line {
+    BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess king.",
         pictures: "left: [xo] -> [.x] along queen; right: swap x o",
         tile: "xo/ox",
@@ -68,7 +68,7 @@ pub const GAMES: [Line; 32] = [
         source: "Clobber with other neighbours",
         ..partizan("clobber_kings", &["吃邻子王"], "Clobber of kings")
     },
-    Line {
+    BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess knight.",
         pictures: "left: [xo] -> [.x] along knight; right: swap x o",
         tile: "xo/ox",
@@ -78,7 +78,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("xo.", 3),
         ..partizan("clobber_knights", &["吃邻子马"], "Clobber of knights")
     },
-    Line {
+    BoardEntry {
         rules: "Like Clobber, but a piece captures a diagonal neighbour.",
         pictures: "left: [xo] -> [.x] along bishop; right: swap x o",
         tile: "xx/oo",
@@ -87,7 +87,7 @@ pub const GAMES: [Line; 32] = [
         source: "Clobber with other neighbours",
         ..partizan("clobber_bishops", &["吃邻子象"], "Clobber of bishops")
     },
-    Line {
+    BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess rook, across empty cells.",
         pictures: "left: [x.*o] -> [..*x] along rook; right: swap x o",
         tile: "xo/ox",
@@ -96,7 +96,7 @@ pub const GAMES: [Line; 32] = [
         source: "Clobber with other neighbours",
         ..partizan("clobber_rooks", &["吃邻子车"], "Clobber of rooks")
     },
-    Line {
+    BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess queen, across empty cells.",
         pictures: "left: [x.*o] -> [..*x] along queen; right: swap x o",
         tile: "xo/ox",
@@ -105,7 +105,7 @@ pub const GAMES: [Line; 32] = [
         source: "Clobber with other neighbours",
         ..partizan("clobber_queens", &["吃邻子后"], "Clobber of queens")
     },
-    Line {
+    BoardEntry {
         rules: "A piece moves to an empty neighbouring cell and leaves a piece of the other player in its old place. \
             Left plays x, Right plays o.",
         pictures: "left: [x.] -> [ox] along rook; right: swap x o",
@@ -114,7 +114,7 @@ pub const GAMES: [Line; 32] = [
         source: "Clobber turned round",
         ..partizan("anti_clobber", &["反吃邻子"], "Anti-Clobber")
     },
-    Line {
+    BoardEntry {
         rules: "Like Clobber, but a piece captures a neighbour of either player. Left plays x, Right plays o.",
         pictures: "left: [x{ox}] -> [.x] along rook; right: swap x o",
         tile: "xo/ox",
@@ -123,7 +123,7 @@ pub const GAMES: [Line; 32] = [
         source: "CGSuite",
         ..partizan("hot_clobber", &["热吃邻子"], "Hot Clobber")
     },
-    Line {
+    BoardEntry {
         rules: "A piece between two empty cells splits into two pieces, which take these cells. Left splits a piece \
             vertically, Right horizontally.",
         pictures: "left: [. / x / .] -> [x / . / x]; right: [.x.] -> [x.x]",
@@ -133,7 +133,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("..x", 3),
         ..partizan("fission", &["裂变"], "Fission")
     },
-    Line {
+    BoardEntry {
         rules: "An amazon moves like a chess queen and then shoots from there in the same way; the cell that is hit \
             disappears. Left plays x, Right plays o.",
         pictures: "left: [x.*.] -> [..*x] along queen then [x.*.] -> [x.*#] along queen; right: swap x o",
@@ -143,7 +143,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("xo.###", 2),
         ..partizan("amazons", &["亚马逊", "亚马逊棋"], "Amazons")
     },
-    Line {
+    BoardEntry {
         short: false,
         rules: "Left's geese g move one cell diagonally down. Right's fox f moves one cell diagonally in any direction.",
         pictures: "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop",
@@ -153,7 +153,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("gf..", 2),
         ..partizan("fox_and_geese", &["狐狸与鹅"], "Fox and Geese")
     },
-    Line {
+    BoardEntry {
         short: false,
         rules: "Like Fox and Geese, but the fox may also move two cells in one direction across an empty cell.",
         pictures: "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop; [f..] -> [..f] along bishop",
@@ -163,7 +163,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("gf..", 2),
         ..partizan("ceylonese_fox_and_geese", &["锡兰狐狸与鹅"], "Ceylonese Fox and Geese")
     },
-    Line {
+    BoardEntry {
         rules: "Left's toads t move right and Right's frogs f move left, by one cell or by a jump over one piece of the \
             other kind.",
         pictures: "left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f",
@@ -173,7 +173,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("tf.", 1),
         ..partizan("toads_and_frogs", &["蟾蜍与青蛙"], "Toads and Frogs")
     },
-    Line {
+    BoardEntry {
         rules: "Like Toads and Frogs, but a jump may also go over two pieces of the other kind.",
         pictures: "left: [t.] -> [.t]; [tf.] -> [.ft]; [tff.] -> [.fft]; right: mirror t f",
         notation: "far_toads_and_frogs(ROWSxCOLUMNS, \"picture\", ...)",
@@ -182,7 +182,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("tf..", 1),
         ..partizan("far_toads_and_frogs", &["远跳蟾蜍与青蛙"], "Toads and Frogs with far jumps")
     },
-    Line {
+    BoardEntry {
         rules: "Left's elephants t move right by one cell, and Right's rhinos f move left by one cell. There are no \
             jumps.",
         pictures: "left: [t.] -> [.t]; right: mirror t f",
@@ -192,7 +192,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("tf..", 1),
         ..partizan("elephants_and_rhinos", &["大象与犀牛"], "Elephants and Rhinos")
     },
-    Line {
+    BoardEntry {
         short: false,
         rules: "Like Toads and Frogs, but pieces may also move back by one cell.",
         pictures: "left: [t.] -> [.t]; [.t] -> [t.]; [tf.] -> [.ft]; right: mirror t f",
@@ -202,7 +202,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("tf.", 1),
         ..partizan("backsliding_toads_and_frogs", &["后退蟾蜍与青蛙"], "Backsliding Toads and Frogs")
     },
-    Line {
+    BoardEntry {
         rules: "Left's sliders x move right over any number of empty cells, and Right's sliders o move left.",
         pictures: "left: [x.*.] -> [..*x] along right; right: mirror x o",
         notation: "sliders(ROWSxCOLUMNS, \"picture\", ...)",
@@ -211,7 +211,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("xo..", 1),
         ..partizan("sliders", &["滑子"], "Sliders")
     },
-    Line {
+    BoardEntry {
         rules: "Left's skiers move right over any number of empty cells and may leave the board; Right's skiers move \
             left in the same way. A jumper, x or o, may also jump down over a skier of the other player below it. A \
             skier that was jumped over, y or p, never jumps again.",
@@ -222,7 +222,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("xo...py", 3),
         ..partizan("ski_jumps", &["跳台滑雪"], "Ski Jumps")
     },
-    Line {
+    BoardEntry {
         rules: "A move topples a domino of a row to the left or to the right, together with all dominoes on that side. \
             Left topples l, Right topples r, and both topple e.",
         pictures: "left: [|?*{el}] -> [|]; [{el}?*|] -> [|]; right: swap l r",
@@ -233,7 +233,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("ler", 1),
         ..partizan("toppling_dominoes", &["推倒骨牌"], "Toppling Dominoes")
     },
-    Line {
+    BoardEntry {
         rules: "A move takes an empty cell that is not adjacent to any of the player's own pieces. Left plays x, Right \
             plays o.",
         pictures: "left: [.] -> [x] if no x near; right: swap x o",
@@ -243,7 +243,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("...xo", 2),
         ..partizan("col", &["同色不邻"], "Col")
     },
-    Line {
+    BoardEntry {
         rules: "A move takes an empty cell that is not adjacent to any of the other player's pieces. Left plays x, \
             Right plays o.",
         pictures: "left: [.] -> [x] if no o near; right: swap x o",
@@ -253,7 +253,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("...xo", 2),
         ..partizan("snort", &["异色不邻"], "Snort")
     },
-    Line {
+    BoardEntry {
         rules: "A move takes an empty cell adjacent to one of the player's own pieces and to none of the other \
             player's. Left plays x, Right plays o.",
         pictures: "left: [.] -> [x] if x near if no o near; right: swap x o",
@@ -263,7 +263,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("...xo", 2),
         ..partizan("fjords", &["峡湾"], "Fjords")
     },
-    Line {
+    BoardEntry {
         rules: "A piece jumps over a neighbouring piece of the other player, captures it, and may go on in the same \
             direction. Left plays x, Right plays o.",
         pictures: "left: repeat [xo.] -> [..x] along rook; right: swap x o",
@@ -273,7 +273,7 @@ pub const GAMES: [Line; 32] = [
         source: "Hawaii; M. D. Ernst (1995)",
         ..partizan("konane", &["科纳内"], "Konane")
     },
-    Line {
+    BoardEntry {
         rules: "Like Konane, but a piece may change direction between its jumps.",
         pictures: "left: repeat [xo.] -> [..x] along rook turning; right: swap x o",
         tile: "xo/ox",
@@ -282,7 +282,7 @@ pub const GAMES: [Line; 32] = [
         source: "Konane with other jumps",
         ..partizan("turning_konane", &["转向科纳内"], "Konane with turns")
     },
-    Line {
+    BoardEntry {
         kind: Kind::Impartial,
         rules: "A move takes an empty cell and closes its empty neighbours.",
         pictures: "[.] -> [#] with near . -> #",
@@ -292,7 +292,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("...#", 2),
         ..partizan("cell_kayles", &["格子凯尔斯"], "Node Kayles on a board")
     },
-    Line {
+    BoardEntry {
         kind: Kind::Impartial,
         rules: "A peg jumps over a neighbouring peg, which is removed, and may go on jumping in any direction.",
         pictures: "repeat [xx.] -> [..x] along rook turning",
@@ -303,7 +303,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("xx.", 2),
         ..partizan("multihop_peg_duotaire", &["连跳双人孔明棋"], "Peg duotaire with several hops")
     },
-    Line {
+    BoardEntry {
         kind: Kind::Impartial,
         rules: "A peg jumps over a neighbouring peg, which is removed.",
         pictures: "[xx.] -> [..x] along rook",
@@ -314,7 +314,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("xx.", 2),
         ..partizan("peg_duotaire", &["双人孔明棋"], "Peg duotaire")
     },
-    Line {
+    BoardEntry {
         rules: "A piece moves one cell to the left and shoves along everything to its left, also off the end of the \
             row. Left plays x, Right plays o.",
         pictures: "left: [|?(?*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o",
@@ -325,7 +325,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("xo.", 1),
         ..partizan("shove", &["推挤"], "Shove")
     },
-    Line {
+    BoardEntry {
         rules: "A piece moves one cell to the left and pushes the adjacent pieces along, up to the first gap or off the \
             end of the row. Left plays x, Right plays o.",
         pictures: "left: [.({ox}*)x] -> [1x.]; [|{ox}({ox}*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o",
@@ -336,7 +336,7 @@ pub const GAMES: [Line; 32] = [
         samples: ("xo.", 1),
         ..partizan("push", &["推子"], "Push")
     },
-    Line {
+    BoardEntry {
         rules: "A piece moves one cell to the left and removes any piece there, or moves off the end of the row. Left \
             plays x, Right plays o.",
         pictures: "left: [?x] -> [x.]; [|x] -> [|.]; right: swap x o",
@@ -350,18 +350,18 @@ pub const GAMES: [Line; 32] = [
 ];
 
 /// Returns the game with this index; its pictures are parsed once.
-fn name(number: usize) -> &'static Name {
-    static PARSED: [OnceLock<Name>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
-    PARSED[number].get_or_init(|| Name::read(&LIST[number], &INFOS[number]))
+fn name(number: usize) -> &'static ParsedBoard {
+    static PARSED: [OnceLock<ParsedBoard>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
+    PARSED[number].get_or_init(|| ParsedBoard::read(&LIST[number], &INFOS[number]))
 }
 
-static LIST: [Line; GAMES.len()] = GAMES;
+static LIST: [BoardEntry; GAMES.len()] = GAMES;
 
 static INFOS: [GameInfo; GAMES.len()] = {
-    let mut all = [Board::INFO; GAMES.len()];
+    let mut all = [BoardGame::INFO; GAMES.len()];
     let mut number = 0;
     while number < GAMES.len() {
-        let Line { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
+        let BoardEntry { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
         let (also, others, misere): (_, &[&str], _) = (None, &[], true);
         all[number] = GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others, misere };
         number += 1;
@@ -371,25 +371,25 @@ static INFOS: [GameInfo; GAMES.len()] = {
 
 /// A game of the list, by its index.
 #[derive(Clone, Copy)]
-struct Listed(usize);
+struct NamedBoard(usize);
 
-static ENTRIES: [Listed; GAMES.len()] = {
-    let mut all = [Listed(0); GAMES.len()];
+static ENTRIES: [NamedBoard; GAMES.len()] = {
+    let mut all = [NamedBoard(0); GAMES.len()];
     let mut number = 0;
     while number < GAMES.len() {
-        all[number] = Listed(number);
+        all[number] = NamedBoard(number);
         number += 1;
     }
     all
 };
 
-impl Listed {
-    fn board(self) -> Board {
-        Board::named(name(self.0))
+impl NamedBoard {
+    fn board(self) -> BoardGame {
+        BoardGame::named(name(self.0))
     }
 }
 
-impl Entry for Listed {
+impl AnyGame for NamedBoard {
     fn info(&self) -> &'static GameInfo {
         &INFOS[self.0]
     }
@@ -415,7 +415,7 @@ impl Entry for Listed {
         if cfg!(target_family = "wasm") {
             return Box::new(std::iter::empty());
         }
-        let Line { name, samples: (states, rows), .. } = GAMES[self.0];
+        let BoardEntry { name, samples: (states, rows), .. } = GAMES[self.0];
         let (board, theorems) = (self.board(), crate::theorems::theorems(name));
         // The theorems are about boards of one line, those of Toads and Frogs about starting positions.
         let (lines, starts) = match name {
@@ -443,12 +443,12 @@ pub fn with_all(mut library: Library) -> Library {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::Drawing;
+    use crate::rule::PictureRule;
 
     #[test]
     fn entries_match_their_pictures() {
         for line in GAMES {
-            let drawing = Drawing::new(line.pictures).unwrap();
+            let drawing = PictureRule::new(line.pictures).unwrap();
             assert_eq!(drawing.text, line.pictures);
             assert_eq!(drawing.ends, line.short, "{}", line.name);
             assert_eq!(drawing.partizan, line.kind == Kind::Partizan, "{}", line.name);

@@ -15,7 +15,7 @@ use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
 use crate::pattern::{EMPTY, Image};
 use crate::position::Notation;
-use crate::rule::Drawing;
+use crate::rule::PictureRule;
 use crate::samples;
 use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, poll};
 use std::sync::LazyLock;
@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 pub struct NoGo;
 
 /// The states of boards, taken from the pictures of a game with the same stones.
-static STONES: LazyLock<Drawing> = LazyLock::new(|| Drawing::from_known("left: [.] -> [x]; right: swap x o"));
+static STONES: LazyLock<PictureRule> = LazyLock::new(|| PictureRule::from_known("left: [.] -> [x]; right: swap x o"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }

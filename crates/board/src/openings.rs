@@ -4,15 +4,15 @@
 //! bounded by cuts.
 
 use crate::cells::Cells;
-use crate::compiled::{Board, Compiled, board_after, fits};
+use crate::compiled::{Bitboard, Compiled, board_after, fits};
 use crate::cuts::Cuts;
-use crate::evaluate::{Engine, MAX_DEPTH, Stop, final_boards, plane_capacity};
+use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, final_boards, plane_capacity};
 use crate::planes::{Planes, is_simple};
-use crate::rule::Drawing;
+use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, Openings, Player, poll};
 use grundy_value::InOrder;
-use grundy_value::{Limit, Value, Values};
+use grundy_value::{Value, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::size_of;
@@ -26,11 +26,11 @@ const MAX_EVALUATED_CELLS: [u32; 2] = [16, 12];
 ///
 /// Returns `None` if the rule is impartial, planes cannot represent it, or play is too deep.
 pub(crate) fn winning_first_moves(
-    drawing: &Drawing,
+    drawing: &PictureRule,
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
-) -> Option<Result<Openings<Cells>, Limit>> {
+) -> Option<Result<Openings<Cells>, ValueLimit>> {
     let planes = Planes::new(drawing, board).filter(|_| drawing.partizan)?;
     let cells = board.cells().len() as u32 / 2;
     macro_rules! sizes {
@@ -38,11 +38,11 @@ pub(crate) fn winning_first_moves(
             match (plane_capacity(planes.count(), planes.row), planes.row) {
                 $(
                     ($count, false) => {
-                        Search::<$count, 8>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board)
+                        OpeningSearch::<$count, 8>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board)
                     }
                 )*
-                (3, true) => Search::<3, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
-                (5, true) => Search::<5, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
+                (3, true) => OpeningSearch::<3, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
+                (5, true) => OpeningSearch::<5, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
                 _ => return None,
             }
         };
@@ -52,53 +52,53 @@ pub(crate) fn winning_first_moves(
     #[cfg(feature = "all-sizes")]
     let found = sizes!(1 2 3 5);
     match found {
-        Err(Stop::Deep) => None,
-        Err(Stop::Limit(limit)) => Some(Err(limit)),
+        Err(EvaluationError::Deep) => None,
+        Err(EvaluationError::Limit(limit)) => Some(Err(limit)),
         Ok(openings) => Some(Ok(openings)),
     }
 }
 
 /// A large region, and whether it is negated.
-type Large<const K: usize> = (Board<K>, bool);
+type Large<const K: usize> = (Bitboard<K>, bool);
 
 /// A sum: its large regions, and the value of all other components together.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Sum<const K: usize> {
+struct RegionSum<const K: usize> {
     large: SmallVec<[Large<K>; 2]>,
     rest: Value,
 }
 
 /// An option of a sum.
 struct Child<const K: usize> {
-    sum: Sum<K>,
+    sum: RegionSum<K>,
     /// The index of the move at the root; 0 elsewhere.
     number: usize,
     /// The sum is searched before options with larger values; see `merit`.
     merit: i32,
 }
 
-struct Search<'a, const K: usize, const W: u32> {
-    engine: Engine<'a, K, W>,
+struct OpeningSearch<'a, const K: usize, const W: u32> {
+    engine: BoardEvaluator<'a, K, W>,
     cuts: Cuts<'a, K, W>,
     /// Memo table: for a sum and the player to move (0 is Left), whether that player wins.
-    known: FxHashMap<(Sum<K>, u8), bool>,
+    known: FxHashMap<(RegionSum<K>, u8), bool>,
     nodes: u64,
     budget: &'a Budget,
 }
 
-impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
-    fn new(planes: &'a Planes, cells: u32, values: &'a mut Values, budget: &'a Budget) -> Search<'a, K, W> {
-        let engine = Engine::new(planes, values, budget);
+impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
+    fn new(planes: &'a Planes, cells: u32, values: &'a mut Values, budget: &'a Budget) -> OpeningSearch<'a, K, W> {
+        let engine = BoardEvaluator::new(planes, values, budget);
         let cuts = Cuts::new(&engine.rule, cells.min(MAX_EVALUATED_CELLS[usize::from(K > 1)]));
-        Search { engine, cuts, known: FxHashMap::default(), nodes: 0, budget }
+        OpeningSearch { engine, cuts, known: FxHashMap::default(), nodes: 0, budget }
     }
 
     fn winning_first_moves(
         mut self,
-        drawing: &Drawing,
+        drawing: &PictureRule,
         planes: &Planes,
         board: &Cells,
-    ) -> Result<Openings<Cells>, Stop> {
+    ) -> Result<Openings<Cells>, EvaluationError> {
         let mut moves = [None, None];
         for (player, found) in moves.iter_mut().enumerate() {
             let left = drawing.moves(board, Player(player as u8));
@@ -119,8 +119,12 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     /// Combines boards, some of them negated, and a value to a sum.
     ///
     /// The flag reports whether the result is negated.
-    fn sum(&mut self, boards: impl IntoIterator<Item = Large<K>>, rest: Value) -> Result<(Sum<K>, bool), Stop> {
-        let mut sum = Sum { large: SmallVec::<[Large<K>; 2]>::new(), rest };
+    fn sum(
+        &mut self,
+        boards: impl IntoIterator<Item = Large<K>>,
+        rest: Value,
+    ) -> Result<(RegionSum<K>, bool), EvaluationError> {
+        let mut sum = RegionSum { large: SmallVec::<[Large<K>; 2]>::new(), rest };
         for (board, negative) in boards {
             for region in self.engine.rule.regions(&board) {
                 if region.cells().count_ones() > self.cuts.cells {
@@ -152,7 +156,12 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     /// Returns the number of the first child found that wins for `mover`.
     ///
     /// The flag of each child reports whether it is negated.
-    fn winning(&mut self, children: Vec<(Child<K>, bool)>, mover: u8, depth: u32) -> Result<Option<usize>, Stop> {
+    fn winning(
+        &mut self,
+        children: Vec<(Child<K>, bool)>,
+        mover: u8,
+        depth: u32,
+    ) -> Result<Option<usize>, EvaluationError> {
         let mut open = vec![];
         for (child, negated) in children {
             let next = if negated { mover } else { 1 - mover };
@@ -174,7 +183,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     /// Reports whether the player to move wins.
     ///
     /// The result is `None` if neither the memo table nor the bounds decide that.
-    fn decided(&mut self, sum: &Sum<K>, mover: u8) -> Result<Option<bool>, Stop> {
+    fn decided(&mut self, sum: &RegionSum<K>, mover: u8) -> Result<Option<bool>, EvaluationError> {
         if sum.large.is_empty() {
             return self.first_wins(sum.rest, mover).map(Some);
         }
@@ -209,7 +218,7 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     }
 
     /// Reports whether a player wins a value when moving first.
-    fn first_wins(&mut self, value: Value, mover: u8) -> Result<bool, Stop> {
+    fn first_wins(&mut self, value: Value, mover: u8) -> Result<bool, EvaluationError> {
         let loses = match mover {
             0 => self.engine.values.le(value, Value::ZERO)?,
             _ => self.engine.values.le(Value::ZERO, value)?,
@@ -218,24 +227,24 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     }
 
     /// Reports whether the player to move wins a sum that bounds do not decide.
-    fn wins(&mut self, sum: &Sum<K>, mover: u8, depth: u32) -> Result<bool, Stop> {
+    fn wins(&mut self, sum: &RegionSum<K>, mover: u8, depth: u32) -> Result<bool, EvaluationError> {
         let at = (sum.clone(), mover);
         if let Some(&known) = self.known.get(&at) {
             return Ok(known);
         }
         if depth == MAX_DEPTH {
-            return Err(Stop::Deep);
+            return Err(EvaluationError::Deep);
         }
         self.nodes += 1;
         if self.nodes > self.budget.nodes {
-            return Err(Limit::Steps.into());
+            return Err(ValueLimit::Steps.into());
         }
         if !poll(64 * self.engine.rule.patterns.len() as u64) {
-            return Err(Limit::Cancelled.into());
+            return Err(ValueLimit::Cancelled.into());
         }
         if self.nodes.is_multiple_of(256) {
             if self.budget.check().is_err() {
-                return Err(Limit::Cancelled.into());
+                return Err(ValueLimit::Cancelled.into());
             }
             if let Some(progress) = &self.budget.progress {
                 progress.report(&text!("positions"), self.nodes, None);
@@ -270,14 +279,14 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
     /// Stores whether the player to move wins.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if the memo table must grow but memory is exhausted.
-    fn remember(&mut self, at: (Sum<K>, u8), wins: bool) -> Result<(), Stop> {
+    /// [`ValueLimit::Memory`] if the memo table must grow but memory is exhausted.
+    fn remember(&mut self, at: (RegionSum<K>, u8), wins: bool) -> Result<(), EvaluationError> {
         if self.known.len() == self.known.capacity() {
-            let entry = size_of::<((Sum<K>, u8), bool)>() + 1;
-            let bound = size_of::<((Board<K>, bool), Option<Value>)>() + 1;
+            let entry = size_of::<((RegionSum<K>, u8), bool)>() + 1;
+            let bound = size_of::<((Bitboard<K>, bool), Option<Value>)>() + 1;
             let bytes = 3 * (self.known.capacity() * entry + self.cuts.slots() * bound);
             if bytes as u64 > self.budget.bytes / 2 {
-                return Err(Limit::Memory.into());
+                return Err(ValueLimit::Memory.into());
             }
         }
         self.known.insert(at, wins);
@@ -288,9 +297,9 @@ impl<'a, const K: usize, const W: u32> Search<'a, K, W> {
 /// Returns the boards that the moves of a player lead to.
 fn moves<const K: usize, const W: u32>(
     rule: &Compiled<'_, K, W>,
-    board: &Board<K>,
+    board: &Bitboard<K>,
     player: u8,
-) -> Result<Vec<Board<K>>, Stop> {
+) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
     for chain in rule.chains.iter().filter(|chain| chain.by[usize::from(player)]) {
         let mut first = vec![];
@@ -311,7 +320,7 @@ fn moves<const K: usize, const W: u32>(
 }
 
 /// Returns how many more places the opponent has for first patterns of moves than the player.
-fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Board<K>, player: u8) -> i32 {
+fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Bitboard<K>, player: u8) -> i32 {
     let count = |player: usize| {
         let own = rule.chains.iter().filter(|chain| chain.by[player]).flat_map(|chain| &chain.steps[0]);
         own.map(|pattern| fits(pattern, board).count_ones() as i32).sum::<i32>()
@@ -327,7 +336,7 @@ mod tests {
 
     /// Checks the winners and the winning moves that the search finds against the values.
     fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
-        let (drawing, budget) = (Drawing::new(rule).unwrap(), Budget::default());
+        let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
         let mut searched = 0;
         for n in 20..180 {
             let board = sample(n, states.as_bytes(), rows);
@@ -338,7 +347,7 @@ mod tests {
             }
             for cells in [0, 2, 4] {
                 let (mut values, mut beside) = (Values::new(), Values::new());
-                let search = Search::<K, W>::new(&planes, cells, &mut values, &budget);
+                let search = OpeningSearch::<K, W>::new(&planes, cells, &mut values, &budget);
                 let Ok(found) = search.winning_first_moves(&drawing, &planes, &board) else { panic!("{board}") };
                 searched += found.nodes;
                 let mut outcome = |board: &Cells| {

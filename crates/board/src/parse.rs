@@ -4,8 +4,10 @@
 
 use crate::file;
 use crate::graph::picture;
-use crate::pattern::{Drawn, HOLE, Image, Joint, NeighbourCondition, NeighbourEffect, Repeat, Sign, States, Step, Way};
-use crate::pattern_parser::{self, Read};
+use crate::pattern::{
+    Drawn, HOLE, Image, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, Sign, States,
+};
+use crate::pattern_parser::{self, ParsedSide};
 use crate::rule_parser::{self, Sides};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
@@ -69,7 +71,7 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<R
 /// # Errors
 /// `syntax` or `bad_argument`, with the span.
 pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<Rule> {
-    let mut reader = Reader { input, text: String::new(), of: subject };
+    let mut reader = BoardParser { input, text: String::new(), of: subject };
     let (mut options, mut written): (Vec<Drawn>, usize) = (vec![], 0);
     let mut by = [true; 2];
     loop {
@@ -137,14 +139,14 @@ fn swapped_options(
     Ok(taken)
 }
 
-struct Reader<'c, 't> {
+struct BoardParser<'c, 't> {
     input: &'c mut Cursor<'t>,
     /// The printed form of what has been parsed.
     text: String,
     of: Subject,
 }
 
-impl<'t> Reader<'_, 't> {
+impl<'t> BoardParser<'_, 't> {
     /// Skips comments, from `#` to the end of the line.
     fn comments(&mut self) {
         while self.input.peek() == Some('#') {
@@ -243,7 +245,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Parses one picture; the flag reports whether it is `turning`.
-    fn step(&mut self, repeated: bool) -> Result<(Step, Sides, bool)> {
+    fn step(&mut self, repeated: bool) -> Result<(PictureStep, Sides, bool)> {
         let before = self.side(false)?;
         self.comments();
         if !self.input.accept_str("->") {
@@ -324,13 +326,17 @@ impl<'t> Reader<'_, 't> {
             let message = text!("a picture that removes cells must be used as drawn");
             return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
         }
-        let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
+        let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
         let ways = ways.unwrap_or_else(|| vec![drawn]);
         let (before, after) = (sides.before.rows.clone(), sides.after.rows.clone());
-        Ok((Step { before, after, orientations: ways, near, with, shrinks, piece: None, joints }, sides, turning))
+        Ok((
+            PictureStep { before, after, orientations: ways, near, with, shrinks, piece: None, joints },
+            sides,
+            turning,
+        ))
     }
 
-    fn side(&mut self, right: bool) -> Result<Read> {
+    fn side(&mut self, right: bool) -> Result<ParsedSide> {
         self.comments();
         let side = match self.of {
             Subject::Boards => pattern_parser::read(self.input, right)?,
@@ -422,7 +428,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Parses directions such as `rook`, `(1,-1),(1,1)` or `right, down`.
-    fn directions(&mut self) -> Result<Vec<Way>> {
+    fn directions(&mut self) -> Result<Vec<Orientation>> {
         let mut all: Vec<(i32, i32)> = vec![];
         loop {
             let word = self.word();
@@ -451,8 +457,8 @@ impl<'t> Reader<'_, 't> {
             }
             self.text.push(',');
         }
-        let mut orientations: Vec<Way> = vec![];
-        for way in all.into_iter().map(Way::along) {
+        let mut orientations: Vec<Orientation> = vec![];
+        for way in all.into_iter().map(Orientation::along) {
             if !orientations.contains(&way) {
                 orientations.push(way);
             }
@@ -499,9 +505,9 @@ const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
 ];
 
 /// Returns the orientations of a picture under these images, without repetition.
-fn images(images: &[Image], row: bool) -> Vec<Way> {
-    let drawn = if row { Way::along((0, 1)) } else { Way::DRAWN };
-    let mut orientations: Vec<Way> = vec![];
+fn images(images: &[Image], row: bool) -> Vec<Orientation> {
+    let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
+    let mut orientations: Vec<Orientation> = vec![];
     for &image in images {
         let way = drawn.then(image);
         if !orientations.contains(&way) {

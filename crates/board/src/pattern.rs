@@ -106,7 +106,7 @@ impl Sign {
 
 /// One item of a row of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Item {
+pub(crate) enum RowItem {
     /// A cell.
     Cell(Sign),
     /// `.*`, or `.+` if the flag is set: a run of cells, with at least one cell for `.+`.
@@ -122,24 +122,24 @@ pub(crate) enum Item {
 }
 
 /// One side of a picture, by rows.
-pub(crate) type Side = Vec<Vec<Item>>;
+pub(crate) type PictureSide = Vec<Vec<RowItem>>;
 
 /// The orientation of a picture on a board: the steps to its next row and to its next column.
 ///
 /// Each is a vector of rows down and columns right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Way {
+pub(crate) struct Orientation {
     pub row: (i32, i32),
     pub column: (i32, i32),
 }
 
-impl Way {
+impl Orientation {
     /// The orientation in which the picture is drawn.
-    pub const DRAWN: Way = Way { row: (1, 0), column: (0, 1) };
+    pub const DRAWN: Orientation = Orientation { row: (1, 0), column: (0, 1) };
 
     /// Returns the orientation of a single row of cells in this direction.
-    pub const fn along(column: (i32, i32)) -> Way {
-        Way { row: (0, 0), column }
+    pub const fn along(column: (i32, i32)) -> Orientation {
+        Orientation { row: (0, 0), column }
     }
 
     /// Returns the position of a cell of the picture, relative to its first cell.
@@ -148,8 +148,8 @@ impl Way {
     }
 
     /// Returns the orientation after an image of the board.
-    pub fn then(self, image: Image) -> Way {
-        Way { row: image.apply(self.row), column: image.apply(self.column) }
+    pub fn then(self, image: Image) -> Orientation {
+        Orientation { row: image.apply(self.row), column: image.apply(self.column) }
     }
 }
 
@@ -202,10 +202,10 @@ pub(crate) struct NeighbourEffect {
 
 /// One picture of a move, for example `[xo] -> [.x] along rook if no x near`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Step {
-    pub before: Side,
-    pub after: Side,
-    pub orientations: Vec<Way>,
+pub(crate) struct PictureStep {
+    pub before: PictureSide,
+    pub after: PictureSide,
+    pub orientations: Vec<Orientation>,
     pub near: Vec<NeighbourCondition>,
     pub with: Vec<NeighbourEffect>,
     /// Whether the row becomes shorter, so that cells vanish at its end.
@@ -246,7 +246,7 @@ pub(crate) struct Drawn {
     /// Whether Left has the option, and whether Right has it.
     pub by: [bool; 2],
     pub repeat: Repeat,
-    pub steps: Vec<Step>,
+    pub steps: Vec<PictureStep>,
 }
 
 impl Drawn {
@@ -267,17 +267,17 @@ impl Drawn {
     }
 }
 
-impl Step {
-    fn mapped(&self, to: &dyn Fn(u8) -> u8, image: Image) -> Step {
-        let side = |side: &Side| {
-            let item = |&item: &Item| match item {
-                Item::Cell(sign) => Item::Cell(sign.map(to)),
-                Item::Run(sign, some) => Item::Run(sign.map(to), some),
+impl PictureStep {
+    fn mapped(&self, to: &dyn Fn(u8) -> u8, image: Image) -> PictureStep {
+        let side = |side: &PictureSide| {
+            let item = |&item: &RowItem| match item {
+                RowItem::Cell(sign) => RowItem::Cell(sign.map(to)),
+                RowItem::Run(sign, some) => RowItem::Run(sign.map(to), some),
                 other => other,
             };
             side.iter().map(|row| row.iter().map(item).collect()).collect()
         };
-        Step {
+        PictureStep {
             before: side(&self.before),
             after: side(&self.after),
             orientations: self.orientations.iter().map(|way| way.then(image)).collect(),
@@ -301,7 +301,7 @@ impl Step {
     pub fn states(&self) -> States {
         let items = self.before.iter().chain(&self.after).flatten();
         let drawn = items.fold(States::NONE, |all, item| match item {
-            Item::Cell(sign) | Item::Run(sign, _) if *sign != Sign::Any => all | sign.states(),
+            RowItem::Cell(sign) | RowItem::Run(sign, _) if *sign != Sign::Any => all | sign.states(),
             _ => all,
         });
         let near = self.near.iter().fold(drawn, |all, near| all | near.states);

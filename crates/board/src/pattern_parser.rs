@@ -1,6 +1,6 @@
 //! Parses one side of a picture, between `[` and `]`.
 
-use crate::pattern::{HOLE, Item, Side, Sign, States};
+use crate::pattern::{HOLE, PictureSide, RowItem, Sign, States};
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;
@@ -16,8 +16,8 @@ const EXAMPLE: &str = "[xo] -> [.x], [. / .] -> [# / #]";
 
 /// A parsed side of a picture.
 #[derive(Clone, Debug)]
-pub(crate) struct Read {
-    pub rows: Side,
+pub(crate) struct ParsedSide {
+    pub rows: PictureSide,
     /// The span of each sign.
     pub spans: Vec<Vec<Range<usize>>>,
     /// The span of the side, with its brackets.
@@ -26,7 +26,7 @@ pub(crate) struct Read {
     pub joints: Vec<(States, Range<usize>)>,
 }
 
-impl Read {
+impl ParsedSide {
     /// Returns the printed form of the side.
     pub fn text(&self) -> String {
         let mut out = String::from("[");
@@ -39,15 +39,15 @@ impl Read {
                     push_joint(*labels, row.len() == 2, &mut out);
                 }
                 match item {
-                    Item::Cell(sign) => push_sign(sign, &mut out),
-                    Item::Run(sign, some) => {
+                    RowItem::Cell(sign) => push_sign(sign, &mut out),
+                    RowItem::Run(sign, some) => {
                         push_sign(sign, &mut out);
                         out.push(if some { '+' } else { '*' });
                     }
-                    Item::Edge => out.push('|'),
-                    Item::Open => out.push('('),
-                    Item::Close => out.push(')'),
-                    Item::Group(k) => out.push(char::from(b'1' + k)),
+                    RowItem::Edge => out.push('|'),
+                    RowItem::Open => out.push('('),
+                    RowItem::Close => out.push(')'),
+                    RowItem::Group(k) => out.push(char::from(b'1' + k)),
                 }
             }
         }
@@ -128,12 +128,12 @@ pub(crate) fn unclosed(open: Range<usize>) -> Error {
 /// Parses a side.
 ///
 /// A side on the `right` can refer to groups, but not define them.
-pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
+pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
     }
-    let mut side = Read { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
+    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
     let (mut group, mut runs) = (None, 0);
     loop {
         let mut span = 0..0;
@@ -152,25 +152,25 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
                     let message = text!("a picture has at most {most} runs", most = MAX_RUNS);
                     return Err(Error::new(ErrorKind::TooLarge, message).at(span));
                 }
-                Item::Run(sign, some)
+                RowItem::Run(sign, some)
             } else {
-                Item::Cell(sign)
+                RowItem::Cell(sign)
             }
         } else {
             let Some(c) = input.peek() else { return Err(unclosed(open)) };
             span = input.next_span();
             let item = match c {
                 ']' | '/' => None,
-                '|' => Some(Item::Edge),
+                '|' => Some(RowItem::Edge),
                 '(' if !right && group.is_none() => {
                     group = Some(span.clone());
-                    Some(Item::Open)
+                    Some(RowItem::Open)
                 }
                 ')' if !right && group.is_some() => {
                     group = None;
-                    Some(Item::Close)
+                    Some(RowItem::Close)
                 }
-                '1'..='9' if right => Some(Item::Group(c as u8 - b'1')),
+                '1'..='9' if right => Some(RowItem::Group(c as u8 - b'1')),
                 _ => return Err(unexpected(input, right)),
             };
             input.accept(c);
@@ -221,11 +221,11 @@ fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
 }
 
 /// Checks that several rows have equal lengths and only cells, and that `|` is first or last in a row.
-fn check_rows(side: &Read) -> Result<()> {
+fn check_rows(side: &ParsedSide) -> Result<()> {
     let rows = side.rows.iter().zip(&side.spans);
     if side.rows.len() > 1 {
         for (row, spans) in rows {
-            if let Some(at) = row.iter().position(|item| !matches!(item, Item::Cell(_))) {
+            if let Some(at) = row.iter().position(|item| !matches!(item, RowItem::Cell(_))) {
                 let message = text!("runs, groups and `|` are only for pictures of one row");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(spans[at].clone()));
             }
@@ -242,7 +242,7 @@ fn check_rows(side: &Read) -> Result<()> {
     }
     for (row, spans) in rows {
         let last = row.len().saturating_sub(1);
-        let inner = |at: &usize| row[*at] == Item::Edge && *at != 0 && *at != last;
+        let inner = |at: &usize| row[*at] == RowItem::Edge && *at != 0 && *at != last;
         if let Some(at) = (0..row.len()).find(inner) {
             let message = text!("`|` marks the end of the row and must come first or last");
             return Err(Error::new(ErrorKind::BadArgument, message).at(spans[at].clone()));

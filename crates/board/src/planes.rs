@@ -7,10 +7,10 @@
 
 use crate::bits::neighbours;
 use crate::cells::Cells;
-use crate::compiled::Board;
+use crate::compiled::Bitboard;
 use crate::instantiate::{CellEffect, Fixed};
 use crate::pattern::{Image, Repeat, States};
-use crate::rule::Drawing;
+use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use grundy_value::InOrder;
@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 
 /// A picture, as a pattern of bits.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern {
+pub(crate) struct BitPattern {
     /// The cells of the board where its first corner can be.
     pub valid: u64,
     /// The cells: offset from the corner and plane, sorted.
@@ -41,7 +41,7 @@ pub(crate) struct Pattern {
 pub(crate) struct Chain {
     pub by: [bool; 2],
     pub repeat: Repeat,
-    pub steps: Vec<Vec<Pattern>>,
+    pub steps: Vec<Vec<BitPattern>>,
 }
 
 /// A condition on neighbours: the states, and whether it is about eight neighbours instead of four.
@@ -86,7 +86,7 @@ impl Planes {
     /// Compiles the rule for boards of this size.
     ///
     /// Returns `None` if the board is too large, planes cannot represent the rule, or the budget is exhausted.
-    pub fn new(drawing: &Drawing, board: &Cells) -> Option<Planes> {
+    pub fn new(drawing: &PictureRule, board: &Cells) -> Option<Planes> {
         let row = Planes::is_row(board);
         if !Planes::fits_planes(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
             return None;
@@ -120,7 +120,7 @@ impl Planes {
         // The number of patterns so far.
         let mut count = 0;
         for option in fixings.iter() {
-            let steps: Option<Vec<Vec<Pattern>>> = option
+            let steps: Option<Vec<Vec<BitPattern>>> = option
                 .steps
                 .iter()
                 .map(|step| {
@@ -129,7 +129,7 @@ impl Planes {
                         let more = planes.patterns(fixed)?;
                         count += more.len();
                         patterns.extend(more);
-                        let bytes = 2 * (count * size_of::<Pattern>()) as u64;
+                        let bytes = 2 * (count * size_of::<BitPattern>()) as u64;
                         fits(bytes, || text!("the list of the pictures of a rule on one board")).then_some(())?;
                     }
                     Some(patterns)
@@ -157,7 +157,7 @@ impl Planes {
     ///
     /// The result is `None` if planes cannot represent the picture, there are too many choices, or the budget is
     /// exhausted.
-    fn patterns(&self, fixed: &Fixed) -> Option<Vec<Pattern>> {
+    fn patterns(&self, fixed: &Fixed) -> Option<Vec<BitPattern>> {
         let mut choices: Vec<Vec<u8>> = vec![vec![]];
         for cell in &fixed.cells {
             if !poll(256 * choices.len() as u64) {
@@ -188,7 +188,7 @@ impl Planes {
         let piece = fixed.piece.map(|piece| piece.map(shift));
         let mut all = vec![];
         for choice in choices {
-            let mut pattern = Pattern {
+            let mut pattern = BitPattern {
                 valid,
                 cells: choice
                     .iter()
@@ -232,7 +232,7 @@ impl Planes {
         Some(all)
     }
 
-    fn find_symmetries(&self, drawing: &Drawing) -> Vec<(Image, Vec<u8>, bool)> {
+    fn find_symmetries(&self, drawing: &PictureRule) -> Vec<(Image, Vec<u8>, bool)> {
         let mut all: Vec<(Image, Vec<u8>, bool)> = vec![];
         for symmetry in &drawing.symmetries {
             // The only nontrivial symmetry of a single row is the reversal of left and right.
@@ -256,7 +256,7 @@ impl Planes {
     }
 
     /// Returns the planes of a board, with the conditions marked at the neighbours of pieces.
-    pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> Board<K> {
+    pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> Bitboard<K> {
         let mut planes = [0; K];
         for (place, &state) in board.cells().iter().enumerate() {
             let (row, column) = board.row_column(place);
@@ -270,7 +270,7 @@ impl Planes {
                 }
             }
         }
-        Board(planes)
+        Bitboard(planes)
     }
 
     /// Reports whether the condition of this plane is about eight neighbours; `None` for planes of states.

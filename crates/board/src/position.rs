@@ -1,16 +1,16 @@
 //! The notation of boards: `4x4`, `4x4 of xo/ox`, `"xox/ox."`, `@file`.
 
 use crate::cells::{Cells, is_state};
-use crate::file::Source;
+use crate::file::SourceFile;
 use crate::pattern::States;
-use crate::rule::Drawing;
+use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result, push_number};
 use std::ops::Range;
 
 /// The notation of the boards of a game.
 pub(crate) struct Notation<'a> {
-    pub drawing: &'a Drawing,
+    pub drawing: &'a PictureRule,
     /// The pattern that fills a board such as `4x4`.
     pub tile: &'a Cells,
     pub example: &'a str,
@@ -60,7 +60,7 @@ impl Notation<'_> {
 
     /// Parses the boards of a file, which has one row in each line.
     fn file(&self, input: &mut Cursor<'_>, boards: &mut Vec<Cells>) -> Result<()> {
-        let file = Source::read(input)?;
+        let file = SourceFile::read(input)?;
         for (picture, place) in file.boards() {
             boards.push(file.board(place, self.picture(&picture, 0, self.drawing.states))?);
             if boards.len().is_multiple_of(1024) {

@@ -12,13 +12,13 @@ use crate::cells::Cells;
 use crate::instantiate::{CellEffect, Fixed, InstantiatedRule, neighbour_offsets};
 use crate::moves;
 use crate::pattern::{HOLE, NOTHING, Repeat, States};
-use crate::rule::Drawing;
+use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
 
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
-pub(crate) fn split(drawing: &Drawing, options: &[InstantiatedRule], board: &Cells) -> Components<Cells> {
+pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedRule], board: &Cells) -> Components<Cells> {
     let reached = reached(options, board);
     let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
     for option in options {
@@ -233,7 +233,7 @@ impl Regions<'_> {
     }
 
     /// Returns the regions in which some player has a move.
-    fn cut(mut self, drawing: &Drawing, options: &[InstantiatedRule]) -> Components<Cells> {
+    fn cut(mut self, drawing: &PictureRule, options: &[InstantiatedRule]) -> Components<Cells> {
         let void = if drawing.sees_holes { NOTHING } else { HOLE };
         let count = self.joined.len();
         let roots: Vec<usize> = (0..count).map(|place| self.root(place)).collect();

@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::instantiate::{self, InstantiatedRule};
-use crate::pattern::{Drawn, HOLE, Item, NOTHING, States};
+use crate::pattern::{Drawn, HOLE, NOTHING, RowItem, States};
 use crate::symmetry::{self, Symmetry};
 use crate::{moves, parse, regions, termination};
 use grundy_lang::text;
@@ -25,7 +25,7 @@ const MAX_CACHE_BYTES: u64 = 1 << 27;
 
 /// A rule given by pictures.
 #[derive(Debug)]
-pub(crate) struct Drawing {
+pub(crate) struct PictureRule {
     /// The rule as it is printed between the braces.
     pub text: String,
     pub options: Vec<Drawn>,
@@ -48,14 +48,14 @@ pub(crate) struct Drawing {
     instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedRule>>>>,
 }
 
-impl Drawing {
+impl PictureRule {
     /// Parses a rule without its braces.
     ///
     /// # Errors
     /// `syntax` or `bad_argument`, with the span.
-    pub fn new(text: &str) -> Result<Drawing> {
+    pub fn new(text: &str) -> Result<PictureRule> {
         let mut sources = NoSources;
-        Ok(Drawing::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Subject::Boards)?))
+        Ok(PictureRule::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Subject::Boards)?))
     }
 
     /// Parses the rule of a game with a name.
@@ -64,30 +64,30 @@ impl Drawing {
     ///
     /// # Panics
     /// If the text is not a rule.
-    pub fn from_known(text: &str) -> Drawing {
+    pub fn from_known(text: &str) -> PictureRule {
         let _unlimited = Budget::default().enter();
-        Drawing::new(text).expect("a rule that is read")
+        PictureRule::new(text).expect("a rule that is read")
     }
 
     /// Parses a rule in braces, or from a file.
     ///
     /// # Errors
-    /// As [`Drawing::new`].
-    pub fn read(input: &mut Cursor<'_>) -> Result<Drawing> {
-        Ok(Drawing::from_rule(parse::rule_or_file(input, parse::Subject::Boards)?))
+    /// As [`PictureRule::new`].
+    pub fn read(input: &mut Cursor<'_>) -> Result<PictureRule> {
+        Ok(PictureRule::from_rule(parse::rule_or_file(input, parse::Subject::Boards)?))
     }
 
-    fn from_rule(rule: parse::Rule) -> Drawing {
+    fn from_rule(rule: parse::Rule) -> PictureRule {
         let parse::Rule { options, text, partizan } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let fixed = States::one(b'.') | States::one(HOLE) | States::one(NOTHING);
         let states = steps().fold(fixed, |all, step| all | step.states());
         let shrinks = steps().any(|step| step.shrinks);
-        let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, Item::Run(..))));
+        let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, RowItem::Run(..))));
         let (ends, sees_holes) = (termination::ends(&options), sees_holes(&options));
         let (holes_stay, symmetries) = (holes_stay(&options), symmetry::find_symmetries(&options));
         let (fault, fixings) = (FirstFault::default(), Mutex::default());
-        Drawing {
+        PictureRule {
             text,
             options,
             partizan,
@@ -190,13 +190,13 @@ impl Drawing {
     }
 }
 
-impl Drawing {
+impl PictureRule {
     /// Returns an estimate of the number of cells of all pictures together on boards of this size.
     fn instantiated_cells(&self, reach: u64) -> u64 {
         let steps = self.options.iter().flat_map(|option| &option.steps);
         let cells = steps.map(|step| {
             let signs = step.before.iter().map(Vec::len).sum::<usize>() as u64;
-            let runs = step.before.iter().flatten().filter(|item| matches!(item, Item::Run(..))).count();
+            let runs = step.before.iter().flatten().filter(|item| matches!(item, RowItem::Run(..))).count();
             let cells = match runs {
                 0 => signs,
                 1 => (reach + 1) * (signs + reach),
@@ -214,7 +214,7 @@ fn holes_stay(options: &[Drawn]) -> bool {
     options.iter().flat_map(|option| &option.steps).all(|step| {
         let (before, after) = (step.before.iter().flatten(), step.after.iter().flatten());
         let cell =
-            |item: &Item| matches!(item, Item::Cell(sign) | Item::Run(sign, _) if sign.states().intersects(hole));
+            |item: &RowItem| matches!(item, RowItem::Cell(sign) | RowItem::Run(sign, _) if sign.states().intersects(hole));
         let seen = before.clone().any(cell);
         // Pictures that contain holes must leave them where they are drawn.
         let stay = step.before.len() == step.after.len()
@@ -225,7 +225,7 @@ fn holes_stay(options: &[Drawn]) -> bool {
                 .iter()
                 .chain(&step.after)
                 .flatten()
-                .any(|item| matches!(item, Item::Run(..) | Item::Group(_)));
+                .any(|item| matches!(item, RowItem::Run(..) | RowItem::Group(_)));
         (!seen || stay) && step.with.iter().all(|with| !with.from.intersects(hole))
     })
 }
@@ -234,10 +234,10 @@ fn holes_stay(options: &[Drawn]) -> bool {
 fn sees_holes(options: &[Drawn]) -> bool {
     let hole = States::one(HOLE);
     options.iter().flat_map(|option| &option.steps).any(|step| {
-        let seen = |item: &Item| match item {
-            Item::Edge => true,
-            Item::Cell(sign) | Item::Run(sign, _) => sign.states().intersects(hole),
-            Item::Open | Item::Close | Item::Group(_) => false,
+        let seen = |item: &RowItem| match item {
+            RowItem::Edge => true,
+            RowItem::Cell(sign) | RowItem::Run(sign, _) => sign.states().intersects(hole),
+            RowItem::Open | RowItem::Close | RowItem::Group(_) => false,
         };
         step.before.iter().flatten().any(seen)
             || step.near.iter().any(|near| near.states.intersects(hole))

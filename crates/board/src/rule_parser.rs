@@ -1,7 +1,7 @@
 //! Checks the two sides of a picture against each other, and finds the piece that moves.
 
-use crate::pattern::{Item, Sign, States};
-use crate::pattern_parser::{Read, join_spans};
+use crate::pattern::{RowItem, Sign, States};
+use crate::pattern_parser::{ParsedSide, join_spans};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_value::InOrder;
@@ -9,8 +9,8 @@ use std::ops::Range;
 
 /// The picture before a move and the one after it.
 pub(crate) struct Sides {
-    pub before: Read,
-    pub after: Read,
+    pub before: ParsedSide,
+    pub after: ParsedSide,
 }
 
 /// The length of a row: its number of cells, and the indices of its runs.
@@ -46,21 +46,28 @@ impl Sides {
     /// `bad_argument` if there is no such piece or it is not unique.
     pub fn piece(&self) -> Result<[usize; 2]> {
         let help = text!("for example {example}", example = "repeat [xo.] -> [..x] along rook");
-        let groups = |item: &Item| matches!(item, Item::Open | Item::Group(_));
+        let groups = |item: &RowItem| matches!(item, RowItem::Open | RowItem::Group(_));
         if self.before.rows.iter().chain(&self.after.rows).flatten().any(groups) {
             let message = text!("groups cannot be combined with `then` or `repeat`");
             return Err(self.refused(message, &self.span()));
         }
-        let cells = |side: &Read| -> Vec<Item> {
-            side.rows.iter().flatten().copied().filter(|item| matches!(item, Item::Cell(_) | Item::Run(..))).collect()
+        let cells = |side: &ParsedSide| -> Vec<RowItem> {
+            side.rows
+                .iter()
+                .flatten()
+                .copied()
+                .filter(|item| matches!(item, RowItem::Cell(_) | RowItem::Run(..)))
+                .collect()
         };
         let (before, after) = (cells(&self.before), cells(&self.after));
-        let piece = |item: Item| match item {
-            Item::Cell(sign) if sign != Sign::Any => Some(sign).filter(|sign| sign.states().letters() != States::NONE),
+        let piece = |item: RowItem| match item {
+            RowItem::Cell(sign) if sign != Sign::Any => {
+                Some(sign).filter(|sign| sign.states().letters() != States::NONE)
+            }
             _ => None,
         };
-        let of = |list: &[Item], other: &[Item], sign: Sign| -> Vec<usize> {
-            let item = Item::Cell(sign);
+        let of = |list: &[RowItem], other: &[RowItem], sign: Sign| -> Vec<usize> {
+            let item = RowItem::Cell(sign);
             (0..list.len()).filter(|&k| list[k] == item && other.get(k) != Some(&item)).collect()
         };
         let mut signs: Vec<Sign> = before.iter().filter_map(|&item| piece(item)).collect();
@@ -121,11 +128,11 @@ pub(crate) fn check(sides: &Sides) -> Result<bool> {
 fn row(sides: &Sides) -> Result<bool> {
     let Sides { before, after } = sides;
     let (left, right, spans) = (&before.rows[0], &after.rows[0], &after.spans[0]);
-    let edges = |row: &[Item]| [row.first(), row.last()].map(|item| item == Some(&Item::Edge));
+    let edges = |row: &[RowItem]| [row.first(), row.last()].map(|item| item == Some(&RowItem::Edge));
     let vanish = edges(left).contains(&true) && left.len() > 1;
     let [start, end] = edges(left);
     // A lone `|` on the right is at whichever end has one on the left.
-    let alone = right[..] == [Item::Edge];
+    let alone = right[..] == [RowItem::Edge];
     if edges(right) != [start, end] && !(alone && (start || end)) {
         let message = text!("`|` must be at the same ends on both sides");
         return Err(sides.refused(message, &after.span));
@@ -135,17 +142,17 @@ fn row(sides: &Sides) -> Result<bool> {
     for item in left {
         let mut own = Length::default();
         match item {
-            Item::Cell(_) => own.cells = 1,
-            Item::Run(..) => {
+            RowItem::Cell(_) => own.cells = 1,
+            RowItem::Run(..) => {
                 own.runs.push(runs);
                 runs += 1;
             }
-            Item::Open => {
+            RowItem::Open => {
                 open = true;
                 groups.push(Length::default());
             }
-            Item::Close => open = false,
-            Item::Edge | Item::Group(_) => {}
+            RowItem::Close => open = false,
+            RowItem::Edge | RowItem::Group(_) => {}
         }
         total.add(&own);
         match groups.last_mut() {
@@ -157,8 +164,8 @@ fn row(sides: &Sides) -> Result<bool> {
     let left_runs: Vec<Sign> = outside_runs(left);
     for (&item, span) in right.iter().zip(spans) {
         match item {
-            Item::Cell(_) => size.cells += 1,
-            Item::Run(sign, _) => {
+            RowItem::Cell(_) => size.cells += 1,
+            RowItem::Run(sign, _) => {
                 let (Some(&number), Some(&twin)) = (outside.runs.get(at_run), left_runs.get(at_run)) else {
                     let message = text!("no run on the left determines the length of this one");
                     return Err(sides.refused(message, span));
@@ -170,7 +177,7 @@ fn row(sides: &Sides) -> Result<bool> {
                 size.runs.push(number);
                 at_run += 1;
             }
-            Item::Group(group) => {
+            RowItem::Group(group) => {
                 let Some(used) = used.get_mut(usize::from(group)) else {
                     let message = text!("the left side does not have that many groups");
                     return Err(sides.refused(message, span));
@@ -180,7 +187,7 @@ fn row(sides: &Sides) -> Result<bool> {
                 }
                 size.add(&groups[usize::from(group)]);
             }
-            Item::Edge | Item::Open | Item::Close => {}
+            RowItem::Edge | RowItem::Open | RowItem::Close => {}
         }
     }
     size.runs.put_in_order();
@@ -192,9 +199,9 @@ fn row(sides: &Sides) -> Result<bool> {
             error.help(text!("cells can vanish only at an end of the row: {example}", example = "[|x.*o] -> [|]"))
         );
     }
-    if let Some(at) = right.iter().position(|item| *item == Item::Cell(Sign::Any)) {
+    if let Some(at) = right.iter().position(|item| *item == RowItem::Cell(Sign::Any)) {
         // `?` refers to the cell at the same place.
-        if !same || right.iter().any(|item| matches!(item, Item::Group(_))) {
+        if !same || right.iter().any(|item| matches!(item, RowItem::Group(_))) {
             let message = text!("`?` stands for the cell at the same place, but cells move to other places here");
             return Err(sides.refused(message, &spans[at]));
         }
@@ -204,14 +211,14 @@ fn row(sides: &Sides) -> Result<bool> {
 }
 
 /// Returns the signs of the runs outside groups.
-pub(crate) fn outside_runs(row: &[Item]) -> Vec<Sign> {
+pub(crate) fn outside_runs(row: &[RowItem]) -> Vec<Sign> {
     let mut open = false;
     let mut runs = vec![];
     for item in row {
         match item {
-            Item::Open => open = true,
-            Item::Close => open = false,
-            Item::Run(sign, _) if !open => runs.push(*sign),
+            RowItem::Open => open = true,
+            RowItem::Close => open = false,
+            RowItem::Run(sign, _) if !open => runs.push(*sign),
             _ => {}
         }
     }
@@ -219,18 +226,18 @@ pub(crate) fn outside_runs(row: &[Item]) -> Vec<Sign> {
 }
 
 /// Checks that the n-th set on the right is the n-th set outside groups on the left.
-pub(crate) fn sets(sides: &Sides, left: &[Item], right: &[Item], spans: &[Range<usize>]) -> Result<()> {
+pub(crate) fn sets(sides: &Sides, left: &[RowItem], right: &[RowItem], spans: &[Range<usize>]) -> Result<()> {
     let mut open = false;
     let mut known = left.iter().filter_map(|item| match item {
-        Item::Open | Item::Close => {
-            open = *item == Item::Open;
+        RowItem::Open | RowItem::Close => {
+            open = *item == RowItem::Open;
             None
         }
-        Item::Cell(Sign::AnyOf(states)) if !open => Some(*states),
+        RowItem::Cell(Sign::AnyOf(states)) if !open => Some(*states),
         _ => None,
     });
     for (item, span) in right.iter().zip(spans) {
-        if let Item::Cell(Sign::AnyOf(states)) = item
+        if let RowItem::Cell(Sign::AnyOf(states)) = item
             && known.next() != Some(*states)
         {
             let message = text!("this set has no matching set on the left");

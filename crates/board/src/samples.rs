@@ -1,7 +1,7 @@
 //! Small boards for the conformance suite.
 
 use crate::cells::Cells;
-use crate::game::Board;
+use crate::game::BoardGame;
 
 /// Rules that together use every sign, each with the states of its boards and their number of rows.
 const RULES: [(&str, &str, u16); 9] = [
@@ -17,10 +17,10 @@ const RULES: [(&str, &str, u16); 9] = [
 ];
 
 /// Returns boards of growing size for each rule in turn, filled with pseudorandom states.
-pub(crate) fn all() -> impl Iterator<Item = (Board, Vec<Cells>)> {
+pub(crate) fn all() -> impl Iterator<Item = (BoardGame, Vec<Cells>)> {
     (0u64..40).flat_map(|n| {
         RULES.iter().map(move |&(text, states, rows)| {
-            let rule = Board::new(text).expect("a sample rule is well formed");
+            let rule = BoardGame::new(text).expect("a sample rule is well formed");
             (rule, vec![sample(n, states.as_bytes(), rows)])
         })
     })

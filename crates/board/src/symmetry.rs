@@ -1,7 +1,10 @@
 //! Symmetries of a rule: images of the board with permuted pieces that map its pictures to each other.
 
 use crate::cells::Cells;
-use crate::pattern::{Drawn, Image, Item, NeighbourCondition, NeighbourEffect, Repeat, Side, Sign, States, Step, Way};
+use crate::pattern::{
+    Drawn, Image, NeighbourCondition, NeighbourEffect, Orientation, PictureSide, PictureStep, Repeat, RowItem, Sign,
+    States,
+};
 use grundy_rules::poll;
 use grundy_value::InOrder;
 
@@ -52,7 +55,7 @@ pub(crate) fn find_symmetries(options: &[Drawn]) -> Vec<Symmetry> {
 }
 
 /// Returns a measure of the number of cells of a step's pictures, over all of their orientations.
-fn signs_and_ways(step: &Step) -> usize {
+fn signs_and_ways(step: &PictureStep) -> usize {
     let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
     (1 + signs) * (1 + step.orientations.len())
 }
@@ -89,7 +92,7 @@ fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
 
 /// The form of an option, independent of its orientation: options with equal forms are equivalent.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Form {
+struct OptionForm {
     by: [bool; 2],
     repeat: Repeat,
     steps: Vec<StepForm>,
@@ -107,24 +110,28 @@ enum PictureForm {
     /// The cells relative to the first corner of their bounding box, sorted.
     Cells(Vec<((i32, i32), Sign, Sign)>),
     /// The picture as it is drawn.
-    Drawn(Way, Side, Side),
+    Drawn(Orientation, PictureSide, PictureSide),
 }
 
-fn forms(options: &[Drawn], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<Form> {
+fn forms(options: &[Drawn], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
     let form = |option: &Drawn| {
         let by = if exchanged { [option.by[1], option.by[0]] } else { option.by };
         let option = option.mapped(by, to, image);
         // The first cell of a picture matters only if the move goes on.
         let alone = option.repeat == Repeat::No && option.steps.len() == 1;
-        Form { by, repeat: option.repeat, steps: option.steps.iter().map(|step| step_form(step, alone)).collect() }
+        OptionForm {
+            by,
+            repeat: option.repeat,
+            steps: option.steps.iter().map(|step| step_form(step, alone)).collect(),
+        }
     };
-    let mut all: Vec<Form> = options.iter().map(form).collect();
+    let mut all: Vec<OptionForm> = options.iter().map(form).collect();
     all.put_in_order();
     all.dedup();
     all
 }
 
-fn step_form(step: &Step, alone: bool) -> StepForm {
+fn step_form(step: &PictureStep, alone: bool) -> StepForm {
     let mut pictures: Vec<PictureForm> = step.orientations.iter().map(|&way| picture_form(step, way, alone)).collect();
     pictures.put_in_order();
     pictures.dedup();
@@ -134,13 +141,13 @@ fn step_form(step: &Step, alone: bool) -> StepForm {
     StepForm { pictures, near, with }
 }
 
-fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
+fn picture_form(step: &PictureStep, way: Orientation, alone: bool) -> PictureForm {
     let drawn = || PictureForm::Drawn(way, step.before.clone(), step.after.clone());
-    let signs = |side: &Side| -> Option<Vec<Vec<Sign>>> {
-        let sign = |item: &Item| if let Item::Cell(sign) = item { Some(*sign) } else { None };
+    let signs = |side: &PictureSide| -> Option<Vec<Vec<Sign>>> {
+        let sign = |item: &RowItem| if let RowItem::Cell(sign) = item { Some(*sign) } else { None };
         side.iter().map(|row| row.iter().map(sign).collect()).collect()
     };
-    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, Item::Cell(Sign::AnyOf(_))));
+    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, RowItem::Cell(Sign::AnyOf(_))));
     if !alone || moves_sets {
         return drawn();
     }
@@ -159,13 +166,14 @@ fn picture_form(step: &Step, way: Way, alone: bool) -> PictureForm {
         cells.put_in_order();
         return PictureForm::Cells(cells);
     }
-    let plain = |item: &Item| matches!(item, Item::Cell(_) | Item::Run(..) | Item::Edge);
+    let plain = |item: &RowItem| matches!(item, RowItem::Cell(_) | RowItem::Run(..) | RowItem::Edge);
     if step.before.len() > 1 || step.shrinks || !step.before.iter().chain(&step.after).flatten().all(plain) {
         return drawn();
     }
     // The same picture, read from the other end of its row.
-    let reversed = |side: &Side| -> Side { side.iter().map(|row| row.iter().rev().copied().collect()).collect() };
-    let back = Way { column: (-way.column.0, -way.column.1), ..way };
+    let reversed =
+        |side: &PictureSide| -> PictureSide { side.iter().map(|row| row.iter().rev().copied().collect()).collect() };
+    let back = Orientation { column: (-way.column.0, -way.column.1), ..way };
     drawn().min(PictureForm::Drawn(back, reversed(&step.before), reversed(&step.after)))
 }
 

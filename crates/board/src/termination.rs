@@ -5,7 +5,7 @@
 //! often. The remaining options are measured again. If none is left, play ends, even if one player moves several
 //! times in turn; otherwise the result is unknown. Every move that a measure lowers changes the board.
 
-use crate::pattern::{Drawn, HOLE, Item, Repeat, Sign, States, Step, Way};
+use crate::pattern::{Drawn, HOLE, Orientation, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_rules::poll;
 
 /// A measure: a sum over the cells in one of these states.
@@ -14,13 +14,13 @@ use grundy_rules::poll;
 #[derive(Clone, Copy)]
 struct Measure {
     states: States,
-    kind: Kind,
+    kind: MeasureKind,
     /// -1 to negate the number of cells, or to count rows and columns from the far side.
     sign: i64,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum MeasureKind {
     Cells,
     Rows,
     Columns,
@@ -39,15 +39,15 @@ const UNBOUNDED: i64 = i64::MAX / 1024;
 ///
 /// The result is `false` if the budget is exhausted.
 pub(crate) fn ends(options: &[Drawn]) -> bool {
-    ends_by(options, &[Kind::Cells, Kind::Rows, Kind::Columns])
+    ends_by(options, &[MeasureKind::Cells, MeasureKind::Rows, MeasureKind::Columns])
 }
 
 /// Reports whether numbers of cells alone prove that play ends, which is the measure for graphs.
 pub(crate) fn ends_by_counts(options: &[Drawn]) -> bool {
-    ends_by(options, &[Kind::Cells])
+    ends_by(options, &[MeasureKind::Cells])
 }
 
-fn ends_by(options: &[Drawn], kinds: &[Kind]) -> bool {
+fn ends_by(options: &[Drawn], kinds: &[MeasureKind]) -> bool {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let all: Vec<u8> = states.iter().collect();
     let subsets: Vec<States> = if all.len() <= MAX_STATES {
@@ -89,8 +89,8 @@ fn by_orientation(option: &Drawn) -> Vec<Drawn> {
     if option.steps.len() > 1 || option.repeat == Repeat::Turning {
         return vec![option.clone()];
     }
-    let alone = |&orientation: &Way| Drawn {
-        steps: vec![Step { orientations: vec![orientation], ..option.steps[0].clone() }],
+    let alone = |&orientation: &Orientation| Drawn {
+        steps: vec![PictureStep { orientations: vec![orientation], ..option.steps[0].clone() }],
         ..option.clone()
     };
     option.steps[0].orientations.iter().map(alone).collect()
@@ -122,7 +122,7 @@ impl Linear {
 
 /// A cell or run of a picture: its possible states, its offset and its length.
 #[derive(Clone, Debug)]
-struct Entry {
+struct PatternEntry {
     states: States,
     offset: Linear,
     /// The length of a run; `None` for a cell.
@@ -142,14 +142,14 @@ impl Measure {
             .min(UNBOUNDED)
     }
 
-    fn step_change(self, step: &Step) -> i64 {
+    fn step_change(self, step: &PictureStep) -> i64 {
         // Holes can be outside the board, where rows and columns cannot be counted.
-        let hole = |item: &Item| *item == Item::Cell(Sign::One(HOLE));
-        if step.shrinks || self.kind != Kind::Cells && step.before.iter().flatten().any(hole) {
+        let hole = |item: &RowItem| *item == RowItem::Cell(Sign::One(HOLE));
+        if step.shrinks || self.kind != MeasureKind::Cells && step.before.iter().flatten().any(hole) {
             return UNBOUNDED;
         }
         let raised = |states: States, to: u8| match self.kind {
-            Kind::Cells => states.iter().any(|from| self.weight(to) > self.weight(from)),
+            MeasureKind::Cells => states.iter().any(|from| self.weight(to) > self.weight(from)),
             _ => self.states.has(to) && states.0 & !self.states.0 != 0,
         };
         if step.with.iter().any(|with| raised(with.from, with.to)) {
@@ -163,7 +163,7 @@ impl Measure {
     }
 
     /// Returns an upper bound for the increase by a step in one orientation.
-    fn change_in(self, step: &Step, way: Way) -> i64 {
+    fn change_in(self, step: &PictureStep, way: Orientation) -> i64 {
         let [before, after] = self.entries(step, way);
         let gone = |k: usize| !after.iter().any(|entry| entry.copy == Some(k));
         let (mut net, mut rise) = (Linear::default(), Linear::default());
@@ -193,7 +193,7 @@ impl Measure {
                 }
                 continue;
             };
-            if self.kind == Kind::Cells {
+            if self.kind == MeasureKind::Cells {
                 continue;
             }
             let mut shift = entry.offset.clone();
@@ -218,7 +218,7 @@ impl Measure {
                 None => rise.constant += moved,
             }
         }
-        if self.kind == Kind::Cells {
+        if self.kind == MeasureKind::Cells {
             return rise.upper_bound();
         }
         // The picture can be at any distance from the side, and that must not increase the measure.
@@ -227,17 +227,17 @@ impl Measure {
 
     /// Returns the contribution of a cell in this state, before multiplying by its row or column.
     fn cell_weight(self, state: u8) -> i64 {
-        if self.kind == Kind::Cells { self.weight(state) } else { i64::from(self.states.has(state)) }
+        if self.kind == MeasureKind::Cells { self.weight(state) } else { i64::from(self.states.has(state)) }
     }
 
     /// Removes an entry whose cells count `lost` each.
     ///
     /// `twin` is the count of each cell of the run that replaces it, if there is one. Returns `false` if the increase
     /// is unbounded.
-    fn lose(self, entry: &Entry, lost: i64, twin: Option<i64>, net: &mut Linear, rise: &mut Linear) -> bool {
+    fn lose(self, entry: &PatternEntry, lost: i64, twin: Option<i64>, net: &mut Linear, rise: &mut Linear) -> bool {
         match (&entry.run, twin) {
             (Some(run), Some(gain)) => {
-                if self.kind == Kind::Cells {
+                if self.kind == MeasureKind::Cells {
                     rise.add(gain - lost, run);
                 } else if gain > lost {
                     return false;
@@ -248,10 +248,10 @@ impl Measure {
         }
     }
 
-    fn gain(self, entry: &Entry, gain: i64, net: &mut Linear, rise: &mut Linear) -> bool {
+    fn gain(self, entry: &PatternEntry, gain: i64, net: &mut Linear, rise: &mut Linear) -> bool {
         match (&entry.run, self.kind) {
-            (Some(run), Kind::Cells) => rise.add(gain, run),
-            (None, Kind::Cells) => rise.constant += gain,
+            (Some(run), MeasureKind::Cells) => rise.add(gain, run),
+            (None, MeasureKind::Cells) => rise.constant += gain,
             // The loss of a run without a known position is ignored, which is safe; a gain is unbounded.
             (Some(_), _) => return gain <= 0,
             (None, _) => {
@@ -266,11 +266,11 @@ impl Measure {
     /// Returns the cells and runs of both sides.
     ///
     /// Their offsets are counted from the side of the board where the measure starts.
-    fn entries(self, step: &Step, way: Way) -> [Vec<Entry>; 2] {
+    fn entries(self, step: &PictureStep, way: Orientation) -> [Vec<PatternEntry>; 2] {
         let component = |(down, right): (i32, i32)| match self.kind {
-            Kind::Cells => 0,
-            Kind::Rows => self.sign * i64::from(down),
-            Kind::Columns => self.sign * i64::from(right),
+            MeasureKind::Cells => 0,
+            MeasureKind::Rows => self.sign * i64::from(down),
+            MeasureKind::Columns => self.sign * i64::from(right),
         };
         if step.before.len() == 1 {
             return row(step, component(way.column));
@@ -284,12 +284,12 @@ impl Measure {
         for (k, (r, c)) in places.enumerate() {
             let offset = Linear { constant: at(r, c) - least, coefficients: vec![] };
             for (side, drawn) in sides.iter_mut().zip([&step.before, &step.after]) {
-                let Item::Cell(sign) = drawn[r][c] else { continue };
-                let entry = Entry { states: sign.states(), offset: offset.clone(), run: None, copy: None };
+                let RowItem::Cell(sign) = drawn[r][c] else { continue };
+                let entry = PatternEntry { states: sign.states(), offset: offset.clone(), run: None, copy: None };
                 side.push(entry);
             }
             let copy = match step.after[r][c] {
-                Item::Cell(Sign::Any) => Some(k),
+                RowItem::Cell(Sign::Any) => Some(k),
                 item if is_set(&item) => {
                     sets += 1;
                     of_set.get(sets - 1).copied()
@@ -304,30 +304,31 @@ impl Measure {
     }
 }
 
-fn is_set(item: &Item) -> bool {
-    matches!(item, Item::Cell(Sign::AnyOf(_)))
+fn is_set(item: &RowItem) -> bool {
+    matches!(item, RowItem::Cell(Sign::AnyOf(_)))
 }
 
 /// Returns the entries of a picture of one row whose consecutive cells are `component` apart.
-fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
-    let runs = step.before[0].iter().filter(|item| matches!(item, Item::Run(..))).count();
+fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
+    let runs = step.before[0].iter().filter(|item| matches!(item, RowItem::Run(..))).count();
     let one = |k: usize, some: bool| {
         let mut each = vec![0; runs];
         each[k] = 1;
         Linear { constant: i64::from(some), coefficients: each }
     };
-    let (mut before, mut at): (Vec<Entry>, Linear) = (vec![], Linear { constant: 0, coefficients: vec![0; runs] });
+    let (mut before, mut at): (Vec<PatternEntry>, Linear) =
+        (vec![], Linear { constant: 0, coefficients: vec![0; runs] });
     let (mut groups, mut open, mut sets, mut outside, mut run) = (vec![], false, vec![], vec![], 0);
     let cell = Linear { constant: 1, coefficients: vec![] };
     for item in &step.before[0] {
         match *item {
-            Item::Open => {
+            RowItem::Open => {
                 open = true;
                 groups.push(vec![]);
             }
-            Item::Close => open = false,
-            Item::Cell(sign) | Item::Run(sign, _) => {
-                let length = if let Item::Run(_, some) = *item {
+            RowItem::Close => open = false,
+            RowItem::Cell(sign) | RowItem::Run(sign, _) => {
+                let length = if let RowItem::Run(_, some) = *item {
                     run += 1;
                     Some(one(run - 1, some))
                 } else {
@@ -339,44 +340,50 @@ fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
                     _ if is_set(item) => sets.push(before.len()),
                     _ => {}
                 }
-                before.push(Entry { states: sign.states(), offset: at.clone(), run: length.clone(), copy: None });
+                before.push(PatternEntry {
+                    states: sign.states(),
+                    offset: at.clone(),
+                    run: length.clone(),
+                    copy: None,
+                });
                 at.add(1, length.as_ref().unwrap_or(&cell));
             }
-            Item::Edge | Item::Group(_) => {}
+            RowItem::Edge | RowItem::Group(_) => {}
         }
     }
-    let (mut after, mut there): (Vec<Entry>, Linear) = (vec![], Linear { constant: 0, coefficients: vec![0; runs] });
+    let (mut after, mut there): (Vec<PatternEntry>, Linear) =
+        (vec![], Linear { constant: 0, coefficients: vec![0; runs] });
     let (mut at_set, mut at_run) = (0, 0);
     for item in &step.after[0] {
         let mut put = |states: States, run: Option<Linear>, copy: Option<usize>| {
             let length = run.clone();
-            after.push(Entry { states, offset: there.clone(), run, copy });
+            after.push(PatternEntry { states, offset: there.clone(), run, copy });
             there.add(1, length.as_ref().unwrap_or(&cell));
         };
         match *item {
-            Item::Cell(Sign::One(state)) => put(States::one(state), None, None),
-            Item::Cell(Sign::Any) => {
+            RowItem::Cell(Sign::One(state)) => put(States::one(state), None, None),
+            RowItem::Cell(Sign::Any) => {
                 let from = before.iter().position(|entry| entry.offset == there && entry.run.is_none());
                 // Runs of length 0 can start at the same place; a cell that is not found may have any state.
-                after.push(Entry { states: States::ANY, offset: there.clone(), run: None, copy: from });
+                after.push(PatternEntry { states: States::ANY, offset: there.clone(), run: None, copy: from });
                 there.add(1, &cell);
             }
-            Item::Cell(Sign::AnyOf(states)) => {
+            RowItem::Cell(Sign::AnyOf(states)) => {
                 put(states, None, sets.get(at_set).copied());
                 at_set += 1;
             }
-            Item::Run(sign, _) => {
+            RowItem::Run(sign, _) => {
                 let from = outside[at_run];
                 at_run += 1;
                 let copy = if matches!(sign, Sign::One(_)) { None } else { Some(from) };
                 put(sign.states(), before[from].run.clone(), copy);
             }
-            Item::Group(group) => {
+            RowItem::Group(group) => {
                 for &from in &groups[usize::from(group)] {
                     put(before[from].states, before[from].run.clone(), Some(from));
                 }
             }
-            Item::Edge | Item::Open | Item::Close => {}
+            RowItem::Edge | RowItem::Open | RowItem::Close => {}
         }
     }
     exclude_unchanged_choice(&mut before, &after);
@@ -399,8 +406,8 @@ fn row(step: &Step, component: i64) -> [Vec<Entry>; 2] {
 /// Excludes the new state of the only changing cell, if there is only one, from its old states.
 ///
 /// A picture that changes nothing is not a move.
-fn exclude_unchanged_choice(before: &mut [Entry], after: &[Entry]) {
-    let moved = |(k, twin): (usize, &Entry)| twin.copy.is_some_and(|from| from != k);
+fn exclude_unchanged_choice(before: &mut [PatternEntry], after: &[PatternEntry]) {
+    let moved = |(k, twin): (usize, &PatternEntry)| twin.copy.is_some_and(|from| from != k);
     if before.len() != after.len() || after.iter().enumerate().any(moved) {
         return;
     }

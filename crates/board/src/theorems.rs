@@ -1,12 +1,12 @@
 //! Theorems on boards of one row or one column: Domineering, Col, and Toads and Frogs.
 
 use crate::cells::Cells;
-use crate::game::Board;
+use crate::game::BoardGame;
 use grundy_rules::{Claim, Theorem};
-use grundy_value::{Dyadic, Limit, Nus, Value, Values};
+use grundy_value::{Dyadic, Nus, Value, ValueLimit, Values};
 
 /// Returns the theorems of the game of this name.
-pub(crate) fn theorems(name: &str) -> &'static [Theorem<Board>] {
+pub(crate) fn theorems(name: &str) -> &'static [Theorem<BoardGame>] {
     match name {
         "domineering" => &DOMINEERING,
         "col" => &COL,
@@ -15,7 +15,7 @@ pub(crate) fn theorems(name: &str) -> &'static [Theorem<Board>] {
     }
 }
 
-static DOMINEERING: [Theorem<Board>; 1] = [Theorem::new(
+static DOMINEERING: [Theorem<BoardGame>; 1] = [Theorem::new(
     "one-row",
     "Conway 1976, ch. 10",
     "In one row only Right can move: a run of n adjacent empty cells is worth -floor(n/2). In one column it is \
@@ -24,7 +24,7 @@ static DOMINEERING: [Theorem<Board>; 1] = [Theorem::new(
 )
 .within("boards of one row or one column", |_, board| is_line(board))];
 
-static COL: [Theorem<Board>; 1] = [Theorem::new(
+static COL: [Theorem<BoardGame>; 1] = [Theorem::new(
     "row-of-col",
     "Berlekamp, Conway, Guy 1982, ch. 2; by induction on the length",
     "A run of adjacent empty cells is worth 0, or * if it is a single cell; with x at one end -1/2, or -1 if it \
@@ -34,7 +34,7 @@ static COL: [Theorem<Board>; 1] = [Theorem::new(
 )
 .within("boards of one row or one column", |_, board| is_line(board))];
 
-static TOADS_AND_FROGS: [Theorem<Board>; 2] = [
+static TOADS_AND_FROGS: [Theorem<BoardGame>; 2] = [
     Theorem::new(
         "one-frog",
         "Erickson 1996",
@@ -97,14 +97,14 @@ impl StartingPosition {
 fn value_of_start(
     board: &Cells,
     values: &mut Values,
-    formula: impl Fn(&StartingPosition, &mut Values) -> Result<Value, Limit>,
-) -> Result<Value, Limit> {
+    formula: impl Fn(&StartingPosition, &mut Values) -> Result<Value, ValueLimit>,
+) -> Result<Value, ValueLimit> {
     let start = StartingPosition::on_board(board).expect("the scope has starting positions only");
     let value = formula(&start, values)?;
     if start.is_mirrored { values.negative(value) } else { Ok(value) }
 }
 
-fn one_frog(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
+fn one_frog(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, ValueLimit> {
     value_of_start(board, values, |&StartingPosition { toads, blanks, frogs, .. }, values| match (blanks, frogs) {
         (_, 0) => values.integer(toads * blanks),
         (0, _) => Ok(Value::ZERO),
@@ -117,7 +117,7 @@ fn one_frog(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limi
     })
 }
 
-fn few_blanks(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
+fn few_blanks(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, ValueLimit> {
     value_of_start(board, values, |&StartingPosition { toads, blanks, frogs, .. }, values| match (blanks, frogs) {
         (1, _) => values.nimber(1),
         (2, _) => {
@@ -133,7 +133,7 @@ fn few_blanks(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Li
 }
 
 /// Returns the sum of an integer and a nimber.
-fn plus_nimber(integer: i64, nim: u32, values: &mut Values) -> Result<Value, Limit> {
+fn plus_nimber(integer: i64, nim: u32, values: &mut Values) -> Result<Value, ValueLimit> {
     values.intern_nus(Nus { number: Dyadic::new(integer.into(), 0)?, up: 0, nim })
 }
 
@@ -154,12 +154,12 @@ fn empty_runs(board: &Cells) -> impl Iterator<Item = (usize, [u8; 2])> + '_ {
     })
 }
 
-fn dominoes(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
+fn dominoes(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, ValueLimit> {
     let pairs: usize = empty_runs(board).map(|(length, _)| length / 2).sum();
     values.integer(if board.rows() == 1 { -(pairs as i64) } else { pairs as i64 })
 }
 
-fn col(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
+fn col(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, ValueLimit> {
     value_of_col(empty_runs(board), values)
 }
 
@@ -169,7 +169,7 @@ fn col(_: &Board, board: &Cells, values: &mut Values) -> Result<Value, Limit> {
 pub(crate) fn value_of_col(
     stretches: impl Iterator<Item = (usize, [u8; 2])>,
     values: &mut Values,
-) -> Result<Value, Limit> {
+) -> Result<Value, ValueLimit> {
     let (mut halves, mut star) = (0, 0);
     for (length, ends) in stretches {
         // An `x` at an end costs Left half a move, an `o` costs Right half a move.

@@ -19,7 +19,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::check;
-use grundy::unstable::engines::trace::Way;
+use grundy::unstable::engines::trace::SearchMethod;
 use grundy::unstable::json;
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::render;
@@ -73,21 +73,21 @@ pub struct Args {
     #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST_ORDER, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
     /// How to write integers in JSON: as numbers, or as text for readers that lose precision above 2^53
-    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST_ORDER, value_enum, value_name = "FORM", default_value_t = Numbers::Number)]
-    pub numbers: Numbers,
+    #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST_ORDER, value_enum, value_name = "FORM", default_value_t = NumbersArg::Number)]
+    pub numbers: NumbersArg,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Numbers {
+pub enum NumbersArg {
     Number,
     Text,
 }
 
-impl From<Numbers> for json::Numbers {
-    fn from(numbers: Numbers) -> json::Numbers {
+impl From<NumbersArg> for json::IntegerFormat {
+    fn from(numbers: NumbersArg) -> json::IntegerFormat {
         match numbers {
-            Numbers::Number => json::Numbers::Number,
-            Numbers::Text => json::Numbers::Text,
+            NumbersArg::Number => json::IntegerFormat::Number,
+            NumbersArg::Text => json::IntegerFormat::Text,
         }
     }
 }
@@ -95,47 +95,47 @@ impl From<Numbers> for json::Numbers {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve a position: who wins, its value, all winning moves, and why
-    Solve(Solve),
+    Solve(SolveArgs),
     /// Solve one position per line; print one JSON object per line
-    Batch(Batch),
+    Batch(BatchArgs),
     /// Tabulate the values or outcomes of all heaps or pairs up to a bound
-    Table(Table),
+    Table(TableArgs),
     /// Find the pattern of the outcomes and values of a game
-    Find(Find),
+    Find(FindArgs),
     /// Prove a claim about all positions of a game, or refute it
-    Prove(Prove),
+    Prove(ProveArgs),
     /// Check a certificate
-    Verify(Verify),
+    Verify(VerifyArgs),
     /// Play a position against the computer
-    Play(Play),
+    Play(PlayArgs),
     /// Serve the web page, with answers computed on this machine
     #[cfg(feature = "web")]
-    Web(Web),
+    Web(WebArgs),
     /// Compute a long Grundy sequence of a heap game, with checkpoints and proved periods
-    Sequence(Sequence),
+    Sequence(SequenceArgs),
     /// Compute the sequences of all games whose codes match a pattern
-    Survey(Survey),
+    Survey(SurveyArgs),
     /// Learn and prove the misère quotient of a heap game: who wins sums of heaps under misère play
-    Quotient(Quotient),
+    Quotient(QuotientArgs),
     /// Compute the value of a game: canonical form, stops, mean, temperature
-    Value(Value),
+    Value(ValueArgs),
     /// Inspect, verify and compress databases of solved positions
-    Db(Db),
+    Db(DbArgs),
     /// Solve into a folder with several processes on this machine
     #[cfg(feature = "cluster")]
-    Cluster(Cluster),
+    Cluster(ClusterArgs),
     /// Solve into a folder with several processes on this machine
     #[cfg(not(feature = "cluster"))]
     #[command(hide = true, disable_help_flag = true)]
     Cluster(Missing),
     /// List all games, or show one game's rules, notation and theorems
-    Games(Games),
+    Games(GamesArgs),
     /// Check every theorem against brute force
-    Check(Check),
+    Check(CheckArgs),
     /// Write a completion script for a shell
-    Completions(Completions),
+    Completions(CompletionsArgs),
     /// Write a manual page
-    Man(Man),
+    Man(ManArgs),
 }
 
 /// The arguments of a command that this program was built without.
@@ -148,7 +148,7 @@ pub struct Missing {
 
 /// The limits of work, and whether its progress is shown.
 #[derive(Debug, ClapArgs)]
-pub struct Limits {
+pub struct LimitArgs {
     /// Memory limit, in bytes or as 512M, 16G
     #[arg(long, help_heading = LIMITS, display_order = LAST_ORDER - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
@@ -162,13 +162,13 @@ pub struct Limits {
 
 /// The limit on threads.
 #[derive(Debug, ClapArgs)]
-pub struct Threads {
+pub struct ThreadArgs {
     /// Maximum number of threads [default: all cores]
     #[arg(long, short = 'j', help_heading = LIMITS, display_order = LAST_ORDER - 7, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: Option<u32>,
 }
 
-impl Threads {
+impl ThreadArgs {
     /// Returns the largest number of threads.
     pub fn max(&self) -> usize {
         self.threads.map_or(usize::MAX, |threads| threads as usize)
@@ -176,7 +176,7 @@ impl Threads {
 }
 
 #[derive(Debug, ClapArgs)]
-pub struct Common {
+pub struct CommonArgs {
     /// Misère play: the player who cannot move wins; same as the prefix `misere`
     #[arg(long)]
     pub misere: bool,
@@ -184,22 +184,22 @@ pub struct Common {
     #[arg(long)]
     pub no_theorems: bool,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadArgs,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
 }
 
-impl Common {
+impl CommonArgs {
     /// Returns the request to solve a position with these flags.
-    pub fn solve(&self, spec: impl Into<Input<PositionSum>>, moves: Moves, why: Why) -> grundy_ask::Solve {
+    pub fn solve(&self, spec: impl Into<Input<PositionSum>>, moves: MovesArg, why: WhyArg) -> grundy_ask::SolveRequest {
         let moves = match moves {
-            Moves::All => MovesWanted::All,
-            Moves::One => MovesWanted::One,
-            Moves::Count => MovesWanted::Count,
-            Moves::None => MovesWanted::None,
+            MovesArg::All => MovesWanted::All,
+            MovesArg::One => MovesWanted::One,
+            MovesArg::Count => MovesWanted::Count,
+            MovesArg::None => MovesWanted::None,
         };
         let (misere, theorems) = (self.misere, !self.no_theorems);
-        grundy_ask::Solve { misere, theorems, moves, why: why.into(), ..grundy_ask::Solve::new(spec) }
+        grundy_ask::SolveRequest { misere, theorems, moves, why: why.into(), ..grundy_ask::SolveRequest::new(spec) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `grundy batch`: reads one spec per line and writes one JSON object per line.
 
-use crate::args::Batch;
+use crate::args::BatchArgs;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::positions::STDIN;
@@ -22,7 +22,7 @@ pub const MAX_LINE_LEN: u64 = 64 << 20;
 /// Maximum number of bytes skipped in search of the end of a longer line.
 const MAX_SKIPPED: u64 = 1 << 32;
 
-pub fn run(args: &Batch, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &BatchArgs, console: &Console) -> std::io::Result<ExitCode> {
     let input: Box<dyn Read> = match &args.file {
         None => Box::new(std::io::stdin().lock()),
         Some(path) if path.as_os_str() == STDIN => Box::new(std::io::stdin().lock()),
@@ -65,15 +65,21 @@ fn locked(out: &Out) -> MutexGuard<'_, BufWriter<Stdout>> {
 }
 
 fn answer_lines(
-    args: &Batch,
+    args: &BatchArgs,
     console: &Console,
     mut input: BufReader<Box<dyn Read>>,
     out: &Out,
 ) -> std::io::Result<ExitCode> {
     let files = Files::without_stdin(&console.budget(&args.common));
-    let batch = grundy_ask::Batch::new(args.common.solve("", args.moves, args.why));
-    let mut work =
-        Work { args, console, batch, output: console.output(true), solver: grundy::unstable::proof::solver(), files };
+    let batch = grundy_ask::BatchRequest::new(args.common.solve("", args.moves, args.why));
+    let mut work = BatchRun {
+        args,
+        console,
+        batch,
+        output: console.output(true),
+        solver: grundy::unstable::proof::solver(),
+        files,
+    };
     if let Err(error) = crate::db::set_database(&mut work.solver, args.db.as_deref(), &console.budget(&args.common)) {
         console.error("", &error);
         return Ok(exit_code(&error));
@@ -207,16 +213,16 @@ pub fn too_long(most: u64) -> Error {
     error.help(text!("put long lists in a file: nim(@heaps.txt)"))
 }
 
-struct Work<'a> {
-    args: &'a Batch,
+struct BatchRun<'a> {
+    args: &'a BatchArgs,
     console: &'a Console,
-    batch: grundy_ask::Batch,
+    batch: grundy_ask::BatchRequest,
     output: Output<'a>,
     solver: Solver,
     files: Files,
 }
 
-impl Work<'_> {
+impl BatchRun<'_> {
     fn json_options(&self, line: u64) -> Json {
         Json { line: Some(line), why: self.args.why.into(), ..self.output.json() }
     }

@@ -1,12 +1,12 @@
 //! `grundy check`: checks every theorem against brute force.
 
-use crate::args::{Check as Args, Format};
+use crate::args::{CheckArgs as Args, Format};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use grundy::unstable::engines::check::Checked;
 use grundy::unstable::lang::{Text, text};
 use grundy::{Error, ErrorKind};
-use grundy_ask::{Check, Example, Reply, Request};
+use grundy_ask::{CheckRequest, Example, Reply, Request};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let budget = console.limits(&args.limits);
     let (mut solver, mut files) = (grundy::unstable::engines::Solver::new(), Files::new(&budget));
     let output = console.output(args.format == Format::Json);
-    let request = Request::Check(Check { name: args.name.clone(), to: args.to });
+    let request = Request::Check(CheckRequest { name: args.name.clone(), to: args.to });
     let done = request.run(&mut console.session(&mut solver, &budget, &mut files, output), &mut |reply| {
         if let Reply::Checked(checked) = &reply {
             tally.add(checked);

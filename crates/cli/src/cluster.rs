@@ -2,7 +2,7 @@
 //!
 //! [`solve_together`] runs this process as one of several; [`run`] starts several processes on this machine.
 
-use crate::args::{Cluster, Common, Solve};
+use crate::args::{ClusterArgs, CommonArgs, SolveArgs};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, read_text};
 use crate::positions::Specs;
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Returns the index and the addresses of this process, if it is one of several.
 ///
 /// The list of hosts is read within the limits of the budget.
-fn process_id(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
+fn process_id(args: &SolveArgs, budget: &Budget) -> Result<Option<ProcessId>> {
     if args.into.is_none() {
         return Ok(None);
     }
@@ -62,7 +62,7 @@ fn process_id(args: &Solve, budget: &Budget) -> Result<Option<ProcessId>> {
 ///
 /// # Errors
 /// The arguments are invalid, or solving failed in this or another process.
-pub fn solve_together(args: &Solve, console: &Console) -> Result<bool> {
+pub fn solve_together(args: &SolveArgs, console: &Console) -> Result<bool> {
     let budget = console.budget(&args.common);
     let Some(process_id) = process_id(args, &budget)? else { return Ok(false) };
     let mut files = Files::new(&budget);
@@ -77,7 +77,7 @@ pub fn solve_together(args: &Solve, console: &Console) -> Result<bool> {
 }
 
 /// Runs `grundy cluster run`: starts several processes on this machine and supervises them.
-pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &ClusterArgs, console: &Console) -> std::io::Result<ExitCode> {
     let fail = |error: &Error| {
         console.error("", error);
         Ok(exit_code(error))
@@ -123,7 +123,7 @@ pub fn run(args: &Cluster, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Returns the commands of the processes: the user's own command with the index of each process.
-fn commands(count: u32, common: &Common) -> std::io::Result<Vec<Command>> {
+fn commands(count: u32, common: &CommonArgs) -> std::io::Result<Vec<Command>> {
     let program = std::env::current_exe()?;
     let mut solve_args: Vec<OsString> = vec![];
     let mut remaining_args = std::env::args_os().skip(1);

@@ -1,6 +1,6 @@
 //! A stub of `grundy cluster` for builds without it; its errors name the build command that includes it.
 
-use crate::args::{Missing, Solve};
+use crate::args::{Missing, SolveArgs};
 use crate::console::{Console, exit_code};
 use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind, Result};
@@ -28,7 +28,7 @@ pub fn run(_missing: &Missing, console: &Console) -> std::io::Result<ExitCode> {
 ///
 /// # Errors
 /// `unsupported` if the arguments or the environment ask for several processes.
-pub fn solve_together(args: &Solve, _console: &Console) -> Result<bool> {
+pub fn solve_together(args: &SolveArgs, _console: &Console) -> Result<bool> {
     let several = |name: &&str| {
         let count = std::env::var(name).ok().and_then(|count| count.trim().parse::<u64>().ok());
         count.is_some_and(|count| count > 1)

@@ -1,6 +1,6 @@
 //! Standard error and Ctrl-C: messages, progress and interrupts, and the style of both output streams.
 
-use crate::args::{Common, Limits};
+use crate::args::{CommonArgs, LimitArgs};
 use crate::errors::with_flag_suggestion;
 use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
@@ -34,15 +34,15 @@ pub struct Console {
     /// Whether progress is shown on standard error.
     shows_progress: bool,
     json: Json,
-    line: Arc<Line>,
+    line: Arc<ProgressLine>,
 }
 
 /// The progress line on standard error, and the style of text there.
-struct Line {
+struct ProgressLine {
     err: Style,
     language: Language,
     bar: ProgressBar,
-    work: Mutex<Option<Work>>,
+    work: Mutex<Option<TimedWork>>,
 }
 
 /// Returns the style of text on standard output.
@@ -82,7 +82,7 @@ fn prove_command(rules: &str, claim: &str) -> String {
 }
 
 /// The work in progress, from whose speed the remaining time is estimated.
-struct Work {
+struct TimedWork {
     name: Text,
     since: Instant,
     /// The number of units that were done at `since`.
@@ -103,7 +103,7 @@ impl Console {
             std::process::exit(1);
         });
         let terminal = std::io::stderr().is_terminal() && !is_dumb();
-        let line = Line { err: messages(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
+        let line = ProgressLine { err: messages(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
         Console { out: output(), shows_progress: terminal, json: Json::default(), line: Arc::new(line) }
     }
 
@@ -169,14 +169,14 @@ impl Console {
     }
 
     /// Returns the budget that the flags allow; its time starts now.
-    pub fn budget(&self, common: &Common) -> Budget {
+    pub fn budget(&self, common: &CommonArgs) -> Budget {
         let limits = self.limits(&common.limits);
         Budget { threads: common.threads.max(), ..limits }
     }
 
     /// Returns the budget for these limits with the default number of threads; its time starts now.
-    pub fn limits(&self, limits: &Limits) -> Budget {
-        let Limits { memory: bytes, time, quiet } = *limits;
+    pub fn limits(&self, limits: &LimitArgs) -> Budget {
+        let LimitArgs { memory: bytes, time, quiet } = *limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let progress = self.shows_progress && !quiet;
         let in_use = grundy_allocator::in_use().min(bytes);
@@ -230,7 +230,7 @@ impl Console {
     }
 }
 
-impl Line {
+impl ProgressLine {
     /// Shows the progress and the remaining time, once the work has taken a while.
     fn update(&self, message: &Text, work: &Text, done: u64, total: Option<u64>) {
         // Call this even while the line is hidden: the estimate counts from the start of the work.
@@ -258,8 +258,8 @@ impl Line {
         let mut last = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         let same = last.as_ref().filter(|last| last.name == *work && last.total == total && last.from <= done);
-        let Some(Work { since, from, .. }) = same else {
-            *last = Some(Work { name: work.clone(), since: now, from: done, total });
+        let Some(TimedWork { since, from, .. }) = same else {
+            *last = Some(TimedWork { name: work.clone(), since: now, from: done, total });
             return None;
         };
         let remaining = total?.checked_sub(done)?;
@@ -282,7 +282,7 @@ impl Line {
     }
 }
 
-impl Progress for Line {
+impl Progress for ProgressLine {
     fn report(&self, work: &Text, done: u64, total: Option<u64>) {
         let message = match total {
             Some(total) => text!("{done} of {total} {work}", done, total, work),

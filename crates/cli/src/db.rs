@@ -1,8 +1,8 @@
 //! `grundy db`, and the use of databases (folders of solved positions) by other commands.
 
-use crate::args::{Db, DbCommand, DbFormat};
+use crate::args::{DbArgs, DbCommand, DbFormat};
 use crate::console::{Console, exit_code};
-use grundy::unstable::engines::Solved;
+use grundy::unstable::engines::SolvedPositions;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::games::library;
 use grundy::unstable::json::folder_json;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-pub fn run(args: &Db, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &DbArgs, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let done = execute(args, console, &mut out);
     out.flush()?;
@@ -34,7 +34,7 @@ pub fn run(args: &Db, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-fn execute(args: &Db, console: &Console, out: &mut dyn Write) -> Result<()> {
+fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> {
     let budget = console.limits(&args.limits);
     let written = |error: std::io::Error| grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error));
     let show = |info: &FolderInfo| match args.format {
@@ -104,7 +104,7 @@ pub fn set_database(solver: &mut Solver, path: Option<&Path>, budget: &Budget) -
 }
 
 /// Opens a database for reading.
-pub fn opened(path: &Path, budget: &Budget) -> Result<Arc<dyn Solved>> {
+pub fn opened(path: &Path, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
     Ok(Arc::new(Database::open(path, library(), budget)?))
 }
 
@@ -124,12 +124,12 @@ impl<'a> Folder<'a> {
     }
 }
 
-impl grundy_ask::Database for Folder<'_> {
+impl grundy_ask::SolvedDatabase for Folder<'_> {
     fn name(&self) -> String {
         self.path.display().to_string()
     }
 
-    fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn Solved>> {
+    fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
         if self.solves_first {
             let folder = database::Folder::open(self.path, spec, budget)?;
             match self.every {

@@ -1,6 +1,6 @@
 //! `grundy survey 'take[1,k]' ...`: finds patterns of parametric games, valid for all values of their parameters.
 
-use crate::args::{Survey, SurveyFormat};
+use crate::args::{SurveyArgs, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::files::write_atomic;
 use grundy::unstable::engines::Solver;
@@ -12,17 +12,17 @@ use grundy::unstable::render::{FAMILIES_CSV, families_markdown, families_summary
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{NoSources, parse_rules};
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::{Find, FindTarget, Reply, Request};
+use grundy_ask::{FindRequest, FindTarget, Reply, Request};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 /// Reports whether the arguments request a survey of families, which are games with parameters.
-pub fn is_family_survey(args: &Survey) -> bool {
+pub fn is_family_survey(args: &SurveyArgs) -> bool {
     args.families || args.patterns.iter().any(|pattern| pattern.starts_with("take"))
 }
 
-pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &SurveyArgs, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut written = Ok(());
     let done = survey(args, console, &mut |text| {
@@ -40,7 +40,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error))
 }
 
-fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
+fn survey(args: &SurveyArgs, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
     if args.checkpoint.is_some() || args.to.is_some() || args.each.is_some() || args.new {
         let error = Error::new(
             ErrorKind::BadArgument,
@@ -77,7 +77,7 @@ fn survey(args: &Survey, console: &Console, print: &mut dyn FnMut(String)) -> Re
     for rules in &all {
         meter.advance(1)?;
         let begun = Instant::now();
-        let request = Request::Find(Find { of: Some(of), ..Find::new(Arc::clone(rules)) });
+        let request = Request::Find(FindRequest { of: Some(of), ..FindRequest::new(Arc::clone(rules)) });
         let (mut solver, mut sources) = (Solver::new(), NoSources);
         let mut last = None;
         request.run(&mut console.session(&mut solver, &budget, &mut sources, output), &mut |reply| {

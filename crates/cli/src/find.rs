@@ -1,17 +1,17 @@
 //! `grundy find`: finds patterns of a game's outcomes and values.
 
-use crate::args::{Find as Args, FindFormat, Lang};
+use crate::args::{FindArgs as Args, FindFormat, Lang};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_atomic};
 use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{text, visible};
-use grundy::unstable::proof::{Automaton, CodeLanguage, Finding, Form};
+use grundy::unstable::proof::{Automaton, CodeLanguage, Finding, PatternForm};
 use grundy::unstable::render::{automaton_dot, finding_svg};
 use grundy::unstable::rules::Ruleset;
 use grundy::unstable::verify::Certificate;
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::{Find, Output, Reply, Request, Uncertified, rules};
+use grundy_ask::{FindRequest, Output, Reply, Request, Uncertified, rules};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -55,8 +55,12 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let rules = Arc::new(rules::read(text, args.common.misere, &mut files)?);
-    let request =
-        Find { of: args.of, to: args.to, theorems: !args.common.no_theorems, ..Find::new(Arc::clone(&rules)) };
+    let request = FindRequest {
+        of: args.of,
+        to: args.to,
+        theorems: !args.common.no_theorems,
+        ..FindRequest::new(Arc::clone(&rules))
+    };
     if let Some(found) = request.uncertified(&rules) {
         let drawn = matches!(args.format, FindFormat::Dot | FindFormat::Svg);
         if drawn || args.code.is_some() || args.certificate.is_some() {
@@ -155,7 +159,7 @@ fn write_all(path: &Path, certificates: &[Certificate]) -> Result<()> {
 
 fn automaton(finding: &Finding) -> Option<&Automaton> {
     match &finding.pattern.as_ref()?.form {
-        Form::Automaton(automaton) => Some(automaton),
+        PatternForm::Automaton(automaton) => Some(automaton),
         _ => None,
     }
 }

@@ -1,12 +1,12 @@
 //! `grundy games`: lists the games, and describes one game or proves its theorems.
 
-use crate::args::{Format, Games as Args};
+use crate::args::{Format, GamesArgs as Args};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::text;
 use grundy::{Budget, Result};
-use grundy_ask::{Games, Request};
+use grundy_ask::{GamesRequest, Request};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -29,7 +29,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 /// Returns the output without the last line break.
 fn format_games(args: &Args, console: &Console) -> Result<String> {
     let (style, language) = (console.style(), console.language());
-    let games = Games { name: args.name.clone() };
+    let games = GamesRequest { name: args.name.clone() };
     if args.proof {
         return games.proofs(language).map(|proofs| style.fill(proofs.strip_suffix('\n').unwrap_or(&proofs)));
     }

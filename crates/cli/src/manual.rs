@@ -1,6 +1,6 @@
 //! `grundy completions` and `grundy man`, generated from the description of the command line.
 
-use crate::args::{Args, Completions, Man};
+use crate::args::{Args, CompletionsArgs, ManArgs};
 use crate::console::{Console, exit_code};
 use crate::language;
 use clap::builder::PossibleValuesParser;
@@ -12,7 +12,7 @@ use grundy::{Error, ErrorKind};
 use std::io::Write;
 use std::process::ExitCode;
 
-pub fn completions(args: &Completions, console: &Console) -> std::io::Result<ExitCode> {
+pub fn completions(args: &CompletionsArgs, console: &Console) -> std::io::Result<ExitCode> {
     // Generate into memory, because the generator panics on a closed pipe.
     let mut script = vec![];
     let mut command = Args::command();
@@ -63,7 +63,7 @@ fn fish_games(command: &Command) -> String {
         .concat()
 }
 
-pub fn man(args: &Man, console: &Console) -> std::io::Result<ExitCode> {
+pub fn man(args: &ManArgs, console: &Console) -> std::io::Result<ExitCode> {
     let mut whole = language::command(Args::command(), console.language());
     // Building gives every command its full name, such as `grundy solve`.
     whole.build();

@@ -70,10 +70,10 @@ fn messages(source: &str) -> Vec<String> {
 }
 
 /// Maps each message to its file in `po/zh` and the source where it occurs.
-type Said = BTreeMap<String, (String, String)>;
+type MessageIndex = BTreeMap<String, (String, String)>;
 
-fn all_messages() -> Said {
-    let mut said = Said::new();
+fn all_messages() -> MessageIndex {
+    let mut said = MessageIndex::new();
     let mut add = |message: &str, file: &str, place: &str| {
         if message.chars().any(char::is_alphabetic) || message == ", " {
             said.entry(message.to_string()).or_insert((file.to_string(), place.to_string()));

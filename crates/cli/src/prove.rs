@@ -1,6 +1,6 @@
 //! `grundy prove` and `grundy verify`: proves claims and checks certificates.
 
-use crate::args::{Format, Prove as Args, Verify as VerifyArgs};
+use crate::args::{Format, ProveArgs as Args, VerifyArgs};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, Patient, write_proof};
 use crate::table::join_args;
@@ -9,7 +9,7 @@ use grundy::unstable::lang::{Text, text};
 use grundy::unstable::rules::Ruleset;
 use grundy::unstable::verify::{self, Certificate};
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_ask::{Output, Prove, Reply, Request, Verify, rules};
+use grundy_ask::{Output, ProveRequest, Reply, Request, VerifyRequest, rules};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -51,7 +51,8 @@ fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) 
         error_source.clear();
         return quotient(&rules, Path::new(path), args, &budget, console).map(|shown| (shown, None));
     }
-    let request = Prove { to: args.to, theorems: !args.common.no_theorems, ..Prove::new(rules, &args.claim) };
+    let request =
+        ProveRequest { to: args.to, theorems: !args.common.no_theorems, ..ProveRequest::new(rules, &args.claim) };
     let mut solver = Solver::new();
     let output = console.output(args.format == Format::Json);
     let mut reply = Request::Prove(request).run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
@@ -90,7 +91,7 @@ fn quotient(rules: &Ruleset, path: &Path, args: &Args, budget: &Budget, console:
 fn check_certificate(certificate: Certificate, budget: &Budget, console: &Console) -> Result<Reply> {
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut session = console.session(&mut solver, budget, &mut files, console.output(true));
-    Request::Verify(Verify::new(certificate)).run_one(&mut session)
+    Request::Verify(VerifyRequest::new(certificate)).run_one(&mut session)
 }
 
 /// Formats the reply about a checked certificate.

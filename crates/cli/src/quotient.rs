@@ -1,13 +1,13 @@
 //! `grundy quotient`: computes misère quotients, finite monoids that decide sums of heaps under misère play.
 
-use crate::args::{Quotient as Args, QuotientFormat};
+use crate::args::{QuotientArgs as Args, QuotientFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_proof};
 use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::{Quotient, Request};
+use grundy_ask::{QuotientRequest, Request};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -34,7 +34,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 /// Returns the output, and an error if the requested certificate does not exist.
 fn compute(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
     let budget = console.limits(&args.limits);
-    let request = Request::Quotient(Quotient { to: args.to, ..Quotient::new(text) });
+    let request = Request::Quotient(QuotientRequest { to: args.to, ..QuotientRequest::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let output = console.output(args.format == QuotientFormat::Json);
     let mut reply = request.run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;

@@ -1,17 +1,17 @@
 //! `grundy sequence`: computes long Grundy sequences of heap games and saves them at intervals.
 
-use crate::args::{Sequence as Args, TableFormat};
+use crate::args::{SequenceArgs as Args, TableFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_atomic};
 use crate::table::join_args;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::sequence::{Sequence as Values, State, cycles_per_microsecond};
+use grundy::unstable::engines::sequence::{Sequence as Values, SequenceState, cycles_per_microsecond};
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::render::kernel_stats_text;
 use grundy::unstable::store::Checkpoint as Saved;
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::sequence::{Computed, Unwritten, normalise_code};
-use grundy_ask::{Checkpoint, Sequence, Watcher};
+use grundy_ask::{Checkpoint, SequenceRequest, Watcher};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -54,13 +54,13 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Computed> {
         let error = Error::new(ErrorKind::BadArgument, text!("--stats cannot be used with a list of values"));
         return Err(error.help(text!("leave out --stats, or use --format text, json or svg")));
     }
-    let sequence = Sequence {
+    let sequence = SequenceRequest {
         to: args.to,
         misere: args.common.misere,
         theorems: !args.common.no_theorems,
         statistics: args.stats,
         format: args.format.into(),
-        ..Sequence::new(text)
+        ..SequenceRequest::new(text)
     };
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
@@ -88,7 +88,7 @@ impl Checkpoint for Folder<'_> {
         self.every
     }
 
-    fn open(&mut self, rules: &str, limit: u64) -> Result<Option<(State, u64)>> {
+    fn open(&mut self, rules: &str, limit: u64) -> Result<Option<(SequenceState, u64)>> {
         let (saved, state) = Saved::open(self.path, rules, limit)?;
         self.saved = Some(saved);
         Ok(state)

@@ -1,20 +1,20 @@
 //! `grundy solve`: solves positions, estimates the work, draws graphs and writes certificates.
 
-use crate::args::{Moves, Solve as Args, SolveFormat, Why, player};
+use crate::args::{MovesArg, SolveArgs as Args, SolveFormat, WhyArg, player};
 use crate::console::{Console, exit_code};
 use crate::db::Folder;
 use crate::files::{Files, write_atomic};
 use crate::positions::{STDIN, Specs};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::digraph::Vertices;
-use grundy::unstable::engines::trace::{Steps, Way, visits};
+use grundy::unstable::engines::trace::{SearchMethod, Steps, visits};
 use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::Board;
-use grundy::unstable::render::{Graph, estimated_text, graph_dot, graph_svg, position_dot, position_svg};
+use grundy::unstable::render::{DigraphDrawing, estimated_text, graph_dot, graph_svg, position_dot, position_svg};
 use grundy::unstable::rules::PositionSum;
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_ask::{Database, Output, Reply, Session, Solve};
+use grundy_ask::{Output, Reply, Session, SolveRequest, SolvedDatabase};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -117,9 +117,9 @@ fn report_error(
 }
 
 /// Returns the request to solve a position.
-fn request(text: &str, args: &Args) -> Solve {
-    let solve = args.common.solve(text, args.moves.unwrap_or(Moves::All), args.why);
-    Solve { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve }
+fn request(text: &str, args: &Args) -> SolveRequest {
+    let solve = args.common.solve(text, args.moves.unwrap_or(MovesArg::All), args.why);
+    SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve }
 }
 
 /// Parses a position.
@@ -141,7 +141,7 @@ fn answer(
     let solve = request(text, args);
     let mut folder = Folder::new(args.into.as_deref(), args.every, args.db.as_deref());
     let mut session = console.session(solver, &budget, files, output);
-    session.database = folder.as_mut().map(|folder| folder as &mut dyn Database);
+    session.database = folder.as_mut().map(|folder| folder as &mut dyn SolvedDatabase);
     let answered = match args.format {
         SolveFormat::Text => solve.run_with_line(&mut session),
         _ => solve.run(&mut session),
@@ -210,12 +210,16 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
         let spec = read(text.as_deref().map_err(Error::clone)?, args, &mut files)?;
         let svg = args.format == SolveFormat::Svg;
         let graph = match args.why {
-            Why::Steps if matches!(args.search.map(Into::into), Some(Way::Minimax | Way::AlphaBeta)) => {
-                let way = args.search.map_or(Way::Minimax, Into::into);
-                Graph::from_tree(way, &visits(&spec, way, &budget)?)
+            WhyArg::Steps
+                if matches!(args.search.map(Into::into), Some(SearchMethod::Minimax | SearchMethod::AlphaBeta)) =>
+            {
+                let way = args.search.map_or(SearchMethod::Minimax, Into::into);
+                DigraphDrawing::from_tree(way, &visits(&spec, way, &budget)?)
             }
-            Why::Steps => Graph::from_steps(&Steps::compute(&spec, &budget)?)?,
-            _ if Vertices::is_token_position(&spec) => Graph::from_tokens(&Vertices::for_position(&spec, &budget)?),
+            WhyArg::Steps => DigraphDrawing::from_steps(&Steps::compute(&spec, &budget)?)?,
+            _ if Vertices::is_token_position(&spec) => {
+                DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &budget)?)
+            }
             _ if svg => return position(spec, args, console, &budget),
             _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS)),
         };
@@ -238,8 +242,8 @@ const STEPS: Text = text!("draw the graph of its positions: --why steps");
 
 /// Draws the position with its outcome, if the outcome is found within the limits.
 fn position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
-    let solve = args.common.solve(spec.clone(), Moves::None, Why::Short);
-    let solve = Solve { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
+    let solve = args.common.solve(spec.clone(), MovesArg::None, WhyArg::Short);
+    let solve = SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut session = Session::new(&mut solver, budget, &mut files);
     let answer = match solve.answer(&mut session) {

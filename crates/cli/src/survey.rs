@@ -1,23 +1,23 @@
 //! `grundy survey`: computes the sequences, or the misère quotients, of all games that match a pattern.
 
-use crate::args::{Survey, SurveyFormat};
+use crate::args::{SurveyArgs, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::families;
 use crate::files::write_atomic;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::quotients::{self, MAX_SURVEY_STEPS};
-use grundy::unstable::engines::sequence::{Discovery, Row, discovery, survey};
+use grundy::unstable::engines::sequence::{Discovery, SurveyRow, discovery, survey};
 use grundy::unstable::games::library;
 use grundy::unstable::json::{quotients_json, survey_json};
 use grundy::unstable::lang::text;
 use grundy::unstable::render::{
-    Found, PeriodProof, news_markdown, quotients_csv, quotients_markdown, survey_csv, survey_markdown,
+    PeriodProof, SurveyFinding, news_markdown, quotients_csv, quotients_markdown, survey_csv, survey_markdown,
 };
 use grundy::unstable::rules::{Code, NoSources};
 use grundy::unstable::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::sequence::{DEFAULT_TRIPLE_HEAPS, cubic_time_note};
-use grundy_ask::{Sequence, Session};
+use grundy_ask::{SequenceRequest, Session};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
@@ -27,7 +27,7 @@ use std::sync::Mutex;
 /// The name of the file that lists the finished games.
 const LOG: &str = "survey";
 
-pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &SurveyArgs, console: &Console) -> std::io::Result<ExitCode> {
     if families::is_family_survey(args) {
         return families::run(args, console);
     }
@@ -53,7 +53,7 @@ pub fn run(args: &Survey, console: &Console) -> std::io::Result<ExitCode> {
 /// Fails if `--certificates` is given without `--new`.
 ///
 /// A survey of codes writes certificates of new results only.
-fn check_certificates_flag(args: &Survey) -> Result<()> {
+fn check_certificates_flag(args: &SurveyArgs) -> Result<()> {
     if args.certificates.is_none() || args.new {
         return Ok(());
     }
@@ -71,7 +71,7 @@ fn lay_out(page: &str, console: &Console) -> String {
         .collect()
 }
 
-fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
+fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> {
     let codes = Code::matching_pattern(pattern)?;
     let has_triples = codes.iter().any(|code| !code.is_octal());
     let to = args.to.unwrap_or(if has_triples { DEFAULT_TRIPLE_HEAPS } else { 1 << 16 });
@@ -86,13 +86,13 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
             let header = format!("grundy survey 2 to={to}{each}");
             let (log, lines) = Log::open(folder, LOG, &header)?;
             for line in lines {
-                let row = Row::from_line(&line).ok_or_else(|| bad_line_error(&folder.join(LOG), &line))?;
+                let row = SurveyRow::from_line(&line).ok_or_else(|| bad_line_error(&folder.join(LOG), &line))?;
                 known.insert(row.code.clone(), row);
             }
             Some(Mutex::new(log))
         }
     };
-    let save_row = |row: &Row| match &log {
+    let save_row = |row: &SurveyRow| match &log {
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };
@@ -120,7 +120,7 @@ fn table(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
 }
 
 /// Returns the new results: properties of games that the published tables lack, one entry per game.
-fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<Vec<Found>> {
+fn found(codes: &[Code], rows: &HashMap<Code, SurveyRow>, budget: &Budget) -> Result<Vec<SurveyFinding>> {
     let (mut seen, mut all) = (HashSet::new(), vec![]);
     for code in codes {
         budget.check()?;
@@ -128,16 +128,16 @@ fn found(codes: &[Code], rows: &HashMap<Code, Row>, budget: &Budget) -> Result<V
         let Some(row) = rows.get(&live).filter(|_| seen.insert(live.clone())) else { continue };
         let Some(discovery) = discovery(row, budget)? else { continue };
         let proof = if discovery == Discovery::Period { Some(proved(code, shift, row, budget)?) } else { None };
-        all.push(Found { code: code.clone(), shift, row: row.clone(), discovery, proof });
+        all.push(SurveyFinding { code: code.clone(), shift, row: row.clone(), discovery, proof });
     }
     Ok(all)
 }
 
 /// Proves the period of a code, as `grundy sequence` does.
-fn proved(code: &Code, shift: u64, row: &Row, budget: &Budget) -> Result<PeriodProof> {
+fn proved(code: &Code, shift: u64, row: &SurveyRow, budget: &Budget) -> Result<PeriodProof> {
     // A code has `shift` leading heaps without a move; the theorem counts the preperiod twice.
     let to = row.computed_to + 2 * shift;
-    let sequence = Sequence { to: Some(to), ..Sequence::new(code.to_string()) };
+    let sequence = SequenceRequest { to: Some(to), ..SequenceRequest::new(code.to_string()) };
     let (mut solver, mut sources) = (Solver::new(), NoSources);
     let computed = sequence.compute(&mut Session::new(&mut solver, budget, &mut sources))?;
     let summary = (*computed.summary).clone();
@@ -151,7 +151,7 @@ const QUOTIENTS: &str = "quotients";
 const DEFAULT_HEAPS: u64 = 600;
 
 /// Computes the misère quotients of all games that match a pattern.
-fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> {
+fn quotients(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> {
     let codes = Code::matching_pattern(pattern)?;
     let to = args.to.unwrap_or(DEFAULT_HEAPS);
     let mut known = HashMap::new();
@@ -161,14 +161,14 @@ fn quotients(pattern: &str, args: &Survey, console: &Console) -> Result<String> 
             let header = format!("grundy survey quotients 1 to={to} steps={MAX_SURVEY_STEPS}");
             let (log, lines) = Log::open(folder, QUOTIENTS, &header)?;
             for line in lines {
-                let row =
-                    quotients::Row::from_line(&line).ok_or_else(|| bad_line_error(&folder.join(QUOTIENTS), &line))?;
+                let row = quotients::QuotientRow::from_line(&line)
+                    .ok_or_else(|| bad_line_error(&folder.join(QUOTIENTS), &line))?;
                 known.insert(row.code.clone(), row);
             }
             Some(Mutex::new(log))
         }
     };
-    let save_row = |row: &quotients::Row| match &log {
+    let save_row = |row: &quotients::QuotientRow| match &log {
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };

@@ -1,13 +1,13 @@
 //! `grundy table`: prints values or outcomes of all heaps, pairs or triples up to a bound.
 
-use crate::args::{Only, Table as Args, TableFormat, player};
+use crate::args::{Only, TableArgs as Args, TableFormat, player};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::text;
-use grundy::unstable::render::Failure;
+use grundy::unstable::render::TableWriteError;
 use grundy::{Error, ErrorKind};
-use grundy_ask::Table;
+use grundy_ask::TableRequest;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = join_args(&args.rules);
-    let done = text.as_deref().map_err(|error| Failure::Table(error.clone()));
+    let done = text.as_deref().map_err(|error| TableWriteError::Table(error.clone()));
     let mut begun = false;
     let done = done.and_then(|text| write(text, args, console, &mut begun, &mut out));
     let error = match done {
@@ -23,8 +23,8 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
             out.flush()?;
             return Ok(ExitCode::SUCCESS);
         }
-        Err(Failure::Write(error)) => return Err(error),
-        Err(Failure::Table(error)) => error,
+        Err(TableWriteError::Write(error)) => return Err(error),
+        Err(TableWriteError::Table(error)) => error,
     };
     // After a part of the table, an error object would make the JSON invalid, so the error goes to standard error.
     if args.format == TableFormat::Json && !begun {
@@ -38,8 +38,8 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Returns the request for the table.
-fn request(text: &str, args: &Args) -> Table {
-    Table {
+fn request(text: &str, args: &Args) -> TableRequest {
+    TableRequest {
         misere: args.common.misere,
         to: args.to,
         of: args.of,
@@ -47,11 +47,17 @@ fn request(text: &str, args: &Args) -> Table {
         theorems: !args.common.no_theorems,
         coalition: args.coalition.map(player),
         format: args.format.into(),
-        ..Table::new(text)
+        ..TableRequest::new(text)
     }
 }
 
-fn write(text: &str, args: &Args, console: &Console, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
+fn write(
+    text: &str,
+    args: &Args,
+    console: &Console,
+    begun: &mut bool,
+    out: &mut dyn Write,
+) -> Result<(), TableWriteError> {
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     // Use the language of text: pictures contain words, but tables in JSON do not.

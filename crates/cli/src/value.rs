@@ -1,13 +1,13 @@
 //! `grundy value`: computes the values of games.
 
-use crate::args::{Value as Args, ValueFormat};
+use crate::args::{ValueArgs as Args, ValueFormat};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::text;
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::{Request, Value};
+use grundy_ask::{Request, ValueRequest};
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 
 fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
     let budget = console.limits(&args.limits);
-    let request = Request::Value(Value { misere: args.misere, ..Value::new(text) });
+    let request = Request::Value(ValueRequest { misere: args.misere, ..ValueRequest::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let output = console.output(args.format == ValueFormat::Json);
     let mut reply = request.run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;

@@ -1,11 +1,11 @@
 //! `grundy web`: serves the page to a browser.
 
-use crate::args::{Limits, Web};
+use crate::args::{LimitArgs, WebArgs};
 use crate::console::{Console, exit_code, messages};
 use grundy::Error;
 use grundy::unstable::engines::Usage;
 use grundy::unstable::lang::{Text, text};
-use grundy_web::{Log, Options, Server};
+use grundy_web::{Log, Server, ServerOptions};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use std::io::Write;
@@ -16,13 +16,13 @@ use std::time::Duration;
 /// Time that running requests get to finish after Ctrl-C.
 const GRACE: Duration = Duration::from_millis(1500);
 
-pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
-    let usual = Options::default();
+pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
+    let usual = ServerOptions::default();
     let log: Log = Arc::new(|line: &str| {
         // Standard error may be closed, so ignore a failure.
         let _ = writeln!(std::io::stderr(), "{line}");
     });
-    let budget = console.limits(&Limits { memory: args.memory, time: None, quiet: true });
+    let budget = console.limits(&LimitArgs { memory: args.memory, time: None, quiet: true });
     let solved = match args.db.as_deref().map(|path| crate::db::opened(path, &budget)).transpose() {
         Ok(solved) => solved,
         Err(error) => {
@@ -30,7 +30,7 @@ pub fn run(args: &Web, console: &Console) -> std::io::Result<ExitCode> {
             return Ok(exit_code(&error));
         }
     };
-    let options = Options {
+    let options = ServerOptions {
         solved,
         port: args.port,
         listen: args.listen.clone(),

@@ -11,7 +11,7 @@ use crate::ProcessId;
 use crate::connect::{Sockets, connect_all};
 use crate::connection_watch::{Watch, Watched};
 use grundy_lang::text;
-use grundy_retrograde::{Peers, Stop};
+use grundy_retrograde::{GroupError, Peers};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
@@ -169,7 +169,11 @@ impl Peers for Wire {
         self.send_command(Command::Send(to, envelope));
     }
 
-    fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop> {
+    fn meet(
+        &self,
+        words: &[u64],
+        take: &mut dyn FnMut(&[u8]) -> Result<(), GroupError>,
+    ) -> Result<Vec<Vec<u64>>, GroupError> {
         self.budget.check()?;
         let replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
         self.send_command(Command::Meet(words.to_vec()));

@@ -5,7 +5,9 @@
 //! holds sums played as one game and uses no theorem: the theorems on sums, including the xor, are checked against it.
 
 use grundy_lang::text;
-use grundy_rules::{AnyRules, DynPosition, Endless, Error, Genus, Graph, NimSum, Nimber, Player, Result, RulesId};
+use grundy_rules::{
+    AnyRules, ComponentGraph, DynPosition, Endless, Error, Genus, NimSum, Nimber, Player, Result, RulesId,
+};
 use grundy_rules::{Budget, Meter};
 use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,7 +22,7 @@ pub(super) struct Id {
 
 /// The value of a single component.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Worth {
+pub(super) struct BruteValue {
     pub normal: u32,
     /// The misère Grundy value.
     /// It is `None` if some move from the component or from a follower leaves several components.
@@ -33,7 +35,7 @@ pub(super) struct Worth {
 
 /// The value of a sum, played as one game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Whole {
+pub(super) struct SumValue {
     pub genus: Genus,
     /// Whether the sum and all its followers are tame.
     pub tame: bool,
@@ -41,7 +43,7 @@ pub(super) struct Whole {
 
 /// The value of the position after a move in a single component.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Left {
+pub(super) struct OptionValue {
     pub normal: u128,
     /// The genus; `None` if it was not requested, or if computing it by the definition is too costly.
     pub genus: Option<Genus>,
@@ -49,28 +51,28 @@ pub(super) struct Left {
 
 /// The state of a component in the depth-first evaluation.
 #[derive(Clone, Copy)]
-enum State {
+enum BruteState {
     New,
     /// The component is on the stack; meeting it again means that it can recur.
     Open,
-    Done(Worth),
+    Done(BruteValue),
 }
 
 /// A ruleset with the graph of its components and their values, by index.
 struct Ruleset {
-    graph: Box<dyn Graph>,
-    worths: Vec<State>,
+    graph: Box<dyn ComponentGraph>,
+    worths: Vec<BruteState>,
 }
 
 impl Ruleset {
-    fn state(&self, number: u32) -> State {
-        self.worths.get(number as usize).copied().unwrap_or(State::New)
+    fn state(&self, number: u32) -> BruteState {
+        self.worths.get(number as usize).copied().unwrap_or(BruteState::New)
     }
 
-    fn set(&mut self, number: u32, state: State) {
+    fn set(&mut self, number: u32, state: BruteState) {
         let number = number as usize;
         if number >= self.worths.len() {
-            self.worths.resize((number + 1).next_power_of_two(), State::New);
+            self.worths.resize((number + 1).next_power_of_two(), BruteState::New);
         }
         self.worths[number] = state;
     }
@@ -78,12 +80,12 @@ impl Ruleset {
 
 /// The options of a component, each a list of components, in the order of the moves.
 #[derive(Default)]
-struct Options {
+struct OptionLists {
     flat: Vec<Id>,
     ends: Vec<usize>,
 }
 
-impl Options {
+impl OptionLists {
     fn push(&mut self, rules: u32, left: &[u32]) {
         self.flat.extend(left.iter().map(|&number| Id { rules, number }));
         self.ends.push(self.flat.len());
@@ -104,7 +106,7 @@ pub(super) struct Brute<'a> {
     meter: Meter<'a>,
     ids: FxHashMap<RulesId, u32>,
     rulesets: Vec<Ruleset>,
-    sums: FxHashMap<Key, Whole>,
+    sums: FxHashMap<Key, SumValue>,
 }
 
 /// The approximate memory of an entry of `wholes`, in bytes: its key, its value and the allocation.
@@ -143,15 +145,15 @@ impl<'a> Brute<'a> {
         components.iter().map(|component| Id { rules, number: graph.number(component) }).collect()
     }
 
-    fn options(&mut self, id: Id) -> Result<Options> {
-        let mut options = Options::default();
+    fn options(&mut self, id: Id) -> Result<OptionLists> {
+        let mut options = OptionLists::default();
         let rules = id.rules;
         self.rulesets[rules as usize].graph.options(id.number, Player::LEFT, &mut |left| options.push(rules, left));
         self.meter.advance(1 + options.ends.len() as u64)?;
         Ok(options)
     }
 
-    fn state(&self, id: Id) -> State {
+    fn state(&self, id: Id) -> BruteState {
         self.rulesets[id.rules as usize].state(id.number)
     }
 
@@ -159,10 +161,10 @@ impl<'a> Brute<'a> {
     ///
     /// # Errors
     /// `limit` if the budget is exhausted; `unsupported` if a component can recur.
-    pub fn worth(&mut self, id: Id) -> Result<Worth> {
+    pub fn worth(&mut self, id: Id) -> Result<BruteValue> {
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
-            if let State::Done(worth) = self.state(top) {
+            if let BruteState::Done(worth) = self.state(top) {
                 stack.pop();
                 if stack.is_empty() {
                     return Ok(worth);
@@ -170,13 +172,13 @@ impl<'a> Brute<'a> {
                 continue;
             }
             let options = self.options(top)?;
-            self.rulesets[top.rules as usize].set(top.number, State::Open);
+            self.rulesets[top.rules as usize].set(top.number, BruteState::Open);
             let before = stack.len();
             for &component in &options.flat {
                 match self.state(component) {
-                    State::Done(_) => {}
-                    State::New => stack.push(component),
-                    State::Open => {
+                    BruteState::Done(_) => {}
+                    BruteState::New => stack.push(component),
+                    BruteState::Open => {
                         let message = text!("a component can recur: the game has cycles and no ordinary Grundy values");
                         return Err(Error::plays_on(Endless::Again, message));
                     }
@@ -184,13 +186,13 @@ impl<'a> Brute<'a> {
             }
             if stack.len() == before {
                 let worth = self.by_options(&options);
-                self.rulesets[top.rules as usize].set(top.number, State::Done(worth));
+                self.rulesets[top.rules as usize].set(top.number, BruteState::Done(worth));
             }
         }
         unreachable!("the stack holds the root until it is done")
     }
 
-    fn by_options(&self, options: &Options) -> Worth {
+    fn by_options(&self, options: &OptionLists) -> BruteValue {
         let (mut normal, mut misere) = (vec![], vec![]);
         let mut tame = true;
         for left in options.iter() {
@@ -198,7 +200,7 @@ impl<'a> Brute<'a> {
             let mut moving = None;
             let mut several = false;
             for &id in left {
-                let State::Done(worth) = self.state(id) else { unreachable!("options come first") };
+                let BruteState::Done(worth) = self.state(id) else { unreachable!("options come first") };
                 xor ^= worth.normal;
                 if !worth.ended {
                     several |= moving.is_some();
@@ -220,16 +222,16 @@ impl<'a> Brute<'a> {
         let normal = least_missing(&normal);
         let misere = known.then(|| if ended { 1 } else { least_missing(&misere) });
         tame = tame && misere.is_some_and(|misere| pair(normal, misere).is_tame());
-        Worth { normal, misere, tame, ended }
+        BruteValue { normal, misere, tame, ended }
     }
 
     /// Returns the genus of a component and whether it is tame.
     ///
     /// Returns `None` if that takes more than `most` new positions of sums.
-    pub fn genus(&mut self, id: Id, max_positions: usize) -> Result<Option<Whole>> {
+    pub fn genus(&mut self, id: Id, max_positions: usize) -> Result<Option<SumValue>> {
         let worth = self.worth(id)?;
         match worth.misere {
-            Some(misere) => Ok(Some(Whole { genus: pair(worth.normal, misere), tame: worth.tame })),
+            Some(misere) => Ok(Some(SumValue { genus: pair(worth.normal, misere), tame: worth.tame })),
             None => self.sum_value(&[id], max_positions),
         }
     }
@@ -243,10 +245,10 @@ impl<'a> Brute<'a> {
         component: usize,
         genera: bool,
         most: usize,
-    ) -> Result<Vec<Left>> {
+    ) -> Result<Vec<OptionValue>> {
         let rules = self.ruleset(position);
         let component = position.to_any(&mut AnyRules::default(), false).swap_remove(component);
-        let mut options = Options::default();
+        let mut options = OptionLists::default();
         self.rulesets[rules as usize]
             .graph
             .component_options(&component, Player::LEFT, &mut |left| options.push(rules, left));
@@ -262,7 +264,7 @@ impl<'a> Brute<'a> {
                 [only] => self.genus(*only, most)?,
                 _ => self.sum_value(left, most)?,
             };
-            lefts.push(Left { normal, genus: genus.map(|whole| whole.genus) });
+            lefts.push(OptionValue { normal, genus: genus.map(|whole| whole.genus) });
         }
         Ok(lefts)
     }
@@ -273,12 +275,12 @@ impl<'a> Brute<'a> {
     ///
     /// # Errors
     /// The errors of [`Brute::worth`].
-    pub fn sum_value(&mut self, ids: &[Id], most: usize) -> Result<Option<Whole>> {
+    pub fn sum_value(&mut self, ids: &[Id], most: usize) -> Result<Option<SumValue>> {
         let root = self.key(ids.iter().copied())?;
         let start = self.sums.len();
         let mut visited = 0;
         // The options of components are cached, because many positions of a sum share a component.
-        let mut known: FxHashMap<Id, Options> = FxHashMap::default();
+        let mut known: FxHashMap<Id, OptionLists> = FxHashMap::default();
         let mut stack = vec![root];
         while let Some(top) = stack.last() {
             if let Some(&whole) = self.sums.get(top) {
@@ -320,7 +322,7 @@ impl<'a> Brute<'a> {
                 let genus =
                     if normal.is_empty() { Genus::END } else { pair(least_missing(&normal), least_missing(&misere)) };
                 self.budget.fits(self.sums.len() as u128 * WHOLE_BYTES, &text!("the table of sums"))?;
-                self.sums.insert(top, Whole { genus, tame: tame && genus.is_tame() });
+                self.sums.insert(top, SumValue { genus, tame: tame && genus.is_tame() });
             }
         }
         unreachable!("the stack holds the root until it is done")

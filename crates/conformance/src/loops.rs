@@ -3,13 +3,13 @@
 //! The answer for a single token is compared with the definition, evaluated in rounds. The answer for a sum of tokens
 //! and Nim heaps is compared with a search of the graph of all positions.
 
-use super::random::Random;
+use super::random::SplitMix64;
 use super::report::{Checked, Counterexample, report_progress};
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
-use grundy_rules::{Arcs, Entry, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
+use grundy_rules::{AnyGame, Arcs, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
 use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 
@@ -17,7 +17,7 @@ use std::ptr;
 const MAX_SAMPLES: usize = 100;
 
 pub(super) fn check(
-    games: &[&dyn Entry],
+    games: &[&dyn AnyGame],
     library: &Library,
     theorem: &'static TheoremInfo,
     to: u64,
@@ -25,7 +25,7 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     // Without a game that has cycles there is nothing to check.
-    let cycles = |entry: &&dyn Entry| {
+    let cycles = |entry: &&dyn AnyGame| {
         let first = entry.samples().take(MAX_SAMPLES);
         entry.info().kind == Kind::Impartial
             && !entry.info().short
@@ -34,7 +34,7 @@ pub(super) fn check(
     if !games.iter().any(cycles) {
         return Ok(checked);
     }
-    let mut random = Random(11);
+    let mut random = SplitMix64(11);
     let mut solver = Solver::new();
     while checked.positions < to {
         let alone = ptr::eq(theorem, &RETROGRADE);
@@ -64,7 +64,7 @@ pub(super) fn check(
 
 /// Returns the text of a random position.
 /// It is a single token on a graph if `alone`, else a sum of tokens and perhaps a Nim heap.
-fn position(random: &mut Random, alone: bool) -> String {
+fn position(random: &mut SplitMix64, alone: bool) -> String {
     let mut text = String::new();
     if alone && random.below(2) == 0 {
         text.push_str("misere ");

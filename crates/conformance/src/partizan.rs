@@ -3,18 +3,18 @@
 //! Periodic outcomes of heaps are compared with tables by the definition, beyond the heaps that prove the period.
 //! Claims about sums are compared with a search of the sum without theorems.
 
-use super::random::Random;
+use super::random::SplitMix64;
 use super::report::{Checked, Counterexample, Skipped, report_progress};
 use super::theorem;
-use super::theorem::{Difference, MAX_SAMPLES_PER_POSITION, Moves, skipped};
-use grundy_engines::partizan::search::Search;
+use super::theorem::{ComponentMoves, Difference, MAX_SAMPLES_PER_POSITION, skipped};
+use grundy_engines::partizan::search::PartizanSearch;
 use grundy_engines::partizan::{Outcomes, class, outcome};
 use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyComponent, AnyMove, AnyRules, ByInteger, DynPosition, Entry, ErrorKind, GameValue, Kind, Outcome, Play,
-    Player, Result, Rules, Says, Spoken, TableView, TheoremInfo, Told,
+    Amounts, AnyComponent, AnyGame, AnyMove, AnyRules, ByInteger, DynPosition, ErrorKind, GameValue, Kind, KnownMoves,
+    Outcome, Play, Player, Result, Rules, Says, Spoken, TableView, TheoremInfo,
 };
 use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
 use grundy_value::{Dyadic, Signs, Value};
@@ -34,16 +34,21 @@ const MAX_BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
 const UNREACHED_HEAP: u64 = 1 << 60;
 
-pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
-    let partizan = |entry: &&&dyn Entry| entry.info().kind == Kind::Partizan && entry.info().short;
-    let games: Vec<&dyn Entry> = games.iter().filter(partizan).copied().collect();
+pub(super) fn check(
+    games: &[&dyn AnyGame],
+    theorem: &'static TheoremInfo,
+    to: u64,
+    budget: &Budget,
+) -> Result<Checked> {
+    let partizan = |entry: &&&dyn AnyGame| entry.info().kind == Kind::Partizan && entry.info().short;
+    let games: Vec<&dyn AnyGame> = games.iter().filter(partizan).copied().collect();
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
 
 /// Checks a theorem of one partizan game on single components.
 ///
 /// The outcome or value and the moves of both players are compared with a search without theorems.
-pub(super) fn check_components(entry: &dyn Entry, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
+pub(super) fn check_components(entry: &dyn AnyGame, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
     let small = Budget { nodes: MAX_COMPONENT_NODES, progress: None, ..budget.clone() };
     let samples = (0..to.saturating_mul(MAX_SAMPLES_PER_POSITION)).zip(entry.samples()).map(|(_, position)| position);
     for position in samples.filter(|position| position.len() == 1) {
@@ -93,7 +98,7 @@ fn compare_both_players(
     let Says::Outcome { outcome: claimed, winning } = &spoken.statement else { return Ok(None) };
     let mut rules = AnyRules::default();
     let components = position.to_any(&mut rules, false);
-    let mut search = Search::new(&rules, spoken.play, budget);
+    let mut search = PartizanSearch::new(&rules, spoken.play, budget);
     let root = search.position([(&components[0], 1)])?;
     let found = search.outcome(&root)?;
     if found != *claimed {
@@ -104,7 +109,7 @@ fn compare_both_players(
     {
         let all: Vec<AnyMove> = position.moves(0, by).collect();
         let wins = all.iter().map(|mv| search.wins_by(&root, &components[0], by, mv)).collect::<Result<Vec<bool>>>()?;
-        let moves = Moves { position, component: 0, all, values_after: &wins };
+        let moves = ComponentMoves { position, component: 0, all, values_after: &wins };
         if let Some(difference) = moves.compare(winning(by), |wins| *wins, &purpose) {
             return Ok(Some(Some(difference)));
         }
@@ -152,14 +157,14 @@ fn by_value(
             let claim = text!("{purpose} leave integers from {least} to {most}", purpose, least, most);
             return Ok(Some((claim, Text::verbatim(format!("{outside:?}")))));
         }
-        let moves = Moves { position, component: 0, all, values_after: &lefts };
+        let moves = ComponentMoves { position, component: 0, all, values_after: &lefts };
         for bound in least.max(-MAX_INTEGER) - 1..=most.min(MAX_INTEGER) + 1 {
             let fits = |left: &Option<i64>| match by == Player::LEFT {
                 true => left.is_some_and(|left| left >= bound),
                 false => left.is_some_and(|left| left <= bound),
             };
             let (count, list) = (by_integer.moves)(by, bound);
-            if let Some(difference) = moves.compare(Told::All(count, list), fits, &purpose) {
+            if let Some(difference) = moves.compare(KnownMoves::All(count, list), fits, &purpose) {
                 return Ok(Some(difference));
             }
         }
@@ -167,7 +172,7 @@ fn by_value(
     Ok(None)
 }
 
-fn periods(games: &[&dyn Entry], to: u64, budget: &Budget) -> Result<Checked> {
+fn periods(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &OUTCOME_STATE);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(MAX_SAMPLES)) {
@@ -233,13 +238,13 @@ fn outcomes_by_definition(
 }
 
 /// A component for sums, with its negative and its outcome class.
-struct Piece {
+struct PartizanSample {
     components: [AnyComponent; 2],
     text: String,
     class: Outcome,
 }
 
-fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
+fn sums(games: &[&dyn AnyGame], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     let mut rules = AnyRules::default();
     let mut texts: Vec<(String, AnyComponent)> = vec![];
@@ -264,10 +269,10 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
     for (text, component) in texts {
         let components = [component.clone(), rules.negative(&component)];
         if let Some(class) = searched(&components[..1])? {
-            pool.push(Piece { components, text, class });
+            pool.push(PartizanSample { components, text, class });
         }
     }
-    let mut random = Random(11);
+    let mut random = SplitMix64(11);
     let (mut canonical, mut memo) = (Canonical::new(budget), Memo::default());
     // Some sums are too large to be searched, and the theorem does not apply to others; so try more than `to`.
     let tries = if pool.is_empty() { 0 } else { to.saturating_mul(8) };
@@ -277,7 +282,7 @@ fn sums(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &B
         }
         budget.check()?;
         let count = 1 + random.below(3);
-        let chosen: Vec<(&Piece, usize)> =
+        let chosen: Vec<(&PartizanSample, usize)> =
             (0..count).map(|_| (&pool[random.below(pool.len())], random.below(2))).collect();
         let mut whole: Vec<AnyComponent> = chosen.iter().map(|(piece, sign)| piece.components[*sign].clone()).collect();
         let mut shown: Vec<String> = chosen.iter().map(|(piece, sign)| signed(piece, *sign)).collect();
@@ -354,7 +359,7 @@ fn away_from_numbers(
         return Ok(None);
     }
     let first = || -> Result<Option<Outcome>> {
-        let mut search = Search::new(rules, Play::Normal, small);
+        let mut search = PartizanSearch::new(rules, Play::Normal, small);
         let root = search.position(whole.iter().map(|component| (component, 1)))?;
         let mut starts = [false; 2];
         for (start, by) in starts.iter_mut().zip([Player::LEFT, Player::RIGHT]) {
@@ -372,14 +377,14 @@ fn away_from_numbers(
     }
 }
 
-fn signed(piece: &Piece, sign: usize) -> String {
+fn signed(piece: &PartizanSample, sign: usize) -> String {
     format!("{}{}", ["", "-"][sign], piece.text)
 }
 
 /// Returns the outcome of a sum, if the outcome classes of its components determine it.
-fn by_classes(chosen: &[(&Piece, usize)]) -> Option<Outcome> {
+fn by_classes(chosen: &[(&PartizanSample, usize)]) -> Option<Outcome> {
     let count = |wanted: Outcome| {
-        let class = |(piece, sign): &&(&Piece, usize)| match (piece.class, sign) {
+        let class = |(piece, sign): &&(&PartizanSample, usize)| match (piece.class, sign) {
             (Outcome::L, 1) => Outcome::R,
             (Outcome::R, 1) => Outcome::L,
             (class, _) => class,

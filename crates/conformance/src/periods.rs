@@ -8,7 +8,7 @@ use grundy_engines::cells::{Provenance, TableQuery};
 use grundy_engines::dense::EntryNeed;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Entry, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo};
+use grundy_rules::{AnyGame, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo};
 use grundy_solve::Tables;
 use std::collections::BTreeMap;
 
@@ -19,7 +19,12 @@ const MAX_BYTES: u64 = 1 << 16;
 /// A heap that no table reaches.
 const UNREACHED_HEAP: u64 = 1 << 60;
 
-pub(super) fn check(games: &[&dyn Entry], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
+pub(super) fn check(
+    games: &[&dyn AnyGame],
+    theorem: &'static TheoremInfo,
+    to: u64,
+    budget: &Budget,
+) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     let mut rulesets = BTreeMap::new();
     for entry in games {

@@ -3,9 +3,9 @@
 /// The generator SplitMix64; callers use fixed seeds, so that every run checks the same sums.
 ///
 /// Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
-pub(super) struct Random(pub u64);
+pub(super) struct SplitMix64(pub u64);
 
-impl Random {
+impl SplitMix64 {
     /// Returns a number below `n`, which must not be 0.
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -3,12 +3,12 @@
 //! The sums are random, and mix small components of all games.
 
 use super::brute::{Brute, Id};
-use super::random::Random;
+use super::random::SplitMix64;
 use super::report::{Checked, Counterexample, report_progress};
 use super::theorem::{Difference, genus, outcome, value};
 use grundy_engines::theorems::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
 use grundy_rules::Budget;
-use grundy_rules::{Entry, Genus, Kind, NimSum, Outcome, Play, Result, TheoremInfo};
+use grundy_rules::{AnyGame, Genus, Kind, NimSum, Outcome, Play, Result, TheoremInfo};
 use std::collections::HashSet;
 use std::ptr;
 
@@ -21,7 +21,7 @@ const MAX_COMPONENTS: usize = 60;
 const MAX_SUM_POSITIONS: usize = 20_000;
 
 /// A component for sums.
-struct Piece {
+struct SampleComponent {
     id: Id,
     text: String,
     genus: Genus,
@@ -29,7 +29,7 @@ struct Piece {
 
 pub(super) fn check(
     brute: &mut Brute<'_>,
-    games: &[&dyn Entry],
+    games: &[&dyn AnyGame],
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
@@ -41,7 +41,7 @@ pub(super) fn check(
         collect_components(brute, *entry, play, &mut pool)?;
     }
     let lost: Vec<usize> = (0..pool.len()).filter(|&k| pool[k].genus.normal.0 == 0).collect();
-    let mut random = Random(7);
+    let mut random = SplitMix64(7);
     // Some sums are too large to be played as one game, so try more than `to` sums.
     let none = pool.is_empty() || ptr::eq(theorem, &LOST_COMPONENTS) && lost.is_empty();
     let tries = if none { 0 } else { to.saturating_mul(2) };
@@ -50,7 +50,7 @@ pub(super) fn check(
             break;
         }
         let count = 2 + usize::from(random.below(3) == 0);
-        let mut chosen: Vec<&Piece> = (0..count).map(|_| &pool[random.below(pool.len())]).collect();
+        let mut chosen: Vec<&SampleComponent> = (0..count).map(|_| &pool[random.below(pool.len())]).collect();
         let difference = if ptr::eq(theorem, &EQUAL_COMPONENTS) {
             chosen = vec![chosen[0], chosen[0]];
             outcomes(brute, &[], &chosen)?
@@ -82,7 +82,12 @@ pub(super) fn check(
 
 /// Collects small components of a game.
 /// For misère play it collects only tame components, since the theorem is about them.
-fn collect_components(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool: &mut Vec<Piece>) -> Result<()> {
+fn collect_components(
+    brute: &mut Brute<'_>,
+    entry: &dyn AnyGame,
+    play: Play,
+    pool: &mut Vec<SampleComponent>,
+) -> Result<()> {
     let info = entry.info();
     if info.kind != Kind::Impartial || (play == Play::Misere && !info.misere) {
         return Ok(());
@@ -109,7 +114,7 @@ fn collect_components(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool
             };
             let text = position.component(component).to_string();
             if texts.insert(text.clone()) {
-                pool.push(Piece { id, text, genus });
+                pool.push(SampleComponent { id, text, genus });
             }
         }
     }
@@ -119,8 +124,12 @@ fn collect_components(brute: &mut Brute<'_>, entry: &dyn Entry, play: Play, pool
 /// Compares the outcomes of two sums that should be equal, both played as one game.
 ///
 /// Returns `None` if one of the sums is too large.
-fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Result<Option<Option<Difference>>> {
-    let mut won = |pieces: &[&Piece]| -> Result<Option<bool>> {
+fn outcomes(
+    brute: &mut Brute<'_>,
+    claimed: &[&SampleComponent],
+    chosen: &[&SampleComponent],
+) -> Result<Option<Option<Difference>>> {
+    let mut won = |pieces: &[&SampleComponent]| -> Result<Option<bool>> {
         let ids: Vec<Id> = pieces.iter().map(|piece| piece.id).collect();
         Ok(brute.sum_value(&ids, MAX_SUM_POSITIONS)?.map(|whole| whole.genus.normal.0 != 0))
     };
@@ -132,7 +141,7 @@ fn outcomes(brute: &mut Brute<'_>, claimed: &[&Piece], chosen: &[&Piece]) -> Res
 /// Compares the sum of the components' values with the value of the sum played as one game.
 ///
 /// Returns `None` if the sum is too large.
-fn sum(brute: &mut Brute<'_>, chosen: &[&Piece], play: Play) -> Result<Option<Option<Difference>>> {
+fn sum(brute: &mut Brute<'_>, chosen: &[&SampleComponent], play: Play) -> Result<Option<Option<Difference>>> {
     let ids: Vec<Id> = chosen.iter().map(|piece| piece.id).collect();
     let claimed: NimSum = chosen.iter().map(|piece| piece.genus).collect();
     let Some(whole) = brute.sum_value(&ids, MAX_SUM_POSITIONS)? else { return Ok(None) };

@@ -1,13 +1,13 @@
 //! The check of one theorem of one game against brute force on the game's samples.
 
-use super::brute::{Brute, Id, Left, single_sum};
+use super::brute::{Brute, Id, OptionValue, single_sum};
 use super::partizan;
 use super::report::{Checked, Counterexample, Skipped, report_progress};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyMove, DynPosition, Entry, Genus, Kind, MoveList, NimSum, Outcome, Play, Player, PositionSum, Result, Says,
-    Spoken, TheoremInfo, Told,
+    AnyGame, AnyMove, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player, PositionSum,
+    Result, Says, Spoken, TheoremInfo,
 };
 use grundy_value::InOrder;
 use std::collections::HashSet;
@@ -47,7 +47,7 @@ pub(super) fn outcome(outcome: Outcome) -> Text {
 
 pub(super) fn check(
     brute: &mut Brute<'_>,
-    entry: &dyn Entry,
+    entry: &dyn AnyGame,
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
@@ -71,8 +71,11 @@ pub(super) fn check(
         return Ok(checked);
     }
     let start = brute.played();
-    let mut work =
-        Work { brute, met: HashSet::new(), remaining_sum_positions: MAX_TOTAL_SUM_POSITIONS.saturating_mul(to) };
+    let mut work = TheoremCheck {
+        brute,
+        met: HashSet::new(),
+        remaining_sum_positions: MAX_TOTAL_SUM_POSITIONS.saturating_mul(to),
+    };
     let mut texts = HashSet::new();
     for (examined, position) in (0u64..).zip(entry.samples()) {
         let spent = work.brute.played() - start;
@@ -118,14 +121,14 @@ pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
         Says::Value { .. } | Says::Tame { .. } | Says::Game { .. } => None,
     });
     let unstated = unstated.filter_map(|told| match told {
-        Told::Nothing => Some(Skipped::Moves),
-        Told::Examples(_) => Some(Skipped::Count),
-        Told::All(..) => None,
+        KnownMoves::Nothing => Some(Skipped::Moves),
+        KnownMoves::Examples(_) => Some(Skipped::Count),
+        KnownMoves::All(..) => None,
     });
     unstated.max()
 }
 
-struct Work<'w, 'b> {
+struct TheoremCheck<'w, 'b> {
     brute: &'w mut Brute<'b>,
     /// The texts of the components on which the theorem was compared already and agreed.
     met: HashSet<String>,
@@ -133,7 +136,7 @@ struct Work<'w, 'b> {
     remaining_sum_positions: u64,
 }
 
-impl Work<'_, '_> {
+impl TheoremCheck<'_, '_> {
     /// Compares all claims of a theorem about a position; `None` if brute force is too costly.
     fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
@@ -182,8 +185,12 @@ impl Work<'_, '_> {
         if misere && lefts.iter().any(|left| left.genus.is_none()) {
             return Ok(None);
         }
-        let moves =
-            Moves { position, component, all: position.moves(component, Player::LEFT).collect(), values_after: &lefts };
+        let moves = ComponentMoves {
+            position,
+            component,
+            all: position.moves(component, Player::LEFT).collect(),
+            values_after: &lefts,
+        };
         let worth = whole.map(|w| w.genus);
         let tame = |claimed: Genus, wild: bool| match wild {
             true => text!("{genus}, but not all followers are tame", genus = genus(claimed)),
@@ -201,14 +208,14 @@ impl Work<'_, '_> {
                 wrong.or_else(|| {
                     targets(&lefts, *claimed).into_iter().find_map(|to| {
                         let heap = Genus::for_nim_heap(to);
-                        let fits = |left: &Left| left.genus.map_or(left.normal == to, |genus| genus == heap);
+                        let fits = |left: &OptionValue| left.genus.map_or(left.normal == to, |genus| genus == heap);
                         moves.compare_complete(list(to), fits, &text!("moves to value {to}", to))
                     })
                 })
             }
             Says::Tame { genus: claimed, moves: list } => said_tame(*claimed).or_else(|| {
                 rests(&lefts, claimed.normal.0).into_iter().find_map(|rest| {
-                    let fits = |left: &Left| left.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
+                    let fits = |left: &OptionValue| left.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
                     let purpose =
                         text!("winning moves when a sum of genus {genus} is added", genus = rest.genus().to_string());
                     moves.compare_complete(list(rest), fits, &purpose)
@@ -223,7 +230,7 @@ impl Work<'_, '_> {
                 };
                 let found = if wins(worth, normal) { Outcome::P } else { Outcome::N };
                 let wrong = (*claimed != found).then(|| (outcome(*claimed), outcome(found)));
-                let fits = |left: &Left| wins(left.genus, left.normal);
+                let fits = |left: &OptionValue| wins(left.genus, left.normal);
                 wrong.or_else(|| moves.compare(winning(Player::LEFT), fits, &text!("winning moves")))
             }
         }))
@@ -268,7 +275,7 @@ impl Work<'_, '_> {
             if play == Play::Misere && lefts.iter().any(|left| left.genus.is_none()) {
                 return Ok(None);
             }
-            let fits = |left: &Left| {
+            let fits = |left: &OptionValue| {
                 let genus = left.genus.unwrap_or(Genus::for_nim_heap(left.normal));
                 rest.completed_by(genus, play)
             };
@@ -285,7 +292,7 @@ impl Work<'_, '_> {
             if expected == 0 && count == 0 {
                 continue;
             }
-            let moves = Moves {
+            let moves = ComponentMoves {
                 position,
                 component,
                 all: position.moves(component, Player::LEFT).collect(),
@@ -313,7 +320,7 @@ fn claimed_genus(spoken: &Spoken<'_>) -> Genus {
 ///
 /// These are values of the options, 0, 1, the component's own value, one more than the largest option, and 2^64, which
 /// no heap reaches.
-fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
+fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
     let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
     values.put_in_order();
     values.dedup();
@@ -331,7 +338,7 @@ fn targets(lefts: &[Left], own: u128) -> Vec<u128> {
 
 /// Returns the values to test as the rest of a sum.
 /// These are zero, and the fickle and firm genera of each target value.
-fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
+fn rests(lefts: &[OptionValue], own: u128) -> Vec<NimSum> {
     let values = targets(lefts, own);
     let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| single_sum(Genus::for_nim_heap(k)));
     let firm = values.iter().map(|&k| single_sum(Genus::firm(grundy_rules::Nimber(k))));
@@ -339,20 +346,20 @@ fn rests(lefts: &[Left], own: u128) -> Vec<NimSum> {
 }
 
 /// The moves of a component, with the value `lefts[i]` of the position after `all[i]`.
-pub(super) struct Moves<'a, L> {
+pub(super) struct ComponentMoves<'a, L> {
     pub position: &'a dyn DynPosition,
     pub component: usize,
     pub all: Vec<AnyMove>,
     pub values_after: &'a [L],
 }
 
-impl<L> Moves<'_, L> {
+impl<L> ComponentMoves<'_, L> {
     /// Compares the moves that a theorem states with the moves after which `fits` holds.
-    pub fn compare(&self, told: Told<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
+    pub fn compare(&self, told: KnownMoves<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         match told {
-            Told::Nothing => None,
-            Told::Examples(list) => self.compare_partial(list, fits, purpose),
-            Told::All(count, list) => self.compare_complete((count, list), fits, purpose),
+            KnownMoves::Nothing => None,
+            KnownMoves::Examples(list) => self.compare_partial(list, fits, purpose),
+            KnownMoves::All(count, list) => self.compare_complete((count, list), fits, purpose),
         }
     }
 

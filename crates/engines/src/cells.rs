@@ -31,36 +31,37 @@ impl Quantity {
 
 /// One entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct TableEntry {
     /// The outcome.
     pub outcome: Outcome,
     /// The Grundy value, if the table holds Grundy values.
     pub grundy: Option<Nimber>,
 }
 
-impl Cell {
+impl TableEntry {
     /// Creates an entry of which only the outcome is known.
     #[inline]
-    pub fn from_outcome(outcome: Outcome) -> Cell {
-        Cell { outcome, grundy: None }
+    pub fn from_outcome(outcome: Outcome) -> TableEntry {
+        TableEntry { outcome, grundy: None }
     }
 
     /// Returns the entry of a component with this genus; `of` is the quantity that the table holds.
     #[inline]
-    pub fn from_genus(genus: Genus, play: Play, quantity: Quantity) -> Cell {
+    pub fn from_genus(genus: Genus, play: Play, quantity: Quantity) -> TableEntry {
         match play {
-            Play::Normal => {
-                Cell { outcome: genus.normal.outcome(), grundy: (quantity == Quantity::Grundy).then_some(genus.normal) }
-            }
-            Play::Misere => Cell::from_outcome(genus.misere_outcome()),
+            Play::Normal => TableEntry {
+                outcome: genus.normal.outcome(),
+                grundy: (quantity == Quantity::Grundy).then_some(genus.normal),
+            },
+            Play::Misere => TableEntry::from_outcome(genus.misere_outcome()),
         }
     }
 
     /// Creates an entry from a number: a Grundy value, or 0 for outcome P and 1 for outcome N.
     #[inline]
-    pub fn from_value(value: u32, play: Play, quantity: Quantity) -> Cell {
+    pub fn from_value(value: u32, play: Play, quantity: Quantity) -> TableEntry {
         let value = Nimber::from(u64::from(value));
-        Cell {
+        TableEntry {
             outcome: value.outcome(),
             grundy: (play == Play::Normal && quantity == Quantity::Grundy).then_some(value),
         }
@@ -69,7 +70,7 @@ impl Cell {
 
 /// The value of one component, as a table returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct TableValue {
     /// The genus, or `None` if the options are not all tame, so that nothing is known.
     /// Under normal play it is the genus of the Nim heap of the normal value, and only that value is looked up.
     pub genus: Option<Genus>,
@@ -77,20 +78,20 @@ pub struct Worth {
     pub tame: bool,
 }
 
-impl Worth {
+impl TableValue {
     /// The value of a component about which nothing is known.
-    pub const UNKNOWN: Worth = Worth { genus: None, tame: false };
+    pub const UNKNOWN: TableValue = TableValue { genus: None, tame: false };
 
     /// Creates the value of a component that behaves like this genus in sums.
     #[inline]
-    pub fn from_genus(genus: Genus) -> Worth {
-        Worth { genus: Some(genus), tame: true }
+    pub fn from_genus(genus: Genus) -> TableValue {
+        TableValue { genus: Some(genus), tame: true }
     }
 
     /// Creates the value of a component with this Grundy value under normal play.
     #[inline]
-    pub fn normal(value: u32) -> Worth {
-        Worth::from_genus(Genus::for_nim_heap(value.into()))
+    pub fn normal(value: u32) -> TableValue {
+        TableValue::from_genus(Genus::for_nim_heap(value.into()))
     }
 }
 
@@ -119,17 +120,17 @@ pub struct TableQuery<'a> {
 ///
 /// Components are identified by their `coordinates`. A method that computes fails with `limit` if the budget does not
 /// suffice.
-pub trait Cells: Send + Sync {
+pub trait ValueTable: Send + Sync {
     /// Returns the value of a component for use in sums.
-    fn table_value(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<Worth>;
+    fn table_value(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<TableValue>;
 
     /// Returns the entry of a single component.
     ///
     /// # Panics
     /// Panics if the entry is unknown: callers fill the table first and check how far it reaches.
-    fn cell(&mut self, at: Coordinates, quantity: Quantity, query: &TableQuery<'_>) -> Result<Cell> {
+    fn cell(&mut self, at: Coordinates, quantity: Quantity, query: &TableQuery<'_>) -> Result<TableEntry> {
         let genus = self.table_value(at, query)?.genus.expect("the table was filled up to its bound");
-        Ok(Cell::from_genus(genus, query.play, quantity))
+        Ok(TableEntry::from_genus(genus, query.play, quantity))
     }
 
     /// Computes everything that entries up to `to` need, after checking the memory.

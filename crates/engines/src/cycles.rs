@@ -16,7 +16,7 @@ const MAX_SHOWN: usize = 6;
 type Variables = Vec<(String, i64)>;
 
 /// A component on the search path, with the moves that are still to be explored.
-struct Step {
+struct PathStep {
     name: String,
     /// The positions after the unexplored moves, each with the variables of its move.
     options: std::vec::IntoIter<(Box<dyn DynPosition>, Variables)>,
@@ -82,7 +82,7 @@ fn find_cycle(
     known: &mut FxHashMap<String, bool>,
     moves: &mut usize,
 ) -> Option<Vec<(String, Variables)>> {
-    let mut way: Vec<Step> = vec![];
+    let mut way: Vec<PathStep> = vec![];
     let mut next = Some((root, vec![]));
     loop {
         if let Some((position, variables)) = next.take() {
@@ -100,7 +100,7 @@ fn find_cycle(
                         return None;
                     }
                     known.insert(name.clone(), true);
-                    way.push(Step { name, options: options.into_iter(), variables });
+                    way.push(PathStep { name, options: options.into_iter(), variables });
                 }
             }
         }

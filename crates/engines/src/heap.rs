@@ -83,17 +83,17 @@ impl Won {
 ///
 /// ```
 /// use grundy_rules::Play;
-/// use grundy_engines::{Budget, heap::{Period, Sequence}};
-/// let mut sequence = Sequence::new("1,3,4".parse().unwrap(), Play::Normal);
+/// use grundy_engines::{Budget, heap::{Period, HeapSequence}};
+/// let mut sequence = HeapSequence::new("1,3,4".parse().unwrap(), Play::Normal);
 /// let budget = Budget::default();
 /// assert_eq!(sequence.value(10u64.pow(18), &budget).unwrap(), 1);
 /// assert_eq!(sequence.period(), Some(Period { preperiod: 0, period: 7 }));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Sequence {
+pub struct HeapSequence {
     amounts: Amounts,
     play: Play,
-    values: Values,
+    values: HeapValues,
     kernel: Kernel,
     period: Option<Period>,
     /// All amounts below a bound, and this bound. The list is filled on first use.
@@ -107,23 +107,23 @@ const MAX_LISTED: usize = 1 << 12;
 
 /// Values in the smallest integer type that holds them.
 #[derive(Clone, Debug)]
-enum Values {
+enum HeapValues {
     Bytes(Vec<u8>),
     Words(Vec<u32>),
 }
 
-impl Values {
+impl HeapValues {
     fn len(&self) -> usize {
         match self {
-            Values::Bytes(list) => list.len(),
-            Values::Words(list) => list.len(),
+            HeapValues::Bytes(list) => list.len(),
+            HeapValues::Words(list) => list.len(),
         }
     }
 
     fn get(&self, n: usize) -> u32 {
         match self {
-            Values::Bytes(list) => list[n].into(),
-            Values::Words(list) => list[n],
+            HeapValues::Bytes(list) => list[n].into(),
+            HeapValues::Words(list) => list[n],
         }
     }
 }
@@ -138,11 +138,11 @@ enum Kernel {
     Many(Box<Sliding>),
 }
 
-impl Sequence {
+impl HeapSequence {
     /// Creates the sequence of heaps 0, 1, 2, ... without computed values.
     ///
     /// Under misère play these are the misère Grundy values: heaps without moves have value 1.
-    pub fn new(amounts: Amounts, play: Play) -> Sequence {
+    pub fn new(amounts: Amounts, play: Play) -> HeapSequence {
         let few: Vec<usize> = match amounts.max() {
             Some(max) if max <= usize::MAX as u64 => amounts.up_to(max).take(64).map(|s| s as usize).collect(),
             _ => vec![],
@@ -152,9 +152,10 @@ impl Sequence {
         } else {
             Kernel::Many(Box::new(Sliding::new(&amounts)))
         };
-        let values = if matches!(kernel, Kernel::Few(_)) { Values::Bytes(vec![]) } else { Values::Words(vec![]) };
+        let values =
+            if matches!(kernel, Kernel::Few(_)) { HeapValues::Bytes(vec![]) } else { HeapValues::Words(vec![]) };
         let listed = (vec![], 0);
-        Sequence { amounts, play, values, kernel, period: None, listed, runs: LongRuns::default() }
+        HeapSequence { amounts, play, values, kernel, period: None, listed, runs: LongRuns::default() }
     }
 
     /// Returns the period, if it was found so far.
@@ -184,8 +185,8 @@ impl Sequence {
     pub fn bytes(&self) -> u64 {
         let runs = self.runs.known().map_or(0, Runs::bytes);
         runs + match &self.values {
-            Values::Bytes(list) => list.capacity() as u64,
-            Values::Words(list) => 4 * list.capacity() as u64,
+            HeapValues::Bytes(list) => list.capacity() as u64,
+            HeapValues::Words(list) => 4 * list.capacity() as u64,
         }
     }
 
@@ -196,8 +197,8 @@ impl Sequence {
     ///
     /// ```
     /// use grundy_rules::Play;
-    /// use grundy_engines::{Budget, heap::{Period, Sequence}};
-    /// let mut sequence = Sequence::new("1,2,999999999".parse().unwrap(), Play::Normal);
+    /// use grundy_engines::{Budget, heap::{Period, HeapSequence}};
+    /// let mut sequence = HeapSequence::new("1,2,999999999".parse().unwrap(), Play::Normal);
     /// let budget = Budget { bytes: 1 << 20, ..Budget::default() };
     /// assert_eq!(sequence.value(10u64.pow(18) - 1, &budget).unwrap(), 3);
     /// assert_eq!(sequence.period(), Some(Period { preperiod: 0, period: 1_000_000_000 }));
@@ -213,12 +214,12 @@ impl Sequence {
     /// Returns the number of moves from the heap `n` to heaps of this value.
     ///
     /// # Errors
-    /// Returns the errors of [`Sequence::value`]; `limit` if the time runs out.
+    /// Returns the errors of [`HeapSequence::value`]; `limit` if the time runs out.
     ///
     /// ```
     /// use grundy_rules::Play;
-    /// use grundy_engines::{Budget, heap::Sequence};
-    /// let mut sequence = Sequence::new("1..9".parse().unwrap(), Play::Normal);
+    /// use grundy_engines::{Budget, heap::HeapSequence};
+    /// let mut sequence = HeapSequence::new("1..9".parse().unwrap(), Play::Normal);
     /// assert_eq!(sequence.moves_to(25, 0, &Budget::default()).unwrap(), 1); // 25 - 5
     /// ```
     pub fn moves_to(&mut self, n: u64, value: u128, budget: &Budget) -> Result<u128> {
@@ -237,8 +238,10 @@ impl Sequence {
             meter.advance(amounts.len() as u64)?;
             let heap = n as usize;
             let count = match &self.values {
-                Values::Bytes(list) => amounts.iter().filter(|&&s| u32::from(list[heap - s as usize]) == value).count(),
-                Values::Words(list) => amounts.iter().filter(|&&s| list[heap - s as usize] == value).count(),
+                HeapValues::Bytes(list) => {
+                    amounts.iter().filter(|&&s| u32::from(list[heap - s as usize]) == value).count()
+                }
+                HeapValues::Words(list) => amounts.iter().filter(|&&s| list[heap - s as usize] == value).count(),
             };
             return Ok(count as u128);
         }
@@ -304,7 +307,7 @@ impl Sequence {
     /// Returns the bytes of a table up to `n`.
     /// A search for a period (`searched`) needs four more bytes per value.
     fn bytes_up_to(&self, n: u64, searched: bool) -> u128 {
-        let width = if matches!(self.values, Values::Bytes(_)) { 1 } else { 4 };
+        let width = if matches!(self.values, HeapValues::Bytes(_)) { 1 } else { 4 };
         (u128::from(n) + 1) * (width + if searched { 4 } else { 0 })
     }
 
@@ -330,11 +333,11 @@ impl Sequence {
         let mut meter = budget.meter(text!("heaps")).with_total(n + 1);
         let end = n as usize + 1;
         match (&mut self.values, &mut self.kernel) {
-            (Values::Bytes(list), Kernel::Few(amounts)) => {
+            (HeapValues::Bytes(list), Kernel::Few(amounts)) => {
                 list.reserve_exact(end - list.len());
                 fill_few(amounts, self.play, list, end, &mut meter)
             }
-            (Values::Words(list), Kernel::Many(sliding)) => {
+            (HeapValues::Words(list), Kernel::Many(sliding)) => {
                 list.reserve_exact(end - list.len());
                 sliding.fill(self.play, list, end, &mut meter)
             }
@@ -346,8 +349,8 @@ impl Sequence {
     fn find_period(&self, max: u64, budget: &Budget) -> Result<Option<Period>> {
         budget.check()?;
         Ok(match &self.values {
-            Values::Bytes(list) => suffix_period(list, max as usize),
-            Values::Words(list) => suffix_period(list, max as usize),
+            HeapValues::Bytes(list) => suffix_period(list, max as usize),
+            HeapValues::Words(list) => suffix_period(list, max as usize),
         })
     }
 }
@@ -595,7 +598,7 @@ mod tests {
             let amounts: Amounts = set.parse().unwrap();
             for play in [Play::Normal, Play::Misere] {
                 let expected = slow(&amounts, play, 700);
-                let mut sequence = Sequence::new(amounts.clone(), play);
+                let mut sequence = HeapSequence::new(amounts.clone(), play);
                 // Extending in steps tests that the kernels can resume.
                 for n in [0, 1, 5, 64, 65, 300, 699] {
                     sequence.extend(n, &Budget::default()).unwrap();
@@ -630,7 +633,7 @@ mod tests {
         {
             let amounts: Amounts = set.parse().unwrap();
             for play in [Play::Normal, Play::Misere] {
-                let mut sequence = Sequence::new(amounts.clone(), play);
+                let mut sequence = HeapSequence::new(amounts.clone(), play);
                 let budget = Budget::default();
                 let far = sequence.value(10u64.pow(18) + 7, &budget).unwrap();
                 let Period { preperiod, period } = sequence.period().unwrap();
@@ -648,7 +651,7 @@ mod tests {
 
     #[test]
     fn memory_is_checked_before_the_table_grows() {
-        let mut sequence = Sequence::new("k^2".parse().unwrap(), Play::Normal);
+        let mut sequence = HeapSequence::new("k^2".parse().unwrap(), Play::Normal);
         let error = sequence.value(10u64.pow(12), &Budget::default()).unwrap_err();
         assert_eq!(
             error.message,
@@ -657,7 +660,7 @@ mod tests {
         assert_eq!(sequence.computed(), 0);
         // Too many ranges for the runs, so the table is tried and exceeds the limit.
         let many: String = (0..1100).map(|k| format!("{},", 5 * k + 3)).collect::<String>() + "1000000000000";
-        let mut huge = Sequence::new(many.parse().unwrap(), Play::Normal);
+        let mut huge = HeapSequence::new(many.parse().unwrap(), Play::Normal);
         assert_eq!(huge.value(10u64.pow(13), &Budget::default()).unwrap_err().kind, ErrorKind::Limit);
     }
 }

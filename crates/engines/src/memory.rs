@@ -40,20 +40,20 @@ pub(crate) fn growth(entries: usize, capacity: usize, bytes: u64) -> u64 {
 }
 
 /// A list and stack that grows without moving its items.
-pub(crate) struct Pages<T> {
+pub(crate) struct PagedVec<T> {
     pages: Vec<Vec<T>>,
     len: usize,
 }
 
-impl<T> Pages<T> {
+impl<T> PagedVec<T> {
     /// The number of items per page, a power of two; a page has about 64 KiB.
     const PER_PAGE: usize = match (1usize << 16) / (if size_of::<T>() == 0 { 1 } else { size_of::<T>() }) {
         0 => 1,
         most => 1 << most.ilog2(),
     };
 
-    pub fn new() -> Pages<T> {
-        Pages { pages: vec![], len: 0 }
+    pub fn new() -> PagedVec<T> {
+        PagedVec { pages: vec![], len: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -95,7 +95,7 @@ impl<T> Pages<T> {
     }
 }
 
-impl<T> Index<usize> for Pages<T> {
+impl<T> Index<usize> for PagedVec<T> {
     type Output = T;
 
     fn index(&self, at: usize) -> &T {
@@ -103,7 +103,7 @@ impl<T> Index<usize> for Pages<T> {
     }
 }
 
-impl<T> IndexMut<usize> for Pages<T> {
+impl<T> IndexMut<usize> for PagedVec<T> {
     fn index_mut(&mut self, at: usize) -> &mut T {
         &mut self.pages[at / Self::PER_PAGE][at % Self::PER_PAGE]
     }
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn pages_are_lists() {
-        let mut pages = Pages::new();
+        let mut pages = PagedVec::new();
         let mut list: Vec<[u64; 3]> = vec![];
         let mut seed = 7u64;
         for step in 0..100_000u64 {

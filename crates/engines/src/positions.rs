@@ -1,7 +1,7 @@
 //! The memory of searches over sums: the components that were met, their moves, and the positions.
 
 use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error, growing_sum_error};
-use crate::memory::{Pages, Runs, allocated, growth, map_bytes, map_growth};
+use crate::memory::{PagedVec, Runs, allocated, growth, map_bytes, map_growth};
 use crate::multiset::{Look, Multiset, gather, remove_one};
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -18,9 +18,9 @@ pub(crate) struct Positions<T> {
     /// The indices of the positions, hashed by their encoding.
     numbers: HashTable<u32>,
     /// The address of the encoding of each position.
-    addresses: Pages<u64>,
+    addresses: PagedVec<u64>,
     encodings: Runs,
-    data: Pages<T>,
+    data: PagedVec<T>,
     /// The number of tags; each tag is below it.
     tags: u64,
     /// The position that was decoded last. It is cached, because its options are requested one by one.
@@ -37,9 +37,9 @@ impl<T> Positions<T> {
     pub fn new(tags: usize) -> Positions<T> {
         Positions {
             numbers: HashTable::new(),
-            addresses: Pages::new(),
+            addresses: PagedVec::new(),
             encodings: Runs::new(),
-            data: Pages::new(),
+            data: PagedVec::new(),
             tags: tags as u64,
             decoded: Multiset::new(),
             decoded_index: None,
@@ -136,7 +136,13 @@ impl<T> Positions<T> {
     }
 
     /// Puts the position after a move in one of the components into `child`.
-    pub fn after(&mut self, number: u32, component: u32, left: Left<'_>, child: &mut Multiset) -> Result<()> {
+    pub fn after(
+        &mut self,
+        number: u32,
+        component: u32,
+        left: OptionComponents<'_>,
+        child: &mut Multiset,
+    ) -> Result<()> {
         child.clear();
         child.extend_from_slice(self.key(number));
         remove_one(child, component);
@@ -199,11 +205,11 @@ fn length(written: &[u8], tags: u64) -> usize {
 }
 
 /// The components met so far, indexed by key, with their options.
-pub struct Components<R: Rules> {
+pub struct ComponentTable<R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
-    components: Pages<R::Component>,
+    components: PagedVec<R::Component>,
     /// The options of each component and player, listed on first use.
-    options: Pages<Option<Rc<Options>>>,
+    options: PagedVec<Option<Rc<ComponentOptions>>>,
     /// The number of players with moves of their own.
     players: u8,
     /// The bytes of memory to which keys, components and options point.
@@ -215,14 +221,14 @@ pub struct Components<R: Rules> {
 /// The index of all components in which no player can move.
 const NO_MOVES: u32 = u32::MAX;
 
-impl<R: Rules> Components<R> {
+impl<R: Rules> ComponentTable<R> {
     /// Creates an empty collection.
     /// `players` is the number of players with moves of their own; it is 1 if all players have the same moves.
-    pub fn new(players: u8) -> Components<R> {
-        Components {
+    pub fn new(players: u8) -> ComponentTable<R> {
+        ComponentTable {
             numbers: FxHashMap::default(),
-            components: Pages::new(),
-            options: Pages::new(),
+            components: PagedVec::new(),
+            options: PagedVec::new(),
             players,
             extra: 0,
             next_check: MIN_ENDLESS_CHECK,
@@ -277,7 +283,7 @@ impl<R: Rules> Components<R> {
     /// Returns the position in which the components `left` replace one copy of `component`.
     ///
     /// # Errors
-    /// Returns the errors of [`Components::multiset`].
+    /// Returns the errors of [`ComponentTable::multiset`].
     pub fn replace_one(
         &mut self,
         rules: &R,
@@ -368,7 +374,7 @@ impl<R: Rules> Components<R> {
                 }
             }
         }
-        let back = |v: u32, leaves: Left<'_>| {
+        let back = |v: u32, leaves: OptionComponents<'_>| {
             leaves.is_several() && leaves.numbers.iter().any(|&w| scc_root[w as usize] == scc_root[v as usize])
         };
         (0..count as u32).any(|v| options(v).any(|left| back(v, left)))
@@ -396,8 +402,8 @@ impl<R: Rules> Components<R> {
         other_bytes: u64,
         budget: &Budget,
         permitted: impl Fn(Player) -> Result<()>,
-        arrange: impl Fn(&mut Vec<Choice>),
-    ) -> Result<Rc<Options>> {
+        arrange: impl Fn(&mut Vec<Successor>),
+    ) -> Result<Rc<ComponentOptions>> {
         let place = number as usize * usize::from(self.players) + usize::from(by.0);
         if let Some(options) = &self.options[place] {
             return Ok(Rc::clone(options));
@@ -413,7 +419,7 @@ impl<R: Rules> Components<R> {
             Ok((numbers, self.bytes()))
         })?;
         arrange(&mut choices);
-        let options = Rc::new(Options::pack(choices)?);
+        let options = Rc::new(ComponentOptions::pack(choices)?);
         self.extra += options.bytes();
         self.options[place] = Some(Rc::clone(&options));
         Ok(options)
@@ -423,7 +429,7 @@ impl<R: Rules> Components<R> {
 /// The options of a component for one player.
 /// Each option consists of the components after the move and the player who moves next.
 #[derive(Debug)]
-pub struct Options {
+pub struct ComponentOptions {
     ends: Box<[u32]>,
     leaves: Box<[u32]>,
     /// The multiplicity of each component; empty if all are 1.
@@ -433,14 +439,14 @@ pub struct Options {
 
 /// The components after a move: each different component by its index, with its multiplicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Left<'a> {
+pub struct OptionComponents<'a> {
     /// The indices of the components.
     pub numbers: &'a [u32],
     /// The multiplicity of each component; empty if all are 1.
     copies: &'a [u64],
 }
 
-impl<'a> Left<'a> {
+impl<'a> OptionComponents<'a> {
     /// Iterates over pairs of index and multiplicity.
     #[inline]
     pub fn counted(self) -> impl Iterator<Item = (u32, u64)> + 'a {
@@ -455,7 +461,7 @@ impl<'a> Left<'a> {
 }
 
 /// The components after a move, sorted, and the player who moves next.
-pub type Choice = (Multiset, Player);
+pub type Successor = (Multiset, Player);
 
 /// The maximal number of equal components that are searched without an estimate of memory.
 const MAX_UNCHECKED_COPIES: u64 = 1 << 16;
@@ -475,13 +481,13 @@ pub(crate) fn choices<R: Rules>(
     other_bytes: u64,
     budget: &Budget,
     mut take: impl FnMut(&[(R::Component, u64)], Player) -> Result<(Multiset, u64)>,
-) -> Result<Vec<Choice>> {
+) -> Result<Vec<Successor>> {
     let moves = rules.moves(component, by);
     let what = text!("the search's table of moves");
     // Iterators over ranges know their length, so a hopeless search fails before it begins.
-    budget.fits(moves.size_hint().0 as u128 * size_of::<Choice>() as u128, &what)?;
+    budget.fits(moves.size_hint().0 as u128 * size_of::<Successor>() as u128, &what)?;
     let mut look = Look::new(budget, what, other_bytes);
-    let (mut choices, mut spilled): (Vec<Choice>, u64) = (vec![], 0);
+    let (mut choices, mut spilled): (Vec<Successor>, u64) = (vec![], 0);
     for mv in moves {
         let left = rules.play_counted(component, by, &mv);
         let next = rules.next(component, by, &mv);
@@ -498,17 +504,17 @@ pub(crate) fn choices<R: Rules>(
         spilled +=
             if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 } + kept as u64;
         choices.push((numbers, next));
-        look.at(other_bytes + components + spilled + (choices.capacity() * size_of::<Choice>()) as u64)?;
+        look.at(other_bytes + components + spilled + (choices.capacity() * size_of::<Successor>()) as u64)?;
     }
     Ok(choices)
 }
 
-impl Options {
+impl ComponentOptions {
     /// Packs options in the given order.
     ///
     /// # Errors
     /// Fails with `limit` if there are too many components for 32-bit indices.
-    pub fn pack(choices: Vec<Choice>) -> Result<Options> {
+    pub fn pack(choices: Vec<Successor>) -> Result<ComponentOptions> {
         let (mut ends, mut left, mut next) = (vec![], vec![], vec![]);
         let several = choices.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
         let mut copies = vec![];
@@ -521,21 +527,21 @@ impl Options {
             ends.push(end.map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 moves")))?);
             next.push(player);
         }
-        Ok(Options { ends: ends.into(), leaves: left.into(), copies: copies.into(), next: next.into() })
+        Ok(ComponentOptions { ends: ends.into(), leaves: left.into(), copies: copies.into(), next: next.into() })
     }
 
     /// Returns the option with this index: the components after the move, and the player who moves next.
     #[inline]
-    pub fn get(&self, at: usize) -> Option<(Left<'_>, Player)> {
+    pub fn get(&self, at: usize) -> Option<(OptionComponents<'_>, Player)> {
         let end = *self.ends.get(at)? as usize;
         let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
         let copies = self.copies.get(start..end).unwrap_or_default();
-        Some((Left { numbers: &self.leaves[start..end], copies }, self.next[at]))
+        Some((OptionComponents { numbers: &self.leaves[start..end], copies }, self.next[at]))
     }
 
     /// Iterates over the components after each move.
     #[inline]
-    pub fn all(&self) -> impl Iterator<Item = Left<'_>> {
+    pub fn all(&self) -> impl Iterator<Item = OptionComponents<'_>> {
         (0..).map_while(|at| self.get(at)).map(|(left, _)| left)
     }
 
@@ -547,7 +553,7 @@ impl Options {
 
     /// Returns the memory used in bytes.
     pub fn bytes(&self) -> u64 {
-        let counted = size_of::<Options>() + 2 * size_of::<usize>();
+        let counted = size_of::<ComponentOptions>() + 2 * size_of::<usize>();
         [4 * self.ends.len(), 4 * self.leaves.len(), 8 * self.copies.len(), self.next.len(), counted]
             .into_iter()
             .map(allocated)
@@ -613,18 +619,18 @@ mod tests {
 
     #[test]
     fn packed_options_are_unchanged() {
-        let once: Vec<Choice> = vec![
+        let once: Vec<Successor> = vec![
             (smallvec![], Player(1)),
             (smallvec![(4, 1), (5, 1), (9, 1)], Player(0)),
             (smallvec![(2, 1)], Player(1)),
         ];
-        let several: Vec<Choice> = vec![
+        let several: Vec<Successor> = vec![
             (smallvec![(4, 1), (5, 1 << 40)], Player(0)),
             (smallvec![], Player(1)),
             (smallvec![(2, 1)], Player(1)),
         ];
         for choices in [once, several] {
-            let options = Options::pack(choices.clone()).unwrap();
+            let options = ComponentOptions::pack(choices.clone()).unwrap();
             for (at, (left, next)) in choices.iter().enumerate() {
                 let (found, player) = options.get(at).unwrap();
                 assert_eq!((found.counted().collect::<Multiset>(), player), (left.clone(), *next));

@@ -66,12 +66,12 @@ impl RayTable {
         // Short lines have no bit set; their few cells are visited one by one.
         let (short, long): (Vec<[u64; 2]>, Vec<[u64; 2]>) =
             steps.iter().partition(|step| longest(step) <= MAX_SHORT_LINE);
-        let lines: u128 = long.iter().map(|s| Lines::count(s, rows, columns)).sum();
+        let lines: u128 = long.iter().map(|s| RayLines::count(s, rows, columns)).sum();
         let bytes = rows.saturating_mul(columns).saturating_mul(4).saturating_add(lines.saturating_mul(words * 8));
         budget.fits(bytes, &text!("the table of all pairs up to ({a},{b})", a, b))?;
 
         let (rows, columns, words) = (rows as u64, columns as u64, words as usize);
-        let mut lines: Vec<Lines> = long.iter().map(|&step| Lines::new(step, rows, columns, words)).collect();
+        let mut lines: Vec<RayLines> = long.iter().map(|&step| RayLines::new(step, rows, columns, words)).collect();
         // If the moves are symmetric, the values of a square table are symmetric, and only half of them are computed.
         let mirrored = rows == columns && steps.iter().all(|&[dx, dy]| steps.contains(&[dy, dx]));
         let mut values: Vec<u32> = vec![0; (rows * columns) as usize];
@@ -135,7 +135,7 @@ impl RayTable {
 const MAX_SHORT_LINE: u128 = 32;
 
 /// All lines in one direction, and for each line the values on it so far.
-struct Lines {
+struct RayLines {
     step: [u64; 2],
     rows: u64,
     columns: u64,
@@ -148,15 +148,15 @@ struct Lines {
     full: Vec<usize>,
 }
 
-impl Lines {
+impl RayLines {
     /// Returns the number of lines; a line starts at each cell from which a step back leaves the table.
     fn count(&[x, y]: &[u64; 2], rows: u128, columns: u128) -> u128 {
         u128::from(x) * columns + u128::from(y) * rows
     }
 
-    fn new(step: [u64; 2], rows: u64, columns: u64, words: usize) -> Lines {
-        let count = Lines::count(&step, rows.into(), columns.into()) as usize;
-        Lines { step, rows, columns, lines: count, value_bits: vec![0; count * words], full: vec![0; count] }
+    fn new(step: [u64; 2], rows: u64, columns: u64, words: usize) -> RayLines {
+        let count = RayLines::count(&step, rows.into(), columns.into()) as usize;
+        RayLines { step, rows, columns, lines: count, value_bits: vec![0; count * words], full: vec![0; count] }
     }
 
     /// Returns the index of the line through a cell.

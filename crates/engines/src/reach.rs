@@ -6,7 +6,7 @@
 
 use crate::digraph::{LoopyOutcome, RetrogradeResult};
 use crate::multiset::Multiset;
-use crate::positions::{Components, Positions};
+use crate::positions::{ComponentTable, Positions};
 use grundy_lang::text;
 use grundy_rules::{Arcs, Error, ErrorKind, Impartial, MAX_EDGES, Play, Player, Result, Rules};
 use grundy_rules::{Budget, Meter};
@@ -53,7 +53,7 @@ pub struct Reach<'a, R: Rules> {
     partizan: bool,
     budget: &'a Budget,
     meter: Meter<'a>,
-    components: Components<R>,
+    components: ComponentTable<R>,
     /// The positions; in partizan games the tag is the player to move.
     positions: Positions<()>,
     /// The options of all explored positions: `targets[starts[i]..starts[i + 1]]` are those of position i.
@@ -87,7 +87,7 @@ impl<'a, R: Rules> Reach<'a, R> {
             partizan,
             budget,
             meter: budget.meter(text!("positions")),
-            components: Components::new(players),
+            components: ComponentTable::new(players),
             positions: Positions::new(usize::from(players)),
             starts: vec![0],
             targets: vec![],

@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 /// assert_eq!(search::outcome(&Nim, &[1, 2, 3], Play::Misere, &budget).unwrap(), Outcome::P);
 /// ```
 pub fn outcome<R: Impartial>(rules: &R, components: &[R::Component], play: Play, budget: &Budget) -> Result<Outcome> {
-    let mut search = Search::new(rules, play, Goal::Outcome, budget);
+    let mut search = ImpartialSearch::new(rules, play, Goal::Outcome, budget);
     let root = search.position(components.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?).outcome())
 }
@@ -43,7 +43,7 @@ pub fn outcome<R: Impartial>(rules: &R, components: &[R::Component], play: Play,
 /// assert_eq!(search::grundy(&Nim, &[3, 4, 5], &Budget::default()).unwrap(), Nimber(2));
 /// ```
 pub fn grundy<R: Impartial>(rules: &R, components: &[R::Component], budget: &Budget) -> Result<Nimber> {
-    let mut search = Search::new(rules, Play::Normal, Goal::Value, budget);
+    let mut search = ImpartialSearch::new(rules, Play::Normal, Goal::Value, budget);
     let root = search.position(components.iter().map(|p| (p, 1)))?;
     Ok(Nimber::from(search.evaluate(root)?))
 }
@@ -68,7 +68,7 @@ pub fn winning_moves<R: Impartial>(
     play: Play,
     budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
-    let mut search = Search::new(rules, play, Goal::Outcome, budget);
+    let mut search = ImpartialSearch::new(rules, play, Goal::Outcome, budget);
     let mut winning = vec![];
     for (k, component) in components.iter().enumerate() {
         for mv in rules.moves(component, Player::LEFT) {
@@ -95,7 +95,7 @@ pub enum Goal {
 }
 
 /// A memoised search over sums of components of one ruleset.
-pub struct Search<'a, R: Impartial>(Space<'a, R, Mex>);
+pub struct ImpartialSearch<'a, R: Impartial>(Space<'a, R, Mex>);
 
 /// The rule for Grundy values: the mex of the option values, or only the outcome if that is the goal.
 struct Mex {
@@ -143,10 +143,10 @@ impl Backup for Mex {
     }
 }
 
-impl<'a, R: Impartial> Search<'a, R> {
+impl<'a, R: Impartial> ImpartialSearch<'a, R> {
     /// Creates a search that computes `goal` for each position.
     pub fn new(rules: &'a R, play: Play, goal: Goal, budget: &'a Budget) -> Self {
-        Search(Space::new(rules, 1, Mex { play, goal }, budget))
+        ImpartialSearch(Space::new(rules, 1, Mex { play, goal }, budget))
     }
 
     /// Returns the number of positions evaluated.
@@ -165,7 +165,7 @@ impl<'a, R: Impartial> Search<'a, R> {
     /// Returns the position in which the components `left` replace one copy of `component`.
     ///
     /// # Errors
-    /// Returns the errors of [`Search::position`].
+    /// Returns the errors of [`ImpartialSearch::position`].
     pub fn replace(
         &mut self,
         from: &Multiset,

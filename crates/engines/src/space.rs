@@ -3,9 +3,9 @@
 //! the loser among several players.
 
 use crate::endless::repetition_error;
-use crate::memory::Pages;
+use crate::memory::PagedVec;
 use crate::multiset::Multiset;
-use crate::positions::{Choice, Components, Positions};
+use crate::positions::{ComponentTable, Positions, Successor};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Player, Result, Rules};
@@ -46,11 +46,11 @@ pub(crate) struct Space<'a, R: Rules, B: Backup> {
     pub backup: B,
     pub budget: &'a Budget,
     meter: Meter<'a>,
-    pub components: Components<R>,
+    pub components: ComponentTable<R>,
     /// The positions, tagged with the player to move, and their states.
-    positions: Positions<State<B::Value>>,
+    positions: Positions<SpaceState<B::Value>>,
     /// The positions being evaluated, each an option of the previous one.
-    stack: Pages<Frame<B::Seen>>,
+    stack: PagedVec<SpaceFrame<B::Seen>>,
     /// The bytes of heap memory that the summaries on the stack own.
     summary_bytes: u64,
     /// The number of options visited; limits are checked when it reaches `next_look`.
@@ -60,14 +60,14 @@ pub(crate) struct Space<'a, R: Rules, B: Backup> {
 }
 
 #[derive(Clone, Copy)]
-enum State<V> {
+enum SpaceState<V> {
     New,
     Open,
     Done(V),
 }
 
 /// A position being evaluated, with the index of its next option and the summary of the earlier ones.
-struct Frame<S> {
+struct SpaceFrame<S> {
     number: u32,
     by: Player,
     component: usize,
@@ -87,9 +87,9 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             backup,
             budget,
             meter: budget.meter(text!("positions")),
-            components: Components::new(players),
+            components: ComponentTable::new(players),
             positions: Positions::new(players.into()),
-            stack: Pages::new(),
+            stack: PagedVec::new(),
             summary_bytes: 0,
             steps: 0,
             next_check: CHECK_STEPS,
@@ -108,13 +108,13 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     pub fn value(&mut self, root: &Multiset, by: Player) -> Result<B::Value> {
         let by = self.backup.turn(by)?;
         let root = self.number(root, by)?;
-        if let State::Done(value) = *self.positions.known(root) {
+        if let SpaceState::Done(value) = *self.positions.known(root) {
             return Ok(value);
         }
         let result = self.run(root, by);
         if result.is_err() {
             // Open positions keep their state, but their evaluation is abandoned.
-            self.stack = Pages::new();
+            self.stack = PagedVec::new();
             self.summary_bytes = 0;
         }
         result
@@ -127,18 +127,18 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             if let Some(next) = self.next_option(&mut frame, &mut child)? {
                 let number = self.number(&child, next)?;
                 match *self.positions.known(number) {
-                    State::Done(value) => self.add_option(&mut frame, value),
-                    State::New => {
+                    SpaceState::Done(value) => self.add_option(&mut frame, value),
+                    SpaceState::New => {
                         let option = self.open(number, next)?;
                         self.stack.push(std::mem::replace(&mut frame, option));
                     }
-                    State::Open => return Err(repetition_error()),
+                    SpaceState::Open => return Err(repetition_error()),
                 }
                 continue;
             }
             let value = self.backup.value(&frame.summary, frame.by, frame.any);
             self.summary_bytes -= B::bytes(&frame.summary);
-            *self.positions.data_mut(frame.number) = State::Done(value);
+            *self.positions.data_mut(frame.number) = SpaceState::Done(value);
             match self.stack.pop() {
                 None => return Ok(value),
                 Some(parent) => frame = parent,
@@ -150,18 +150,18 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     /// Returns the index of a position, and inserts it if it is new.
     fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let other_bytes = self.components.bytes() + self.stack.bytes() + self.summary_bytes;
-        self.positions.number(key, by.0.into(), State::New, other_bytes, self.budget)
+        self.positions.number(key, by.0.into(), SpaceState::New, other_bytes, self.budget)
     }
 
-    fn open(&mut self, number: u32, by: Player) -> Result<Frame<B::Seen>> {
+    fn open(&mut self, number: u32, by: Player) -> Result<SpaceFrame<B::Seen>> {
         self.meter.advance(1)?;
         let met = self.positions.len();
         self.components.check_termination(self.rules, met, self.positions.key(number))?;
-        *self.positions.data_mut(number) = State::Open;
-        Ok(Frame { number, by, component: 0, option: 0, any: false, summary: self.backup.empty() })
+        *self.positions.data_mut(number) = SpaceState::Open;
+        Ok(SpaceFrame { number, by, component: 0, option: 0, any: false, summary: self.backup.empty() })
     }
 
-    fn add_option(&mut self, frame: &mut Frame<B::Seen>, value: B::Value) {
+    fn add_option(&mut self, frame: &mut SpaceFrame<B::Seen>, value: B::Value) {
         let before = B::bytes(&frame.summary);
         if self.backup.add_option(&mut frame.summary, frame.by, value) {
             frame.component = usize::MAX;
@@ -171,13 +171,13 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
 
     /// Puts the next option of the frame's position into `child` and returns the player who moves next.
     /// Returns `None` if no option is left.
-    fn next_option(&mut self, frame: &mut Frame<B::Seen>, child: &mut Multiset) -> Result<Option<Player>> {
+    fn next_option(&mut self, frame: &mut SpaceFrame<B::Seen>, child: &mut Multiset) -> Result<Option<Player>> {
         loop {
             let key = self.positions.key(frame.number);
             let Some(&(component, _)) = key.get(frame.component) else { return Ok(None) };
             let length = key.len();
             let other_bytes = self.positions.bytes() + self.stack.bytes() + self.summary_bytes;
-            let arrange = |choices: &mut Vec<Choice>| {
+            let arrange = |choices: &mut Vec<Successor>| {
                 choices.put_in_order();
                 choices.dedup();
             };

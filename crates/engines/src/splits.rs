@@ -4,14 +4,14 @@
 //! definition. Once a period is proved, the winning moves of huge heaps are counted by residue classes. Misère genera
 //! are computed by the definition as long as all smaller heaps are tame, because then the genus of a split is known.
 
-use crate::cells::{Cells, Provenance, TableQuery, Worth};
+use crate::cells::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::heap::Period;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
     Code, Coordinates, Error, ErrorKind, Genus, HeapMove, HeapRules, NimSum, Nimber, Play, Result, mex,
 };
-use grundy_sequence::{GUY_SMITH, Options, Sequence};
+use grundy_sequence::{GUY_SMITH, Sequence, SequenceOptions};
 
 /// The number of heaps after which a misère table is checked against the memory limit.
 const MAX_UNCHECKED_HEAPS: u64 = 1 << 10;
@@ -43,7 +43,7 @@ impl Default for Normal {
 impl SplitTable {
     /// Creates an empty table of these rules.
     pub fn new(rules: &dyn HeapRules) -> SplitTable {
-        let sequence = rules.splitting().and_then(|moves| Sequence::new(&moves, Options::default()).ok());
+        let sequence = rules.splitting().and_then(|moves| Sequence::new(&moves, SequenceOptions::default()).ok());
         let normal = sequence.map_or_else(Normal::default, |sequence| Normal::Sequence(Box::new(sequence)));
         SplitTable { normal, ..SplitTable::default() }
     }
@@ -148,12 +148,14 @@ pub fn moves_in_period(
     (count, moves)
 }
 
-impl Cells for SplitTable {
-    fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<Worth> {
+impl ValueTable for SplitTable {
+    fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
         let rules = query.rules.heaps().expect("the table was opened for heaps");
         match query.play {
-            Play::Normal => Ok(Worth::normal(self.value(rules, heap, query.budget)?)),
-            Play::Misere => Ok(self.genus(rules, heap, query.budget)?.map_or(Worth::UNKNOWN, Worth::from_genus)),
+            Play::Normal => Ok(TableValue::normal(self.value(rules, heap, query.budget)?)),
+            Play::Misere => {
+                Ok(self.genus(rules, heap, query.budget)?.map_or(TableValue::UNKNOWN, TableValue::from_genus))
+            }
         }
     }
 
@@ -214,7 +216,7 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
     }
     budget.fits((u128::from(n) + 1) * 8, &text!("the table of all heaps up to {n}", n))?;
     let mut meter = budget.meter(text!("heaps")).with_total(n.saturating_add(1));
-    let mut seen = Seen::default();
+    let mut seen = OptionMarks::default();
     while list.len() as u64 <= n {
         let size = list.len();
         // The number of steps for a heap is about its size.
@@ -249,12 +251,12 @@ fn not_smaller_error(heap: u64) -> Error {
 
 /// The set of the values of the options of one heap.
 #[derive(Default)]
-struct Seen {
+struct OptionMarks {
     mark: u32,
     marks: Vec<u32>,
 }
 
-impl Seen {
+impl OptionMarks {
     /// Clears the set in constant time, because the marks of smaller heaps do not count for this size.
     fn clear(&mut self, size: usize) {
         self.mark = size as u32 + 1;

@@ -15,12 +15,12 @@ use rustc_hash::FxHashMap;
 /// ```
 /// use grundy_games::wythoff::Wythoff;
 /// use grundy_rules::{Game, Nimber};
-/// use grundy_engines::{Budget, values::Values};
+/// use grundy_engines::{Budget, values::GrundyMemo};
 /// let budget = Budget::default();
-/// let mut values = Values::new(&Wythoff, Wythoff::THEOREMS, &budget);
+/// let mut values = GrundyMemo::new(&Wythoff, Wythoff::THEOREMS, &budget);
 /// assert_eq!(values.of(&[3, 4]).unwrap(), Nimber(2));
 /// ```
-pub struct Values<'a, R: Impartial> {
+pub struct GrundyMemo<'a, R: Impartial> {
     rules: &'a R,
     theorems: &'a [Theorem<R>],
     budget: &'a Budget,
@@ -34,7 +34,7 @@ pub struct Values<'a, R: Impartial> {
 }
 
 /// A stack frame: a component being evaluated, its options, and the values of the options so far.
-struct Frame<R: Impartial> {
+struct ValueFrame<R: Impartial> {
     component: R::Component,
     options: Vec<grundy_rules::CountedComponents<R::Component>>,
     next: usize,
@@ -42,18 +42,18 @@ struct Frame<R: Impartial> {
     bytes: u64,
 }
 
-impl<'a, R: Impartial> Values<'a, R> {
+impl<'a, R: Impartial> GrundyMemo<'a, R> {
     /// Creates a computation that uses the given theorems; without theorems it uses only the mex rule.
     pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget) -> Self {
         let meter = budget.meter(text!("positions"));
         let last_step = u64::MAX;
-        Values { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0, last_step }
+        GrundyMemo { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0, last_step }
     }
 
     /// Limits the [steps](grundy_rules::Rules::steps) of the rules; beyond the limit the computation fails.
     /// The error is `limit`.
     pub fn with_steps(self, steps: u64) -> Self {
-        Values { last_step: self.rules.steps().saturating_add(steps), ..self }
+        GrundyMemo { last_step: self.rules.steps().saturating_add(steps), ..self }
     }
 
     /// Returns the number of components evaluated from their options.
@@ -130,7 +130,7 @@ impl<'a, R: Impartial> Values<'a, R> {
         }
     }
 
-    fn open(&mut self, component: &R::Component) -> Result<Frame<R>> {
+    fn open(&mut self, component: &R::Component) -> Result<ValueFrame<R>> {
         self.meter.advance(1)?;
         if self.rules.steps() > self.last_step {
             return Err(Error::new(ErrorKind::Limit, text!("listing the moves takes too long for a short search")));
@@ -163,9 +163,15 @@ impl<'a, R: Impartial> Values<'a, R> {
                 self.budget.fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
             }
         }
-        let bytes = (size_of::<Frame<R>>() + options.capacity() * option as usize) as u64 + components + own;
+        let bytes = (size_of::<ValueFrame<R>>() + options.capacity() * option as usize) as u64 + components + own;
         self.stack_bytes += bytes;
-        Ok(Frame { component: component.clone(), seen: Vec::with_capacity(options.len()), options, next: 0, bytes })
+        Ok(ValueFrame {
+            component: component.clone(),
+            seen: Vec::with_capacity(options.len()),
+            options,
+            next: 0,
+            bytes,
+        })
     }
 }
 
@@ -197,19 +203,19 @@ mod tests {
     #[test]
     fn agrees_with_search_over_whole_positions() {
         let budget = Budget::default();
-        let mut values = Values::new(&Kayles, &[], &budget);
+        let mut values = GrundyMemo::new(&Kayles, &[], &budget);
         let kayles: Vec<u128> = (0..12).map(|n| values.of(&n).unwrap().0).collect();
         assert_eq!(kayles, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]); // OEIS A002186 lists these values.
         for n in 0..12 {
             assert_eq!(values.of(&n).unwrap(), search::grundy(&Kayles, &[n], &budget).unwrap());
         }
-        let mut wythoff = Values::new(&Wythoff, &[], &budget);
+        let mut wythoff = GrundyMemo::new(&Wythoff, &[], &budget);
         for a in 0..8 {
             for b in 0..8 {
                 let slow = search::grundy(&Wythoff, &[[a, b]], &budget).unwrap();
                 assert_eq!(wythoff.of(&[a, b]).unwrap(), slow);
             }
         }
-        assert_eq!(Values::new(&Nim, Nim::THEOREMS, &budget).of(&u64::MAX).unwrap(), Nimber::from(u64::MAX));
+        assert_eq!(GrundyMemo::new(&Nim, Nim::THEOREMS, &budget).of(&u64::MAX).unwrap(), Nimber::from(u64::MAX));
     }
 }

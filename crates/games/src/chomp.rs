@@ -24,25 +24,25 @@ use smallvec::smallvec;
 pub struct Chomp;
 
 /// The lengths of the rows, from top to bottom.
-type Board = Box<[u64]>;
+type RowLengths = Box<[u64]>;
 /// The row and the column of the bitten square, both counted from 1.
 type Bite = [u64; 2];
 
 impl Rules for Chomp {
-    type Component = Board;
+    type Component = RowLengths;
     type Move = Bite;
-    type Key = Board;
+    type Key = RowLengths;
 
-    fn moves(&self, board: &Board, _by: Player) -> impl Iterator<Item = Bite> {
+    fn moves(&self, board: &RowLengths, _by: Player) -> impl Iterator<Item = Bite> {
         (1..).zip(board).flat_map(|(row, &length)| (1..=length).map(move |column| [row, column])).skip(1)
     }
 
-    fn play(&self, board: &Board, _by: Player, &[row, column]: &Bite) -> Components<Board> {
+    fn play(&self, board: &RowLengths, _by: Player, &[row, column]: &Bite) -> Components<RowLengths> {
         let bitten = |(at, &length): (u64, &u64)| if at < row { length } else { length.min(column - 1) };
         smallvec![(1..).zip(board).map(bitten).take_while(|&length| length > 0).collect()]
     }
 
-    fn key(&self, board: &Board) -> Board {
+    fn key(&self, board: &RowLengths) -> RowLengths {
         board.clone()
     }
 }
@@ -52,7 +52,7 @@ impl Impartial for Chomp {}
 /// Returns a known winning bite.
 ///
 /// The result is `Some(None)` if the position is known to be lost, and `None` if nothing is known.
-fn known_bite(board: &Board) -> Option<Option<Bite>> {
+fn known_bite(board: &RowLengths) -> Option<Option<Bite>> {
     let (first, rows) = (board[0], board.len() as u64);
     match (board.get(1).copied().unwrap_or(0), rows) {
         (0 | 1, _) if first == rows => Some(None),
@@ -77,9 +77,9 @@ impl Game for Chomp {
     };
 
     const PLAIN: Option<fn() -> Chomp> = Some(|| Chomp);
-    const NOTATION: Option<Notation<Board>> = Some(rows::BOARD);
+    const NOTATION: Option<Notation<RowLengths>> = Some(rows::BOARD);
 
-    fn describe(&self, _board: &Board, _at: usize, &[row, column]: &Bite) -> MoveText {
+    fn describe(&self, _board: &RowLengths, _at: usize, &[row, column]: &Bite) -> MoveText {
         MoveText::of_numbers(
             text!("bite at row {row}, column {column}", row, column),
             [("row", row), ("column", column)],
@@ -127,11 +127,11 @@ impl Game for Chomp {
         )
         .within(
             "a single rectangle (not a sum) with at least two rows and two columns, normal play",
-            |_, board: &Board| board.len() > 1 && board[0] > 1 && board.first() == board.last(),
+            |_, board: &RowLengths| board.len() > 1 && board[0] > 1 && board.first() == board.last(),
         ),
     ];
 
-    fn samples() -> Box<dyn Iterator<Item = (Chomp, Vec<Board>)>> {
+    fn samples() -> Box<dyn Iterator<Item = (Chomp, Vec<RowLengths>)>> {
         // All small boards in order of their number of squares; and rectangles of two rows or two columns, which are
         // rare among those.
         let small = |n: u64| rows::all(n).take(if n < 16 { usize::MAX } else { 0 });

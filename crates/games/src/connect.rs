@@ -14,7 +14,7 @@
 //! ```
 
 use crate::line_games::{Marks, Size, check_turns, end_by_lines, parameters};
-use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
+use grundy_rules::indexed::{Indexed, TerminalResult, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Error, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result,
     Rules, boxed, push_numbers, text,
@@ -41,7 +41,7 @@ impl Connect {
         Ok(Connect { size, length, lines: size.lines(length) })
     }
 
-    fn end_of(&self, marks: Marks) -> Option<End> {
+    fn end_of(&self, marks: Marks) -> Option<TerminalResult> {
         end_by_lines(&self.lines, self.size.cells(), marks)
     }
 
@@ -145,12 +145,12 @@ impl Game for Connect {
         MoveText::of_numbers(text!("drop a stone into column {column}", column), [("column", column)])
     }
 
-    fn end(&self, marks: &Marks) -> Option<End> {
+    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
         self.end_of(*marks)
     }
 
     fn tiers(&self, _start: &Marks, _budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
-        Some(Numbered::new(self.clone()).map(|numbered| {
+        Some(ConnectNumbering::new(self.clone()).map(|numbered| {
             let numbered: Box<dyn Tiers> = Box::new(numbered);
             numbered
         }))
@@ -178,7 +178,7 @@ impl Game for Connect {
 ///
 /// Within a tier, positions are ordered by the heights of the columns, then by the set of stones of the player to
 /// move. A position and its mirror image share the lower of their two numbers.
-struct Numbered {
+struct ConnectNumbering {
     game: Connect,
     /// `heights[c][s]` is the number of ways to arrange s stones in c columns, counting heights only.
     heights: Vec<Vec<u64>>,
@@ -186,8 +186,8 @@ struct Numbered {
     binomials: Vec<Vec<u64>>,
 }
 
-impl Numbered {
-    fn new(game: Connect) -> Result<Numbered> {
+impl ConnectNumbering {
+    fn new(game: Connect) -> Result<ConnectNumbering> {
         let Size { rows, columns } = game.size;
         let cells = game.size.cells() as usize;
         let mut choose = vec![vec![0u64; cells + 2]; cells + 1];
@@ -206,7 +206,7 @@ impl Numbered {
                 heights[column][stones] = (least..=stones).map(|rest| heights[column - 1][rest]).sum();
             }
         }
-        let numbered = Numbered { game, heights, binomials: choose };
+        let numbered = ConnectNumbering { game, heights, binomials: choose };
         let sizes = (0..=cells as u32).try_fold(0u64, |all, stones| all.checked_add(numbered.slots(stones)?));
         match sizes {
             Some(_) => Ok(numbered),
@@ -251,7 +251,7 @@ impl Numbered {
     }
 }
 
-impl Indexed for Numbered {
+impl Indexed for ConnectNumbering {
     type Pos = Marks;
 
     fn reachable_only(&self) -> bool {
@@ -308,7 +308,7 @@ impl Indexed for Numbered {
         (least == slot).then_some((marks, orbit))
     }
 
-    fn end(&self, marks: &Marks) -> Option<End> {
+    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
         self.game.end_of(*marks)
     }
 

@@ -19,7 +19,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::take_from_numbers;
 use grundy_rules::{
-    Amounts, Components, Coordinates, Cursor, Entry, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
+    Amounts, AnyGame, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
     Impartial, Kind, MoveText, Picture, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
@@ -114,7 +114,7 @@ impl Game for Count {
     };
 
     /// Returns the game of `rulelang` if letters are used as symbolic parameters.
-    fn elsewhere(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
+    fn elsewhere(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         (input.occurs_before(';', ']') && grundy_rulelang::has_letters(input))
             .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
     }

@@ -40,7 +40,7 @@ mod samples;
 pub use colour::Colour;
 pub(crate) use drawing::write_drawing;
 pub use key::Key;
-pub use names::Name;
+pub use names::HackenbushName;
 pub use picture::Picture;
 
 use grundy_lang::{Text, text};
@@ -48,21 +48,21 @@ use grundy_rules::{
     Budget, Claim, Color, Components, Cursor, Drawing, Editor, Field, Game, GameInfo, Kind, MoveList, MoveText,
     Outcome, Plan, Play, Player, Result, Rules, Theorem, Tools, Winning, boxed,
 };
-use grundy_value::{Dyadic, Limit, Value, Values};
+use grundy_value::{Dyadic, Value, ValueLimit, Values};
 
 /// The rules of Hackenbush: the ground vertices, and whether some edge is not green.
 ///
 /// The edges belong to the components, so that pictures on the same ground share their rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hackenbush {
-    grounds: Vec<Name>,
+    grounds: Vec<HackenbushName>,
     coloured: bool,
 }
 
 impl Default for Hackenbush {
     /// Returns the rules of green pictures on vertex 0.
     fn default() -> Hackenbush {
-        Hackenbush { grounds: vec![Name::Number(0)], coloured: false }
+        Hackenbush { grounds: vec![HackenbushName::Number(0)], coloured: false }
     }
 }
 
@@ -81,7 +81,7 @@ impl Hackenbush {
 
     /// Writes the ground vertices, unless the ground is vertex 0 alone.
     pub(crate) fn write_ground(&self, out: &mut String) {
-        if self.grounds != [Name::Number(0)] {
+        if self.grounds != [HackenbushName::Number(0)] {
             for (k, name) in self.grounds.iter().enumerate() {
                 out.push_str(if k == 0 { "[ground=" } else { "," });
                 name.write(out);
@@ -204,13 +204,13 @@ impl Game for Hackenbush {
     ///
     /// A blue edge with a tree of value x on it has the value (x + n) / 2^(n-1), where n ≥ 1 is the least number with
     /// x + n > 1; a red edge has the negative of the value of a blue one with −x on it (*Winning Ways*, ch. 7).
-    fn number(&self, picture: &Picture) -> Option<Result<Dyadic, Limit>> {
+    fn number(&self, picture: &Picture) -> Option<Result<Dyadic, ValueLimit>> {
         picture
             .has_no_green()
             .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::number_of_tree(picture, fusion))))?
     }
 
-    fn canonical(&self, picture: &Picture, values: &mut Values, _: &Budget) -> Option<Result<Value, Limit>> {
+    fn canonical(&self, picture: &Picture, values: &mut Values, _: &Budget) -> Option<Result<Value, ValueLimit>> {
         picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::value_of_tree(picture, fusion, values)))
     }
 

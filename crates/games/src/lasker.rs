@@ -188,7 +188,7 @@ struct Splits {
     /// Level 0 follows the last two bits; each further level is one bit higher.
     reached: Vec<[u128; STATES]>,
     /// The pending prefixes of a, which grow from the top bit downwards.
-    stack: Vec<Choice>,
+    stack: Vec<PartialPrefix>,
 }
 
 /// The number of states of the automaton: 2 carries of the sum, and 3 of the value of each heap.
@@ -198,7 +198,7 @@ const LEVELS: usize = 64;
 
 /// A prefix of a: its bits above a level, and the states there from which it can be completed.
 #[derive(Clone, Copy)]
-struct Choice {
+struct PartialPrefix {
     level: usize,
     prefix: u128,
     states: u32,
@@ -206,29 +206,29 @@ struct Choice {
 
 /// The carry of the sum and the carries of both values.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct State {
+struct CarryState {
     sum: u8,
     a: i8,
     b: i8,
 }
 
-impl State {
-    const DONE: State = State { sum: 0, a: 0, b: 0 };
+impl CarryState {
+    const DONE: CarryState = CarryState { sum: 0, a: 0, b: 0 };
 
     fn index(self) -> usize {
         usize::from(self.sum) * 9 + (self.a + 1) as usize * 3 + (self.b + 1) as usize
     }
 
-    fn from_index(number: usize) -> State {
-        State { sum: (number / 9) as u8, a: (number / 3 % 3) as i8 - 1, b: (number % 3) as i8 - 1 }
+    fn from_index(number: usize) -> CarryState {
+        CarryState { sum: (number / 9) as u8, a: (number / 3 % 3) as i8 - 1, b: (number % 3) as i8 - 1 }
     }
 
     /// Returns the state after one more bit of a and b, if they produce the given bits of n and of the xor.
-    fn step(self, a: u8, b: u8, n: u8, to: u8) -> Option<State> {
+    fn step(self, a: u8, b: u8, n: u8, to: u8) -> Option<CarryState> {
         let sum = a + b + self.sum;
         let (x, y) = (a as i8 + self.a, b as i8 + self.b);
         let fits = sum % 2 == n && ((x & 1) ^ (y & 1)) as u8 == to;
-        fits.then_some(State { sum: sum / 2, a: x >> 1, b: y >> 1 })
+        fits.then_some(CarryState { sum: sum / 2, a: x >> 1, b: y >> 1 })
     }
 }
 
@@ -255,7 +255,7 @@ impl Splits {
             for (number, &ways) in reached[level].iter().enumerate().filter(|(_, ways)| **ways > 0) {
                 for bits in 0..4u8 {
                     let (n, to) = Splits::bits(n, to, level);
-                    if let Some(state) = State::from_index(number).step(bits & 1, bits >> 1, n, to) {
+                    if let Some(state) = CarryState::from_index(number).step(bits & 1, bits >> 1, n, to) {
                         next[state.index()] += ways;
                     }
                 }
@@ -264,8 +264,12 @@ impl Splits {
         }
         // No heap has a value with bits above these levels.
         let impossible = to >> (LEVELS + 2) != 0;
-        let states = if impossible || reached[LEVELS][State::DONE.index()] == 0 { 0 } else { 1 << State::DONE.index() };
-        let stack = if states == 0 { vec![] } else { vec![Choice { level: LEVELS, prefix: 0, states }] };
+        let states = if impossible || reached[LEVELS][CarryState::DONE.index()] == 0 {
+            0
+        } else {
+            1 << CarryState::DONE.index()
+        };
+        let stack = if states == 0 { vec![] } else { vec![PartialPrefix { level: LEVELS, prefix: 0, states }] };
         Splits { n, to, reached, stack }
     }
 
@@ -275,12 +279,12 @@ impl Splits {
     }
 
     /// Returns the states at level 0 for which a ends in these two bits, each with the last two bits of b.
-    fn low_states(n: u64, to: u128, a: u8) -> impl Iterator<Item = (State, u8)> {
+    fn low_states(n: u64, to: u128, a: u8) -> impl Iterator<Item = (CarryState, u8)> {
         (0..4u8).filter_map(move |b| {
             let sum = a + b;
             let ((x, carry_a), (y, carry_b)) = (low_digit(a), low_digit(b));
             let fits = u64::from(sum % 4) == n % 4 && u128::from(x ^ y) == to % 4;
-            fits.then_some((State { sum: sum / 4, a: carry_a, b: carry_b }, b))
+            fits.then_some((CarryState { sum: sum / 4, a: carry_a, b: carry_b }, b))
         })
     }
 
@@ -290,7 +294,7 @@ impl Splits {
             return 0;
         }
         // The count includes each pair in both orders, and a pair of equal heaps once.
-        let ordered = self.reached[LEVELS][State::DONE.index()];
+        let ordered = self.reached[LEVELS][CarryState::DONE.index()];
         ordered.div_ceil(2)
     }
 }
@@ -299,13 +303,13 @@ impl Iterator for Splits {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
-        while let Some(Choice { level, prefix, states }) = self.stack.pop() {
+        while let Some(PartialPrefix { level, prefix, states }) = self.stack.pop() {
             if level == 0 {
                 // The stack is popped from the end, so pushing in descending order visits lower values of a first.
                 let ends: Vec<u8> = (0..4u8)
                     .filter(|&a| Splits::low_states(self.n, self.to, a).any(|(s, _)| states >> s.index() & 1 == 1))
                     .collect();
-                self.stack.extend(ends.iter().rev().map(|&a| Choice {
+                self.stack.extend(ends.iter().rev().map(|&a| PartialPrefix {
                     level: usize::MAX,
                     prefix: prefix * 4 + u128::from(a),
                     states: 0,
@@ -325,7 +329,7 @@ impl Iterator for Splits {
                 let mut below = 0u32;
                 for number in 0..STATES {
                     let goes_on = |b: u8| {
-                        let state = State::from_index(number).step(a, b, n, to);
+                        let state = CarryState::from_index(number).step(a, b, n, to);
                         state.is_some_and(|state| states >> state.index() & 1 == 1)
                     };
                     if self.reached[level - 1][number] > 0 && (goes_on(0) || goes_on(1)) {
@@ -333,7 +337,11 @@ impl Iterator for Splits {
                     }
                 }
                 if below != 0 {
-                    self.stack.push(Choice { level: level - 1, prefix: prefix * 2 + u128::from(a), states: below });
+                    self.stack.push(PartialPrefix {
+                        level: level - 1,
+                        prefix: prefix * 2 + u128::from(a),
+                        states: below,
+                    });
                 }
             }
         }

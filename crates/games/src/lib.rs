@@ -68,7 +68,7 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<childish_hackenbush::ChildishHackenbush>()
         .with::<endnim::EndNim>()
         .with::<triangles::Triangles>()
-        .with::<row::Row>()
+        .with::<row::RowGame>()
         .with::<rivals::Rivals>()
         .with::<token::Token>()
         .with::<quixo::Quixo>()
@@ -78,7 +78,7 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<weighted_arc_kayles::WeightedArcKayles>();
     grundy_rulelang::named::with_all(games)
         .with::<grundy_rulelang::Rule>()
-        .with::<grundy_board::Board>()
+        .with::<grundy_board::BoardGame>()
         .with::<grundy_board::GraphGame>()
 });
 

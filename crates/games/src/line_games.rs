@@ -3,7 +3,7 @@
 //! A position is seen by the player to move, whose marks are `x`; those of the opponent are `o`.
 
 use grundy_lang::{Text, text};
-use grundy_rules::indexed::{End, Pieces};
+use grundy_rules::indexed::{Pieces, TerminalResult};
 use grundy_rules::{Budget, Cursor, Error, ErrorKind, Grid, Picture, Result};
 use std::ops::Range;
 
@@ -192,11 +192,11 @@ impl Size {
 /// Returns how the game has ended, if it has: a line wins, a full board without a line is a draw.
 ///
 /// Only the opponent of the player to move can have completed a line.
-pub fn end_by_lines(lines: &[u64], cells: u32, marks: Marks) -> Option<End> {
+pub fn end_by_lines(lines: &[u64], cells: u32, marks: Marks) -> Option<TerminalResult> {
     if has_line(lines, marks.theirs) {
-        Some(End::Loss)
+        Some(TerminalResult::Loss)
     } else {
-        (marks.all().count_ones() == cells).then_some(End::Draw)
+        (marks.all().count_ones() == cells).then_some(TerminalResult::Draw)
     }
 }
 

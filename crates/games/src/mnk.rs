@@ -15,7 +15,7 @@
 //! ```
 
 use crate::line_games::{Marks, Size, check_turns, end_by_lines, parameters};
-use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
+use grundy_rules::indexed::{Indexed, Pieces, TerminalResult, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules, boxed,
     push_numbers, text,
@@ -42,7 +42,7 @@ impl Mnk {
         Ok(Mnk { size, length, lines: size.lines(length) })
     }
 
-    fn end_of(&self, marks: Marks) -> Option<End> {
+    fn end_of(&self, marks: Marks) -> Option<TerminalResult> {
         end_by_lines(&self.lines, self.size.cells(), marks)
     }
 }
@@ -120,13 +120,13 @@ impl Game for Mnk {
         MoveText::of_numbers(text!("mark row {row}, column {column}", row, column), [("row", row), ("column", column)])
     }
 
-    fn end(&self, marks: &Marks) -> Option<End> {
+    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
         self.end_of(*marks)
     }
 
     fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         Some(crate::line_games::pieces(self.size, budget).map(|board| {
-            let numbered: Box<dyn Tiers> = Box::new(Numbered { game: self.clone(), board });
+            let numbered: Box<dyn Tiers> = Box::new(MnkNumbering { game: self.clone(), board });
             numbered
         }))
     }
@@ -152,7 +152,7 @@ impl Game for Mnk {
 /// A numbering of the positions, with one tier for each number of marks.
 ///
 /// The player to move has as many marks as the opponent, or one fewer.
-struct Numbered {
+struct MnkNumbering {
     game: Mnk,
     board: Pieces,
 }
@@ -161,7 +161,7 @@ fn counts(tier: Tier) -> (u32, u32) {
     (tier / 2, tier - tier / 2)
 }
 
-impl Indexed for Numbered {
+impl Indexed for MnkNumbering {
     type Pos = (u32, u32);
 
     fn reachable_only(&self) -> bool {
@@ -201,7 +201,7 @@ impl Indexed for Numbered {
         self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| show(slot, (mine, theirs), orbit));
     }
 
-    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<End> {
+    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
         self.game.end_of(Marks { mine: mine.into(), theirs: theirs.into() })
     }
 

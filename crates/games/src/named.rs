@@ -23,18 +23,18 @@ use std::sync::LazyLock;
 
 /// A named octal game. The type parameter selects the game, so that each has its own [`GameInfo`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Named<const GAME: usize>;
+pub struct NamedOctal<const GAME: usize>;
 
 /// Kayles.
-pub type Kayles = Named<0>;
+pub type Kayles = NamedOctal<0>;
 /// Dawson's Kayles.
-pub type DawsonKayles = Named<1>;
+pub type DawsonKayles = NamedOctal<1>;
 /// Dawson's Chess.
-pub type DawsonChess = Named<2>;
+pub type DawsonChess = NamedOctal<2>;
 /// Guiles.
-pub type Guiles = Named<3>;
+pub type Guiles = NamedOctal<3>;
 /// Officers.
-pub type Officers = Named<4>;
+pub type Officers = NamedOctal<4>;
 
 const fn info(
     name: &'static str,
@@ -105,7 +105,7 @@ const INFOS: [GameInfo; 5] = [
     ),
 ];
 
-impl<const GAME: usize> Named<GAME> {
+impl<const GAME: usize> NamedOctal<GAME> {
     /// Returns the octal code of the game.
     pub fn code() -> &'static Code {
         static CODE: LazyLock<Vec<Code>> =
@@ -114,7 +114,7 @@ impl<const GAME: usize> Named<GAME> {
     }
 }
 
-impl<const GAME: usize> Rules for Named<GAME> {
+impl<const GAME: usize> Rules for NamedOctal<GAME> {
     type Component = u64;
     type Move = HeapMove;
     type Key = u64;
@@ -132,9 +132,9 @@ impl<const GAME: usize> Rules for Named<GAME> {
     }
 }
 
-impl<const GAME: usize> Impartial for Named<GAME> {}
+impl<const GAME: usize> Impartial for NamedOctal<GAME> {}
 
-impl<const GAME: usize> HeapRules for Named<GAME> {
+impl<const GAME: usize> HeapRules for NamedOctal<GAME> {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
         Self::code().moves(size).for_each(|mv| show(&mv.left));
     }
@@ -144,11 +144,11 @@ impl<const GAME: usize> HeapRules for Named<GAME> {
     }
 }
 
-impl<const GAME: usize> Game for Named<GAME> {
+impl<const GAME: usize> Game for NamedOctal<GAME> {
     const INFO: GameInfo = INFOS[GAME];
 
     fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Self> {
-        Ok(Named)
+        Ok(NamedOctal)
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
@@ -184,6 +184,6 @@ impl<const GAME: usize> Game for Named<GAME> {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
-        boxed((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|heaps| (Named, heaps))))
+        boxed((0u64..).flat_map(|n| [vec![n], vec![n / 3, n - n / 3]].map(|heaps| (NamedOctal, heaps))))
     }
 }

@@ -18,7 +18,7 @@
 //! ```
 
 use crate::line_games::{Lines, Marks, Size, has_line};
-use grundy_rules::indexed::{End, Indexed, Pieces, Tier, Tiers};
+use grundy_rules::indexed::{Indexed, Pieces, TerminalResult, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player,
     Result, Rules, boxed, push_number, text,
@@ -96,11 +96,11 @@ impl Quixo {
         Ok(Quixo { size, lines, pushes })
     }
 
-    fn end_of(&self, marks: Marks) -> Option<End> {
+    fn end_of(&self, marks: Marks) -> Option<TerminalResult> {
         if has_line(&self.lines, marks.mine) {
-            return Some(End::Win);
+            return Some(TerminalResult::Win);
         }
-        has_line(&self.lines, marks.theirs).then_some(End::Loss)
+        has_line(&self.lines, marks.theirs).then_some(TerminalResult::Loss)
     }
 }
 
@@ -205,14 +205,14 @@ impl Game for Quixo {
         MoveText { text, fields }
     }
 
-    fn end(&self, marks: &Marks) -> Option<End> {
+    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
         self.end_of(*marks)
     }
 
     fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         Some(crate::line_games::pieces(self.size, budget).map(|board| {
             let (edges, lines) = (Edges::new(&self.pushes), Lines::new(&self.lines, self.size.cells()));
-            let numbered: Box<dyn Tiers> = Box::new(Numbered { board, edges, lines });
+            let numbered: Box<dyn Tiers> = Box::new(QuixoNumbering { board, edges, lines });
             numbered
         }))
     }
@@ -239,7 +239,7 @@ impl Game for Quixo {
 ///
 /// A move that takes a blank leads to a position with one more piece; other moves keep the numbers. So each group is
 /// a pair of numbers together with its reverse.
-struct Numbered {
+struct QuixoNumbering {
     board: Pieces,
     edges: Edges,
     lines: Lines,
@@ -332,7 +332,7 @@ fn counts(tier: Tier) -> (u32, u32) {
     (tier >> 8, tier & 255)
 }
 
-impl Indexed for Numbered {
+impl Indexed for QuixoNumbering {
     type Pos = (u32, u32);
     const HAS_PARENTS: bool = true;
 
@@ -375,11 +375,11 @@ impl Indexed for Numbered {
     }
 
     #[inline]
-    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<End> {
+    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
         if self.lines.has_line(mine) {
-            return Some(End::Win);
+            return Some(TerminalResult::Win);
         }
-        self.lines.has_line(theirs).then_some(End::Loss)
+        self.lines.has_line(theirs).then_some(TerminalResult::Loss)
     }
 
     #[inline]

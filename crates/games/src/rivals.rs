@@ -156,9 +156,9 @@ impl Multiplayer for Rivals {
 }
 
 /// A ranking as parsed: the numbers of the players with their spans.
-type Named = Vec<(u64, Range<usize>)>;
+type ParsedRanking = Vec<(u64, Range<usize>)>;
 
-fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, Named)> {
+fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, ParsedRanking)> {
     let amounts = if input.accept('{') {
         if !input.accept('}') {
             let help = text!("{{}} is the empty set; write any other set without braces: {example}", example = EXAMPLE);

@@ -7,9 +7,9 @@
 //! Notation: `row[SET](v1, v2, ...)`; the values can also come from a file, `row[1..3](@values.txt)`.
 //!
 //! ```
-//! use grundy_games::row::Row;
+//! use grundy_games::row::RowGame;
 //! use grundy_rules::{Rules, Scored, Player};
-//! let (row, front) = Row::new("1..3".parse().unwrap(), vec![1, 2, 3, -9]).unwrap();
+//! let (row, front) = RowGame::new("1..3".parse().unwrap(), vec![1, 2, 3, -9]).unwrap();
 //! let sums: Vec<i64> = row.moves(&front, Player::LEFT).map(|mv| row.points(&front, Player::LEFT, &mv)).collect();
 //! assert_eq!(sums, [1, 3, 6]);
 //! ```
@@ -26,22 +26,22 @@ use std::ops::Range;
 
 /// The amounts and the row. A component is the number of values that have been taken from the front.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct RowGame {
     amounts: Amounts,
     /// `sums[k]` is the sum of the first k values.
     sums: Vec<i64>,
 }
 
-impl Row {
+impl RowGame {
     /// Returns the row of these values and its start position, in which all of them are left.
     ///
     /// # Errors
     /// `too_large` if the absolute values add up to more than 2^63−1: scores are differences of sums of values.
-    pub fn new(amounts: Amounts, values: Vec<i64>) -> Result<(Row, u64)> {
-        Row::build(amounts, values, 0..0).map(|row| (row, 0)).map_err(|error| Error { span: None, ..error })
+    pub fn new(amounts: Amounts, values: Vec<i64>) -> Result<(RowGame, u64)> {
+        RowGame::build(amounts, values, 0..0).map(|row| (row, 0)).map_err(|error| Error { span: None, ..error })
     }
 
-    fn build(amounts: Amounts, mut values: Vec<i64>, span: Range<usize>) -> Result<Row> {
+    fn build(amounts: Amounts, mut values: Vec<i64>, span: Range<usize>) -> Result<RowGame> {
         let (mut sum, mut size) = (0i64, 0u64);
         for value in &mut values {
             size = size.saturating_add(value.unsigned_abs());
@@ -53,7 +53,7 @@ impl Row {
             *value = sum;
         }
         values.insert(0, 0);
-        Ok(Row { amounts, sums: values })
+        Ok(RowGame { amounts, sums: values })
     }
 
     /// Returns the number of values at the start.
@@ -66,7 +66,7 @@ impl Row {
     }
 }
 
-impl Rules for Row {
+impl Rules for RowGame {
     type Component = u64;
     type Move = TakeSome;
     type Key = u64;
@@ -84,13 +84,13 @@ impl Rules for Row {
     }
 }
 
-impl Scored for Row {
+impl Scored for RowGame {
     fn points(&self, from: &u64, _by: Player, mv: &TakeSome) -> i64 {
         self.sum(*from, mv.0)
     }
 }
 
-impl Game for Row {
+impl Game for RowGame {
     const INFO: GameInfo = GameInfo {
         name: "row",
         aliases: &["取数", "取数列"],
@@ -105,17 +105,17 @@ impl Game for Row {
         misere: false,
     };
 
-    const POINTS: Option<grundy_rules::Points<Self>> = Some(Self::points);
+    const POINTS: Option<grundy_rules::PointsFn<Self>> = Some(Self::points);
 
-    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Row> {
-        let example = Row::INFO.example;
+    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<RowGame> {
+        let example = RowGame::INFO.example;
         if input.peek() != Some('[') {
             return Err(input.expected(text!("`[` and the set of amounts")).help_if_none(example));
         }
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
         input.expect(']', example)?;
-        Row::build(amounts, vec![], 0..0)
+        RowGame::build(amounts, vec![], 0..0)
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
@@ -123,11 +123,11 @@ impl Game for Row {
         Err(input.expected(text!("the end of the text")))
     }
 
-    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(Row, Vec<u64>, Player)> {
-        let bare = Row::parse_rules(alias, input)?;
+    fn parse(alias: &str, input: &mut Cursor<'_>) -> Result<(RowGame, Vec<u64>, Player)> {
+        let bare = RowGame::parse_rules(alias, input)?;
         let start = input.next_span().start;
-        let values = input.signed_numbers('(', ')', Row::INFO.example)?;
-        let row = Row::build(bare.amounts, values, start..input.offset())?;
+        let values = input.signed_numbers('(', ')', RowGame::INFO.example)?;
+        let row = RowGame::build(bare.amounts, values, start..input.offset())?;
         Ok((row, vec![0], Player::LEFT))
     }
 
@@ -170,7 +170,7 @@ impl Game for Row {
         [*from, 0, 0]
     }
 
-    fn samples() -> Box<dyn Iterator<Item = (Row, Vec<u64>)>> {
+    fn samples() -> Box<dyn Iterator<Item = (RowGame, Vec<u64>)>> {
         let sets = ["1..2", "1..3", "2,3", "1,4", "3..", "1..", "2^k", "k^2", "2..5", "1,3,4"];
         let sets: Vec<Amounts> = sets.iter().map(|s| s.parse().expect("a sample set is well formed")).collect();
         let mut random = 1u64;
@@ -183,7 +183,8 @@ impl Game for Row {
                     })
                     .collect::<Vec<i64>>()
             };
-            let rows: Vec<_> = sets.iter().map(|set| Row::new(set.clone(), values()).expect("small values")).collect();
+            let rows: Vec<_> =
+                sets.iter().map(|set| RowGame::new(set.clone(), values()).expect("small values")).collect();
             rows.into_iter().map(|(row, front)| (row, vec![front]))
         }))
     }

@@ -25,8 +25,8 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Amounts, Claim, Components, Coordinates, Cursor, Entry, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
-    MoveList, MoveText, Named, Plan, Play, Player, Result, Rules, TableView, Theorem, boxed,
+    Amounts, AnyGame, Claim, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
+    MoveList, MoveText, NamedSet, Plan, Play, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -95,7 +95,7 @@ impl Game for Take {
     /// Returns the game that another form of the parameters belongs to.
     ///
     /// Two sets make the game partizan; letters are symbolic parameters, which `rulelang` handles.
-    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
+    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         if !is_bash(alias) && !input.occurs_before(';', ']') && grundy_rulelang::has_letters(input) {
             return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
         }
@@ -475,7 +475,7 @@ fn parity_working<G: Taking>(game: &G, component: &u64) -> Text {
 fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
     let amounts = game.amounts();
     let odd_range = |&(low, high): &(u64, u64)| low == high && low % 2 == 1;
-    let odd_named = |named: &Named| matches!(named, Named::Powers(base) if base % 2 == 1);
+    let odd_named = |named: &NamedSet| matches!(named, NamedSet::Powers(base) if base % 2 == 1);
     // The cheapest and most selective tests come first, since this runs for every heap.
     amounts.from().is_none()
         && amounts.ranges().iter().all(odd_range)

@@ -16,7 +16,7 @@
 //! assert_eq!(error.message, "the graph has no vertex x");
 //! ```
 
-use grundy_graph::{Fault, Lexer, read_graph};
+use grundy_graph::{GraphFileError, Lexer, read_graph};
 use grundy_lang::{Text, text};
 use grundy_rules::syntax::{place_in_source, source_label};
 use grundy_rules::{
@@ -337,7 +337,7 @@ const FILE_HELP: Text = text!(
 );
 
 /// Converts a fault in a file into an error that names the line.
-fn in_source(fault: Fault, source: &Text, bytes: &[u8]) -> Error {
+fn in_source(fault: GraphFileError, source: &Text, bytes: &[u8]) -> Error {
     if let Some(error) = fault.stopped {
         return *error;
     }
@@ -387,8 +387,8 @@ mod tests {
     use grundy_rules::{ErrorKind, Sources};
     use std::io;
 
-    struct One(&'static str);
-    impl Sources for One {
+    struct FileStub(&'static str);
+    impl Sources for FileStub {
         fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
             Ok(self.0.into())
         }
@@ -411,7 +411,7 @@ mod tests {
 
     #[test]
     fn files() {
-        let read = |text| parse_with("token[@f, z>a](a)", &mut One(text));
+        let read = |text| parse_with("token[@f, z>a](a)", &mut FileStub(text));
         assert_eq!(read("a b\nb>c").unwrap().to_string(), "token[a>b,b>c,z>a](a)");
         assert_eq!(read("digraph { b -> a }").unwrap().to_string(), "token[b>a,z>a](a)");
         for (content, kind, message) in [
@@ -423,7 +423,7 @@ mod tests {
             assert!(error.kind == kind && error.message.to_string().starts_with(message), "{error}");
             assert_eq!(error.span, Some(6..8));
         }
-        let tokens = |text| parse_with("token[a>b](@f)", &mut One(text));
+        let tokens = |text| parse_with("token[a>b](@f)", &mut FileStub(text));
         assert_eq!(tokens("a,b\n# c\nb a").unwrap().to_string(), "token[a>b](a,b,b,a)");
         assert_eq!(tokens("a\nc").unwrap_err().message, "f:2:1: the graph has no vertex c");
     }

@@ -44,7 +44,7 @@ pub struct Triangles {
     edges: Vec<([u32; 2], Option<u8>)>,
     dashed: Vec<Dashed>,
     /// The triangles that lack at least two edges at the start.
-    open: Vec<Open>,
+    open: Vec<OpenTriangle>,
     /// The number of vertices that belong to dashed edges.
     vertices: usize,
 }
@@ -62,7 +62,7 @@ struct Dashed {
 
 /// A triangle that lacks two or three edges at the start.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenTriangle {
     missing: u64,
     /// Its vertices, as indices of the vertices that belong to dashed edges.
     corners: [u8; 3],
@@ -197,7 +197,7 @@ impl Triangles {
                 let missing = others | 1 << k;
                 // Each missing edge of a triangle finds it once; only the first one adds it to the list.
                 if missing.trailing_zeros() as usize == k {
-                    open.push(Open { missing, corners: [places[&a], places[&b], places[&u]] });
+                    open.push(OpenTriangle { missing, corners: [places[&a], places[&b], places[&u]] });
                 }
             }
         }
@@ -414,7 +414,7 @@ impl Game for Triangles {
         misere: false,
     };
 
-    const POINTS: Option<grundy_rules::Points<Self>> = Some(Self::points);
+    const POINTS: Option<grundy_rules::PointsFn<Self>> = Some(Self::points);
 
     const EDITOR: Option<Editor<Self>> = Some(Editor {
         tools: Tools { colors: &[Color::Dashed, Color::Solid], ground: false, tokens: false },

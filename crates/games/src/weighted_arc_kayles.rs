@@ -187,7 +187,7 @@ impl Game for WeightedArcKayles {
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Counters>> {
         let example = WeightedArcKayles::INFO.example;
         input.expect('(', example)?;
-        let mut reader = Reader::default();
+        let mut reader = EdgeParser::default();
         if input.accept(')') {
             return Ok(vec![]);
         }
@@ -257,7 +257,7 @@ impl Game for WeightedArcKayles {
 }
 
 #[derive(Default)]
-struct Reader {
+struct EdgeParser {
     numbers: HashMap<String, u32>,
     names: Vec<Box<str>>,
     counters: Vec<Option<u32>>,
@@ -265,7 +265,7 @@ struct Reader {
     known: HashSet<[u32; 2]>,
 }
 
-impl Reader {
+impl EdgeParser {
     /// Parses one item: `a`, `a=3`, `a-b`, `a-b-c`.
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut start) = self.vertex(input)?;

@@ -34,7 +34,7 @@ pub struct Wythoff;
 
 /// A move in Wythoff's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum WythoffMove {
     /// Take a number of stones from heap 0 or heap 1.
     One(usize, u64),
     /// Take the same number of stones from both heaps.
@@ -43,19 +43,19 @@ pub enum Step {
 
 impl Rules for Wythoff {
     type Component = [u64; 2];
-    type Move = Step;
+    type Move = WythoffMove;
     type Key = [u64; 2];
 
-    fn moves(&self, &[a, b]: &[u64; 2], _by: Player) -> impl Iterator<Item = Step> {
-        let one = (1..=a).map(|k| Step::One(0, k)).chain((1..=b).map(|k| Step::One(1, k)));
-        one.chain((1..=a.min(b)).map(Step::Both))
+    fn moves(&self, &[a, b]: &[u64; 2], _by: Player) -> impl Iterator<Item = WythoffMove> {
+        let one = (1..=a).map(|k| WythoffMove::One(0, k)).chain((1..=b).map(|k| WythoffMove::One(1, k)));
+        one.chain((1..=a.min(b)).map(WythoffMove::Both))
     }
 
-    fn play(&self, &[a, b]: &[u64; 2], _by: Player, mv: &Step) -> Components<[u64; 2]> {
+    fn play(&self, &[a, b]: &[u64; 2], _by: Player, mv: &WythoffMove) -> Components<[u64; 2]> {
         smallvec![match *mv {
-            Step::One(0, k) => [a - k, b],
-            Step::One(_, k) => [a, b - k],
-            Step::Both(k) => [a - k, b - k],
+            WythoffMove::One(0, k) => [a - k, b],
+            WythoffMove::One(_, k) => [a, b - k],
+            WythoffMove::Both(k) => [a - k, b - k],
         }]
     }
 
@@ -101,16 +101,17 @@ impl Game for Wythoff {
         push_number(*b, out);
     }
 
-    fn moves_from_numbers(&self, &[a, b]: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Step>> {
+    fn moves_from_numbers(&self, &[a, b]: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<WythoffMove>> {
         let take = numbers.first().copied().unwrap_or(0);
-        let steps = [(Step::One(0, take), a), (Step::One(1, take), b), (Step::Both(take), a.min(b))];
+        let steps =
+            [(WythoffMove::One(0, take), a), (WythoffMove::One(1, take), b), (WythoffMove::Both(take), a.min(b))];
         Some(steps.into_iter().filter(|&(_, most)| (1..=most).contains(&take)).map(|(step, _)| step).collect())
     }
 
-    fn describe(&self, _part: &[u64; 2], _at: usize, mv: &Step) -> MoveText {
+    fn describe(&self, _part: &[u64; 2], _at: usize, mv: &WythoffMove) -> MoveText {
         match *mv {
-            Step::One(heap, take) => grundy_rules::heaps::take_from_heap(take, heap + 1),
-            Step::Both(take) => MoveText {
+            WythoffMove::One(heap, take) => grundy_rules::heaps::take_from_heap(take, heap + 1),
+            WythoffMove::Both(take) => MoveText {
                 text: text!("take {take} from both heaps", take),
                 fields: vec![("heaps", Field::Numbers(vec![1, 2])), ("take", Field::Number(take))],
             },
@@ -127,7 +128,7 @@ impl Game for Wythoff {
                 outcome: |_, &p| outcome(p, Play::Normal),
                 winning: Winning::All {
                     count: |_, &p, _| winning(p, Play::Normal).count() as u128,
-                    moves: |_, &p, _| -> MoveList<'_, Step> { boxed(winning(p, Play::Normal)) },
+                    moves: |_, &p, _| -> MoveList<'_, WythoffMove> { boxed(winning(p, Play::Normal)) },
                 },
             },
         )
@@ -147,7 +148,7 @@ impl Game for Wythoff {
                 outcome: |_, &p| outcome(p, Play::Misere),
                 winning: Winning::All {
                     count: |_, &p, _| winning(p, Play::Misere).count() as u128,
-                    moves: |_, &p, _| -> MoveList<'_, Step> { boxed(winning(p, Play::Misere)) },
+                    moves: |_, &p, _| -> MoveList<'_, WythoffMove> { boxed(winning(p, Play::Misere)) },
                 },
             },
         )
@@ -233,16 +234,16 @@ fn outcome([a, b]: [u64; 2], play: Play) -> Outcome {
 /// Returns all moves to P-positions: at most one in each heap and one that takes from both.
 ///
 /// There are no more, since each number and each difference occurs in exactly one P-position.
-fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = Step> {
+fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = WythoffMove> {
     let down = |from: u64, to: u128| u64::try_from(to).ok().and_then(|to| from.checked_sub(to)).filter(|&k| k > 0);
-    let first = down(a, partner(b, play)).map(|k| Step::One(0, k));
-    let second = down(b, partner(a, play)).map(|k| Step::One(1, k));
-    let both = down(a.min(b), smaller_heap(a.abs_diff(b), play)).map(Step::Both);
+    let first = down(a, partner(b, play)).map(|k| WythoffMove::One(0, k));
+    let second = down(b, partner(a, play)).map(|k| WythoffMove::One(1, k));
+    let both = down(a.min(b), smaller_heap(a.abs_diff(b), play)).map(WythoffMove::Both);
     [first, second, both].into_iter().flatten()
 }
 
 /// Describes the pair that a move leaves, and how all such pairs arise.
-fn plan(pair: &[u64; 2], mv: &Step, play: Play) -> Plan {
+fn plan(pair: &[u64; 2], mv: &WythoffMove, play: Play) -> Plan {
     let [a, b] = Wythoff.play(pair, Player::LEFT, mv)[0];
     let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
     let left = format!("({low},{high})");
@@ -301,7 +302,7 @@ mod tests {
                         continue; // no heap is larger than 2^64 − 1
                     }
                     assert_eq!(outcome([x, y], play), Outcome::N);
-                    let moves: Vec<Step> = winning([x, y], play).collect();
+                    let moves: Vec<WythoffMove> = winning([x, y], play).collect();
                     assert!(!moves.is_empty());
                     for mv in moves {
                         let after = Wythoff.play(&[x, y], Player::LEFT, &mv)[0];

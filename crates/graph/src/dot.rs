@@ -3,13 +3,17 @@
 //! Attributes are skipped. Statements in subgraphs are parsed, but a subgraph as the end of an edge is rejected.
 //! Grammar: <https://graphviz.org/doc/info/lang.html>.
 
-use crate::lexer::{Fault, Lexer, word_length};
+use crate::lexer::{GraphFileError, Lexer, word_length};
 use crate::list::{Look, vertex};
 use grundy_lang::text;
 use grundy_rules::DigraphBuilder;
 
 /// Parses the rest of a file after `digraph` into `graph`; `look` may stop it.
-pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), Fault> {
+pub(super) fn read_dot(
+    input: &mut Lexer<'_>,
+    graph: &mut DigraphBuilder,
+    poll: &mut Look<'_>,
+) -> Result<(), GraphFileError> {
     input.skip_space()?;
     let opening = input.at;
     if input.byte() != Some(b'{') {
@@ -25,11 +29,11 @@ pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: 
             break;
         }
         if statements.is_multiple_of(1024) {
-            poll().map_err(Fault::stopped)?;
+            poll().map_err(GraphFileError::stopped)?;
         }
         input.skip_space()?;
         match input.byte() {
-            None => return Err(Fault::new(opening, text!("the graph is not closed: expected `}}`"))),
+            None => return Err(GraphFileError::new(opening, text!("the graph is not closed: expected `}}`"))),
             Some(b';') => input.at += 1,
             Some(b'{') => {
                 input.at += 1;
@@ -53,11 +57,11 @@ pub(super) fn read_dot(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: 
     }
 }
 
-fn subgraph_as_end(at: usize) -> Fault {
-    Fault::new(at, text!("a subgraph cannot be the end of an edge: write its edges one by one"))
+fn subgraph_as_end(at: usize) -> GraphFileError {
+    GraphFileError::new(at, text!("a subgraph cannot be the end of an edge: write its edges one by one"))
 }
 
-fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fault> {
+fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), GraphFileError> {
     match keyword(input) {
         Some(Keyword::Attributes(length)) => {
             input.at += length;
@@ -90,7 +94,7 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Fa
         input.skip_space()?;
         if input.starts_with(b"--") {
             let message = text!("`--` has no direction, but tokens move along arrows. Write `a -> b`");
-            return Err(Fault::new(input.at, message));
+            return Err(GraphFileError::new(input.at, message));
         }
         if !input.accept(b"->") {
             return attributes(input);
@@ -126,7 +130,7 @@ fn more_of_name(next: Option<&u8>) -> bool {
 }
 
 /// Skips `:port` and `:port:compass`.
-fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
+fn port(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
     for _ in 0..2 {
         input.skip_space()?;
         if !input.accept(b":") {
@@ -139,7 +143,7 @@ fn port(input: &mut Lexer<'_>) -> Result<(), Fault> {
 }
 
 /// Skips any number of attribute lists `[name=value; name=value, ...]`.
-fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
+fn attributes(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
     loop {
         input.skip_space()?;
         let start = input.at;
@@ -149,7 +153,9 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
         loop {
             input.skip_space()?;
             match input.byte() {
-                None => return Err(Fault::new(start, text!("the list of attributes is not closed: expected `]`"))),
+                None => {
+                    return Err(GraphFileError::new(start, text!("the list of attributes is not closed: expected `]`")));
+                }
                 Some(b']') => break,
                 Some(_) => {
                     value(input)?;
@@ -169,14 +175,14 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), Fault> {
 }
 
 /// Skips a name, number, quoted text or HTML text.
-fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
+fn value(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
     let start = input.at;
     match input.byte() {
         Some(b'"') => {
             input.at += 1;
             loop {
                 match input.byte() {
-                    None => return Err(Fault::new(start, text!("the quoted text is not closed"))),
+                    None => return Err(GraphFileError::new(start, text!("the quoted text is not closed"))),
                     Some(b'"') => break,
                     Some(b'\\') => input.at += 2,
                     Some(_) => input.at += 1,
@@ -188,7 +194,7 @@ fn value(input: &mut Lexer<'_>) -> Result<(), Fault> {
             let mut open = 0usize;
             loop {
                 match input.byte() {
-                    None => return Err(Fault::new(start, text!("the HTML text is not closed"))),
+                    None => return Err(GraphFileError::new(start, text!("the HTML text is not closed"))),
                     Some(b'<') => open += 1,
                     Some(b'>') => open -= 1,
                     Some(_) => {}

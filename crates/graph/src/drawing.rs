@@ -5,7 +5,7 @@
 //! line (`color`, `style=dashed`), whether a point is on the ground (`shape=box`) and the number of tokens on a
 //! point (`tokens=2`). Subgraphs are rejected.
 
-use crate::lexer::{Fault, FileName, Lexer, word_length};
+use crate::lexer::{FileName, GraphFileError, Lexer, word_length};
 use grundy_lang::{Text, text};
 use grundy_rules::{Color, Drawing, Error, ErrorKind, Line, Point, Result, Tools};
 use std::collections::HashMap;
@@ -28,22 +28,27 @@ const MAX_ITEMS: usize = 1000;
 /// assert_eq!(read_drawing("0 - ?", tools).unwrap_err().span, Some(4..5));
 /// ```
 pub fn read_drawing(text: &str, tools: Tools) -> Result<Drawing> {
-    let mut reader =
-        Reader { input: Lexer::new(text.as_bytes()), tools, points: vec![], lines: vec![], known: HashMap::new() };
+    let mut reader = DrawingParser {
+        input: Lexer::new(text.as_bytes()),
+        tools,
+        points: vec![],
+        lines: vec![],
+        known: HashMap::new(),
+    };
     reader.parse().map_err(|fault| {
         let kind = if fault.too_large { ErrorKind::TooLarge } else { ErrorKind::Syntax };
         let end = text[fault.at.min(text.len())..].chars().next().map_or(fault.at, |c| fault.at + c.len_utf8());
         let error = Error::new(kind, fault.message).at(fault.at..end);
         error.help_if_none("graph { a -- b; b -- c [color=red] }")
     })?;
-    let Reader { mut points, lines, .. } = reader;
+    let DrawingParser { mut points, lines, .. } = reader;
     if tools.ground && points.iter().all(|point| !point.ground) {
         points.iter_mut().filter(|point| point.name == "0").for_each(|point| point.ground = true);
     }
     Ok(Drawing { points: points.into(), lines: lines.into(), ..Drawing::default() })
 }
 
-struct Reader<'a> {
+struct DrawingParser<'a> {
     input: Lexer<'a>,
     tools: Tools,
     points: Vec<Point>,
@@ -51,10 +56,10 @@ struct Reader<'a> {
     known: HashMap<String, u32>,
 }
 
-type Read<T> = std::result::Result<T, Fault>;
+type ParseResult<T> = std::result::Result<T, GraphFileError>;
 
-impl Reader<'_> {
-    fn parse(&mut self) -> Read<()> {
+impl DrawingParser<'_> {
+    fn parse(&mut self) -> ParseResult<()> {
         self.input.skip_space()?;
         let start = self.input.at;
         let mut word = self.word();
@@ -85,11 +90,13 @@ impl Reader<'_> {
         String::from_utf8_lossy(&rest[..length]).to_ascii_lowercase()
     }
 
-    fn dot(&mut self) -> Read<()> {
+    fn dot(&mut self) -> ParseResult<()> {
         loop {
             self.input.skip_space()?;
             match self.input.byte() {
-                None => return Err(Fault::new(self.input.at, text!("the graph is not closed: expected `}}`"))),
+                None => {
+                    return Err(GraphFileError::new(self.input.at, text!("the graph is not closed: expected `}}`")));
+                }
                 Some(b';' | b',') => self.input.at += 1,
                 Some(b'}') => {
                     self.input.at += 1;
@@ -99,17 +106,17 @@ impl Reader<'_> {
                         Some(_) => Err(self.input.expected(text!("the end of the file"))),
                     };
                 }
-                Some(b'{') => return Err(Fault::new(self.input.at, text!("subgraphs are not supported"))),
+                Some(b'{') => return Err(GraphFileError::new(self.input.at, text!("subgraphs are not supported"))),
                 Some(_) => self.statement()?,
             }
         }
     }
 
-    fn statement(&mut self) -> Read<()> {
+    fn statement(&mut self) -> ParseResult<()> {
         let start = self.input.at;
         let word = self.word();
         if word == "subgraph" {
-            return Err(Fault::new(start, text!("subgraphs are not supported")));
+            return Err(GraphFileError::new(start, text!("subgraphs are not supported")));
         }
         let first = self.name()?;
         self.input.skip_space()?;
@@ -150,7 +157,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn list(&mut self) -> Read<()> {
+    fn list(&mut self) -> ParseResult<()> {
         loop {
             self.input.skip_space()?;
             match self.input.byte() {
@@ -183,7 +190,7 @@ impl Reader<'_> {
                     let word = self.word();
                     let ink = self.tools.ink(&word).ok_or_else(|| {
                         let names = Text::list(self.tools.colors.iter().map(|ink| Text::verbatim(ink.name())));
-                        Fault::new(at, text!("the lines of this game are {names}", names))
+                        GraphFileError::new(at, text!("the lines of this game are {names}", names))
                     })?;
                     self.input.at += word.len();
                     if let Some(line) = self.lines.last_mut() {
@@ -200,7 +207,7 @@ impl Reader<'_> {
         signs[..if dot { 2 } else { 4 }].iter().any(|sign| self.input.accept(sign))
     }
 
-    fn name(&mut self) -> Read<String> {
+    fn name(&mut self) -> ParseResult<String> {
         let name = self.input.name(text!("a vertex"))?;
         Ok(match name {
             FileName::Number(number) => number.to_string(),
@@ -208,7 +215,7 @@ impl Reader<'_> {
         })
     }
 
-    fn point(&mut self, name: String, at: usize) -> Read<u32> {
+    fn point(&mut self, name: String, at: usize) -> ParseResult<u32> {
         if let Some(&known) = self.known.get(&name) {
             return Ok(known);
         }
@@ -221,7 +228,7 @@ impl Reader<'_> {
         Ok(number)
     }
 
-    fn line(&mut self, ends: [u32; 2], at: usize) -> Read<()> {
+    fn line(&mut self, ends: [u32; 2], at: usize) -> ParseResult<()> {
         if self.lines.len() >= MAX_ITEMS {
             return Err(self.too_large(at));
         }
@@ -229,15 +236,18 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn too_large(&self, at: usize) -> Fault {
-        Fault {
+    fn too_large(&self, at: usize) -> GraphFileError {
+        GraphFileError {
             too_large: true,
-            ..Fault::new(at, text!("drawings of more than {most} points or lines are not supported", most = MAX_ITEMS))
+            ..GraphFileError::new(
+                at,
+                text!("drawings of more than {most} points or lines are not supported", most = MAX_ITEMS),
+            )
         }
     }
 
     /// Parses any number of attribute lists `[name=value, ...]`.
-    fn attributes(&mut self) -> Read<Vec<(String, String)>> {
+    fn attributes(&mut self) -> ParseResult<Vec<(String, String)>> {
         let mut attrs = vec![];
         loop {
             self.input.skip_space()?;
@@ -248,7 +258,12 @@ impl Reader<'_> {
             loop {
                 self.input.skip_space()?;
                 match self.input.byte() {
-                    None => return Err(Fault::new(start, text!("the list of attributes is not closed: expected `]`"))),
+                    None => {
+                        return Err(GraphFileError::new(
+                            start,
+                            text!("the list of attributes is not closed: expected `]`"),
+                        ));
+                    }
                     Some(b']') => break,
                     Some(_) => {
                         let name = self.value()?.to_ascii_lowercase();
@@ -269,13 +284,13 @@ impl Reader<'_> {
     }
 
     /// Parses a word, a number or a quoted text.
-    fn value(&mut self) -> Read<String> {
+    fn value(&mut self) -> ParseResult<String> {
         let start = self.input.at;
         let mut out = vec![];
         if self.input.accept(b"\"") {
             loop {
                 match self.input.byte() {
-                    None => return Err(Fault::new(start, text!("the quoted text is not closed"))),
+                    None => return Err(GraphFileError::new(start, text!("the quoted text is not closed"))),
                     Some(b'"') => break,
                     Some(b'\\') => {
                         self.input.at += 1;

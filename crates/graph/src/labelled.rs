@@ -44,7 +44,7 @@ pub struct Labelled<'a> {
 }
 
 /// An inner node of the search tree: its colours, and the vertices of its cell to try.
-struct Level {
+struct BranchPoint {
     colours: Colours,
     candidates: SmallVec<[u8; 16]>,
     next: usize,
@@ -63,10 +63,10 @@ impl Labelled<'_> {
         if candidates.is_empty() {
             return self.form(&colours);
         }
-        self.search(Level { colours, candidates, next: 0 })
+        self.search(BranchPoint { colours, candidates, next: 0 })
     }
 
-    fn search(&self, root: Level) -> CanonicalLabels {
+    fn search(&self, root: BranchPoint) -> CanonicalLabels {
         let colours = root.colours.clone();
         let mut best: Option<(CanonicalLabels, SmallVec<[u8; 16]>)> = None;
         let mut stack = vec![root];
@@ -84,7 +84,7 @@ impl Labelled<'_> {
                     colours[usize::from(vertex)] = mix(!colours[usize::from(vertex)]);
                     self.refine(&mut colours);
                     let candidates = self.candidates(&colours);
-                    Level { colours, candidates, next: 0 }
+                    BranchPoint { colours, candidates, next: 0 }
                 }
                 None => {
                     stack.pop();

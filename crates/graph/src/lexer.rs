@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// A mistake in a file, with its place.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct GraphFileError {
     /// The offset in bytes.
     pub at: usize,
     /// The error message.
@@ -17,15 +17,15 @@ pub struct Fault {
     pub stopped: Option<Box<Error>>,
 }
 
-impl Fault {
+impl GraphFileError {
     /// Returns the fault that `error` stopped the parsing.
-    pub fn stopped(error: Error) -> Fault {
-        Fault { stopped: Some(Box::new(error)), ..Fault::new(0, text!("interrupted")) }
+    pub fn stopped(error: Error) -> GraphFileError {
+        GraphFileError { stopped: Some(Box::new(error)), ..GraphFileError::new(0, text!("interrupted")) }
     }
 
     /// Returns a mistake in the file.
-    pub fn new(at: usize, message: Text) -> Fault {
-        Fault { at, message, too_large: false, stopped: None }
+    pub fn new(at: usize, message: Text) -> GraphFileError {
+        GraphFileError { at, message, too_large: false, stopped: None }
     }
 }
 
@@ -102,7 +102,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips white space and comments, including `/* */`, over any number of lines.
-    pub fn skip_space(&mut self) -> Result<(), Fault> {
+    pub fn skip_space(&mut self) -> Result<(), GraphFileError> {
         loop {
             self.skip_blanks();
             if self.byte() == Some(b'\n') {
@@ -110,7 +110,7 @@ impl<'a> Lexer<'a> {
             } else if self.starts_with(b"/*") {
                 let rest = &self.bytes[self.at..];
                 let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
-                self.at += 4 + end.ok_or_else(|| Fault::new(self.at, text!("the comment is not closed")))?;
+                self.at += 4 + end.ok_or_else(|| GraphFileError::new(self.at, text!("the comment is not closed")))?;
             } else {
                 return Ok(());
             }
@@ -119,7 +119,7 @@ impl<'a> Lexer<'a> {
 
     /// Parses a name: digits; or letters, digits and `_`; or any text in double quotes.
     #[inline]
-    pub fn name(&mut self, what: Text) -> Result<FileName<'a>, Fault> {
+    pub fn name(&mut self, what: Text) -> Result<FileName<'a>, GraphFileError> {
         let start = self.at;
         let mut value = 0u64;
         while let Some(digit) = self.byte().map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
@@ -141,7 +141,7 @@ impl<'a> Lexer<'a> {
     }
 
     #[inline(never)]
-    fn text(&mut self, start: usize, what: Text) -> Result<FileName<'a>, Fault> {
+    fn text(&mut self, start: usize, what: Text) -> Result<FileName<'a>, GraphFileError> {
         self.at = start;
         if self.byte() == Some(b'"') {
             return self.quoted();
@@ -157,34 +157,34 @@ impl<'a> Lexer<'a> {
             None => Err(self.expected(what)),
             Some((at, _)) if digits => {
                 let message = text!("a name that starts with a digit is a number: put `{name}` in double quotes", name);
-                Err(Fault::new(start + at, message))
+                Err(GraphFileError::new(start + at, message))
             }
-            Some((at, c)) => Err(Fault::new(
+            Some((at, c)) => Err(GraphFileError::new(
                 start + at,
                 text!("expected {what}, found `{c}`", what, c = visible(c.encode_utf8(&mut [0; 4])).into_owned()),
             )),
         }
     }
 
-    fn quoted(&mut self) -> Result<FileName<'a>, Fault> {
+    fn quoted(&mut self) -> Result<FileName<'a>, GraphFileError> {
         let start = self.at;
         let rest = &self.bytes[start + 1..];
         let length = rest.iter().position(|&b| b == b'"' || b == b'\n');
         let Some(length) = length.filter(|&length| rest[length] == b'"') else {
-            return Err(Fault::new(start, text!("the quoted name is not closed on its line")));
+            return Err(GraphFileError::new(start, text!("the quoted name is not closed on its line")));
         };
         self.at += length + 2;
         let name = utf8(&rest[..length], start + 1)?;
         if let Some((at, c)) = name.char_indices().find(|(_, c)| c.is_control()) {
             let message =
                 text!("names cannot contain control characters such as {c}", c = c.escape_default().to_string());
-            return Err(Fault::new(start + 1 + at, message));
+            return Err(GraphFileError::new(start + 1 + at, message));
         }
         Ok(FileName::Text(Cow::Borrowed(name)))
     }
 
     /// Returns the fault that `what` was expected at the next byte.
-    pub fn expected(&self, what: Text) -> Fault {
+    pub fn expected(&self, what: Text) -> GraphFileError {
         let found = match self.byte() {
             None => text!("found the end of the file"),
             Some(b'\n') => text!("found the end of the line"),
@@ -196,12 +196,13 @@ impl<'a> Lexer<'a> {
                 Err(_) => text!("found a character outside ASCII"),
             },
         };
-        Fault::new(self.at, text!("expected {what}, {found}", what, found))
+        GraphFileError::new(self.at, text!("expected {what}, {found}", what, found))
     }
 }
 
-fn utf8(bytes: &[u8], at: usize) -> Result<&str, Fault> {
-    std::str::from_utf8(bytes).map_err(|error| Fault::new(at + error.valid_up_to(), text!("the name is not UTF-8")))
+fn utf8(bytes: &[u8], at: usize) -> Result<&str, GraphFileError> {
+    std::str::from_utf8(bytes)
+        .map_err(|error| GraphFileError::new(at + error.valid_up_to(), text!("the name is not UTF-8")))
 }
 
 /// Returns the length in bytes of the unquoted name or number at the start; 0 if there is none.

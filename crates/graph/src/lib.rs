@@ -14,12 +14,12 @@ mod list;
 
 pub use drawing::read_drawing;
 pub use labelled::{CanonicalLabels, Labelled};
-pub use lexer::{Fault, FileName, Lexer};
+pub use lexer::{FileName, GraphFileError, Lexer};
 pub use list::read_graph;
 
 /// Parses a graph and returns its edges, then its vertices without edges, as text for tests.
 #[cfg(test)]
-fn printed(text: &str) -> std::result::Result<String, Fault> {
+fn printed(text: &str) -> std::result::Result<String, GraphFileError> {
     let mut builder = grundy_rules::DigraphBuilder::default();
     read_graph(text.as_bytes(), &mut builder, &mut || Ok(()))?;
     let graph = builder.build();

@@ -3,7 +3,7 @@
 //! A line of a list has an edge `a>b`, `a -> b` or `a b`, or several edges separated by commas.
 
 use crate::dot::read_dot;
-use crate::lexer::{Fault, FileName, Lexer};
+use crate::lexer::{FileName, GraphFileError, Lexer};
 use grundy_lang::{Text, text};
 use grundy_rules::{DigraphBuilder, MAX_EDGES};
 
@@ -11,13 +11,13 @@ use grundy_rules::{DigraphBuilder, MAX_EDGES};
 pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 
 /// Parses a file in either format into `graph`; `look` is called regularly and may stop the parsing.
-pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), Fault> {
+pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), GraphFileError> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
         Some(Keyword { graph: true, at }) => {
             let message =
                 text!("a DOT `graph` has undirected edges, but tokens move along arrows. Write `digraph` and `->`");
-            Err(Fault::new(at, message))
+            Err(GraphFileError::new(at, message))
         }
         Some(Keyword { graph: false, at }) => {
             input.at = at + b"digraph".len();
@@ -33,7 +33,7 @@ struct Keyword {
 }
 
 /// Returns `graph` or `digraph` and its offset, if the file starts as `[strict] digraph [name] {` does.
-fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, Fault> {
+fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, GraphFileError> {
     let mut input = Lexer::new(bytes);
     let word = |input: &mut Lexer<'_>, keyword: &[u8]| {
         let next = &bytes[input.at..];
@@ -69,7 +69,7 @@ const EDGE: Text = text!("`a>b`, `a -> b` or `a b`");
 
 /// An end of a parsed edge.
 #[derive(Clone, Copy)]
-enum End {
+enum EdgeEnd {
     /// A vertex named by a number, which is not looked up yet.
     Number(u64),
     Vertex(u32),
@@ -81,38 +81,38 @@ enum End {
 struct Pending<'g, 'l> {
     graph: &'g mut DigraphBuilder,
     look: &'g mut Look<'l>,
-    edges: Vec<[End; 2]>,
+    edges: Vec<[EdgeEnd; 2]>,
 }
 
 impl Pending<'_, '_> {
     const MAX_PENDING: usize = 1024;
 
     #[inline]
-    fn end(&mut self, input: &mut Lexer<'_>) -> Result<End, Fault> {
+    fn end(&mut self, input: &mut Lexer<'_>) -> Result<EdgeEnd, GraphFileError> {
         let at = input.at;
         let name = match input.name(text!("a vertex"))? {
-            FileName::Number(number) => return Ok(End::Number(number)),
+            FileName::Number(number) => return Ok(EdgeEnd::Number(number)),
             name @ FileName::Text(_) => name,
         };
         let vertex = self.graph.vertex(name.as_vertex());
         check_size(self.graph, at)?;
-        Ok(End::Vertex(vertex))
+        Ok(EdgeEnd::Vertex(vertex))
     }
 
     #[inline]
-    fn edge(&mut self, ends: [End; 2], at: usize) -> Result<(), Fault> {
+    fn edge(&mut self, ends: [EdgeEnd; 2], at: usize) -> Result<(), GraphFileError> {
         self.edges.push(ends);
         if self.edges.len() < Self::MAX_PENDING { Ok(()) } else { self.flush(at) }
     }
 
-    fn resolve(&mut self, end: End) -> u32 {
+    fn resolve(&mut self, end: EdgeEnd) -> u32 {
         match end {
-            End::Number(number) => self.graph.number(number),
-            End::Vertex(vertex) => vertex,
+            EdgeEnd::Number(number) => self.graph.number(number),
+            EdgeEnd::Vertex(vertex) => vertex,
         }
     }
 
-    fn flush(&mut self, at: usize) -> Result<(), Fault> {
+    fn flush(&mut self, at: usize) -> Result<(), GraphFileError> {
         let mut edges = std::mem::take(&mut self.edges);
         for &[from, to] in &edges {
             let (from, to) = (self.resolve(from), self.resolve(to));
@@ -120,12 +120,12 @@ impl Pending<'_, '_> {
         }
         edges.clear();
         self.edges = edges;
-        (self.look)().map_err(Fault::stopped)?;
+        (self.look)().map_err(GraphFileError::stopped)?;
         check_size(self.graph, at)
     }
 }
 
-fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), Fault> {
+fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), GraphFileError> {
     graph.reserve(input.bytes.iter().filter(|&&b| b == b'\n').count());
     let before = graph.edges();
     let mut pending = Pending { graph, look: poll, edges: Vec::with_capacity(Pending::MAX_PENDING) };
@@ -152,7 +152,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<
                 Some(b'-') if input.starts_with(b"->") => input.at += 2,
                 Some(b'-') if input.starts_with(b"--") => {
                     let message = text!("`--` has no direction, but tokens move along arrows. Write `a -> b`");
-                    return Err(Fault::new(input.at, message));
+                    return Err(GraphFileError::new(input.at, message));
                 }
                 // White space separates only two names: a third column is not a vertex.
                 Some(_) if names == 1 => arrows = false,
@@ -160,7 +160,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<
                 Some(_) => {}
             }
             if !arrows && names > 1 {
-                return Err(Fault::new(
+                return Err(GraphFileError::new(
                     start,
                     text!("a line has one edge, {edge}, or a chain `a > b > c`", edge = EDGE),
                 ));
@@ -180,22 +180,22 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<
     match first_isolated {
         // The likely mistake is two columns separated by a comma, which give a graph without edges.
         Some(at) if graph.edges() == before => {
-            Err(Fault::new(at, text!("there are vertices but no edges: write {edge}", edge = EDGE)))
+            Err(GraphFileError::new(at, text!("there are vertices but no edges: write {edge}", edge = EDGE)))
         }
         _ => Ok(()),
     }
 }
 
-fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), Fault> {
+fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), GraphFileError> {
     if !graph.is_too_large() {
         return Ok(());
     }
     let message = text!("the graph has more than {most} vertices or edges", most = MAX_EDGES);
-    Err(Fault { too_large: true, ..Fault::new(at, message) })
+    Err(GraphFileError { too_large: true, ..GraphFileError::new(at, message) })
 }
 
 /// Parses the name of a vertex, adds the vertex to the graph if it is new, and returns it.
-pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, Fault> {
+pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, GraphFileError> {
     let at = input.at;
     let vertex = graph.vertex(input.name(text!("a vertex"))?.as_vertex());
     check_size(graph, at)?;

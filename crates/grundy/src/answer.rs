@@ -3,7 +3,7 @@
 use crate::{Ending, Move, Nimber, Outcome, Player, TheoremInfo};
 use grundy_json::{Json, answer_json};
 use grundy_lang::Language;
-use grundy_render::{Why, answer_text};
+use grundy_render::{ReasonDetail, answer_text};
 use grundy_solve::Reason;
 use serde::{Serialize, Serializer, ser};
 use serde_json::value::RawValue;
@@ -213,7 +213,7 @@ impl From<Answer> for grundy_solve::Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = if f.alternate() { Why::Full } else { Why::Short };
+        let why = if f.alternate() { ReasonDetail::Full } else { ReasonDetail::Short };
         f.write_str(answer_text(&self.inner, why, self.language).trim_end())
     }
 }
@@ -221,7 +221,8 @@ impl fmt::Display for Answer {
 /// Writes raw JSON with integers of any size; use `serde_json` or a format that accepts raw JSON.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let json = answer_json(&self.inner, Json { language: self.language, why: Why::Full, ..Json::default() });
+        let json =
+            answer_json(&self.inner, Json { language: self.language, why: ReasonDetail::Full, ..Json::default() });
         RawValue::from_string(json).map_err(ser::Error::custom)?.serialize(serializer)
     }
 }

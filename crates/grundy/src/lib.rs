@@ -185,7 +185,7 @@ pub mod unstable {
 
         /// Directed graphs in flat arrays, and their parsers.
         pub mod digraph {
-            pub use grundy_graph::{Fault, FileName, Lexer, read_graph};
+            pub use grundy_graph::{FileName, GraphFileError, Lexer, read_graph};
             pub use grundy_rules::digraph::*;
         }
     }

@@ -1,6 +1,6 @@
 //! Patterns found in the outcomes or Grundy values of a game.
 
-use crate::rendered_result::{Written, print_and_serialize};
+use crate::rendered_result::{RenderedResult, print_and_serialize};
 use grundy_ask::Reply;
 use grundy_proof::{CodeLanguage, Finding, Status};
 use grundy_rules::Ruleset;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub struct Pattern {
     rules: Arc<Ruleset>,
     finding: Finding,
-    written: Written,
+    written: RenderedResult,
 }
 
 /// How certain a pattern is.
@@ -31,7 +31,7 @@ pub enum PatternStatus {
 }
 
 impl Pattern {
-    pub(crate) fn new(rules: Arc<Ruleset>, finding: Finding, written: Written) -> Pattern {
+    pub(crate) fn new(rules: Arc<Ruleset>, finding: Finding, written: RenderedResult) -> Pattern {
         Pattern { rules, finding, written }
     }
 

@@ -1,7 +1,7 @@
 //! Results of proving claims and of checking certificates.
 
-use crate::rendered_result::{Written, print_and_serialize};
-use grundy_proof::Verdict;
+use crate::rendered_result::{RenderedResult, print_and_serialize};
+use grundy_proof::ClaimVerdict;
 use grundy_verify::Verified;
 
 /// The result of [`Grundy::prove`](crate::Grundy::prove): the claim is proved, refuted or open.
@@ -9,12 +9,12 @@ use grundy_verify::Verified;
 /// `Display` prints what `grundy prove` prints, `Serialize` writes its JSON.
 #[derive(Clone, Debug)]
 pub struct ProofResult {
-    verdict: Verdict,
-    written: Written,
+    verdict: ClaimVerdict,
+    written: RenderedResult,
 }
 
 impl ProofResult {
-    pub(crate) fn new(verdict: Verdict, written: Written) -> ProofResult {
+    pub(crate) fn new(verdict: ClaimVerdict, written: RenderedResult) -> ProofResult {
         ProofResult { verdict, written }
     }
 
@@ -22,20 +22,20 @@ impl ProofResult {
     ///
     /// [`ProofResult::certificate`] returns the proof.
     pub fn is_proved(&self) -> bool {
-        matches!(self.verdict, Verdict::Proved { .. })
+        matches!(self.verdict, ClaimVerdict::Proved { .. })
     }
 
     /// Reports whether the claim is false.
     ///
     /// [`ProofResult::counterexample`] returns a position for which the claim fails.
     pub fn is_refuted(&self) -> bool {
-        matches!(self.verdict, Verdict::Refuted { .. })
+        matches!(self.verdict, ClaimVerdict::Refuted { .. })
     }
 
     /// Returns the numbers of a counterexample, in the order of the claim's variables.
     pub fn counterexample(&self) -> Option<&[u64]> {
         match &self.verdict {
-            Verdict::Refuted { counterexample, .. } => Some(counterexample),
+            ClaimVerdict::Refuted { counterexample, .. } => Some(counterexample),
             _ => None,
         }
     }
@@ -45,7 +45,7 @@ impl ProofResult {
     /// [`Grundy::verify`](crate::Grundy::verify) and `grundy verify` check it.
     pub fn certificate(&self) -> Option<String> {
         match &self.verdict {
-            Verdict::Proved { certificate, .. } => Some(certificate.to_text()),
+            ClaimVerdict::Proved { certificate, .. } => Some(certificate.to_text()),
             _ => None,
         }
     }
@@ -57,11 +57,11 @@ impl ProofResult {
 #[derive(Clone, Debug)]
 pub struct VerifiedProof {
     verified: Verified,
-    written: Written,
+    written: RenderedResult,
 }
 
 impl VerifiedProof {
-    pub(crate) fn new(verified: Verified, written: Written) -> VerifiedProof {
+    pub(crate) fn new(verified: Verified, written: RenderedResult) -> VerifiedProof {
         VerifiedProof { verified, written }
     }
 

@@ -1,7 +1,7 @@
 //! Misère quotients of heap games.
 
-use crate::rendered_result::{Written, print_and_serialize};
-use grundy_misere::quotients::Report;
+use crate::rendered_result::{RenderedResult, print_and_serialize};
+use grundy_misere::quotients::QuotientReport;
 
 /// The misère quotient of a heap game; [`Grundy::quotient`](crate::Grundy::quotient) returns it.
 ///
@@ -10,12 +10,12 @@ use grundy_misere::quotients::Report;
 /// `Display` prints what `grundy quotient` prints, `Serialize` writes its JSON.
 #[derive(Clone, Debug)]
 pub struct MisereQuotient {
-    report: Report,
-    written: Written,
+    report: QuotientReport,
+    written: RenderedResult,
 }
 
 impl MisereQuotient {
-    pub(crate) fn new(report: Report, written: Written) -> MisereQuotient {
+    pub(crate) fn new(report: QuotientReport, written: RenderedResult) -> MisereQuotient {
         MisereQuotient { report, written }
     }
 

@@ -11,34 +11,34 @@ use std::fmt;
 
 /// A result as text for people and as JSON for programs.
 #[derive(Clone, Debug)]
-pub(crate) struct Written {
+pub(crate) struct RenderedResult {
     text: String,
     json: String,
 }
 
-impl Written {
+impl RenderedResult {
     /// Writes a reply in both forms.
     ///
     /// # Errors
     /// `limit` if the text of a value needs more memory than allowed.
-    pub fn new(reply: &mut Reply, language: Language) -> Result<Written> {
+    pub fn new(reply: &mut Reply, language: Language) -> Result<RenderedResult> {
         let output = output(language);
-        Ok(Written { text: reply.text(&output)?.unwrap_or_default(), json: reply.json(&output)? })
+        Ok(RenderedResult { text: reply.text(&output)?.unwrap_or_default(), json: reply.json(&output)? })
     }
 
-    pub fn from_parts(text: String, json: String) -> Written {
-        Written { text, json }
+    pub fn from_parts(text: String, json: String) -> RenderedResult {
+        RenderedResult { text, json }
     }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for RenderedResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text.trim_end())
     }
 }
 
 /// Writes raw JSON with integers of any size; use `serde_json` or a format that accepts raw JSON.
-impl Serialize for Written {
+impl Serialize for RenderedResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         RawValue::from_string(self.json.clone()).map_err(ser::Error::custom)?.serialize(serializer)
     }

@@ -1,7 +1,7 @@
 //! Long sequences of Grundy values.
 
 use crate::Nimber;
-use crate::rendered_result::{Written, print_and_serialize};
+use crate::rendered_result::{RenderedResult, print_and_serialize};
 use grundy_sequence::{Period, Sequence as Computed};
 
 /// The Grundy values of a game's heaps; [`Grundy::sequence`](crate::Grundy::sequence) returns them.
@@ -10,11 +10,11 @@ use grundy_sequence::{Period, Sequence as Computed};
 #[derive(Debug)]
 pub struct Sequence {
     computed: Computed,
-    written: Written,
+    written: RenderedResult,
 }
 
 impl Sequence {
-    pub(crate) fn new(computed: Computed, written: Written) -> Sequence {
+    pub(crate) fn new(computed: Computed, written: RenderedResult) -> Sequence {
         Sequence { computed, written }
     }
 

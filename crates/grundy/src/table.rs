@@ -1,8 +1,8 @@
 //! Tables of outcomes and Grundy values.
 
-use crate::rendered_result::{Written, print_and_serialize};
+use crate::rendered_result::{RenderedResult, print_and_serialize};
 use crate::{Nimber, Outcome};
-use grundy_engines::cells::Cell;
+use grundy_engines::cells::TableEntry;
 
 /// A table of outcomes and, where they exist, Grundy values.
 ///
@@ -17,12 +17,12 @@ pub struct Table {
     from: u64,
     to: u64,
     dimensions: usize,
-    cells: Vec<Cell>,
-    written: Written,
+    cells: Vec<TableEntry>,
+    written: RenderedResult,
 }
 
 impl Table {
-    pub(crate) fn new(from: u64, to: u64, dimensions: usize, cells: Vec<Cell>, written: Written) -> Table {
+    pub(crate) fn new(from: u64, to: u64, dimensions: usize, cells: Vec<TableEntry>, written: RenderedResult) -> Table {
         Table { from, to, dimensions, cells, written }
     }
 
@@ -53,7 +53,7 @@ impl Table {
         self.cell(position)?.grundy
     }
 
-    fn cell(&self, position: &[u64]) -> Option<&Cell> {
+    fn cell(&self, position: &[u64]) -> Option<&TableEntry> {
         let side = self.to - self.from + 1;
         let inside = |&n: &u64| (self.from..=self.to).contains(&n);
         if position.len() != self.dimensions || !position.iter().all(inside) {

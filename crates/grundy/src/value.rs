@@ -1,8 +1,8 @@
 //! Values of games in canonical form.
 
-use crate::rendered_result::{Written, print_and_serialize};
+use crate::rendered_result::{RenderedResult, print_and_serialize};
 use crate::{Dyadic, Outcome};
-use grundy_value::{Facts, Limit, Signs, Values};
+use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
 
 /// The value under normal play of an expression of games: its canonical form and what follows from it.
 ///
@@ -19,14 +19,14 @@ use grundy_value::{Facts, Limit, Signs, Values};
 #[derive(Clone, Debug)]
 pub struct Value {
     canonical_form: String,
-    facts: Facts,
+    facts: ValueFacts,
     atomic_weight: Option<String>,
     reduced: String,
-    written: Written,
+    written: RenderedResult,
 }
 
 impl Value {
-    pub(crate) fn new(values: &mut Values, facts: Facts, written: Written) -> Result<Value, Limit> {
+    pub(crate) fn new(values: &mut Values, facts: ValueFacts, written: RenderedResult) -> Result<Value, ValueLimit> {
         Ok(Value {
             canonical_form: values.text(facts.value, Signs::Ascii)?,
             atomic_weight: facts.atomic_weight.map(|weight| values.text(weight, Signs::Ascii)).transpose()?,

@@ -1,18 +1,18 @@
 //! The workbench as a value: games, limits, and the tables that questions share.
 
 use crate::play::{Board, Session as PlaySession};
-use crate::rendered_result::{Written, output};
+use crate::rendered_result::{RenderedResult, output};
 use crate::{
     Answer, Cancel, Checked, Error, ErrorKind, Language, MisereQuotient, Move, Nimber, Outcome, Pattern, Position,
     ProofResult, Result, Sequence, Table, Value, VerifiedProof,
 };
-use grundy_ask::{Find, Prove, Quotient, Reply, Request, Session, Valued, Verify};
+use grundy_ask::{FindRequest, ProveRequest, QuotientRequest, Reply, Request, Session, Valued, VerifyRequest};
 use grundy_conformance::{self as check, conformance};
 use grundy_json::{TableFormat, write_table};
 use grundy_lang::text;
 use grundy_render::Style;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Budget, Entry, Game, Library, NoSources, Ruleset};
+use grundy_rules::{AnyGame, Budget, Game, Library, NoSources, Ruleset};
 use grundy_solve::{MovesWanted, Quantity, Question, Solver};
 use std::time::Duration;
 
@@ -269,7 +269,7 @@ impl Grundy {
             write_table(&mut table, format, Style::default(), self.language, &mut out).map_err(Error::from)?;
             Ok::<_, Error>(String::from_utf8(out).unwrap_or_default())
         };
-        let written = Written::from_parts(written(TableFormat::Text)?, written(TableFormat::Json)?);
+        let written = RenderedResult::from_parts(written(TableFormat::Text)?, written(TableFormat::Json)?);
         Ok(Table::new(from, to, dimensions, cells, written))
     }
 
@@ -288,10 +288,10 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn value(&mut self, expression: &str) -> Result<Value> {
-        let request = Request::Value(grundy_ask::Value::new(expression));
+        let request = Request::Value(grundy_ask::ValueRequest::new(expression));
         let language = self.language;
         let mut reply = self.run(request)?;
-        let written = Written::new(&mut reply, language)?;
+        let written = RenderedResult::new(&mut reply, language)?;
         let Reply::Value(valued) = reply else { return Err(unsupported(expression)) };
         let Valued { mut canonical, facts, .. } = *valued;
         Value::new(&mut canonical.values, facts, written).map_err(|limit| canonical.error(limit))
@@ -312,10 +312,10 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn find(&mut self, game: &str) -> Result<Vec<Pattern>> {
-        let find = Find::new(self.parse_rules(game)?);
+        let find = FindRequest::new(self.parse_rules(game)?);
         let (language, mut patterns) = (self.language, vec![]);
         let mut add = |mut reply| {
-            let written = Written::new(&mut reply, language)?;
+            let written = RenderedResult::new(&mut reply, language)?;
             let Reply::Finding(rules, finding) = reply else { return Err(unsupported(game)) };
             patterns.push(Pattern::new(rules, *finding, written));
             Ok(())
@@ -341,8 +341,8 @@ impl Grundy {
     /// ```
     pub fn prove(&mut self, game: &str, claim: &str) -> Result<ProofResult> {
         let language = self.language;
-        let mut reply = self.run(Request::Prove(Prove::new(self.parse_rules(game)?, claim)))?;
-        let written = Written::new(&mut reply, language)?;
+        let mut reply = self.run(Request::Prove(ProveRequest::new(self.parse_rules(game)?, claim)))?;
+        let written = RenderedResult::new(&mut reply, language)?;
         match reply {
             Reply::Verdict(found) => Ok(ProofResult::new(found.2, written)),
             _ => Err(unsupported(game)),
@@ -365,8 +365,8 @@ impl Grundy {
     /// ```
     pub fn verify(&mut self, certificate: &str) -> Result<VerifiedProof> {
         let language = self.language;
-        let mut reply = self.run(Request::Verify(Verify::new(certificate)))?;
-        let written = Written::new(&mut reply, language)?;
+        let mut reply = self.run(Request::Verify(VerifyRequest::new(certificate)))?;
+        let written = RenderedResult::new(&mut reply, language)?;
         match reply {
             Reply::Verified(found) => Ok(VerifiedProof::new(found.1, written)),
             _ => Err(unsupported(certificate)),
@@ -391,11 +391,11 @@ impl Grundy {
     /// ```
     pub fn sequence(&mut self, game: &str, to: u64) -> Result<Sequence> {
         let rules = self.parse_rules(&grundy_ask::sequence::normalise_code(game))?;
-        let sequence = grundy_ask::Sequence { to: Some(to), ..grundy_ask::Sequence::new(rules) };
+        let sequence = grundy_ask::SequenceRequest { to: Some(to), ..grundy_ask::SequenceRequest::new(rules) };
         let language = self.language;
         let computed = self.in_session(|session| sequence.compute(session))?;
         let mut reply = Reply::Sequence(computed.rules, computed.summary);
-        Ok(Sequence::new(computed.values, Written::new(&mut reply, language)?))
+        Ok(Sequence::new(computed.values, RenderedResult::new(&mut reply, language)?))
     }
 
     /// Computes the misère quotient of a heap game, or of several games joined by ` + `.
@@ -415,8 +415,8 @@ impl Grundy {
     /// ```
     pub fn quotient(&mut self, games: &str) -> Result<MisereQuotient> {
         let language = self.language;
-        let mut reply = self.run(Request::Quotient(Quotient::new(games)))?;
-        let written = Written::new(&mut reply, language)?;
+        let mut reply = self.run(Request::Quotient(QuotientRequest::new(games)))?;
+        let written = RenderedResult::new(&mut reply, language)?;
         match reply {
             Reply::Quotient(report) => Ok(MisereQuotient::new(*report, written)),
             _ => Err(unsupported(games)),
@@ -496,7 +496,7 @@ impl Grundy {
         }
     }
 
-    fn entry(&self, game: &str) -> Result<&'static dyn Entry> {
+    fn entry(&self, game: &str) -> Result<&'static dyn AnyGame> {
         let unknown = || Error::new(ErrorKind::UnknownGame, text!("there is no game `{name}`", name = game));
         self.library.find(game).ok_or_else(unknown)
     }

@@ -4,23 +4,23 @@ use crate::options::Json;
 use crate::schema::answer::{
     ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_QUOTIENT, BY_SEARCH, BY_TABLE, BY_THEOREM, MOVE, STATS,
 };
-use crate::schema::{Numbers, Object, SCHEMA, push_list, push_number, push_text};
+use crate::schema::{IntegerFormat, Object, SCHEMA, push_list, push_number, push_text};
 use crate::steps::{push_searched, push_steps, push_visit};
 use grundy_lang::{Language, Text, text};
-use grundy_render::{Why, Working, strategy_reason, table_quantity};
+use grundy_render::{ReasonDetail, Working, strategy_reason, table_quantity};
 use grundy_rules::{Field, Kind, Nimber, Player};
 use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 
 /// Returns an answer as one line of JSON.
 ///
 /// ```
-/// use grundy_json::{Json, Numbers};
+/// use grundy_json::{Json, IntegerFormat};
 /// use grundy_solve::{Budget, Question, Solver};
 /// let spec = grundy_games::parse("nim(1,2)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
 /// let json = grundy_json::answer_json(&answer, Json::default());
 /// assert!(json.starts_with(r#"{"schema":2,"spec":"nim(1,2)","play":"normal","kind":"impartial","outcome":"N","grundy":3,"#));
-/// let json = grundy_json::answer_json(&answer, Json { numbers: Numbers::Text, ..Json::default() });
+/// let json = grundy_json::answer_json(&answer, Json { numbers: IntegerFormat::Text, ..Json::default() });
 /// assert!(json.contains(r#""grundy":"3","#));
 /// ```
 pub fn answer_json(answer: &Answer, options: Json) -> String {
@@ -31,8 +31,8 @@ pub fn answer_json(answer: &Answer, options: Json) -> String {
 
 /// Appends an answer to a text, so that a batch of a million lines needs only one text.
 pub fn push_answer_json(answer: &Answer, options: Json, out: &mut String) {
-    if options.numbers == Numbers::Text {
-        let plain = answer_json(answer, Json { numbers: Numbers::Number, ..options });
+    if options.numbers == IntegerFormat::Text {
+        let plain = answer_json(answer, Json { numbers: IntegerFormat::Number, ..options });
         out.push_str(&options.numbers.with_form(plain));
         return;
     }
@@ -188,7 +188,7 @@ pub(crate) fn push_move(mv: &Move, options: Json, out: &mut String) {
 }
 
 fn push_reasons(answer: &Answer, options: Json, out: &mut String) {
-    let full = options.why != Why::Short;
+    let full = options.why != ReasonDetail::Short;
     let working = full.then(|| Working::new(answer, options.language));
     let strategy = if full { strategy_reason(answer) } else { None };
     out.push('[');
@@ -204,7 +204,7 @@ fn push_reasons(answer: &Answer, options: Json, out: &mut String) {
 }
 
 fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: Json, out: &mut String) {
-    let full = options.why != Why::Short;
+    let full = options.why != ReasonDetail::Short;
     let language = options.language;
     let mut object = match reason {
         Reason::Theorem(info) => {

@@ -16,7 +16,7 @@ use grundy_solve::Answer;
 ///
 /// The result of a position is that of the player to move; the result of a move is that of the player who makes it.
 /// It is `None` if there is no answer within the limits.
-pub type Worth = Option<(Option<ExpectedResult>, Answer)>;
+pub type ExpectedAnswer = Option<(Option<ExpectedResult>, Answer)>;
 
 /// A component with its listed moves.
 #[derive(Debug)]
@@ -26,13 +26,19 @@ pub struct ShownPiece {
     /// The Grundy value of the component alone, if known.
     pub grundy: Option<Nimber>,
     /// The listed legal moves in the component, with their results.
-    pub moves: Vec<(LegalMove, Worth)>,
+    pub moves: Vec<(LegalMove, ExpectedAnswer)>,
     /// The number of legal moves in the component; `None` if they were neither all listed nor counted.
     pub moves_total: Option<u128>,
 }
 
 /// Returns the board of a play as one line of JSON, with the moves so far if `played` is set.
-pub fn board_json(session: &Session, played: bool, worth: &Worth, pieces: &[ShownPiece], options: Json) -> String {
+pub fn board_json(
+    session: &Session,
+    played: bool,
+    worth: &ExpectedAnswer,
+    pieces: &[ShownPiece],
+    options: Json,
+) -> String {
     let board = session.board();
     options.write(|out| {
         let spec = board.spec();
@@ -95,7 +101,7 @@ fn canonical_text(spec: &PositionSum) -> Option<String> {
 }
 
 /// Appends the expected result of best play and the value of the position.
-fn push_worth(worth: &Worth, object: &mut Object<'_>) {
+fn push_worth(worth: &ExpectedAnswer, object: &mut Object<'_>) {
     match worth.as_ref().and_then(|(expected_result, _)| *expected_result) {
         Some(ExpectedResult::Win) => object.word("result", "win"),
         Some(ExpectedResult::Loss) => object.word("result", "loss"),
@@ -140,7 +146,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String
 /// Maximum number of numbers in a component that is printed.
 const MAX_PRINTED_NUMBERS: usize = 1000;
 
-fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &Worth, options: Json, out: &mut String) {
+fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &ExpectedAnswer, options: Json, out: &mut String) {
     let after = board.after(mv);
     let pictures = board.pictures_after(mv);
     let mut object = Object::open(out, &LEGAL);

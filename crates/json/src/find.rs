@@ -9,7 +9,7 @@ use crate::schema::findings::{
     STEP,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
-use grundy_proof::{Body, Finding, Form, Line, OUTCOMES, Pattern};
+use grundy_proof::{BeattyRule, Body, Finding, OUTCOMES, Pattern, PatternForm};
 use grundy_render::{family_formula, finding_explanation, has_automaton};
 use grundy_rules::Ruleset;
 use grundy_solve::Quantity;
@@ -57,32 +57,32 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
         Quantity::Outcome => push_text(OUTCOMES[entry as usize].name(), out),
     };
     let shape = match &pattern.form {
-        Form::Periodic(_) => &PERIODIC,
-        Form::Arithmetic(_) => &ARITHMETIC,
-        Form::Expression(_) => &EXPRESSION,
-        Form::Recursion(_) => &RECURSION,
-        Form::Beatty(b) if matches!(b.line, Line::Pairs { .. }) => &BEATTY_PAIRS,
-        Form::Beatty(_) => &BEATTY_BELOW,
-        Form::Modes(_) => &MODES,
-        Form::Automaton(_) => &AUTOMATON,
+        PatternForm::Periodic(_) => &PERIODIC,
+        PatternForm::Arithmetic(_) => &ARITHMETIC,
+        PatternForm::Expression(_) => &EXPRESSION,
+        PatternForm::Recursion(_) => &RECURSION,
+        PatternForm::Beatty(b) if matches!(b.line, BeattyRule::Pairs { .. }) => &BEATTY_PAIRS,
+        PatternForm::Beatty(_) => &BEATTY_BELOW,
+        PatternForm::Modes(_) => &MODES,
+        PatternForm::Automaton(_) => &AUTOMATON,
     };
     let mut object = Object::open(out, shape);
     object.word("kind", pattern.form.kind());
     match &pattern.form {
-        Form::Periodic(p) => {
+        PatternForm::Periodic(p) => {
             object.number("preperiod", p.head.len());
             object.number("period", p.cycle.len());
             push_list(object.key("head"), &p.head, entry);
             push_list(object.key("cycle"), &p.cycle, entry);
         }
-        Form::Arithmetic(p) => {
+        PatternForm::Arithmetic(p) => {
             object.number("preperiod", p.head.len());
             object.number("period", p.cycle.len());
             object.number("saltus", p.saltus);
             push_list(object.key("head"), &p.head, entry);
             push_list(object.key("cycle"), &p.cycle, entry);
         }
-        Form::Expression(e) => {
+        PatternForm::Expression(e) => {
             let text = match &e.body {
                 Body::Value(expr) => expr.text(pattern.names()),
                 Body::Lost(_) => e.lost(pattern.names()),
@@ -90,7 +90,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
             push_list(object.key("head"), &e.head, entry);
             object.text(if pattern.of == Quantity::Grundy { "value" } else { "lost" }, &text);
         }
-        Form::Recursion(r) => {
+        PatternForm::Recursion(r) => {
             object.number("base", r.steps.len());
             push_list(object.key("head"), &r.head, entry);
             push_list(object.key("steps"), &r.steps, |step, out| {
@@ -101,14 +101,14 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                 inner.close();
             });
         }
-        Form::Beatty(b) => {
+        PatternForm::Beatty(b) => {
             let mut alpha = Object::open(object.key("alpha"), &ALPHA);
             alpha.number("p", b.alpha.p);
             alpha.number("d", b.alpha.d);
             alpha.number("q", b.alpha.q);
             alpha.close();
             match &b.line {
-                Line::Pairs { step, from, early } => {
+                BeattyRule::Pairs { step, from, early } => {
                     object.word("line", "pairs");
                     object.number("step", *step);
                     object.number("from", *from);
@@ -116,14 +116,14 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                         push_list(out, pair, |&x, out| push_number(x, out))
                     });
                 }
-                Line::Below { zero, equal } => {
+                BeattyRule::Below { zero, equal } => {
                     object.word("line", "below");
                     object.flag("zero", *zero);
                     object.flag("equal", *equal);
                 }
             }
         }
-        Form::Modes(m) => {
+        PatternForm::Modes(m) => {
             object.number("mode", m.mode);
             object.number("repeat", m.repeat);
             push_list(object.key("rows"), &m.rows, |row, out| {
@@ -133,7 +133,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                 inner.close();
             });
         }
-        Form::Automaton(a) => {
+        PatternForm::Automaton(a) => {
             object.text("numeration", &a.numeration.name());
             object.number("radix", a.numeration.radix());
             object.number("parameters", a.dims);

@@ -4,7 +4,7 @@ use crate::schema::lists::{FORMS, FORMS_FOUND};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use crate::table::TableFormat;
 use grundy_lang::{Language, text};
-use grundy_render::{Failure, Forms, FormsFound, Style, write_forms_csv, write_forms_text};
+use grundy_render::{Forms, FormsFound, Style, TableWriteError, write_forms_csv, write_forms_text};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
 use std::io::Write;
 
@@ -44,7 +44,7 @@ pub fn write_forms(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> std::result::Result<(), Failure> {
+) -> std::result::Result<(), TableWriteError> {
     match format {
         TableFormat::Json => writeln!(out, "{}", forms_json(rules, forms))?,
         TableFormat::Csv => write_forms_csv(rules, forms, out)?,

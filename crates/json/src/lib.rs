@@ -33,7 +33,7 @@ mod value;
 mod vertices;
 
 pub use answer::{answer_json, push_answer_json};
-pub use board::{ShownPiece, Worth, board_json, drawn_json};
+pub use board::{ExpectedAnswer, ShownPiece, board_json, drawn_json};
 pub use check::{checked_json, example_json};
 pub use database::{estimated_json, folder_json};
 pub use error::error_json;
@@ -49,7 +49,7 @@ pub use pairs::{check_pairs, write_pairs};
 pub use position::{parsed_json, rules_json};
 pub use prove::{verdict_json, verified_json};
 pub use quotient::{quotient_json, quotients_json};
-pub use schema::{Numbers, TextNumbers, schema_json, strict_schema_json};
+pub use schema::{IntegerFormat, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{sequence_json, statistics_json, survey_json};
 pub use sides::{check_sides, write_sides};
 pub use table::{TableFormat, check_table, write_p_positions, write_table};

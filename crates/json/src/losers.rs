@@ -5,7 +5,7 @@ use crate::schema::lists::LOSERS;
 use crate::schema::{Object, SCHEMA, push_text};
 use crate::table::TableFormat;
 use grundy_lang::{Language, text};
-use grundy_render::{Failure, Style, loser_number, write_losers_csv, write_losers_text};
+use grundy_render::{Style, TableWriteError, loser_number, write_losers_csv, write_losers_text};
 use grundy_rules::{Error, ErrorKind, Player, Result, Suggestion};
 use grundy_solve::LoserTable;
 use std::io::Write;
@@ -51,7 +51,7 @@ pub fn write_losers(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     match format {
         TableFormat::Json => json(table, out),
         TableFormat::Csv => write_losers_csv(table, out),
@@ -59,7 +59,7 @@ pub fn write_losers(
     }
 }
 
-fn json(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn json(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let mut head = String::new();
     json_head(table, &mut head).key("rows").push('[');
     out.write_all(head.as_bytes())?;

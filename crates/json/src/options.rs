@@ -1,8 +1,8 @@
 //! Options for writing JSON.
 
-use crate::schema::Numbers;
+use crate::schema::IntegerFormat;
 use grundy_lang::{Language, Text};
-use grundy_render::Why;
+use grundy_render::ReasonDetail;
 
 /// Options for writing JSON.
 ///
@@ -15,9 +15,9 @@ pub struct Json {
     /// The language of text for readers.
     pub language: Language,
     /// How much of the reasons to include.
-    pub why: Why,
+    pub why: ReasonDetail,
     /// How integers are written.
-    pub numbers: Numbers,
+    pub numbers: IntegerFormat,
     /// Whether to include certificates, pictures and programs of findings.
     pub files: bool,
 }

@@ -3,7 +3,7 @@
 use crate::schema::lists::PAIRED;
 use crate::table::{TableFormat, json_head};
 use grundy_lang::{Language, text};
-use grundy_render::{Failure, Style, each_pair, write_pairs_csv, write_pairs_text};
+use grundy_render::{Style, TableWriteError, each_pair, write_pairs_csv, write_pairs_text};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
@@ -51,7 +51,7 @@ pub fn write_pairs(
     language: Language,
     begun: &mut bool,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     // The first pass checks, before anything is written, that the P-positions are symmetric.
     let mut count = 0u64;
     each_pair(table, &mut |_, _| {
@@ -66,7 +66,7 @@ pub fn write_pairs(
     }
 }
 
-fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let mut head = String::new();
     let mut object = json_head(table, &PAIRED, "pairs", &mut head);
     object.number("to", table.to());

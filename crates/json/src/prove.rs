@@ -5,7 +5,7 @@ use crate::options::Json;
 use crate::schema::findings::{FILES, FINDING, SILENT, VERIFIED};
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_lang::{Language, Text};
-use grundy_proof::Verdict;
+use grundy_proof::ClaimVerdict;
 use grundy_render::claim_explanation;
 use grundy_rulelang::claims::Claim;
 use grundy_rules::Ruleset;
@@ -19,7 +19,7 @@ pub(crate) fn push_explanation(lines: Vec<Text>, language: Language, object: &mu
 }
 
 /// Returns a verdict on a claim as one line of JSON.
-pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &Verdict, options: Json) -> String {
+pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, options: Json) -> String {
     options.write(|out| push_verdict(rules, claim, verdict, options, out))
 }
 
@@ -55,17 +55,17 @@ fn with_numbers(text: &str, params: &[(&str, u64)]) -> String {
     out
 }
 
-fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, options: Json, out: &mut String) {
+fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, options: Json, out: &mut String) {
     let mut object = Object::open(out, &FINDING);
     object.number("schema", SCHEMA);
     object.text("rules", &rules.to_string());
     object.word("of", if claim.has_values() { "grundy" } else { "outcome" });
     let (status, method, checked_to) = match verdict {
-        Verdict::Proved { method, checked_to, .. } => {
+        ClaimVerdict::Proved { method, checked_to, .. } => {
             ("proved", Some(method.in_language(options.language)), *checked_to)
         }
-        Verdict::Refuted { checked_to, .. } => ("refuted", None, *checked_to),
-        Verdict::Open { checked_to, .. } => ("conjecture", None, *checked_to),
+        ClaimVerdict::Refuted { checked_to, .. } => ("refuted", None, *checked_to),
+        ClaimVerdict::Open { checked_to, .. } => ("conjecture", None, *checked_to),
     };
     object.word("status", status);
     object.null("pattern");
@@ -73,7 +73,7 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, options: Json
     object.number("checked_to", checked_to);
     object.text_or_null("method", method.as_deref());
     match verdict {
-        Verdict::Refuted { counterexample, least, .. } => {
+        ClaimVerdict::Refuted { counterexample, least, .. } => {
             push_list(object.key("counterexample"), counterexample, |&x, out| push_number(x, out));
             push_list(object.key("names"), claim.names(), |name, out| push_text(name, out));
             object.flag("least", *least);
@@ -83,7 +83,9 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, options: Json
         }
         _ => object.null("counterexample"),
     }
-    let (Verdict::Proved { silent, .. } | Verdict::Refuted { silent, .. } | Verdict::Open { silent, .. }) = verdict;
+    let (ClaimVerdict::Proved { silent, .. }
+    | ClaimVerdict::Refuted { silent, .. }
+    | ClaimVerdict::Open { silent, .. }) = verdict;
     if !silent.first.is_empty() {
         let out = object.key("silent");
         let mut inner = Object::open(out, &SILENT);
@@ -91,16 +93,16 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &Verdict, options: Json
         push_list(inner.key("first"), &silent.first, |at, out| push_list(out, at, |&x, out| push_number(x, out)));
         inner.close();
     }
-    if let Verdict::Proved { certificate, .. } = verdict {
+    if let ClaimVerdict::Proved { certificate, .. } = verdict {
         push_explanation(claim_explanation(rules, claim, certificate), options.language, &mut object);
     }
-    if let Verdict::Open { tried, .. } = verdict {
+    if let ClaimVerdict::Open { tried, .. } = verdict {
         push_list(object.key("tried"), tried, |one, out| push_text(&one.in_language(options.language), out));
     }
     if !claim.condition().is_empty() {
         object.text("condition", claim.condition());
     }
-    if let (true, Verdict::Proved { certificate, .. }) = (options.files, verdict) {
+    if let (true, ClaimVerdict::Proved { certificate, .. }) = (options.files, verdict) {
         let out = object.key("files");
         let mut files = Object::open(out, &FILES);
         push_certificates(&[certificate], &mut files);

@@ -5,7 +5,7 @@ use crate::schema::lists::{KERNEL, REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_render::{SurveyEntry, survey_entries};
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Kernel, KernelStats, Regularity, Row, Summary};
+use grundy_solve::sequence::{Kernel, KernelStats, Regularity, Summary, SurveyRow};
 use std::collections::HashMap;
 
 /// Returns a summary of a sequence as one line of JSON, without a line break.
@@ -91,11 +91,11 @@ fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Kerne
 }
 
 /// Returns a survey as JSON, with one line per code.
-pub fn survey_json(codes: &[Code], rows: &HashMap<Code, Row>, options: Json) -> String {
+pub fn survey_json(codes: &[Code], rows: &HashMap<Code, SurveyRow>, options: Json) -> String {
     options.write(|out| push_survey(codes, rows, out))
 }
 
-fn push_survey(codes: &[Code], rows: &HashMap<Code, Row>, out: &mut String) {
+fn push_survey(codes: &[Code], rows: &HashMap<Code, SurveyRow>, out: &mut String) {
     for SurveyEntry { code, row, shift, like, by } in survey_entries(codes, rows) {
         let period = row.period_after(shift);
         let mut object = Object::open(out, &SURVEYED);

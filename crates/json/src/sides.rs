@@ -2,7 +2,7 @@
 
 use crate::table::{TableFormat, json_outcomes, write_nested, write_table};
 use grundy_lang::{Language, Text, text};
-use grundy_render::{Failure, Sides, Style, wins_moving_first, write_sides_csv, write_sides_text};
+use grundy_render::{Sides, Style, TableWriteError, wins_moving_first, write_sides_csv, write_sides_text};
 use grundy_rules::{Error, ErrorKind, Player, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
@@ -47,7 +47,7 @@ pub fn write_sides(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     match format {
         TableFormat::Text => write_sides_text(table, sides, style, language, out),
         TableFormat::Json => json(table, sides, out),
@@ -60,7 +60,7 @@ fn name(player: Player) -> &'static str {
     if player == Player::LEFT { "left" } else { "right" }
 }
 
-fn json(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
+fn json(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let depth = table.dims() - 1;
     let of = match sides {
         Sides::Both => "outcome",

@@ -4,7 +4,7 @@ use crate::answer::player_number;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_rules::{Kind, Outcome, Player};
-use grundy_solve::trace::{Found, Searched, Step, Steps, Visit, Worth};
+use grundy_solve::trace::{NodeResult, Searched, Steps, TracedPosition, TracedResult, Visit};
 
 /// Appends a node of the search tree.
 pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
@@ -22,8 +22,8 @@ pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
         object.number_or_null("beta", beta);
     }
     match visit.found {
-        Found::Points(points) => object.number("score", points),
-        Found::Wins(wins) => object.flag("wins", wins),
+        NodeResult::Points(points) => object.number("score", points),
+        NodeResult::Wins(wins) => object.flag("wins", wins),
     }
     object.flag("cut", visit.cut);
     object.close();
@@ -55,7 +55,7 @@ pub(crate) fn push_steps(steps: &Steps, object: &mut Object<'_>) {
     counts.close();
 }
 
-fn push_step(steps: &Steps, step: &Step, out: &mut String) {
+fn push_step(steps: &Steps, step: &TracedPosition, out: &mut String) {
     let mut object = Object::open(out, &STEP_OF);
     object.text("position", &step.position);
     if let Some(by) = step.by {
@@ -70,26 +70,26 @@ fn push_step(steps: &Steps, step: &Step, out: &mut String) {
     }
     for (options, values, places) in sides {
         // Options beyond the last listed step are not in the list.
-        let listed: Vec<&Step> = places.iter().filter_map(|&at| steps.list.get(at)).collect();
+        let listed: Vec<&TracedPosition> = places.iter().filter_map(|&at| steps.list.get(at)).collect();
         push_list(object.key(options), &listed, |option, out| push_text(&option.position, out));
         push_list(object.key(values), &listed, |option, out| match option.worth {
-            Worth::Value(value) => push_number(value, out),
-            Worth::Points(points) => push_number(points, out),
-            Worth::Loser(player) => push_number(player_number(player), out),
+            TracedResult::Value(value) => push_number(value, out),
+            TracedResult::Points(points) => push_number(points, out),
+            TracedResult::Loser(player) => push_number(player_number(player), out),
             _ => push_text(&option.result_text(), out),
         });
     }
     if steps.kind == Kind::Scoring {
         push_list(object.key("points"), &step.points, |&points, out| push_number(points, out));
     }
-    let mex = if let Worth::Value(value) = step.worth { Some(value) } else { None };
+    let mex = if let TracedResult::Value(value) = step.worth { Some(value) } else { None };
     object.number_or_null("mex", mex);
     object.word_or_null("outcome", step.outcome().map(|outcome| outcome.name()));
     match step.worth {
-        Worth::Round(_, round) => object.number_or_null("round", round),
-        Worth::Points(points) => object.number("score", points),
-        Worth::Loser(player) => object.number("loser", player_number(player)),
-        Worth::Value(_) | Worth::Outcome(_) => {}
+        TracedResult::Round(_, round) => object.number_or_null("round", round),
+        TracedResult::Points(points) => object.number("score", points),
+        TracedResult::Loser(player) => object.number("loser", player_number(player)),
+        TracedResult::Value(_) | TracedResult::Outcome(_) => {}
     }
     object.close();
 }

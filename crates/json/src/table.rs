@@ -1,14 +1,14 @@
 //! Tables in all formats, written row by row, so that the output takes no memory.
 
 use crate::schema::lists::{POSITIONS, TABLE};
-use crate::schema::{Object, SCHEMA, Shape, push_list, push_number};
+use crate::schema::{Object, ObjectSchema, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_render::{
-    Failure, Style, each_cell, table_svg, write_p_positions_bfile, write_p_positions_csv, write_p_positions_text,
-    write_table_bfile, write_table_csv, write_table_text,
+    Style, TableWriteError, each_cell, table_svg, write_p_positions_bfile, write_p_positions_csv,
+    write_p_positions_text, write_table_bfile, write_table_csv, write_table_text,
 };
 use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Ruleset, Suggestion};
-use grundy_solve::{Cell, Quantity, Table};
+use grundy_solve::{Quantity, Table, TableEntry};
 use std::io::Write;
 
 /// The format of a table.
@@ -88,7 +88,7 @@ pub fn write_table(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     match format {
         TableFormat::Text => write_table_text(table, style, language, out),
         TableFormat::Json => json(table, out),
@@ -102,7 +102,11 @@ pub fn write_table(
 ///
 /// # Errors
 /// The errors of [`write_table`].
-pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_p_positions(
+    table: &mut Table<'_>,
+    format: TableFormat,
+    out: &mut dyn Write,
+) -> Result<(), TableWriteError> {
     match format {
         TableFormat::Json => json_p_positions(table, out),
         TableFormat::Csv => write_p_positions_csv(table, out),
@@ -111,7 +115,7 @@ pub fn write_p_positions(table: &mut Table<'_>, format: TableFormat, out: &mut d
     }
 }
 
-fn json_p_positions(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn json_p_positions(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let dims = table.dims();
     let mut head = String::new();
     let mut object = json_head(table, &POSITIONS, table.quantity().name(), &mut head);
@@ -141,7 +145,12 @@ fn json_p_positions(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Fa
 }
 
 /// Opens the object in `out` and writes its first fields; the caller streams the rest.
-pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, out: &'a mut String) -> Object<'a> {
+pub(crate) fn json_head<'a>(
+    table: &Table<'_>,
+    shape: &'static ObjectSchema,
+    of: &str,
+    out: &'a mut String,
+) -> Object<'a> {
     let mut object = Object::open(out, shape);
     let rules = table.rules();
     object.number("schema", SCHEMA);
@@ -156,7 +165,7 @@ pub(crate) fn json_head<'a>(table: &Table<'_>, shape: &'static Shape, of: &str, 
 /// Writes a table as JSON: all outcomes, then all values.
 ///
 /// The table is read twice, so that neither list is held in memory.
-fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let dims = table.dims();
     json_outcomes(table, table.quantity().name(), out)?;
     write!(out, ",\"grundy\":")?;
@@ -172,13 +181,13 @@ fn json(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Writes the object up to its outcomes, and leaves it open.
-pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let depth = table.dims() - 1;
     // A row of letters is a string; the arrays around the rows are those of `write_nested`.
     let mut head = String::new();
     json_head(table, &TABLE, of, &mut head).key("outcomes");
     out.write_all(head.as_bytes())?;
-    let letter = &mut |cell: Cell, out: &mut dyn Write| Ok(out.write_all(cell.outcome.name().as_bytes())?);
+    let letter = &mut |cell: TableEntry, out: &mut dyn Write| Ok(out.write_all(cell.outcome.name().as_bytes())?);
     write_nested(table, depth, ["\"", "", "\""], out, letter)
 }
 
@@ -190,8 +199,8 @@ pub(crate) fn write_nested(
     depth: usize,
     marks: [&str; 3],
     out: &mut dyn Write,
-    show: &mut dyn FnMut(Cell, &mut dyn Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    show: &mut dyn FnMut(TableEntry, &mut dyn Write) -> Result<(), TableWriteError>,
+) -> Result<(), TableWriteError> {
     let [open, between, close] = marks;
     let mut before: Option<Coordinates> = None;
     each_cell(table, &mut |at, cell| {

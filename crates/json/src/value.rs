@@ -4,7 +4,7 @@ use crate::options::Json;
 use crate::schema::lists::{THERMOGRAPH, VALUED};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_render::printable_value;
-use grundy_value::{Facts, Limit, Signs, Values};
+use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
 
 /// Returns the properties of a value as one line of JSON, in ASCII.
 ///
@@ -12,7 +12,7 @@ use grundy_value::{Facts, Limit, Signs, Values};
 ///
 /// # Errors
 /// A limit was reached while the texts of the values were built.
-pub fn value_json(values: &mut Values, expr: &str, facts: &Facts, options: Json) -> Result<String, Limit> {
+pub fn value_json(values: &mut Values, expr: &str, facts: &ValueFacts, options: Json) -> Result<String, ValueLimit> {
     let value = printable_value(values, facts.value, Signs::Ascii)?;
     let reduced = match facts.reduced == facts.value {
         true => value.clone(),

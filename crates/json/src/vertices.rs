@@ -4,7 +4,7 @@ use crate::schema::lists::VERTICES;
 use crate::schema::{Object, SCHEMA, push_number, push_text};
 use crate::table::TableFormat;
 use grundy_lang::{Language, text};
-use grundy_render::{Failure, Style, lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};
+use grundy_render::{Style, TableWriteError, lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};
 use grundy_rules::{Error, ErrorKind, LoopyValue, Result, Ruleset, Suggestion};
 use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
@@ -47,7 +47,7 @@ pub fn write_vertices(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     match format {
         TableFormat::Json => json(rules, vertices, positions, out)?,
         TableFormat::Csv => write_vertices_csv(vertices, positions, out)?,

@@ -9,10 +9,10 @@ use std::io;
 /// The macro [`text!`](crate::text) builds a message with translations; names, numbers and formulas, which are
 /// the same in every language, are [verbatim](Text::verbatim).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text(Said);
+pub struct Text(TextContent);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Said {
+enum TextContent {
     /// An English message with the names of its arguments in braces, and the arguments.
     Message(&'static str, Vec<(&'static str, Arg)>),
     /// Text that is the same in every language.
@@ -66,24 +66,24 @@ macro_rules! text {
 impl Text {
     /// Returns a message without arguments; literal braces in it must be doubled.
     pub const fn constant(message: &'static str) -> Text {
-        Text(Said::Message(message, Vec::new()))
+        Text(TextContent::Message(message, Vec::new()))
     }
 
     /// Returns a message with arguments; literal braces in it must be doubled, as in `format!`.
     ///
     /// Use [`text!`](crate::text) instead, which checks the names.
     pub fn message(message: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
-        Text(Said::Message(message, args))
+        Text(TextContent::Message(message, args))
     }
 
     /// Returns text that is the same in every language: names, numbers, formulas, user input.
     pub fn verbatim(text: impl Into<String>) -> Text {
-        Text(Said::Verbatim(text.into()))
+        Text(TextContent::Verbatim(text.into()))
     }
 
     /// Joins several texts by commas as items of a list.
     pub fn list(texts: impl IntoIterator<Item = Text>) -> Text {
-        Text(Said::List(texts.into_iter().collect()))
+        Text(TextContent::List(texts.into_iter().collect()))
     }
 
     /// Joins several statements on one line by commas.
@@ -95,14 +95,14 @@ impl Text {
 
     /// Joins several texts without separators.
     pub fn row(texts: impl IntoIterator<Item = Text>) -> Text {
-        Text(Said::Row(texts.into_iter().collect()))
+        Text(TextContent::Row(texts.into_iter().collect()))
     }
 
     /// Returns the text between two codes, such as those that start and end a colour on a terminal.
     ///
     /// The codes are written without escapes, so they must never come from user input.
     pub fn painted(before: impl Into<String>, text: Text, after: impl Into<String>) -> Text {
-        Text(Said::Painted(Box::new((before.into(), text, after.into()))))
+        Text(TextContent::Painted(Box::new((before.into(), text, after.into()))))
     }
 
     /// Joins several texts with "and": "a, b and c".
@@ -126,22 +126,22 @@ impl Text {
 
     /// Returns the empty text.
     pub const fn empty() -> Text {
-        Text(Said::Verbatim(String::new()))
+        Text(TextContent::Verbatim(String::new()))
     }
 
     /// Returns the argument of this name; `None` if the text is not a message with such an argument.
     pub fn arg(&self, name: &str) -> Option<&Arg> {
-        let Said::Message(_, args) = &self.0 else { return None };
+        let TextContent::Message(_, args) = &self.0 else { return None };
         args.iter().find(|(known, _)| *known == name).map(|(_, arg)| arg)
     }
 
     /// Returns whether the text is empty.
     pub fn is_empty(&self) -> bool {
         match &self.0 {
-            Said::Message(message, _) => message.is_empty(),
-            Said::Verbatim(text) => text.is_empty(),
-            Said::List(texts) | Said::Row(texts) => texts.iter().all(Text::is_empty),
-            Said::Painted(painted) => painted.1.is_empty(),
+            TextContent::Message(message, _) => message.is_empty(),
+            TextContent::Verbatim(text) => text.is_empty(),
+            TextContent::List(texts) | TextContent::Row(texts) => texts.iter().all(Text::is_empty),
+            TextContent::Painted(painted) => painted.1.is_empty(),
         }
     }
 
@@ -159,17 +159,17 @@ impl Text {
     /// The errors of the writer.
     pub fn write(&self, language: Language, out: &mut impl Write) -> fmt::Result {
         match &self.0 {
-            Said::Message(message, args) => fill(language.word(message), args, language, out),
-            Said::Verbatim(text) => out.write_str(&visible(text)),
-            Said::List(texts) => {
+            TextContent::Message(message, args) => fill(language.word(message), args, language, out),
+            TextContent::Verbatim(text) => out.write_str(&visible(text)),
+            TextContent::List(texts) => {
                 let comma = language.word(", ");
                 texts.iter().enumerate().try_for_each(|(k, text)| {
                     out.write_str(if k > 0 { comma } else { "" })?;
                     text.write(language, out)
                 })
             }
-            Said::Row(texts) => texts.iter().try_for_each(|text| text.write(language, out)),
-            Said::Painted(painted) => {
+            TextContent::Row(texts) => texts.iter().try_for_each(|text| text.write(language, out)),
+            TextContent::Painted(painted) => {
                 let (before, text, after) = &**painted;
                 out.write_str(before)?;
                 text.write(language, out)?;

@@ -32,7 +32,7 @@ pub(crate) struct PlayOrder {
 }
 
 /// A heap on the current path, with those heaps that its moves leave and that are still to be visited.
-struct Frame {
+struct HeapFrame {
     heap: u64,
     pending: Vec<u64>,
 }
@@ -48,7 +48,7 @@ impl PlayOrder {
         if self.done.contains_key(&heap) {
             return Ok(vec![]);
         }
-        let mut path: Vec<Frame> = vec![];
+        let mut path: Vec<HeapFrame> = vec![];
         let visited = self.visit_all(rules, heap, &mut path, budget);
         // Remove unfinished heaps, so that the next call finds a consistent state.
         for frame in &path {
@@ -62,12 +62,12 @@ impl PlayOrder {
         &mut self,
         rules: &dyn HeapRules,
         heap: u64,
-        path: &mut Vec<Frame>,
+        path: &mut Vec<HeapFrame>,
         budget: &Budget,
     ) -> Result<Vec<u64>> {
         let (mut finished, mut meter) = (vec![], budget.meter(text!("heaps")));
         let left = self.open(rules, heap, budget)?;
-        path.push(Frame { heap, pending: left });
+        path.push(HeapFrame { heap, pending: left });
         while let Some(frame) = path.last_mut() {
             let Some(next) = frame.pending.pop() else {
                 meter.advance(1)?;
@@ -83,7 +83,7 @@ impl PlayOrder {
                 None => {
                     budget.check()?;
                     let left = self.open(rules, next, budget)?;
-                    path.push(Frame { heap: next, pending: left });
+                    path.push(HeapFrame { heap: next, pending: left });
                 }
             }
         }
@@ -127,7 +127,7 @@ impl PlayOrder {
 }
 
 /// Returns the error for a heap to which play can return, with the cycle.
-fn repetition_error(way: &[Frame], back: u64) -> Error {
+fn repetition_error(way: &[HeapFrame], back: u64) -> Error {
     let from = way.iter().position(|frame| frame.heap == back).unwrap_or(0);
     let names: Vec<String> = way[from..].iter().map(|frame| frame.heap.to_string()).collect();
     let steps = match names.len() {

@@ -1,7 +1,7 @@
 //! A position with the player to move, and its legal moves.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyMove, DynPosition, Error, Place, Play, Player, PositionSum};
+use grundy_rules::{AnyMove, ComponentIndex, DynPosition, Error, Play, Player, PositionSum};
 use grundy_solve::Move;
 
 /// A position and the player to move.
@@ -18,7 +18,7 @@ pub struct LegalMove {
     pub text: Text,
     /// The move without its term.
     pub(crate) words: Text,
-    pub(crate) place: Place,
+    pub(crate) place: ComponentIndex,
     pub(crate) mv: AnyMove,
 }
 
@@ -127,7 +127,7 @@ impl Board {
     }
 
     /// Returns the result for the player to move if the position itself ends the play; `None` otherwise.
-    pub fn decided(&self) -> Option<grundy_rules::indexed::End> {
+    pub fn decided(&self) -> Option<grundy_rules::indexed::TerminalResult> {
         let terms = self.spec.terms.iter().map(|term| &*term.position);
         terms.flat_map(|position| (0..position.len()).filter_map(move |component| position.end(component))).next()
     }
@@ -164,18 +164,20 @@ impl Board {
     }
 
     /// Returns the places of all components; of equal copies only the first copy is included.
-    pub(crate) fn places(&self) -> impl Iterator<Item = Place> + '_ {
+    pub(crate) fn places(&self) -> impl Iterator<Item = ComponentIndex> + '_ {
         let terms = self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
-        terms.flat_map(|(t, term)| (0..term.position.len()).map(move |c| Place { term: t, copy: 0, component: c }))
+        terms.flat_map(|(t, term)| {
+            (0..term.position.len()).map(move |c| ComponentIndex { term: t, copy: 0, component: c })
+        })
     }
 
     /// Returns the places of the components in one term; terms are counted from 1, counting copies.
-    pub(crate) fn places_in_term(&self, component: u128) -> Option<impl Iterator<Item = Place> + '_> {
+    pub(crate) fn places_in_term(&self, component: u128) -> Option<impl Iterator<Item = ComponentIndex> + '_> {
         let mut before = component.checked_sub(1)?;
         for (t, term) in self.spec.terms.iter().enumerate() {
             if before < u128::from(term.copies) {
                 let copy = before as u64;
-                return Some((0..term.position.len()).map(move |c| Place { term: t, copy, component: c }));
+                return Some((0..term.position.len()).map(move |c| ComponentIndex { term: t, copy, component: c }));
             }
             before -= u128::from(term.copies);
         }
@@ -185,12 +187,12 @@ impl Board {
     /// Returns the position of a component and the player whose moves apply in it.
     ///
     /// In a negative term these are the moves of the other player.
-    pub(crate) fn at(&self, place: Place) -> (&dyn DynPosition, Player) {
+    pub(crate) fn at(&self, place: ComponentIndex) -> (&dyn DynPosition, Player) {
         let term = &self.spec.terms[place.term];
         (&*term.position, if term.negative { self.mover.other() } else { self.mover })
     }
 
-    pub(crate) fn describe(&self, place: Place, mv: AnyMove) -> LegalMove {
+    pub(crate) fn describe(&self, place: ComponentIndex, mv: AnyMove) -> LegalMove {
         let (position, _) = self.at(place);
         let words = position.describe(place.component, &mv).text;
         let text = match self.has_several_terms() {
@@ -201,7 +203,7 @@ impl Board {
     }
 
     /// Returns the number of the term that contains a component; terms are counted from 1, counting copies.
-    pub(crate) fn term_number(&self, place: Place) -> u128 {
+    pub(crate) fn term_number(&self, place: ComponentIndex) -> u128 {
         let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
         before + u128::from(place.copy) + 1
     }

@@ -1,7 +1,7 @@
 //! The components of a board for display, and pictures of the components after a move.
 
 use crate::board::{Board, LegalMove};
-use grundy_rules::{Field, Picture, Place};
+use grundy_rules::{ComponentIndex, Field, Picture};
 
 /// The maximal number of pictures of the components after a move.
 const MAX_PICTURES: usize = 1000;
@@ -10,7 +10,7 @@ const MAX_PICTURES: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayComponent {
     /// The place of the component; its moves have the same place.
-    pub place: Place,
+    pub place: ComponentIndex,
     /// The prefix that selects the component in the text of a move, as in `2:1`.
     pub label: String,
     /// The number of copies of the component's term in the sum.
@@ -64,11 +64,11 @@ impl Board {
     }
 
     /// Returns the number of the term that contains a component; terms are counted from 1, counting copies.
-    pub fn component(&self, place: Place) -> u128 {
+    pub fn component(&self, place: ComponentIndex) -> u128 {
         self.term_number(place)
     }
 
-    fn piece(&self, place: Place) -> PlayComponent {
+    fn piece(&self, place: ComponentIndex) -> PlayComponent {
         let (position, _) = self.at(place);
         let label = match (self.has_several_terms(), position.len()) {
             (true, 1) => self.term_number(place).to_string(),
@@ -82,7 +82,7 @@ impl Board {
 
 impl LegalMove {
     /// Returns the place of the component in which the move is made.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> ComponentIndex {
         self.place
     }
 }

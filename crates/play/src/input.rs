@@ -7,7 +7,7 @@
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{AnyMove, Cursor, Error, ErrorKind, NoSources, Place, PositionSum, Result, parse};
+use grundy_rules::{AnyMove, ComponentIndex, Cursor, Error, ErrorKind, NoSources, PositionSum, Result, parse};
 
 /// The maximal number of candidate moves.
 /// Beyond it, games supply the moves that match the numbers in the input.
@@ -87,7 +87,7 @@ impl Board {
     /// Returns the legal moves in these components, and whether the list may be incomplete.
     ///
     /// All moves are returned if there are at most `MAX_LISTED`; otherwise the moves that match the numbers.
-    fn candidates(&self, places: &[Place], numbers: &[u64]) -> (Vec<LegalMove>, bool) {
+    fn candidates(&self, places: &[ComponentIndex], numbers: &[u64]) -> (Vec<LegalMove>, bool) {
         let (mut found, mut partial) = (vec![], false);
         for &place in places {
             let (position, player) = self.at(place);
@@ -112,12 +112,12 @@ impl Board {
     }
 
     /// Returns the components that the prefix of a text selects, and the rest of the text.
-    fn split_places<'t>(&self, text: &'t str) -> Result<(Vec<Place>, &'t str)> {
-        let mut places: Option<Vec<Place>> = None;
+    fn split_places<'t>(&self, text: &'t str) -> Result<(Vec<ComponentIndex>, &'t str)> {
+        let mut places: Option<Vec<ComponentIndex>> = None;
         let mut rest = text;
         while let Some((number, behind)) = split_prefix(rest) {
             rest = behind;
-            let named: Vec<Place> = if self.has_several_terms() && places.is_none() {
+            let named: Vec<ComponentIndex> = if self.has_several_terms() && places.is_none() {
                 self.places_in_term(number).map_or(vec![], Iterator::collect)
             } else {
                 let within = places.unwrap_or_else(|| self.places().collect());
@@ -134,7 +134,7 @@ impl Board {
 
     /// Finds the move that leads to the position with the canonical text `after`.
     fn find_by_position(&self, after: &str, text: &str) -> Result<LegalMove> {
-        let places: Vec<Place> = self.places().collect();
+        let places: Vec<ComponentIndex> = self.places().collect();
         // If there are too many moves, the differences between the numbers in the two positions select the
         // candidates.
         let old = numbers(&tokens(&self.spec().canonical()));

@@ -32,9 +32,9 @@ mod session;
 
 pub use board::{Board, LegalMove};
 pub use display::PlayComponent;
-pub use grundy_rules::Place;
+pub use grundy_rules::ComponentIndex;
 pub use input::half_width;
-pub use line::{Line, LineKind, Ply, line};
+pub use line::{LineKind, PlayLine, Ply, line};
 pub use machine::{Chosen, ExpectedResult, Machine, expected_result, expected_results};
 pub use random::Random;
 pub use session::{End, Session};

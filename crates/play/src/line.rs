@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// A line of play from a position.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct PlayLine {
     /// The fact that the line demonstrates.
     pub shows: LineKind,
     /// The moves in order.
@@ -83,7 +83,7 @@ const MAX_SAMPLES: usize = 16;
 /// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5), Grundy value 4");
 /// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, lost again for who is to move");
 /// ```
-pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<Line> {
+pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<PlayLine> {
     if !answer.longest.is_empty() {
         return Some(longest(board, answer));
     }
@@ -126,7 +126,7 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     let whole = if shows == LineKind::Answered && session.end().is_none() { 2 } else { 1 };
     let comes_again = session.times_seen() > 1;
     let points = (answer.kind == Kind::Scoring).then(|| session.points());
-    (plies.len() >= whole).then(|| Line { shows, plies, end: session.end(), comes_again, points })
+    (plies.len() >= whole).then(|| PlayLine { shows, plies, end: session.end(), comes_again, points })
 }
 
 /// Returns the name of the player who makes a move; `None` in kinds of games that need none.
@@ -142,7 +142,7 @@ fn name(kind: Kind, mover: Player) -> Option<Text> {
 }
 
 /// Returns the longest win of an answer as a line.
-fn longest(board: Board, answer: &Answer) -> Line {
+fn longest(board: Board, answer: &Answer) -> PlayLine {
     let first = answer.longest.first().and_then(|mv| mv.by).unwrap_or(board.mover());
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
@@ -152,7 +152,7 @@ fn longest(board: Board, answer: &Answer) -> Line {
         session.play(&mv);
         plies.push(Ply { by, words: mv.text, points: None, to: session.board().text(), worth: None });
     }
-    Line { shows: LineKind::Longest, plies, end: session.end(), comes_again: false, points: None }
+    PlayLine { shows: LineKind::Longest, plies, end: session.end(), comes_again: false, points: None }
 }
 
 /// Returns the text of the value of a position, or else of its outcome, if the game has outcomes.
@@ -182,7 +182,7 @@ fn losing_move(session: &mut Session) -> Option<LegalMove> {
     moves.into_iter().nth(goes_on.unwrap_or(0))
 }
 
-impl Line {
+impl PlayLine {
     /// Returns the score of the line as text.
     fn score(&self) -> Option<Text> {
         let [first, second] = self.points?;

@@ -10,13 +10,13 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct Session {
     /// All positions of the play so far; the last entry is the current position.
-    states: Vec<State>,
+    states: Vec<SessionState>,
     /// The number of occurrences of each position with the same player to move.
     occurrences: HashMap<(String, Player), u32>,
 }
 
 #[derive(Debug)]
-struct State {
+struct SessionState {
     board: Board,
     /// The points that the two players have scored.
     points: [i64; 2],
@@ -58,7 +58,7 @@ impl Session {
 
     fn from_board(board: Board) -> Session {
         let seen = HashMap::from([(key(&board), 1)]);
-        Session { states: vec![State { board, points: [0; 2], mv: None }], occurrences: seen }
+        Session { states: vec![SessionState { board, points: [0; 2], mv: None }], occurrences: seen }
     }
 
     /// Starts a new play from the first position.
@@ -98,11 +98,11 @@ impl Session {
 
     /// Makes a move, which must be a legal move of the current position.
     pub fn play(&mut self, mv: &LegalMove) {
-        let &State { ref board, mut points, .. } = self.state();
+        let &SessionState { ref board, mut points, .. } = self.state();
         points[usize::from(board.mover().0.min(1))] += board.points(mv);
         let board = board.after(mv);
         *self.occurrences.entry(key(&board)).or_insert(0) += 1;
-        self.states.push(State { board, points, mv: Some(mv.clone()) });
+        self.states.push(SessionState { board, points, mv: Some(mv.clone()) });
     }
 
     /// Makes the moves in a text, in order; semicolons and line breaks separate moves.
@@ -167,9 +167,9 @@ impl Session {
             return Some(match (board.spec().kind(), board.spec().play) {
                 (Kind::Scoring, _) => End::Points(self.points()),
                 (Kind::Positional, _) => End::Decided(match board.decided() {
-                    Some(indexed::End::Win) => Some(stuck),
-                    Some(indexed::End::Draw) => None,
-                    Some(indexed::End::Loss) | None => Some(stuck.other()),
+                    Some(indexed::TerminalResult::Win) => Some(stuck),
+                    Some(indexed::TerminalResult::Draw) => None,
+                    Some(indexed::TerminalResult::Loss) | None => Some(stuck.other()),
                 }),
                 (Kind::Multiplayer, _) => End::Loser(stuck),
                 (_, Play::Normal) => End::NoMove { stuck, winner: stuck.other() },
@@ -179,7 +179,7 @@ impl Session {
         (self.times_seen() >= REPETITIONS).then_some(End::Repetition)
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &SessionState {
         self.states.last().expect("a play has a first position")
     }
 }

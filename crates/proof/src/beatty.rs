@@ -71,12 +71,12 @@ pub struct Beatty {
     /// The irrational number.
     pub alpha: Irrational,
     /// The way in which the number determines the P-positions.
-    pub line: Line,
+    pub line: BeattyRule,
 }
 
 /// The way in which a quadratic irrational α determines the P-positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum BeattyRule {
     /// The P-positions have a difference k times `step`, and floor(kα) as the smaller number.
     Pairs {
         /// The differences of P-positions are multiples of this.
@@ -100,7 +100,7 @@ impl Beatty {
     pub fn at(&self, point: &[u64]) -> Option<u64> {
         let (low, high) = (point[0].min(point[1]), point[0].max(point[1]));
         let lost = match &self.line {
-            Line::Pairs { step, from, early } => {
+            BeattyRule::Pairs { step, from, early } => {
                 let difference = high - low;
                 if difference < *from {
                     early.contains(&[low, high])
@@ -108,9 +108,9 @@ impl Beatty {
                     difference % step == 0 && self.alpha.floor_of(difference / step)? == low
                 }
             }
-            Line::Below { zero, .. } if low == 0 => *zero || high == 0,
-            Line::Below { equal, .. } if low == high => *equal,
-            Line::Below { .. } => high <= self.alpha.floor_of(low)?,
+            BeattyRule::Below { zero, .. } if low == 0 => *zero || high == 0,
+            BeattyRule::Below { equal, .. } if low == high => *equal,
+            BeattyRule::Below { .. } => high <= self.alpha.floor_of(low)?,
         };
         Some(u64::from(!lost))
     }
@@ -120,15 +120,15 @@ impl Beatty {
         const SAMPLE_INDEX: u64 = 1_000_000;
         let floor = self.alpha.floor_of(SAMPLE_INDEX)?;
         Some(match &self.line {
-            Line::Pairs { step, .. } => [floor, floor.checked_add(SAMPLE_INDEX.checked_mul(*step)?)?],
-            Line::Below { .. } => [SAMPLE_INDEX, floor],
+            BeattyRule::Pairs { step, .. } => [floor, floor.checked_add(SAMPLE_INDEX.checked_mul(*step)?)?],
+            BeattyRule::Below { .. } => [SAMPLE_INDEX, floor],
         })
     }
 
     pub(crate) fn size(&self) -> usize {
         match &self.line {
-            Line::Pairs { early, .. } => 8 + 2 * early.len(),
-            Line::Below { .. } => 8,
+            BeattyRule::Pairs { early, .. } => 8 + 2 * early.len(),
+            BeattyRule::Below { .. } => 8,
         }
     }
 
@@ -136,12 +136,12 @@ impl Beatty {
     pub(crate) fn text(&self, [a, b]: [&str; 2]) -> Text {
         let alpha = self.alpha.text();
         match &self.line {
-            Line::Below { zero, equal } => {
+            BeattyRule::Below { zero, equal } => {
                 let zero = if *zero { format!(" or min({a}, {b}) == 0") } else { String::new() };
                 let equal = if *equal { String::new() } else { format!("{a} != {b} and ") };
                 Text::verbatim(format!("P iff {equal}max({a}, {b}) <= floor(min({a}, {b}) * {alpha}){zero}"))
             }
-            Line::Pairs { step, from, early } => {
+            BeattyRule::Pairs { step, from, early } => {
                 let formula = match step {
                     1 => format!("P iff min({a}, {b}) == floor(|{a} - {b}| * {alpha})"),
                     _ => format!(
@@ -195,7 +195,7 @@ impl Beatty {
 }
 
 /// A line, with the pairs (k, floor(kα)) that its irrational must satisfy.
-type Floors = (Line, Vec<(u64, u64)>);
+type Floors = (BeattyRule, Vec<(u64, u64)>);
 
 fn pairs(data: &Data) -> Option<Floors> {
     let side = data.side();
@@ -221,7 +221,7 @@ fn pairs(data: &Data) -> Option<Floors> {
         // List the pairs of the skipped rounds one by one.
         let early = (0..skipped * step).flat_map(|d| by_difference[d as usize].iter().map(move |&low| [low, low + d]));
         let fits = |&(k, floor): &(u64, u64)| floor <= 20 * (k + 1);
-        let line = Line::Pairs { step, from: skipped * step, early: early.collect() };
+        let line = BeattyRule::Pairs { step, from: skipped * step, early: early.collect() };
         let slope = |(k, floor): (u64, u64)| (floor, floor + 1, k.max(1));
         // If no line through the origin fits all points, skip another round.
         let low = floors.iter().filter(|f| f.0 > 0).map(|&f| slope(f));
@@ -246,7 +246,7 @@ fn below(data: &Data) -> Option<Floors> {
         }
         floors.push((low, low + run));
     }
-    Some((Line::Below { zero, equal }, floors))
+    Some((BeattyRule::Below { zero, equal }, floors))
 }
 
 #[cfg(test)]
@@ -277,18 +277,18 @@ mod tests {
     fn planted_lines_are_found() {
         for (p, d, q, step) in [(1, 5, 2, 1), (0, 2, 1, 2), (-1, 13, 2, 3), (1, 2, 1, 1), (0, 3, 1, 1)] {
             let alpha = Irrational { p, d, q };
-            let below = [true, false].map(|equal| Line::Below { zero: equal, equal });
+            let below = [true, false].map(|equal| BeattyRule::Below { zero: equal, equal });
             let [below, above] = below;
-            for line in [Line::Pairs { step, from: 0, early: vec![] }, below, above] {
+            for line in [BeattyRule::Pairs { step, from: 0, early: vec![] }, below, above] {
                 let pattern = Beatty { alpha, line };
                 // For α < 1 no pair with a larger number at most floor(α times the smaller number) exists.
-                if matches!(pattern.line, Line::Below { .. }) && alpha.floor_of(1) == Some(0) {
+                if matches!(pattern.line, BeattyRule::Below { .. }) && alpha.floor_of(1) == Some(0) {
                     continue;
                 }
                 assert_eq!(planted(&pattern, 100), Some(pattern));
             }
         }
-        let misere = Line::Pairs { step: 1, from: 2, early: vec![[2, 2], [0, 1]] };
+        let misere = BeattyRule::Pairs { step: 1, from: 2, early: vec![[2, 2], [0, 1]] };
         let misere = Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line: misere };
         assert_eq!(planted(&misere, 100), Some(misere.clone()));
         assert_eq!(

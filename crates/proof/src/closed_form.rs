@@ -130,7 +130,7 @@ const MAX_ABS_VALUE: i64 = 1 << 31;
 
 /// An expression whose operands are indices of smaller expressions.
 #[derive(Clone, Copy)]
-enum Node {
+enum ExpressionNode {
     Parameter(usize),
     Number(i64),
     Unary(Unary, usize),
@@ -148,7 +148,7 @@ struct ExpressionSearch<'a> {
     /// The entry at each sample point.
     target: Vec<i64>,
     /// The distinct expressions so far.
-    nodes: Vec<Node>,
+    nodes: Vec<ExpressionNode>,
     /// The values of each node at all sample points, node after node.
     values: Vec<i64>,
     /// A node for each hash of its values at the sample points.
@@ -162,7 +162,8 @@ struct ExpressionSearch<'a> {
 
 impl<'a> ExpressionSearch<'a> {
     fn new(data: &'a Data, of: Quantity, from: u64, budget: &'a Budget) -> Result<ExpressionSearch<'a>> {
-        let bytes = (MAX_EXPRESSIONS + SAMPLE_SIZE) * (SAMPLE_SIZE * size_of::<i64>() + 2 * size_of::<Node>() + 32);
+        let bytes =
+            (MAX_EXPRESSIONS + SAMPLE_SIZE) * (SAMPLE_SIZE * size_of::<i64>() + 2 * size_of::<ExpressionNode>() + 32);
         // All points are listed once, and copied once more while they are sorted and split.
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
         budget.fits(bytes as u128, &text!("the search for an expression"))?;
@@ -221,7 +222,7 @@ impl<'a> ExpressionSearch<'a> {
     fn grow(&mut self, max_nodes: usize) -> Result<Option<Expr>> {
         let mut row = vec![];
         let mut candidate_count = 0;
-        let leaves = (0..self.data.dims()).map(Node::Parameter).chain((0..=4).map(Node::Number));
+        let leaves = (0..self.data.dims()).map(ExpressionNode::Parameter).chain((0..=4).map(ExpressionNode::Number));
         for leaf in leaves {
             if self.add(leaf, &mut row)? {
                 return Ok(Some(self.expr(self.nodes.len() - 1)));
@@ -254,13 +255,13 @@ impl<'a> ExpressionSearch<'a> {
     }
 
     /// Lists every expression of this size whose operands are the expressions kept.
-    fn candidates(&self, size: usize) -> impl Iterator<Item = Node> + use<> {
+    fn candidates(&self, size: usize) -> impl Iterator<Item = ExpressionNode> + use<> {
         let sizes = self.sizes.clone();
         let numbers = self.data.dims()..sizes[0].end;
         // Unary operations count twice and are not nested, since they make formulas hard to read.
         let below = size.checked_sub(3).map_or(0..0, |k| sizes[k].clone());
-        let below: Vec<usize> = below.filter(|&x| !matches!(self.nodes[x], Node::Unary(..))).collect();
-        let unary = below.into_iter().flat_map(|x| Unary::ALL.map(|op| Node::Unary(op, x)));
+        let below: Vec<usize> = below.filter(|&x| !matches!(self.nodes[x], ExpressionNode::Unary(..))).collect();
+        let unary = below.into_iter().flat_map(|x| Unary::ALL.map(|op| ExpressionNode::Unary(op, x)));
         // If operands may be swapped, the longer one is on the left, as in a xor b xor c.
         let binary = (1..size - 1).rev().flat_map(move |long| {
             let short = size - 1 - long;
@@ -275,7 +276,7 @@ impl<'a> ExpressionSearch<'a> {
                     let serves = move |op: &Binary| {
                         (once || !op.commutes()) && (bits || !matches!(op, Binary::And | Binary::Or))
                     };
-                    Binary::ALL.into_iter().filter(serves).map(move |op| Node::Binary(op, x, y))
+                    Binary::ALL.into_iter().filter(serves).map(move |op| ExpressionNode::Binary(op, x, y))
                 })
             })
         });
@@ -290,16 +291,16 @@ impl<'a> ExpressionSearch<'a> {
     /// Adds an expression if it is defined at all sample points and has new values there.
     ///
     /// Returns true if its values agree with the whole table.
-    fn add(&mut self, node: Node, row: &mut Vec<i64>) -> Result<bool> {
+    fn add(&mut self, node: ExpressionNode, row: &mut Vec<i64>) -> Result<bool> {
         row.clear();
         for k in 0..self.sample.len() {
             let width = self.sample.len();
             let at = |node: usize| self.values[node * width + k];
             let value = match node {
-                Node::Parameter(p) => i64::try_from(self.sample[k][p]).ok(),
-                Node::Number(n) => Some(n),
-                Node::Unary(op, x) => op.apply(at(x).into()).and_then(|v| i64::try_from(v).ok()),
-                Node::Binary(op, x, y) => apply(op, at(x), at(y)),
+                ExpressionNode::Parameter(p) => i64::try_from(self.sample[k][p]).ok(),
+                ExpressionNode::Number(n) => Some(n),
+                ExpressionNode::Unary(op, x) => op.apply(at(x).into()).and_then(|v| i64::try_from(v).ok()),
+                ExpressionNode::Binary(op, x, y) => apply(op, at(x), at(y)),
             };
             match value.filter(|v| v.abs() <= MAX_ABS_VALUE) {
                 Some(value) => row.push(value),
@@ -459,10 +460,10 @@ impl<'a> ExpressionSearch<'a> {
 
     fn expr(&self, node: usize) -> Expr {
         match self.nodes[node] {
-            Node::Parameter(p) => Expr::Parameter(p),
-            Node::Number(n) => Expr::Number(n),
-            Node::Unary(op, x) => Expr::unary(op, self.expr(x)),
-            Node::Binary(op, x, y) => match (self.expr(x), self.expr(y)) {
+            ExpressionNode::Parameter(p) => Expr::Parameter(p),
+            ExpressionNode::Number(n) => Expr::Number(n),
+            ExpressionNode::Unary(op, x) => Expr::unary(op, self.expr(x)),
+            ExpressionNode::Binary(op, x, y) => match (self.expr(x), self.expr(y)) {
                 // Fold constants: 1 + 4 becomes 5.
                 (Expr::Number(x), Expr::Number(y)) => Expr::Number(apply(op, x, y).unwrap_or(0)),
                 (x, y) => Expr::binary(op, x, y),

@@ -4,11 +4,11 @@
 //! so that the functions in all three languages agree. Start with [`code`].
 
 use crate::Numeration;
-use crate::beatty::Line;
+use crate::beatty::BeattyRule;
 use crate::closed_form::Body;
 use crate::data::OUTCOMES;
 use crate::expr::{Binary, Dialect, Expr, Unary};
-use crate::pattern::{Form, Pattern};
+use crate::pattern::{Pattern, PatternForm};
 use crate::periodic::Periodic;
 use grundy_solve::Quantity;
 use std::fmt::Write;
@@ -31,9 +31,9 @@ pub enum CodeLanguage {
 /// parameters. It is correct for parameters up to 2^62 if all intermediate results are below 2^127; in Python, for all.
 ///
 /// ```
-/// use grundy_proof::{Form, CodeLanguage, Pattern, Periodic, code};
+/// use grundy_proof::{PatternForm, CodeLanguage, Pattern, Periodic, code};
 /// use grundy_solve::Quantity;
-/// let form = Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 1] });
+/// let form = PatternForm::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 1] });
 /// let text = code(&Pattern { of: Quantity::Outcome, dims: 1, form }, CodeLanguage::Python);
 /// assert_eq!(text, "# P iff n mod 3 == 0\nCYCLE = [0, 1, 1]\n\n\ndef is_p(n):\n    return CYCLE[n % 3] == 0\n");
 /// ```
@@ -41,9 +41,9 @@ pub fn code(pattern: &Pattern, language: CodeLanguage) -> String {
     let mut draft = Draft { arrays: vec![], helpers: vec![], lines: String::new(), wide: false };
     draft.write(pattern);
     let answer = match pattern.of {
-        Quantity::Grundy => Answer::Value,
-        Quantity::Outcome if is_partizan(&pattern.form) => Answer::Letter,
-        Quantity::Outcome => Answer::Lost,
+        Quantity::Grundy => ReturnKind::Value,
+        Quantity::Outcome if is_partizan(&pattern.form) => ReturnKind::Letter,
+        Quantity::Outcome => ReturnKind::Lost,
     };
     let mut out = Writer { language, wide: draft.wide, out: String::new() };
     out.comment(&pattern.formula());
@@ -51,7 +51,7 @@ pub fn code(pattern: &Pattern, language: CodeLanguage) -> String {
     for (name, values) in &draft.arrays {
         out.array(name, values);
     }
-    if answer == Answer::Letter {
+    if answer == ReturnKind::Letter {
         out.letters();
     }
     for helper in &draft.helpers {
@@ -60,27 +60,27 @@ pub fn code(pattern: &Pattern, language: CodeLanguage) -> String {
         out.function(name, &[parameters], body, None);
     }
     let name = match answer {
-        Answer::Value => "g",
-        Answer::Lost => "is_p",
-        Answer::Letter => "outcome",
+        ReturnKind::Value => "g",
+        ReturnKind::Lost => "is_p",
+        ReturnKind::Letter => "outcome",
     };
     out.function(name, pattern.names(), &draft.lines, Some(answer));
     out.out
 }
 
 /// Reports whether a pattern has outcomes other than P and N.
-fn is_partizan(form: &Form) -> bool {
+fn is_partizan(form: &PatternForm) -> bool {
     match form {
-        Form::Periodic(p) => p.head.iter().chain(&p.cycle).any(|&code| code > 1),
-        Form::Modes(m) => m.rows.iter().any(|row| row.head.iter().chain(&row.cycle).any(|&code| code > 1)),
-        Form::Automaton(a) => a.output.iter().any(|&code| code > 1),
+        PatternForm::Periodic(p) => p.head.iter().chain(&p.cycle).any(|&code| code > 1),
+        PatternForm::Modes(m) => m.rows.iter().any(|row| row.head.iter().chain(&row.cycle).any(|&code| code > 1)),
+        PatternForm::Automaton(a) => a.output.iter().any(|&code| code > 1),
         _ => false,
     }
 }
 
 /// The kind of result that the function returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
+enum ReturnKind {
     /// A Grundy value.
     Value,
     /// Whether the position is a P-position.
@@ -229,13 +229,13 @@ impl Draft {
     fn write(&mut self, pattern: &Pattern) {
         let names = pattern.names();
         match &pattern.form {
-            Form::Periodic(p) => {
+            PatternForm::Periodic(p) => {
                 self.head(&p.head);
                 self.array("CYCLE", p.cycle.iter().copied());
                 let shifted = if p.head.is_empty() { "n".to_string() } else { format!("(n - {})", p.head.len()) };
                 self.line(format!("return CYCLE[{shifted} % {}]", p.cycle.len()));
             }
-            Form::Arithmetic(p) => {
+            PatternForm::Arithmetic(p) => {
                 self.wide = true;
                 self.head(&p.head);
                 self.array("CYCLE", p.cycle.iter().copied());
@@ -243,7 +243,7 @@ impl Draft {
                 self.line(format!("let m = n - {}", p.head.len()));
                 self.line(format!("return CYCLE[m % {period}] + {} * (m // {period})", p.saltus));
             }
-            Form::Expression(e) => {
+            PatternForm::Expression(e) => {
                 self.wide = true;
                 self.head(&e.head);
                 match &e.body {
@@ -262,7 +262,7 @@ impl Draft {
                     }
                 }
             }
-            Form::Recursion(r) => {
+            PatternForm::Recursion(r) => {
                 self.wide = true;
                 self.array("HEAD", r.head.iter().copied());
                 self.array("OF_VALUE", r.steps.iter().map(|s| s.of_value));
@@ -282,7 +282,7 @@ impl Draft {
                     self.line(line);
                 }
             }
-            Form::Beatty(b) => {
+            PatternForm::Beatty(b) => {
                 self.wide = true;
                 self.helpers.push(ISQRT);
                 let floor = |k: &str| {
@@ -300,7 +300,7 @@ impl Draft {
                     self.line(line);
                 }
                 match &b.line {
-                    Line::Below { zero, equal } => {
+                    BeattyRule::Below { zero, equal } => {
                         self.line("if low == 0:");
                         self.line(if *zero { "    lost 0 == 0" } else { "    lost high == 0" });
                         if !*equal {
@@ -309,7 +309,7 @@ impl Draft {
                         }
                         self.line(format!("lost high <= {}", floor("low")));
                     }
-                    Line::Pairs { step, from, early } => {
+                    BeattyRule::Pairs { step, from, early } => {
                         if *from > 0 {
                             self.line(format!("if high - low < {from}:"));
                             let pair = |[x, y]: &[u64; 2]| format!("(low == {x} and high == {y})");
@@ -327,7 +327,7 @@ impl Draft {
                     }
                 }
             }
-            Form::Modes(m) => {
+            PatternForm::Modes(m) => {
                 let (mode, n) = (names[m.mode], names[1 - m.mode]);
                 let lengths = |row: &Periodic| row.head.len() + row.cycle.len();
                 let starts = m.rows.iter().scan(0, |at, row| {
@@ -352,7 +352,7 @@ impl Draft {
                     self.line(line);
                 }
             }
-            Form::Automaton(a) => {
+            PatternForm::Automaton(a) => {
                 let letters = a.letters();
                 let next = a.next.iter().flatten().map(|t| i128::from(t.unwrap_or(0)));
                 self.array("NEXT", next);
@@ -483,7 +483,7 @@ impl Writer {
     }
 
     /// Writes a function; if `answer` is `None`, a helper that maps an integer to an integer.
-    fn function(&mut self, name: &str, parameters: &[&str], body: &str, answer: Option<Answer>) {
+    fn function(&mut self, name: &str, parameters: &[&str], body: &str, answer: Option<ReturnKind>) {
         let list = |kind: &str, type_after_name: bool| -> String {
             let one = |p: &&str| if type_after_name { format!("{p}: {kind}") } else { format!("{kind} {p}") };
             parameters.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -493,9 +493,9 @@ impl Writer {
             CodeLanguage::Cpp => {
                 let (result, kind, ending) = match answer {
                     None => ("static integer", "integer", ""),
-                    Some(Answer::Value) => ("std::uint64_t", "std::uint64_t", "_"),
-                    Some(Answer::Lost) => ("bool", "std::uint64_t", "_"),
-                    Some(Answer::Letter) => ("char", "std::uint64_t", "_"),
+                    Some(ReturnKind::Value) => ("std::uint64_t", "std::uint64_t", "_"),
+                    Some(ReturnKind::Lost) => ("bool", "std::uint64_t", "_"),
+                    Some(ReturnKind::Letter) => ("char", "std::uint64_t", "_"),
                 };
                 let named: Vec<String> = parameters.iter().map(|p| format!("{kind} {p}{ending}")).collect();
                 self.put(format_args!("\n{result} {name}({}) {{\n", named.join(", ")));
@@ -506,9 +506,9 @@ impl Writer {
             CodeLanguage::Rust => {
                 let result = match answer {
                     None => "Integer",
-                    Some(Answer::Value) => "u64",
-                    Some(Answer::Lost) => "bool",
-                    Some(Answer::Letter) => "char",
+                    Some(ReturnKind::Value) => "u64",
+                    Some(ReturnKind::Lost) => "bool",
+                    Some(ReturnKind::Letter) => "char",
                 };
                 let visible = if answer.is_some() { "pub " } else { "" };
                 let kind = if answer.is_some() { "u64" } else { "Integer" };
@@ -549,7 +549,7 @@ impl Writer {
         }
     }
 
-    fn statement(&self, line: &str, answer: Option<Answer>) -> String {
+    fn statement(&self, line: &str, answer: Option<ReturnKind>) -> String {
         let (words, end) = match self.language {
             CodeLanguage::Python => (["", "if", "while", ":"], ""),
             CodeLanguage::Cpp => (["integer ", "if", "while", " {"], ";"),
@@ -575,12 +575,12 @@ impl Writer {
         if let Some(rest) = line.strip_prefix("return ") {
             let value = self.expression(rest);
             let text = match (answer, self.language) {
-                (None, _) | (Some(Answer::Value), CodeLanguage::Python) => value,
-                (Some(Answer::Value), CodeLanguage::Cpp) => format!("static_cast<std::uint64_t>({value})"),
-                (Some(Answer::Value), CodeLanguage::Rust) => format!("({value}) as u64"),
-                (Some(Answer::Lost), _) => format!("{value} == 0"),
-                (Some(Answer::Letter), CodeLanguage::Rust) => format!("LETTERS[{value} as usize] as char"),
-                (Some(Answer::Letter), _) => format!("LETTERS[{value}]"),
+                (None, _) | (Some(ReturnKind::Value), CodeLanguage::Python) => value,
+                (Some(ReturnKind::Value), CodeLanguage::Cpp) => format!("static_cast<std::uint64_t>({value})"),
+                (Some(ReturnKind::Value), CodeLanguage::Rust) => format!("({value}) as u64"),
+                (Some(ReturnKind::Lost), _) => format!("{value} == 0"),
+                (Some(ReturnKind::Letter), CodeLanguage::Rust) => format!("LETTERS[{value} as usize] as char"),
+                (Some(ReturnKind::Letter), _) => format!("LETTERS[{value}]"),
             };
             return format!("return {text}{end}");
         }

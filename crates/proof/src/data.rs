@@ -4,8 +4,8 @@ use grundy_lang::text;
 use grundy_rules::{
     AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Player, Result, Ruleset, Suggestion, TableView,
 };
-use grundy_solve::search::{Goal, Search};
-use grundy_solve::values::Values;
+use grundy_solve::search::{Goal, ImpartialSearch};
+use grundy_solve::values::GrundyMemo;
 use grundy_solve::{Budget, Quantity, Solver, partizan, with_cycle};
 
 /// The outcomes in the order of their codes.
@@ -68,8 +68,8 @@ impl Data {
     }
 
     /// Returns all points, row by row.
-    pub fn points(&self) -> Points {
-        Points { side: self.side, next: Some(vec![0; self.dims]).filter(|_| self.side > 0) }
+    pub fn points(&self) -> BoxPoints {
+        BoxPoints { side: self.side, next: Some(vec![0; self.dims]).filter(|_| self.side > 0) }
     }
 
     /// Returns the table of the points whose coordinates are below `side`.
@@ -77,7 +77,7 @@ impl Data {
         if self.dims == 1 {
             return Data { dims: 1, side, values: self.values[..side as usize].to_vec() };
         }
-        let points = Points { side, next: Some(vec![0; self.dims]).filter(|_| side > 0) };
+        let points = BoxPoints { side, next: Some(vec![0; self.dims]).filter(|_| side > 0) };
         let values = points.map(|point| self.at(&point)).collect();
         Data { dims: self.dims, side, values }
     }
@@ -85,12 +85,12 @@ impl Data {
 
 /// The points of a box, row by row.
 #[derive(Clone, Debug)]
-pub struct Points {
+pub struct BoxPoints {
     side: u64,
     next: Option<Vec<u64>>,
 }
 
-impl Iterator for Points {
+impl Iterator for BoxPoints {
     type Item = Vec<u64>;
 
     fn next(&mut self) -> Option<Vec<u64>> {
@@ -152,7 +152,7 @@ pub(crate) fn is_complete(rules: &Ruleset, data: &Data) -> bool {
 
 /// The method that computes a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum TableMethod {
     /// By the table engines.
     Engine,
     /// By a theorem, position by position.
@@ -162,18 +162,18 @@ pub(crate) enum Way {
 }
 
 /// Chooses the method for the table of a game; `theorems` is false if every entry must be searched.
-pub(crate) fn table_method(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> Way {
+pub(crate) fn table_method(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> TableMethod {
     if !theorems {
-        return Way::Search;
+        return TableMethod::Search;
     }
     // The table engines do not compute misère tables of games whose positions split.
     let is_computed = |view: TableView<'_>| view.is_tabulated() && (rules.play == Play::Normal || !view.may_split());
     if rules.game.table().is_some_and(is_computed) {
-        return Way::Engine;
+        return TableMethod::Engine;
     }
     let is_covered =
         |x: u64| rules.game.position_of(&vec![x; dims]).is_none_or(|p| entry_by_theorem(&*p, of, rules.play).is_some());
-    if is_covered(0) && is_covered(1) && is_covered(13) { Way::Theorem } else { Way::Search }
+    if is_covered(0) && is_covered(1) && is_covered(13) { TableMethod::Theorem } else { TableMethod::Search }
 }
 
 /// Reports whether positions may split under misère play, so that a search has to explore sums.
@@ -227,17 +227,17 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) 
     }
     let max_bound = [40_000, 400, 64][dims - 1];
     let work: u128 = match (table_method(rules, of, dims, theorems), rules.game.table()) {
-        (Way::Theorem, _) => return max_bound,
-        (Way::Engine, Some(view)) if view.is_dense() => 200_000_000,
-        (Way::Engine, Some(view))
+        (TableMethod::Theorem, _) => return max_bound,
+        (TableMethod::Engine, Some(view)) if view.is_dense() => 200_000_000,
+        (TableMethod::Engine, Some(view))
             if view.heaps().is_some_and(|heaps| heaps.amounts().is_none() && heaps.code().is_none()) =>
         {
             60_000_000
         }
-        (Way::Engine, _) => return max_bound,
+        (TableMethod::Engine, _) => return max_bound,
         // A search of positions that may split visits many times more positions.
-        (Way::Search, _) if splits_under_misere(rules) => return 128,
-        (Way::Search, _) => 2_000_000,
+        (TableMethod::Search, _) if splits_under_misere(rules) => return 128,
+        (TableMethod::Search, _) => 2_000_000,
     };
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
     let options = sizes.map(|x| {
@@ -300,16 +300,16 @@ pub fn table_of(
     }
     let side = to + 1;
     let values = match table_method(rules, of, dims, theorems) {
-        Way::Engine => by_engine(rules, of, dims, to, solver, budget)?,
-        Way::Theorem => by_theorem(rules, of, dims, side, budget)?,
-        Way::Search => None,
+        TableMethod::Engine => by_engine(rules, of, dims, to, solver, budget)?,
+        TableMethod::Theorem => by_theorem(rules, of, dims, side, budget)?,
+        TableMethod::Search => None,
     };
     // If the rules noticed during the computation that their heaps can grow, the entries are wrong: search instead.
-    let tabled = table_method(rules, of, dims, theorems) != Way::Search;
+    let tabled = table_method(rules, of, dims, theorems) != TableMethod::Search;
     let values = match values.filter(|_| tabled) {
         Some(values) => values,
         None => by_search(rules, of, kind, dims, side, budget).map_err(|error| {
-            let points = Points { side, next: Some(vec![0; dims]) };
+            let points = BoxPoints { side, next: Some(vec![0; dims]) };
             with_cycle(error, points.take(MAX_ROOTS).filter_map(|point| rules.game.position_of(&point)))
         })?,
     };
@@ -336,7 +336,7 @@ fn by_engine(
         table => table?,
     };
     let mut values = vec![];
-    for point in (Points { side: to + 1, next: Some(vec![0; dims]) }) {
+    for point in (BoxPoints { side: to + 1, next: Some(vec![0; dims]) }) {
         let mut at = [0; 3];
         at[..dims].copy_from_slice(&point);
         let cell = table.cell(at)?;
@@ -359,7 +359,7 @@ fn entry(value: u128) -> Result<u32> {
 fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Budget) -> Result<Option<Vec<u32>>> {
     let mut meter = budget.meter(text!("positions")).with_total(side.checked_pow(dims as u32));
     let mut values = vec![];
-    for point in (Points { side, next: Some(vec![0; dims]) }) {
+    for point in (BoxPoints { side, next: Some(vec![0; dims]) }) {
         meter.advance(1)?;
         let position = rules.game.position_of(&point);
         let Some((value, _)) = position.and_then(|p| entry_by_theorem(&*p, of, rules.play)) else { return Ok(None) };
@@ -377,7 +377,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     let mut scratch = AnyRules::default();
     // Register the ruleset once, so that all components share its number.
     rules.game.position_of(&vec![0; dims]).map(|position| position.to_any(&mut any, false));
-    let points = Points { side, next: Some(vec![0; dims]) };
+    let points = BoxPoints { side, next: Some(vec![0; dims]) };
     // If the evaluation of the rules is aborted, positions have no moves, and a search without moves never checks the
     // limits; so check them here.
     let check_limits = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
@@ -387,7 +387,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     };
     let mut list = vec![];
     if kind == Kind::Partizan {
-        let mut search = partizan::Search::new(&any, rules.play, budget);
+        let mut search = partizan::PartizanSearch::new(&any, rules.play, budget);
         for point in points {
             check_limits(list.len())?;
             let components = components(&point);
@@ -395,7 +395,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
             list.push(code_of(search.outcome(&position)?));
         }
     } else if rules.play == Play::Normal {
-        let mut values = Values::new(&any, &[], budget);
+        let mut values = GrundyMemo::new(&any, &[], budget);
         for point in points {
             check_limits(list.len())?;
             let mut sum = 0;
@@ -405,7 +405,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
             list.push(entry(if of == Quantity::Grundy { sum } else { u128::from(sum != 0) })?);
         }
     } else {
-        let mut search = Search::new(&any, rules.play, Goal::Outcome, budget);
+        let mut search = ImpartialSearch::new(&any, rules.play, Goal::Outcome, budget);
         for point in points {
             check_limits(list.len())?;
             let components = components(&point);

@@ -4,7 +4,7 @@
 //! compared on all numbers by traversing their product.
 
 use crate::automaton::Automaton;
-use crate::pattern::{Form, Pattern};
+use crate::pattern::{Pattern, PatternForm};
 use grundy_lang::{Text, text};
 use grundy_solve::Quantity;
 use std::collections::BTreeSet;
@@ -86,8 +86,8 @@ impl Property {
     /// If `holds` is false, reports whether they are exactly the numbers without the property.
     fn characterizes(self, automaton: &Automaton, holds: bool) -> bool {
         // The state of the automaton, the state of the property, and the last digit (`None` before the first one).
-        type Place = (u32, u32, Option<u32>);
-        let start: Place = (0, 0, None);
+        type PropertyState = (u32, u32, Option<u32>);
+        let start: PropertyState = (0, 0, None);
         let (mut seen, mut open) = (BTreeSet::from([start]), vec![start]);
         while let Some((theirs, own, last)) = open.pop() {
             if last.is_some() && (automaton.output[theirs as usize] == 0) != (self.holds(own) == holds) {
@@ -185,7 +185,7 @@ impl Pattern {
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
     pub fn in_words(&self, names: &[String]) -> Option<Text> {
-        let (Form::Automaton(automaton), Quantity::Outcome) = (&self.form, self.of) else { return None };
+        let (PatternForm::Automaton(automaton), Quantity::Outcome) = (&self.form, self.of) else { return None };
         let names = self.parameter_names(names);
         let &[name] = &names[..] else { return None };
         if automaton.dims != 1 || !automaton.has_only_p_and_n() {
@@ -275,7 +275,8 @@ mod tests {
                     for n in 1..600 {
                         assert_eq!(automaton.at(&[n]) == 0, by_digits(property, &digits(n)), "{property:?} {n}");
                     }
-                    let pattern = Pattern { of: Quantity::Outcome, dims: 1, form: Form::Automaton(automaton.clone()) };
+                    let pattern =
+                        Pattern { of: Quantity::Outcome, dims: 1, form: PatternForm::Automaton(automaton.clone()) };
                     let words = pattern.in_words(&[]).unwrap().to_string();
                     assert_eq!(words.contains("n is 0, or"), zero, "{words}");
                     // The description may name an earlier, equivalent property; it must agree with this one.

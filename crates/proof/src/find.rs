@@ -7,21 +7,21 @@ use crate::automaton::Automaton;
 use crate::beatty::Beatty;
 use crate::closed_form::Expression;
 use crate::data::{
-    Data, OUTCOMES, Way, check_budget_at, default_bound, entry_by_theorem, is_complete, shape_of, splits_positions,
-    table_method, table_of,
+    Data, OUTCOMES, TableMethod, check_budget_at, default_bound, entry_by_theorem, is_complete, shape_of,
+    splits_positions, table_method, table_of,
 };
 use crate::expr::Unary;
 use crate::families::family;
 use crate::finding::{FindOptions, Finding, Status};
 use crate::informative_positions::informative_positions;
 use crate::modes::Modes;
-use crate::pattern::{Form, Pattern};
+use crate::pattern::{Pattern, PatternForm};
 use crate::periodic::{Arithmetic, Periodic};
 use crate::prove::Prover;
 use crate::proved_period::proved_period;
 use crate::recursion::Recursion;
 use grundy_lang::{Text, text};
-use grundy_rulelang::claims::{Claim, Entry};
+use grundy_rulelang::claims::{Claim, KnownResult};
 use grundy_rules::{Error, ErrorKind, Limit, Result, Ruleset, Suggestion, TheoremInfo};
 use grundy_solve::heap::Period;
 use grundy_solve::{Budget, Quantity, Solver};
@@ -138,9 +138,9 @@ fn table(
         // Moves may lead to many positions outside the table, so limit the work.
         let cells = (to + 1).saturating_pow(dims as u32);
         let nodes = match (table_method(rules, of, dims, query.theorems), rules.game.table()) {
-            (Way::Search | Way::Theorem, _) => MAX_SEARCHED,
-            (Way::Engine, Some(view)) if view.is_dense() => MAX_DENSE_BASE + 8 * cells,
-            (Way::Engine, _) => MAX_TABLED,
+            (TableMethod::Search | TableMethod::Theorem, _) => MAX_SEARCHED,
+            (TableMethod::Engine, Some(view)) if view.is_dense() => MAX_DENSE_BASE + 8 * cells,
+            (TableMethod::Engine, _) => MAX_TABLED,
         };
         let small = Budget { nodes: budget.nodes.min(nodes), ..budget.clone() };
         // A proved period determines the bound, so the whole budget may be used for it.
@@ -156,9 +156,10 @@ fn table(
 ///
 /// If an engine computes the table, the engine must also have that position: engines may number positions differently
 /// from the notation, as with the rectangles of Chomp.
-fn has_last_position(rules: &Ruleset, dims: usize, to: u64, way: Way) -> bool {
+fn has_last_position(rules: &Ruleset, dims: usize, to: u64, way: TableMethod) -> bool {
     let last = std::array::from_fn(|k| if k < dims { to } else { 0 });
-    rules.game.position_of(&vec![to; dims]).is_some() && (way != Way::Engine || rules.game.position(last).is_some())
+    rules.game.position_of(&vec![to; dims]).is_some()
+        && (way != TableMethod::Engine || rules.game.position(last).is_some())
 }
 
 /// Maximal work, in nodes, of a search for a table without a requested bound.
@@ -200,7 +201,7 @@ fn examine(
         let form = Periodic::reduced(data.values(), period.preperiod as usize, period.period as usize);
         // The table and the period come from different computations; if they disagree, nothing counts as proved.
         if data.values().iter().zip(0..).all(|(&entry, n)| form.at(n) == u64::from(entry)) {
-            let pattern = Pattern { of, dims, form: Form::Periodic(form) };
+            let pattern = Pattern { of, dims, form: PatternForm::Periodic(form) };
             let shown = prove_found(rules, &pattern, known_table, budget)?;
             let (method, certificate) = match shown {
                 Shown::Proved(method, certificate, _) => (method, Some(certificate)),
@@ -266,8 +267,8 @@ fn examine(
         return Ok(none(method));
     };
     let pattern = Pattern { of, dims, form };
-    let theorem = if query.theorems { by_theorem(rules, &pattern, data, budget)? } else { Theorem::Silent };
-    if let Theorem::Refutes(info, point) = theorem {
+    let theorem = if query.theorems { by_theorem(rules, &pattern, data, budget)? } else { TheoremAgreement::Silent };
+    if let TheoremAgreement::Refutes(info, point) = theorem {
         let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
         let (formula, place) = (pattern.text_in(&rules.game.parameters()), numbers.join(","));
         return Ok(none(text!(
@@ -290,7 +291,7 @@ fn examine(
     }
     let fitted = text!("fitted up to {side}, confirmed by the rest of the table", side = side - 1);
     let method = match theorem {
-        Theorem::Agrees(info) => {
+        TheoremAgreement::Agrees(info) => {
             text!("{fitted}; theorem {theorem} agrees wherever it was checked", fitted, theorem = info.named())
         }
         _ => fitted,
@@ -317,7 +318,7 @@ fn agrees(pattern: &Pattern, data: &Data) -> bool {
 /// The result of an attempt to prove a pattern.
 enum Shown {
     /// The method of the proof, its certificate, and the form that was proved if it is another one.
-    Proved(Text, Box<Certificate>, Option<Form>),
+    Proved(Text, Box<Certificate>, Option<PatternForm>),
     /// The reasons why the attempted methods failed.
     Open(Vec<Text>),
 }
@@ -327,7 +328,8 @@ enum Shown {
 /// Otherwise any characterization that implies the pattern is proved.
 fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data), budget: &Budget) -> Result<Shown> {
     // Prove long sequences as sequences: the proof of a formula would need an automaton of the same length.
-    let is_long = matches!(&pattern.form, Form::Periodic(p) if p.head.len() + p.cycle.len() > MAX_FORMULA_PERIOD);
+    let is_long =
+        matches!(&pattern.form, PatternForm::Periodic(p) if p.head.len() + p.cycle.len() > MAX_FORMULA_PERIOD);
     let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !is_long);
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
     if let Some(claim) = claim
@@ -335,11 +337,11 @@ fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data
             prove_characterization(rules, pattern.of, known_table, Some(&claim), None, budget)?
     {
         // A formula of modes covers all positions, so report the formula and not an automaton learned for its proof.
-        let learned = learned.filter(|_| !matches!(pattern.form, Form::Modes(_)));
+        let learned = learned.filter(|_| !matches!(pattern.form, PatternForm::Modes(_)));
         return Ok(Shown::Proved(method, certificate, learned));
     }
     let automaton = match &pattern.form {
-        Form::Automaton(automaton) => Some(automaton),
+        PatternForm::Automaton(automaton) => Some(automaton),
         _ => None,
     };
     let shown = prove_characterization(rules, pattern.of, known_table, None, automaton, budget)?;
@@ -349,7 +351,7 @@ fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data
             Shown::Proved(method, certificate, None)
         }
         // A proof of the same preperiod and period proves this pattern.
-        (Shown::Proved(method, certificate, _), Form::Periodic(periodic))
+        (Shown::Proved(method, certificate, _), PatternForm::Periodic(periodic))
             if has_period(&certificate.proof, periodic) =>
         {
             Shown::Proved(method, certificate, None)
@@ -385,8 +387,8 @@ fn prove_characterization(
     let entry = |at: &[u64]| {
         let known = at.len() == table.dims() && at.iter().all(|&x| x < table.side());
         known.then(|| match table_of {
-            Quantity::Grundy => Entry::Value(table.at(at).into()),
-            Quantity::Outcome => Entry::Outcome(OUTCOMES[table.at(at) as usize]),
+            Quantity::Grundy => KnownResult::Value(table.at(at).into()),
+            Quantity::Outcome => KnownResult::Outcome(OUTCOMES[table.at(at) as usize]),
         })
     };
     let quantity =
@@ -410,11 +412,13 @@ fn prove_characterization(
     if let Some(automaton) = pattern
         && let Some(proof) = prover.pattern(automaton)?
     {
-        let form = Some(Form::Automaton(automaton.clone()));
+        let form = Some(PatternForm::Automaton(automaton.clone()));
         return Ok(Shown::Proved(proof.method, Box::new(proof.certificate), form));
     }
     Ok(match prover.run()? {
-        Some(proof) => Shown::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(Form::Automaton)),
+        Some(proof) => {
+            Shown::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(PatternForm::Automaton))
+        }
         None => Shown::Open(prover.tried),
     })
 }
@@ -448,12 +452,17 @@ const MAX_SHORT_SIZE: usize = 64;
 ///
 /// # Errors
 /// `limit` if the budget runs out.
-pub fn fit(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<Form>> {
+pub fn fit(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<PatternForm>> {
     Ok(fit_and_side(data, of, tried, budget)?.map(|(form, _)| form))
 }
 
 /// Fits like [`fit`], and also returns the side of the corner that the pattern was fitted to.
-fn fit_and_side(data: &Data, of: Quantity, tried: &mut Vec<Text>, budget: &Budget) -> Result<Option<(Form, u64)>> {
+fn fit_and_side(
+    data: &Data,
+    of: Quantity,
+    tried: &mut Vec<Text>,
+    budget: &Budget,
+) -> Result<Option<(PatternForm, u64)>> {
     // The larger corner leaves fewer entries for confirmation, so an automaton must compress it by a factor of 8
     // instead of 2.
     let mut expressions = true;
@@ -478,9 +487,9 @@ fn fit_corner(
     expressions: &mut bool,
     tried: &mut Vec<Text>,
     budget: &Budget,
-) -> Result<Option<Form>> {
-    let mut candidates: Vec<Form> = vec![];
-    let confirmed = |form: Option<Form>| -> Result<Option<Form>> {
+) -> Result<Option<PatternForm>> {
+    let mut candidates: Vec<PatternForm> = vec![];
+    let confirmed = |form: Option<PatternForm>| -> Result<Option<PatternForm>> {
         let Some(form) = form else { return Ok(None) };
         let pattern = Pattern { of, dims: data.dims(), form };
         for (k, point) in data.points().enumerate() {
@@ -495,10 +504,10 @@ fn fit_corner(
     if data.dims() == 1 {
         let train = &data.values()[..side as usize];
         tried.push(text!("periods"));
-        candidates.extend(confirmed(Periodic::fit(train).map(Form::Periodic))?);
+        candidates.extend(confirmed(Periodic::fit(train).map(PatternForm::Periodic))?);
         tried.push(text!("arithmetic periods"));
         if of == Quantity::Grundy {
-            candidates.extend(confirmed(Arithmetic::fit(train, budget)?.map(Form::Arithmetic))?);
+            candidates.extend(confirmed(Arithmetic::fit(train, budget)?.map(PatternForm::Arithmetic))?);
         }
         if let Some(short) = shortest(&mut candidates, MAX_SHORT_SIZE) {
             return Ok(Some(short));
@@ -509,13 +518,13 @@ fn fit_corner(
     if *expressions {
         let expression = Expression::fit(&train, of, budget)?;
         *expressions = expression.is_some();
-        if let Some(form) = confirmed(expression.map(Form::Expression))? {
+        if let Some(form) = confirmed(expression.map(PatternForm::Expression))? {
             let dims = data.dims();
             let pattern = Pattern { of, dims, form };
             // Prefer periods for each mode to an expression that is seldom proved.
             if dims == 2
                 && is_opaque(&pattern)
-                && let Some(modes) = confirmed(Modes::fit(&train, budget)?.map(Form::Modes))?
+                && let Some(modes) = confirmed(Modes::fit(&train, budget)?.map(PatternForm::Modes))?
                 && modes.size() <= MAX_SHORT_SIZE
             {
                 return Ok(Some(modes));
@@ -525,15 +534,15 @@ fn fit_corner(
     }
     if data.dims() == 1 && of == Quantity::Grundy {
         tried.push(text!("recursions over digits"));
-        candidates.extend(confirmed(Recursion::fit(train.values(), budget)?.map(Form::Recursion))?);
+        candidates.extend(confirmed(Recursion::fit(train.values(), budget)?.map(PatternForm::Recursion))?);
     }
     if data.dims() == 2 && of == Quantity::Outcome {
         tried.push(text!("Beatty sequences"));
-        candidates.extend(confirmed(Beatty::fit(&train, budget)?.map(Form::Beatty))?);
+        candidates.extend(confirmed(Beatty::fit(&train, budget)?.map(PatternForm::Beatty))?);
     }
     if data.dims() == 2 {
         tried.push(text!("periods for each value of a small parameter"));
-        candidates.extend(confirmed(Modes::fit(&train, budget)?.map(Form::Modes))?);
+        candidates.extend(confirmed(Modes::fit(&train, budget)?.map(PatternForm::Modes))?);
     }
     if let Some(short) = shortest(&mut candidates, MAX_SHORT_SIZE) {
         return Ok(Some(short));
@@ -542,7 +551,7 @@ fn fit_corner(
     if let Some(automaton) = Automaton::fit(&train, share, budget)?
         && automaton.confirms_transitions(data, train.side(), budget)?
     {
-        candidates.extend(confirmed(Some(Form::Automaton(automaton)))?);
+        candidates.extend(confirmed(Some(PatternForm::Automaton(automaton)))?);
     }
     Ok(shortest(&mut candidates, usize::MAX))
 }
@@ -562,13 +571,13 @@ fn is_opaque(pattern: &Pattern) -> bool {
 }
 
 /// Removes and returns the shortest of the patterns if its size is at most `most`.
-fn shortest(forms: &mut Vec<Form>, max_size: usize) -> Option<Form> {
+fn shortest(forms: &mut Vec<PatternForm>, max_size: usize) -> Option<PatternForm> {
     let place = (0..forms.len()).min_by_key(|&k| forms[k].size()).filter(|&k| forms[k].size() <= max_size)?;
     Some(forms.swap_remove(place))
 }
 
 /// The result of comparing a pattern with the theorems on a game.
-enum Theorem {
+enum TheoremAgreement {
     /// Some position is covered by no theorem.
     Silent,
     /// The theorem agrees with the pattern at every position compared.
@@ -578,27 +587,27 @@ enum Theorem {
 }
 
 /// Compares a pattern with theorems at all positions of the table and at many positions far beyond it.
-fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<Theorem> {
+fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<TheoremAgreement> {
     let mut info = None;
     for (k, point) in data.points().chain(informative_positions(pattern)).enumerate() {
         check_budget_at(k, budget)?;
         // The game need not have a position with these parameters.
         let Some(position) = rules.game.position_of(&point) else { continue };
         let Some((entry, theorem)) = entry_by_theorem(&*position, pattern.of, rules.play) else {
-            return Ok(Theorem::Silent);
+            return Ok(TheoremAgreement::Silent);
         };
         if pattern.eval(&point) != Some(entry) {
-            return Ok(Theorem::Refutes(theorem, point));
+            return Ok(TheoremAgreement::Refutes(theorem, point));
         }
         info = Some(theorem);
     }
-    Ok(info.map_or(Theorem::Silent, Theorem::Agrees))
+    Ok(info.map_or(TheoremAgreement::Silent, TheoremAgreement::Agrees))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Irrational, Line, table_of};
+    use crate::{BeattyRule, Irrational, table_of};
     use grundy_games::parse_rules;
 
     /// A wrong slope agrees with the table, but the theorem refutes it beyond the table.
@@ -608,14 +617,14 @@ mod tests {
         let budget = Budget::default();
         let data = table_of(&rules, Quantity::Outcome, 200, true, &mut Solver::new(), &budget).unwrap();
         let compare_with_theorem = |alpha| {
-            let line = Line::Pairs { step: 1, from: 0, early: vec![] };
-            let pattern = Pattern { of: Quantity::Outcome, dims: 2, form: Form::Beatty(Beatty { alpha, line }) };
+            let line = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
+            let pattern = Pattern { of: Quantity::Outcome, dims: 2, form: PatternForm::Beatty(Beatty { alpha, line }) };
             assert!(data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into())));
             by_theorem(&rules, &pattern, &data, &budget).unwrap()
         };
         let right = compare_with_theorem(Irrational { p: 1, d: 5, q: 2 });
-        assert!(matches!(right, Theorem::Agrees(info) if info.name == "wythoff"));
+        assert!(matches!(right, TheoremAgreement::Agrees(info) if info.name == "wythoff"));
         let near = compare_with_theorem(Irrational { p: 0, d: 26_180_339_887, q: 100_000 });
-        assert!(matches!(near, Theorem::Refutes(info, point) if info.name == "wythoff" && point[0] > 200));
+        assert!(matches!(near, TheoremAgreement::Refutes(info, point) if info.name == "wythoff" && point[0] > 200));
     }
 }

@@ -5,9 +5,9 @@
 //! consist of numbers that are special in some numeration.
 
 use crate::automaton::Automaton;
-use crate::beatty::{Beatty, Line};
+use crate::beatty::{Beatty, BeattyRule};
 use crate::numeration::Prefix;
-use crate::pattern::{Form, Pattern};
+use crate::pattern::{Pattern, PatternForm};
 
 /// Number of positions drawn uniformly at random.
 const RANDOM_POSITIONS: u64 = 2000;
@@ -19,9 +19,9 @@ const LINE_COUNT: u64 = 24;
 const LINE_LEN: u64 = 512;
 
 /// A linear congruential generator with Knuth's constants, so that every run draws the same numbers.
-struct Random(u64);
+struct CongruentialGenerator(u64);
 
-impl Random {
+impl CongruentialGenerator {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         // Drop the lowest bits, which are not random enough.
@@ -56,7 +56,7 @@ impl Random {
 ///
 /// The result depends on the pattern alone.
 pub(crate) fn informative_positions(pattern: &Pattern) -> Vec<Vec<u64>> {
-    let mut random = Random(1);
+    let mut random = CongruentialGenerator(1);
     let dims = pattern.dims;
     let mut points: Vec<Vec<u64>> = vec![];
     for k in 0..RANDOM_POSITIONS {
@@ -68,8 +68,8 @@ pub(crate) fn informative_positions(pattern: &Pattern) -> Vec<Vec<u64>> {
     }
     for _ in 0..INFORMATIVE_DRAWS {
         match &pattern.form {
-            Form::Beatty(beatty) => points.extend(near_line(beatty, &mut random)),
-            Form::Automaton(automaton) => points.extend(near_words(automaton, &mut random)),
+            PatternForm::Beatty(beatty) => points.extend(near_line(beatty, &mut random)),
+            PatternForm::Automaton(automaton) => points.extend(near_words(automaton, &mut random)),
             _ => {}
         }
     }
@@ -87,7 +87,7 @@ pub(crate) fn informative_positions(pattern: &Pattern) -> Vec<Vec<u64>> {
 }
 
 /// Returns a random position one of whose coordinates is a simple function of others.
-fn related(dims: usize, random: &mut Random) -> Vec<u64> {
+fn related(dims: usize, random: &mut CongruentialGenerator) -> Vec<u64> {
     let (a, b) = (random.special_number(), random.special_number());
     let dependent = match random.below(9) {
         0 => a,
@@ -112,12 +112,12 @@ fn related(dims: usize, random: &mut Random) -> Vec<u64> {
 }
 
 /// Returns the pairs near a random P-position of the pattern.
-fn near_line(beatty: &Beatty, random: &mut Random) -> Vec<Vec<u64>> {
+fn near_line(beatty: &Beatty, random: &mut CongruentialGenerator) -> Vec<Vec<u64>> {
     let k = random.number() >> 8;
     let Some(floor) = beatty.alpha.floor_of(k) else { return vec![] };
     let (low, high) = match beatty.line {
-        Line::Pairs { step, .. } => (floor, step.checked_mul(k).and_then(|d| d.checked_add(floor))),
-        Line::Below { .. } => (k, Some(floor)),
+        BeattyRule::Pairs { step, .. } => (floor, step.checked_mul(k).and_then(|d| d.checked_add(floor))),
+        BeattyRule::Below { .. } => (k, Some(floor)),
     };
     let Some(high) = high.filter(|&high| high < 1 << 60) else { return vec![] };
     let around = |x: u64| [x, x + 1, x.saturating_sub(1)];
@@ -127,7 +127,7 @@ fn near_line(beatty: &Beatty, random: &mut Random) -> Vec<Vec<u64>> {
 /// Returns a random prefix of an accepted word, its last accepted prefix, and the neighbours of both.
 ///
 /// If few words are accepted, random words hardly ever are, so only prefixes of accepted words are drawn.
-fn near_words(automaton: &Automaton, random: &mut Random) -> Vec<Vec<u64>> {
+fn near_words(automaton: &Automaton, random: &mut CongruentialGenerator) -> Vec<Vec<u64>> {
     let weights = automaton.numeration.weights();
     let radix = u64::from(automaton.numeration.radix());
     let leads = leading_to(automaton, 0);
@@ -201,8 +201,8 @@ mod tests {
     #[test]
     fn nearly_right_patterns_are_distinguished() {
         let wythoff = |p, d, q| {
-            let line = Line::Pairs { step: 1, from: 0, early: vec![] };
-            let form = Form::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
+            let line = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
+            let form = PatternForm::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
             Pattern { of: Quantity::Outcome, dims: 2, form }
         };
         // phi is 1.61803398874..., whereas the slope of `near` is 1.61803398873...
@@ -217,7 +217,7 @@ mod tests {
         let fibonacci = |next: &[[u32; 2]], output: &[u32]| {
             let next = next.iter().map(|row| row.iter().map(|&to| Some(to)).collect()).collect();
             let numeration = Numeration::Ostrowski(1);
-            let form = Form::Automaton(Automaton { numeration, dims: 1, next, output: output.to_vec() });
+            let form = PatternForm::Automaton(Automaton { numeration, dims: 1, next, output: output.to_vec() });
             Pattern { of: Quantity::Outcome, dims: 1, form }
         };
         let right = fibonacci(&[[0, 1], [1, 2], [2, 2]], &[0, 0, 1]);
@@ -232,11 +232,14 @@ mod tests {
 
     #[test]
     fn positions_stay_where_theorems_and_patterns_can_be_evaluated() {
-        let line = Line::Below { zero: true, equal: false };
-        let form = Form::Beatty(Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line });
+        let line = BeattyRule::Below { zero: true, equal: false };
+        let form = PatternForm::Beatty(Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line });
         for dims in 1..=3 {
-            let form =
-                if dims == 2 { form.clone() } else { Form::Periodic(crate::Periodic { head: vec![], cycle: vec![0] }) };
+            let form = if dims == 2 {
+                form.clone()
+            } else {
+                PatternForm::Periodic(crate::Periodic { head: vec![], cycle: vec![0] })
+            };
             let points = informative_positions(&Pattern { of: Quantity::Outcome, dims, form });
             assert!(points.len() > 10_000);
             assert!(points.iter().all(|point| point.len() == dims && point.iter().all(|&x| x < 1 << 62)));

@@ -41,13 +41,15 @@ impl Oracle for Proofs {
             // Only an exhausted budget is an error here; after other errors there is no pattern.
             budget.check()?;
         }
-        Ok(found.and_then(|finding| Form::from_finding(rules, finding)).map(|form| Arc::new(form) as Arc<dyn Proved>))
+        Ok(found
+            .and_then(|finding| ProvedPattern::from_finding(rules, finding))
+            .map(|form| Arc::new(form) as Arc<dyn Proved>))
     }
 }
 
 /// A proved pattern of one game, as solvers use it.
 #[derive(Debug)]
-struct Form {
+struct ProvedPattern {
     rules: Ruleset,
     pattern: Pattern,
     method: Text,
@@ -65,8 +67,8 @@ struct Hints {
     hints: Vec<Dfa>,
 }
 
-impl Form {
-    fn from_finding(rules: Ruleset, finding: Finding) -> Option<Form> {
+impl ProvedPattern {
+    fn from_finding(rules: Ruleset, finding: Finding) -> Option<ProvedPattern> {
         let Finding { status: Status::Proved, pattern: Some(pattern), method, certificate, .. } = finding else {
             return None;
         };
@@ -78,7 +80,7 @@ impl Form {
             }
             _ => None,
         });
-        Some(Form { rules, pattern, method, hints })
+        Some(ProvedPattern { rules, pattern, method, hints })
     }
 }
 
@@ -87,7 +89,7 @@ impl Form {
 /// Positions that allow more have no listed options.
 const MAX_REPEATED: usize = 1 << 16;
 
-impl Proved for Form {
+impl Proved for ProvedPattern {
     fn entry(&self, at: Coordinates) -> Option<u64> {
         self.pattern.eval(&at[..self.pattern.dims])
     }
@@ -153,7 +155,7 @@ impl Proved for Form {
     }
 }
 
-impl Form {
+impl ProvedPattern {
     /// Returns the positions with this entry that repeating a move reaches.
     ///
     /// Returns `None` after too many repetitions.

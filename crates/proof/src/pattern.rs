@@ -12,9 +12,9 @@ use grundy_solve::Quantity;
 /// A pattern of the outcomes or Grundy values of a game whose positions are one to three numbers.
 ///
 /// ```
-/// use grundy_proof::{Form, Pattern, Periodic};
+/// use grundy_proof::{PatternForm, Pattern, Periodic};
 /// use grundy_solve::Quantity;
-/// let form = Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 2] });
+/// let form = PatternForm::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 2] });
 /// let pattern = Pattern { of: Quantity::Grundy, dims: 1, form };
 /// assert_eq!(pattern.eval(&[10u64.pow(18)]), Some(1));
 /// assert_eq!(pattern.formula(), "G(n) = n mod 3");
@@ -26,12 +26,12 @@ pub struct Pattern {
     /// The number of parameters of a position.
     pub dims: usize,
     /// The kind of the pattern, with its data.
-    pub form: Form,
+    pub form: PatternForm,
 }
 
 /// The kinds of patterns, in increasing order of strength.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum PatternForm {
     /// A sequence that is periodic after a preperiod.
     Periodic(Periodic),
     /// An arithmetic-periodic sequence, which grows by a constant with every period.
@@ -48,17 +48,17 @@ pub enum Form {
     Automaton(Automaton),
 }
 
-impl Form {
+impl PatternForm {
     /// Returns the name of the kind in JSON.
     pub fn kind(&self) -> &'static str {
         match self {
-            Form::Periodic(_) => "periodic",
-            Form::Arithmetic(_) => "arithmetic",
-            Form::Expression(_) => "expression",
-            Form::Recursion(_) => "binary_recursion",
-            Form::Beatty(_) => "beatty",
-            Form::Modes(_) => "modes",
-            Form::Automaton(_) => "automaton",
+            PatternForm::Periodic(_) => "periodic",
+            PatternForm::Arithmetic(_) => "arithmetic",
+            PatternForm::Expression(_) => "expression",
+            PatternForm::Recursion(_) => "binary_recursion",
+            PatternForm::Beatty(_) => "beatty",
+            PatternForm::Modes(_) => "modes",
+            PatternForm::Automaton(_) => "automaton",
         }
     }
 
@@ -67,13 +67,13 @@ impl Form {
     /// Of two patterns that fit a table, the shorter one is preferred.
     pub fn size(&self) -> usize {
         match self {
-            Form::Periodic(p) => p.size(),
-            Form::Arithmetic(p) => p.size(),
-            Form::Expression(e) => e.size(),
-            Form::Recursion(r) => r.size(),
-            Form::Beatty(b) => b.size(),
-            Form::Modes(m) => m.size(),
-            Form::Automaton(a) => a.size(),
+            PatternForm::Periodic(p) => p.size(),
+            PatternForm::Arithmetic(p) => p.size(),
+            PatternForm::Expression(e) => e.size(),
+            PatternForm::Recursion(r) => r.size(),
+            PatternForm::Beatty(b) => b.size(),
+            PatternForm::Modes(m) => m.size(),
+            PatternForm::Automaton(a) => a.size(),
         }
     }
 }
@@ -84,13 +84,13 @@ impl Pattern {
     /// Returns `None` where the pattern is undefined or its numbers exceed 127 bits.
     pub fn eval(&self, point: &[u64]) -> Option<u64> {
         match &self.form {
-            Form::Periodic(p) => Some(p.at(point[0])),
-            Form::Arithmetic(p) => p.at(point[0]),
-            Form::Expression(e) => e.at(point),
-            Form::Recursion(r) => r.at(point[0]),
-            Form::Beatty(b) => b.at(point),
-            Form::Modes(m) => Some(m.at(point)),
-            Form::Automaton(a) => Some(a.at(point)),
+            PatternForm::Periodic(p) => Some(p.at(point[0])),
+            PatternForm::Arithmetic(p) => p.at(point[0]),
+            PatternForm::Expression(e) => e.at(point),
+            PatternForm::Recursion(r) => r.at(point[0]),
+            PatternForm::Beatty(b) => b.at(point),
+            PatternForm::Modes(m) => Some(m.at(point)),
+            PatternForm::Automaton(a) => Some(a.at(point)),
         }
     }
 
@@ -112,8 +112,8 @@ impl Pattern {
     /// Returns the pattern as a formula in one line, with the given names of the parameters.
     ///
     /// ```
-    /// use grundy_proof::{Form, Pattern, Periodic};
-    /// let form = Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 2] });
+    /// use grundy_proof::{PatternForm, Pattern, Periodic};
+    /// let form = PatternForm::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 2] });
     /// let pattern = Pattern { of: grundy_solve::Quantity::Grundy, dims: 1, form };
     /// assert_eq!(pattern.formula_in(&["m".to_string()]), "G(m) = m mod 3");
     /// ```
@@ -127,8 +127,8 @@ impl Pattern {
     ///
     /// ```
     /// use grundy_lang::Language;
-    /// use grundy_proof::{Form, Pattern, Periodic};
-    /// let form = Form::Periodic(Periodic { head: vec![0], cycle: vec![2, 1] });
+    /// use grundy_proof::{PatternForm, Pattern, Periodic};
+    /// let form = PatternForm::Periodic(Periodic { head: vec![0], cycle: vec![2, 1] });
     /// let text = Pattern { of: grundy_solve::Quantity::Grundy, dims: 1, form }.text_in(&[]);
     /// assert_eq!(text, "G(n) = [1, 2][n mod 2] for n != 0; G(0) = 0");
     /// assert_eq!(text.in_language(Language::Chinese), text.to_string());
@@ -136,13 +136,13 @@ impl Pattern {
     pub fn text_in(&self, names: &[String]) -> Text {
         let names = self.parameter_names(names);
         match &self.form {
-            Form::Periodic(p) => p.text(self.of, names[0]),
-            Form::Arithmetic(p) => p.text(names[0]),
-            Form::Expression(e) => e.text(self.of, &names),
-            Form::Recursion(r) => r.text(names[0]),
-            Form::Beatty(b) => b.text([names[0], names[1]]),
-            Form::Modes(m) => m.text(self.of, [names[0], names[1]]),
-            Form::Automaton(a) => a.text(self.of, &names),
+            PatternForm::Periodic(p) => p.text(self.of, names[0]),
+            PatternForm::Arithmetic(p) => p.text(names[0]),
+            PatternForm::Expression(e) => e.text(self.of, &names),
+            PatternForm::Recursion(r) => r.text(names[0]),
+            PatternForm::Beatty(b) => b.text([names[0], names[1]]),
+            PatternForm::Modes(m) => m.text(self.of, [names[0], names[1]]),
+            PatternForm::Automaton(a) => a.text(self.of, &names),
         }
     }
 
@@ -151,8 +151,8 @@ impl Pattern {
     /// Only for arithmetic patterns does the claim differ from the formula.
     pub(crate) fn claim_in(&self, names: &[String]) -> Option<String> {
         match &self.form {
-            Form::Arithmetic(a) => a.claim(self.parameter_names(names)[0]),
-            Form::Automaton(_) => None,
+            PatternForm::Arithmetic(a) => a.claim(self.parameter_names(names)[0]),
+            PatternForm::Automaton(_) => None,
             _ => Some(self.formula_in(names)),
         }
     }
@@ -162,15 +162,15 @@ impl Pattern {
     /// Returns `None` if the pattern is not an automaton or claims cannot refer to it.
     ///
     /// ```
-    /// use grundy_proof::{Automaton, Form, Numeration, Pattern};
+    /// use grundy_proof::{Automaton, PatternForm, Numeration, Pattern};
     /// // The number of ones, modulo 2.
     /// let next = vec![vec![Some(0), Some(1)], vec![Some(1), Some(0)]];
     /// let automaton = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![1, 3] };
-    /// let pattern = Pattern { of: grundy_solve::Quantity::Grundy, dims: 1, form: Form::Automaton(automaton) };
+    /// let pattern = Pattern { of: grundy_solve::Quantity::Grundy, dims: 1, form: PatternForm::Automaton(automaton) };
     /// assert_eq!(pattern.formula_by(&[], "my.cert").unwrap(), "G(n) = automaton(@my.cert)");
     /// ```
     pub fn formula_by(&self, names: &[String], file: &str) -> Option<String> {
-        let Form::Automaton(automaton) = &self.form else { return None };
+        let PatternForm::Automaton(automaton) = &self.form else { return None };
         let plain = !file.is_empty() && !file.contains(|c: char| c.is_whitespace() || ")],;\"".contains(c));
         let file = if plain { file.to_string() } else { format!("\"{file}\"") };
         match self.of {

@@ -2,7 +2,7 @@
 
 use grundy_lang::Text;
 use grundy_rules::{Result, Ruleset, TableView};
-use grundy_solve::heap::{Period, Sequence};
+use grundy_solve::heap::{HeapSequence, Period};
 use grundy_solve::{Budget, MovesWanted, Question, Reason, Solver, WINDOW_STATE};
 
 /// A heap so large that only a period or a closed form gives its value.
@@ -42,7 +42,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
     // enough.
     let amounts = rules.game.table().and_then(TableView::amounts).filter(|amounts| amounts.max().is_some());
     let Some(amounts) = amounts else { return Ok(None) };
-    let mut sequence = Sequence::new(amounts.clone(), rules.play);
+    let mut sequence = HeapSequence::new(amounts.clone(), rules.play);
     if sequence.value(HUGE_HEAP, &small).is_err() {
         budget.check()?;
     }

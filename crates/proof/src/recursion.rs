@@ -12,12 +12,12 @@ pub struct Recursion {
     /// The initial entries, from index 0; there is at least one.
     pub head: Vec<u32>,
     /// One step for each digit; the number of steps is the base.
-    pub steps: Vec<Step>,
+    pub steps: Vec<RecursionStep>,
 }
 
 /// The expression `of_value * G(n) + of_index * n + plus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RecursionStep {
     /// The factor of G(n).
     pub of_value: i64,
     /// The factor of n.
@@ -26,7 +26,7 @@ pub struct Step {
     pub plus: i64,
 }
 
-impl Step {
+impl RecursionStep {
     fn apply(self, value: i128, index: u64) -> Option<i128> {
         let value = i128::from(self.of_value).checked_mul(value)?;
         value.checked_add(i128::from(self.of_index) * i128::from(index) + i128::from(self.plus))
@@ -91,7 +91,7 @@ impl Recursion {
                 if list.len() < 16 * base {
                     continue;
                 }
-                let steps: Option<Vec<Step>> = (0..base).map(|digit| step(list, base, head, digit)).collect();
+                let steps: Option<Vec<RecursionStep>> = (0..base).map(|digit| step(list, base, head, digit)).collect();
                 if let Some(steps) = steps.filter(|steps| steps.iter().any(|s| s.of_value != 0)) {
                     return Ok(Some(Recursion { head: list[..head].to_vec(), steps }));
                 }
@@ -124,7 +124,7 @@ impl Recursion {
 }
 
 /// Returns the simplest step that yields every entry, from index `head` on, of indices with this digit.
-fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<Step> {
+fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<RecursionStep> {
     let places: Vec<(usize, usize)> =
         (0..).map(|n| (n, base * n + digit)).take_while(|&(_, m)| m < list.len()).filter(|&(_, m)| m >= head).collect();
     let &(first, at) = places.first()?;
@@ -134,7 +134,7 @@ fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<Step> {
         let entry = |n: usize| i64::from(list[n]);
         let plus = entry(at) - of_value * entry(first) - of_index * first as i64;
         let holds = |&(n, m): &(usize, usize)| of_value * entry(n) + of_index * n as i64 + plus == entry(m);
-        places.iter().all(holds).then_some(Step { of_value, of_index, plus })
+        places.iter().all(holds).then_some(RecursionStep { of_value, of_index, plus })
     })
 }
 

@@ -5,17 +5,17 @@ use crate::work::work;
 use grundy::unstable::engines::Quantity;
 use grundy::unstable::render::sequence_svg;
 use grundy::unstable::rules::NoSources;
-use grundy_ask::{Cells, Reply, Sequence, Table, TableTarget};
+use grundy_ask::{PackedValues, Reply, SequenceRequest, TableRequest, TableTarget};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 
 /// Returns the cells as an array of this shape, without copying them.
-fn array(py: Python<'_>, cells: Cells, shape: Vec<usize>) -> PyResult<Bound<'_, PyAny>> {
+fn array(py: Python<'_>, cells: PackedValues, shape: Vec<usize>) -> PyResult<Bound<'_, PyAny>> {
     Ok(match cells {
-        Cells::Bytes(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
-        Cells::Words(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
-        Cells::Longs(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
-        Cells::Wide(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
+        PackedValues::Bytes(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
+        PackedValues::Words(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
+        PackedValues::Longs(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
+        PackedValues::Wide(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
     })
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn table<'py>(
 ) -> PyResult<(String, &'static str, u64, Bound<'py, PyAny>)> {
     let all = [("outcome", TableTarget::Outcome), ("grundy", TableTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
-    let table = Table { to: Some(to), of, misere, theorems, ..Table::new(rules) };
+    let table = TableRequest { to: Some(to), of, misere, theorems, ..TableRequest::new(rules) };
     let table = work(py, rules, |solver, budget| table.array(&mut session(solver, budget, &mut NoSources)))?;
     let shape = (0..table.dims).map(|k| (table.last[k] - table.first[k]) as usize + 1).collect();
     let of = if table.of == Quantity::Outcome { "outcome" } else { "grundy" };
@@ -53,7 +53,7 @@ pub(crate) fn sequence<'py>(
     to: Option<u64>,
     theorems: bool,
 ) -> PyResult<(Report, Bound<'py, PyAny>)> {
-    let request = Sequence { to, theorems, ..Sequence::new(rules) };
+    let request = SequenceRequest { to, theorems, ..SequenceRequest::new(rules) };
     let (report, cells, count) = work(py, rules, |solver, budget| {
         let array_reply = request.array(&mut session(solver, budget, &mut NoSources))?;
         let (computed, cells) = (array_reply.computed, array_reply.cells);

@@ -1,6 +1,6 @@
 //! Converts tables, sequences and surveys to Arrow columns, which pandas and polars can read.
 
-use crate::cdata::{Batches, BorrowedBuffer, Buffer, Field, Piece, schema, stream};
+use crate::cdata::{ArrowField, Batches, BorrowedBuffer, Buffer, ColumnChunk, schema, stream};
 use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use std::ffi::{CStr, CString};
 const BATCH_ROWS: usize = 1 << 16;
 
 /// The entries of a column.
-enum Column {
+enum ArrowColumn {
     /// The entries of a NumPy array, not copied, with the width of an entry in bytes and the format.
     BorrowedBuffer(BorrowedBuffer, usize, &'static CStr),
     /// One coordinate of the positions of a table.
@@ -28,92 +28,92 @@ enum Column {
     Texts(Vec<Option<String>>),
 }
 
-impl Column {
-    fn read(kind: &str, given: &Bound<'_, PyAny>, rows: usize) -> PyResult<Column> {
+impl ArrowColumn {
+    fn read(kind: &str, given: &Bound<'_, PyAny>, rows: usize) -> PyResult<ArrowColumn> {
         let column = match kind {
-            "array" => Column::borrow_array::<u8>(given, c"C")
-                .or_else(|| Column::borrow_array::<u16>(given, c"S"))
-                .or_else(|| Column::borrow_array::<u32>(given, c"I"))
-                .or_else(|| Column::borrow_array::<u64>(given, c"L"))
+            "array" => ArrowColumn::borrow_array::<u8>(given, c"C")
+                .or_else(|| ArrowColumn::borrow_array::<u16>(given, c"S"))
+                .or_else(|| ArrowColumn::borrow_array::<u32>(given, c"I"))
+                .or_else(|| ArrowColumn::borrow_array::<u64>(given, c"L"))
                 .ok_or_else(|| PyTypeError::new_err("no contiguous array of unsigned numbers"))?,
             "places" => {
                 let (first, step, side) = given.extract()?;
                 if step == 0 || side == 0 {
                     return Err(PyValueError::new_err("places are at least one"));
                 }
-                return Ok(Column::Places { first, step, side });
+                return Ok(ArrowColumn::Places { first, step, side });
             }
             "letters" => {
                 let codes = given.cast::<PyArray1<u32>>()?.try_readonly()?;
                 let letter = |&code: &u32| u8::try_from(code).ok().filter(u8::is_ascii);
                 let letters: Option<_> = codes.as_array().iter().map(letter).collect();
-                Column::Letters(letters.ok_or_else(|| PyValueError::new_err("no letters"))?)
+                ArrowColumn::Letters(letters.ok_or_else(|| PyValueError::new_err("no letters"))?)
             }
-            "flags" => Column::Flags(given.extract()?),
-            "numbers" => Column::Numbers(given.extract()?),
-            "texts" => Column::Texts(given.extract()?),
+            "flags" => ArrowColumn::Flags(given.extract()?),
+            "numbers" => ArrowColumn::Numbers(given.extract()?),
+            "texts" => ArrowColumn::Texts(given.extract()?),
             _ => return Err(PyValueError::new_err(format!("there are no columns of {kind:?}"))),
         };
         let count = match &column {
-            Column::BorrowedBuffer(borrowed, width, _) => borrowed.len() / width,
-            Column::Places { .. } => rows,
-            Column::Letters(letters) => letters.len(),
-            Column::Flags(flags) => flags.len(),
-            Column::Numbers(numbers) => numbers.len(),
-            Column::Texts(texts) => texts.len(),
+            ArrowColumn::BorrowedBuffer(borrowed, width, _) => borrowed.len() / width,
+            ArrowColumn::Places { .. } => rows,
+            ArrowColumn::Letters(letters) => letters.len(),
+            ArrowColumn::Flags(flags) => flags.len(),
+            ArrowColumn::Numbers(numbers) => numbers.len(),
+            ArrowColumn::Texts(texts) => texts.len(),
         };
         if count == rows { Ok(column) } else { Err(PyValueError::new_err("columns are as long as there are rows")) }
     }
 
-    fn borrow_array<T: Element>(given: &Bound<'_, PyAny>, format: &'static CStr) -> Option<Column> {
+    fn borrow_array<T: Element>(given: &Bound<'_, PyAny>, format: &'static CStr) -> Option<ArrowColumn> {
         let array = given.cast::<PyArray1<T>>().ok()?.try_readonly().ok()?;
-        Some(Column::BorrowedBuffer(BorrowedBuffer::new(given, array.as_slice().ok()?), size_of::<T>(), format))
+        Some(ArrowColumn::BorrowedBuffer(BorrowedBuffer::new(given, array.as_slice().ok()?), size_of::<T>(), format))
     }
 
     fn format(&self) -> &'static CStr {
         match self {
-            Column::BorrowedBuffer(_, _, format) => format,
-            Column::Places { first, side, .. } if first + side > 1 << 32 => c"L",
-            Column::Places { .. } => c"I",
-            Column::Letters(_) | Column::Texts(_) => c"u",
-            Column::Flags(_) => c"b",
-            Column::Numbers(_) => c"l",
+            ArrowColumn::BorrowedBuffer(_, _, format) => format,
+            ArrowColumn::Places { first, side, .. } if first + side > 1 << 32 => c"L",
+            ArrowColumn::Places { .. } => c"I",
+            ArrowColumn::Letters(_) | ArrowColumn::Texts(_) => c"u",
+            ArrowColumn::Flags(_) => c"b",
+            ArrowColumn::Numbers(_) => c"l",
         }
     }
 
     fn nullable(&self) -> bool {
-        matches!(self, Column::Flags(_) | Column::Numbers(_) | Column::Texts(_))
+        matches!(self, ArrowColumn::Flags(_) | ArrowColumn::Numbers(_) | ArrowColumn::Texts(_))
     }
 
     /// Returns `count` entries from index `from` on; a borrowed array continues to its end.
-    fn piece(&self, from: usize, count: usize) -> Piece {
+    fn piece(&self, from: usize, count: usize) -> ColumnChunk {
         match self {
-            Column::BorrowedBuffer(borrowed, width, _) => {
+            ArrowColumn::BorrowedBuffer(borrowed, width, _) => {
                 without_nulls(vec![Buffer::BorrowedBuffer(borrowed.skip_bytes(from * width))])
             }
-            Column::Places { first, step, side } => {
+            ArrowColumn::Places { first, step, side } => {
                 let places = (from as u64..).take(count).map(|row| first + row / step % side);
                 without_nulls(vec![match self.format() == c"I" {
                     true => Buffer::Fours(places.map(|place| place as u32).collect()),
                     false => Buffer::Eights(places.collect()),
                 }])
             }
-            Column::Letters(letters) => {
+            ArrowColumn::Letters(letters) => {
                 let ends = Buffer::Fours((0..=count as u32).collect());
                 without_nulls(vec![ends, Buffer::Bytes(letters[from..from + count].to_vec())])
             }
-            Column::Flags(flags) => {
+            ArrowColumn::Flags(flags) => {
                 let flags = &flags[from..from + count];
                 let values = Buffer::Bytes(bits(flags.iter().map(|flag| *flag == Some(true))));
                 with_nulls(flags.iter().map(Option::is_some), vec![values])
             }
-            Column::Numbers(numbers) => {
+            ArrowColumn::Numbers(numbers) => {
                 let numbers = &numbers[from..from + count];
                 // Arrow defines 64-bit integers by their bits, so the sign does not matter here.
                 let values = numbers.iter().map(|number| number.unwrap_or(0) as u64).collect();
                 with_nulls(numbers.iter().map(Option::is_some), vec![Buffer::Eights(values)])
             }
-            Column::Texts(texts) => {
+            ArrowColumn::Texts(texts) => {
                 let texts = &texts[from..from + count];
                 let (mut ends, mut bytes) = (vec![0], vec![]);
                 for text in texts {
@@ -127,16 +127,16 @@ impl Column {
 }
 
 /// Returns a piece without missing entries.
-fn without_nulls(mut buffers: Vec<Buffer>) -> Piece {
+fn without_nulls(mut buffers: Vec<Buffer>) -> ColumnChunk {
     buffers.insert(0, Buffer::Absent);
-    Piece { nulls: 0, buffers }
+    ColumnChunk { nulls: 0, buffers }
 }
 
 /// Returns a piece in which entries can be missing; the flags tell which entries are present.
-fn with_nulls(is_present: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> Piece {
+fn with_nulls(is_present: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> ColumnChunk {
     let nulls = is_present.clone().filter(|is_present| !is_present).count();
     buffers.insert(0, if nulls == 0 { Buffer::Absent } else { Buffer::Bytes(bits(is_present)) });
-    Piece { nulls, buffers }
+    ColumnChunk { nulls, buffers }
 }
 
 /// Packs flags into bytes, the lowest bit first.
@@ -155,8 +155,8 @@ fn bits(flags: impl Iterator<Item = bool>) -> Vec<u8> {
 
 /// Columns of equal length that are exported in batches.
 struct Rows {
-    fields: Vec<Field>,
-    columns: Vec<Column>,
+    fields: Vec<ArrowField>,
+    columns: Vec<ArrowColumn>,
     next: usize,
     rows: usize,
 }
@@ -165,9 +165,9 @@ impl Rows {
     fn read(columns: Vec<(String, String, Bound<'_, PyAny>)>, rows: usize) -> PyResult<Rows> {
         let mut read = Rows { fields: vec![], columns: vec![], next: 0, rows };
         for (name, kind, given) in columns {
-            let column = Column::read(&kind, &given, rows)?;
+            let column = ArrowColumn::read(&kind, &given, rows)?;
             let name = CString::new(name).map_err(|_| PyValueError::new_err("names have no zeros"))?;
-            read.fields.push(Field { name, format: column.format(), nullable: column.nullable() });
+            read.fields.push(ArrowField { name, format: column.format(), nullable: column.nullable() });
             read.columns.push(column);
         }
         Ok(read)
@@ -175,11 +175,11 @@ impl Rows {
 }
 
 impl Batches for Rows {
-    fn fields(&self) -> &[Field] {
+    fn fields(&self) -> &[ArrowField] {
         &self.fields
     }
 
-    fn next(&mut self) -> Option<(usize, Vec<Piece>)> {
+    fn next(&mut self) -> Option<(usize, Vec<ColumnChunk>)> {
         let (from, count) = (self.next, (self.rows - self.next).min(BATCH_ROWS));
         self.next += count;
         (count > 0).then(|| (count, self.columns.iter().map(|column| column.piece(from, count)).collect()))

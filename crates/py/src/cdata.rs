@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A column: its name, its type in Arrow's notation, and whether entries can be missing.
 #[derive(Clone)]
-pub(crate) struct Field {
+pub(crate) struct ArrowField {
     pub(crate) name: CString,
     pub(crate) format: &'static CStr,
     pub(crate) nullable: bool,
@@ -102,20 +102,20 @@ impl BorrowedBuffer {
 }
 
 /// Consecutive entries of a column: the number of missing entries, and Arrow's buffers.
-pub(crate) struct Piece {
+pub(crate) struct ColumnChunk {
     pub(crate) nulls: usize,
     pub(crate) buffers: Vec<Buffer>,
 }
 
 /// A source of rows that are exported in batches.
 pub(crate) trait Batches: Send {
-    fn fields(&self) -> &[Field];
+    fn fields(&self) -> &[ArrowField];
     /// Returns the number of rows of the next batch, and its columns; `None` after the last batch.
-    fn next(&mut self) -> Option<(usize, Vec<Piece>)>;
+    fn next(&mut self) -> Option<(usize, Vec<ColumnChunk>)>;
 }
 
 /// Returns the types of the columns as a capsule.
-pub(crate) fn schema(py: Python<'_>, fields: &[Field]) -> PyResult<Py<PyAny>> {
+pub(crate) fn schema(py: Python<'_>, fields: &[ArrowField]) -> PyResult<Py<PyAny>> {
     let capsule =
         PyCapsule::new_with_value_and_destructor(py, Schema::table(fields), c"arrow_schema", |schema, _| drop(schema))?;
     Ok(capsule.into_any().unbind())
@@ -183,7 +183,7 @@ unsafe impl Send for Stream {}
 const NULLABLE: i64 = 2;
 
 /// The data to which a schema points.
-struct Named {
+struct SchemaData {
     _name: CString,
     children: Vec<*mut Schema>,
 }
@@ -196,9 +196,9 @@ struct Held {
 }
 
 impl Schema {
-    fn new(field: &Field, children: Vec<Schema>) -> Schema {
+    fn new(field: &ArrowField, children: Vec<Schema>) -> Schema {
         let children = children.into_iter().map(|child| Box::into_raw(Box::new(child))).collect();
-        let mut named = Box::new(Named { _name: field.name.clone(), children });
+        let mut named = Box::new(SchemaData { _name: field.name.clone(), children });
         Schema {
             format: field.format.as_ptr(),
             name: named._name.as_ptr(),
@@ -213,14 +213,14 @@ impl Schema {
     }
 
     /// Returns the type of rows: a struct type whose members are the columns.
-    fn table(fields: &[Field]) -> Schema {
-        let struct_field = Field { name: CString::default(), format: c"+s", nullable: false };
+    fn table(fields: &[ArrowField]) -> Schema {
+        let struct_field = ArrowField { name: CString::default(), format: c"+s", nullable: false };
         Schema::new(&struct_field, fields.iter().map(|field| Schema::new(field, vec![])).collect())
     }
 }
 
 impl Array {
-    fn new(length: usize, piece: Piece, children: Vec<Array>) -> Array {
+    fn new(length: usize, piece: ColumnChunk, children: Vec<Array>) -> Array {
         let children = children.into_iter().map(|child| Box::into_raw(Box::new(child))).collect();
         let at = piece.buffers.iter().map(Buffer::as_ptr).collect();
         let mut held = Box::new(Held { at, _buffers: piece.buffers, children });
@@ -276,7 +276,7 @@ unsafe extern "C" fn release_schema(schema: *mut Schema) {
     // data, and a child that was moved out has no `release` any more.
     unsafe {
         (*schema).release = None;
-        let data = Box::from_raw((*schema).private.cast::<Named>());
+        let data = Box::from_raw((*schema).private.cast::<SchemaData>());
         for &child in &data.children {
             drop(Box::from_raw(child));
         }
@@ -341,7 +341,7 @@ unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut Array) -> c_int {
     let array = catch_unwind(AssertUnwindSafe(|| match batches.next() {
         Some((count, pieces)) => {
             let children = pieces.into_iter().map(|piece| Array::new(count, piece, vec![])).collect();
-            Array::new(count, Piece { nulls: 0, buffers: vec![Buffer::Absent] }, children)
+            Array::new(count, ColumnChunk { nulls: 0, buffers: vec![Buffer::Absent] }, children)
         }
         // An array that is already released marks the end of the stream.
         None => Array {

@@ -10,7 +10,7 @@ use grundy::unstable::render::{position_dot, position_svg};
 use grundy::unstable::rules::NoSources;
 use grundy::unstable::rules::PositionSum;
 use grundy::{Error, ErrorKind, Outcome, Play, Player};
-use grundy_ask::Solve;
+use grundy_ask::SolveRequest;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -73,7 +73,7 @@ impl Position {
         if difference.play == Play::Misere {
             return Err(raise(py, &refused(&text), &text));
         }
-        let solve = Solve::brief(difference);
+        let solve = SolveRequest::brief(difference);
         work(py, &text, |solver, budget| {
             let answer = solve.answer(&mut session(solver, budget, &mut NoSources))?;
             answer.outcome.filter(|outcome| *outcome != Outcome::D).ok_or_else(|| refused(&text))
@@ -236,7 +236,7 @@ impl Position {
     /// The Grundy value, if it is a known number.
     #[getter]
     fn grundy(&self, py: Python<'_>) -> PyResult<Option<u128>> {
-        let solve = Solve::brief(self.spec.clone());
+        let solve = SolveRequest::brief(self.spec.clone());
         let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
         Ok(answer.grundy.map(|value| value.0))
     }
@@ -294,7 +294,7 @@ impl Position {
 
     /// Returns the position as an SVG picture, with its outcome.
     fn to_svg(&self, py: Python<'_>) -> PyResult<String> {
-        let solve = Solve::brief(self.spec.clone());
+        let solve = SolveRequest::brief(self.spec.clone());
         work(py, self.text(), |solver, budget| {
             let answer = match solve.answer(&mut session(solver, budget, &mut NoSources)) {
                 Err(error) if error.limit().is_some() && budget.is_cancelled() => return Err(error),

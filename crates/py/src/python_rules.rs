@@ -5,7 +5,7 @@
 
 use crate::errors::raise;
 use crate::work::limits;
-use grundy::unstable::engines::values::Values;
+use grundy::unstable::engines::values::GrundyMemo;
 use grundy::unstable::rules::{Cancel, Components};
 use grundy::{Budget, Impartial, Nimber, Play, Player, Result, Rules, partizan, reach, search};
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
@@ -55,7 +55,7 @@ pub(crate) struct PythonRules {
 }
 
 /// The positions and moves that a search has met, each with an index.
-struct Known {
+struct SearchMemo {
     objects: Vec<Py<PyAny>>,
     ids: Py<PyDict>,
     /// For each position and player, the range of the player's moves in `left`; `None` if not yet computed.
@@ -66,16 +66,16 @@ struct Known {
 }
 
 /// The rules as one search uses them.
-struct Asked {
+struct SearchRules {
     options: [Py<PyAny>; 2],
     partizan: bool,
-    known: Mutex<Known>,
+    known: Mutex<SearchMemo>,
     budget: Budget,
     stop: Cancel,
 }
 
-impl Asked {
-    fn known(&self) -> MutexGuard<'_, Known> {
+impl SearchRules {
+    fn known(&self) -> MutexGuard<'_, SearchMemo> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -145,7 +145,7 @@ impl Asked {
     }
 }
 
-impl Rules for Asked {
+impl Rules for SearchRules {
     type Component = u32;
     type Move = u32;
     type Key = u32;
@@ -176,18 +176,22 @@ impl Rules for Asked {
     }
 }
 
-impl Impartial for Asked {}
+impl Impartial for SearchRules {}
 
 impl PythonRules {
     /// Runs a search. An exception of the user's function takes precedence over the result.
-    fn search<T>(&self, py: Python<'_>, work: impl FnOnce(&Asked, &Budget) -> PyResult<Result<T>>) -> PyResult<T> {
+    fn search<T>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&SearchRules, &Budget) -> PyResult<Result<T>>,
+    ) -> PyResult<T> {
         let _nested = Nested::begin()?;
         let stop = Cancel::default();
         let (budget, _) = limits(py)?;
         let budget = Budget { cancel: Some(stop.clone()), threads: 1, ..budget };
         let known =
-            Known { objects: vec![], ids: PyDict::new(py).unbind(), moves: vec![], results: vec![], failed: None };
-        let rules = Asked {
+            SearchMemo { objects: vec![], ids: PyDict::new(py).unbind(), moves: vec![], results: vec![], failed: None };
+        let rules = SearchRules {
             options: [self.options[0].clone_ref(py), self.options[1].clone_ref(py)],
             partizan: self.partizan,
             known: Mutex::new(known),
@@ -253,7 +257,7 @@ impl PythonRules {
         self.impartial("Grundy values")?;
         self.search(py, |rules, budget| {
             let components = rules.components(position)?;
-            let mut values = Values::new(rules, &[], budget);
+            let mut values = GrundyMemo::new(rules, &[], budget);
             Ok(components.iter().try_fold(0, |sum, component| Ok(sum ^ values.of(component)?.0)))
         })
     }
@@ -262,7 +266,7 @@ impl PythonRules {
     fn values(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Vec<u128>> {
         self.impartial("Grundy values")?;
         self.search(py, |rules, budget| {
-            let mut values = Values::new(rules, &[], budget);
+            let mut values = GrundyMemo::new(rules, &[], budget);
             let mut all = vec![];
             for position in positions.try_iter()? {
                 let components = rules.components(&position?)?;

@@ -3,7 +3,7 @@
 use crate::errors::{language, raise};
 use crate::position::read;
 use crate::work::work;
-use grundy::unstable::engines::Solved;
+use grundy::unstable::engines::SolvedPositions;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::sequence::survey as surveyed;
 use grundy::unstable::folder_info;
@@ -16,7 +16,8 @@ use grundy::unstable::rules::{PositionSum, Ruleset};
 use grundy::unstable::store::database::{Database, Folder};
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{
-    Find, FindTarget, Hints, Output, Prove, Quotient, Reply, Request, Session, Table, TableTarget, Value, Verify,
+    FindRequest, FindTarget, Hints, Output, ProveRequest, QuotientRequest, Reply, Request, Session, TableRequest,
+    TableTarget, ValueRequest, VerifyRequest,
 };
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -24,7 +25,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The data of a report.
-pub(crate) enum Told {
+pub(crate) enum ReportData {
     /// The reply to a request, and its picture if this was drawn in advance.
     Reply(Mutex<Reply>, Option<String>),
     /// JSON, text and picture, all written in advance.
@@ -33,11 +34,11 @@ pub(crate) enum Told {
 
 /// A report: JSON, the text that the command prints, and a picture if there is one.
 #[pyclass(frozen, module = "grundy._grundy")]
-pub(crate) struct Report(pub(crate) Told);
+pub(crate) struct Report(pub(crate) ReportData);
 
 impl Report {
     pub(crate) fn new(reply: Reply, svg: Option<String>) -> Report {
-        Report(Told::Reply(Mutex::new(reply), svg))
+        Report(ReportData::Reply(Mutex::new(reply), svg))
     }
 }
 
@@ -63,8 +64,8 @@ impl Report {
     #[getter]
     fn json(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
-            Told::Reply(reply, _) => locked(reply).json(&output()).map_err(|error| raise(py, &error, "")),
-            Told::Plain { json, .. } => Ok(json.clone()),
+            ReportData::Reply(reply, _) => locked(reply).json(&output()).map_err(|error| raise(py, &error, "")),
+            ReportData::Plain { json, .. } => Ok(json.clone()),
         }
     }
 
@@ -72,11 +73,11 @@ impl Report {
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
-            Told::Reply(reply, _) => {
+            ReportData::Reply(reply, _) => {
                 let text = locked(reply).text(&output()).map_err(|error| raise(py, &error, ""))?;
                 Ok(text.unwrap_or_default())
             }
-            Told::Plain { text, .. } => Ok(text.clone()),
+            ReportData::Plain { text, .. } => Ok(text.clone()),
         }
     }
 
@@ -84,9 +85,9 @@ impl Report {
     #[getter]
     fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0 {
-            Told::Reply(_, Some(svg)) => Ok(Some(svg.clone())),
-            Told::Reply(reply, None) => locked(reply).svg(&output()).map_err(|error| raise(py, &error, "")),
-            Told::Plain { svg, .. } => Ok(svg.clone()),
+            ReportData::Reply(_, Some(svg)) => Ok(Some(svg.clone())),
+            ReportData::Reply(reply, None) => locked(reply).svg(&output()).map_err(|error| raise(py, &error, "")),
+            ReportData::Plain { svg, .. } => Ok(svg.clone()),
         }
     }
 
@@ -94,8 +95,8 @@ impl Report {
     #[getter]
     fn certificate(&self) -> Option<String> {
         match &self.0 {
-            Told::Reply(reply, _) => locked(reply).certificate().map(|certificate| certificate.to_text()),
-            Told::Plain { .. } => None,
+            ReportData::Reply(reply, _) => locked(reply).certificate().map(|certificate| certificate.to_text()),
+            ReportData::Plain { .. } => None,
         }
     }
 
@@ -104,8 +105,8 @@ impl Report {
         let all = [("python", CodeLanguage::Python), ("cpp", CodeLanguage::Cpp), ("rust", CodeLanguage::Rust)];
         let chosen = crate::solved::choice("language", name, &all)?;
         Ok(match &self.0 {
-            Told::Reply(reply, _) => locked(reply).code(chosen),
-            Told::Plain { .. } => None,
+            ReportData::Reply(reply, _) => locked(reply).code(chosen),
+            ReportData::Plain { .. } => None,
         })
     }
 }
@@ -140,7 +141,7 @@ fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
         // Write a value while the limits of this call are in force, since its store checks them.
         let output = output();
         let (json, text) = (reply.json(&output)?, reply.text(&output)?.unwrap_or_default());
-        Ok(Report(Told::Plain { json, text, svg: reply.svg(&output).ok().flatten() }))
+        Ok(Report(ReportData::Plain { json, text, svg: reply.svg(&output).ok().flatten() }))
     })
 }
 
@@ -191,7 +192,7 @@ pub(crate) fn find(
     let all = [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
     let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
-    let find = Find { of, to, theorems, ..Find::new(Arc::clone(&ruleset)) };
+    let find = FindRequest { of, to, theorems, ..FindRequest::new(Arc::clone(&ruleset)) };
     if find.uncertified(&ruleset).is_some() {
         let message = text!("patterns of games of several players have no class in Python");
         let error = Error::new(ErrorKind::Unsupported, message).help(text!("use the command grundy find"));
@@ -212,13 +213,13 @@ pub(crate) fn prove(
     theorems: bool,
 ) -> PyResult<Report> {
     let rules = rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?;
-    reply(py, claim, &Request::Prove(Prove { to, theorems, ..Prove::new(rules, claim) }))
+    reply(py, claim, &Request::Prove(ProveRequest { to, theorems, ..ProveRequest::new(rules, claim) }))
 }
 
 /// Checks a certificate.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, certificate: &str) -> PyResult<Report> {
-    reply(py, certificate, &Request::Verify(Verify::new(certificate)))
+    reply(py, certificate, &Request::Verify(VerifyRequest::new(certificate)))
 }
 
 /// Computes the value of an expression of games. The picture of the report is the thermograph.
@@ -228,20 +229,20 @@ pub(crate) fn value(py: Python<'_>, expr: &str) -> PyResult<Report> {
         let error = Error::new(ErrorKind::BadArgument, text!("this expression is for misère play"));
         return Err(raise(py, &error.help(text!("use grundy.misere_value")), expr));
     }
-    reply(py, expr, &Request::Value(Value::new(expr)))
+    reply(py, expr, &Request::Value(ValueRequest::new(expr)))
 }
 
 /// Computes the misère form of an expression of impartial games.
 #[pyfunction]
 pub(crate) fn misere_value(py: Python<'_>, expr: &str) -> PyResult<Report> {
-    reply(py, expr, &Request::Value(Value { misere: true, ..Value::new(expr) }))
+    reply(py, expr, &Request::Value(ValueRequest { misere: true, ..ValueRequest::new(expr) }))
 }
 
 /// Computes the misère quotient of heap games.
 #[pyfunction]
 #[pyo3(signature = (rules, to = None))]
 pub(crate) fn quotient(py: Python<'_>, rules: &str, to: Option<u64>) -> PyResult<Report> {
-    reply(py, rules, &Request::Quotient(Quotient { to, ..Quotient::new(rules) }))
+    reply(py, rules, &Request::Quotient(QuotientRequest { to, ..QuotientRequest::new(rules) }))
 }
 
 /// Computes the sequences of all games that match a pattern, as the JSON array that the command writes.
@@ -259,7 +260,7 @@ pub(crate) fn survey(py: Python<'_>, pattern: &str, to: u64) -> PyResult<String>
 #[pyo3(signature = (rules, to, of = None, misere = false))]
 pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, misere: bool) -> PyResult<String> {
     let of = of.map(|of| crate::solved::choice("of", of, &TableTarget::NAMES)).transpose()?;
-    let table = Table { to: Some(to), of, misere, format: TableFormat::Svg, ..Table::new(rules) };
+    let table = TableRequest { to: Some(to), of, misere, format: TableFormat::Svg, ..TableRequest::new(rules) };
     let request = Request::Table(table);
     work(py, rules, |solver, budget| match request.run_one(&mut session(solver, budget, &mut NoSources))? {
         Reply::File(_, picture) => Ok(picture),
@@ -270,12 +271,12 @@ pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, 
 /// A database (a folder of solved positions), opened for reading only.
 pub(crate) struct SolvedFolder(pub(crate) PathBuf);
 
-impl grundy_ask::Database for SolvedFolder {
+impl grundy_ask::SolvedDatabase for SolvedFolder {
     fn name(&self) -> String {
         self.0.display().to_string()
     }
 
-    fn open(&mut self, _spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn Solved>> {
+    fn open(&mut self, _spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
         Ok(Arc::new(Database::open(&self.0, grundy::unstable::games::library(), budget)?))
     }
 }
@@ -286,7 +287,7 @@ pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report>
     work(py, &folder.display().to_string(), |_, budget| {
         let info = folder_info(&folder, budget)?;
         let (json, text) = (folder_json(&info, output().json()), folder_text(&info, Style::default(), language()));
-        Ok(Report(Told::Plain { json, text, svg: None }))
+        Ok(Report(ReportData::Plain { json, text, svg: None }))
     })
 }
 

@@ -5,13 +5,13 @@ use crate::position::{Position, read};
 use crate::queries::{SolvedFolder, session};
 use crate::work::work;
 use grundy::unstable::engines::MovesWanted;
-use grundy::unstable::engines::trace::Way;
+use grundy::unstable::engines::trace::SearchMethod;
 use grundy::unstable::json::{Json, answer_json};
-use grundy::unstable::render::{Shown, Style, Why, answer_text_with};
+use grundy::unstable::render::{ReasonDetail, Shown, Style, answer_text_with};
 use grundy::unstable::rules::PositionSum;
-use grundy::unstable::rules::{NoSources, Place};
+use grundy::unstable::rules::{ComponentIndex, NoSources};
 use grundy::{Play, Player};
-use grundy_ask::{Answered, Session, Solve};
+use grundy_ask::{Answered, Session, SolveRequest};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -51,9 +51,9 @@ impl Solved {
     /// Returns the text that the command prints.
     fn text(&self, full: bool) -> String {
         let why = match (self.answered.why, full) {
-            (Why::Steps, _) => Why::Steps,
-            (_, true) => Why::Full,
-            (_, false) => Why::Short,
+            (ReasonDetail::Steps, _) => ReasonDetail::Steps,
+            (_, true) => ReasonDetail::Full,
+            (_, false) => ReasonDetail::Short,
         };
         let shown = Shown { why, style: Style::default(), moves: None, proof: None, line: &[] };
         answer_text_with(&self.answered.answer, shown, language())
@@ -63,7 +63,7 @@ impl Solved {
     fn after(&self, k: usize) -> PyResult<Position> {
         let mv = self.answered.answer.moves.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
         let first = || self.answered.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
-        let place: Place = mv.place;
+        let place: ComponentIndex = mv.place;
         Ok(self.answered.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
     }
 }
@@ -78,7 +78,8 @@ pub(crate) fn choice<T: Copy>(field: &str, given: &str, all: &[(&str, T)]) -> Py
 
 const MOVES: [(&str, MovesWanted); 4] =
     [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
-const WHY: [(&str, Why); 3] = [("short", Why::Short), ("full", Why::Full), ("steps", Why::Steps)];
+const WHY: [(&str, ReasonDetail); 3] =
+    [("short", ReasonDetail::Short), ("full", ReasonDetail::Full), ("steps", ReasonDetail::Steps)];
 
 /// Solves a position. The arguments have the meaning of the command's options.
 #[pyfunction]
@@ -96,7 +97,8 @@ pub(crate) fn solve(
     database: Option<std::path::PathBuf>,
 ) -> PyResult<Solved> {
     let spec = read(position)?;
-    let search = search.map(|name| choice("search", name, &Way::ALL.map(|way| (way.name(), way)))).transpose()?;
+    let search =
+        search.map(|name| choice("search", name, &SearchMethod::ALL.map(|way| (way.name(), way)))).transpose()?;
     let coalition = match coalition {
         Some(0) => return Err(PyValueError::new_err("players are numbered from 1 on")),
         player => player.map(|player| Player(player - 1)),
@@ -104,7 +106,7 @@ pub(crate) fn solve(
     let why = choice("why", why, &WHY)?;
     let text = subject(position, &spec, misere);
     let moves = choice("moves", moves, &MOVES)?;
-    let solve = Solve { misere, theorems, moves, why, search, coalition, ..Solve::new(spec) };
+    let solve = SolveRequest { misere, theorems, moves, why, search, coalition, ..SolveRequest::new(spec) };
     let answered = work(py, &text, |solver, budget| match &database {
         None => solve.run(&mut session(solver, budget, &mut NoSources)),
         Some(folder) => {
@@ -137,7 +139,7 @@ pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool)
 
 /// Returns the outcome class of a position.
 pub(crate) fn outcome_of(py: Python<'_>, spec: PositionSum) -> PyResult<Option<&'static str>> {
-    let solve = Solve::brief(spec);
+    let solve = SolveRequest::brief(spec);
     let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
     Ok(answer.outcome.map(|outcome| outcome.name()))
 }

@@ -56,8 +56,8 @@ pub(crate) fn limits(py: Python<'_>) -> PyResult<(Budget, Option<Py<PyAny>>)> {
         return Ok((budget, None));
     }
     let Some(current) = LIMITS.get(py) else { return Ok((budget, None)) };
-    type Set = (Option<f64>, Option<u64>, Option<usize>, Option<Py<PyAny>>);
-    let Some((seconds, bytes, threads, progress)) = current.call0(py)?.extract::<Option<Set>>(py)? else {
+    type LimitSettings = (Option<f64>, Option<u64>, Option<usize>, Option<Py<PyAny>>);
+    let Some((seconds, bytes, threads, progress)) = current.call0(py)?.extract::<Option<LimitSettings>>(py)? else {
         return Ok((budget, None));
     };
     if let Some(seconds) = seconds {
@@ -71,9 +71,9 @@ pub(crate) fn limits(py: Python<'_>) -> PyResult<(Budget, Option<Py<PyAny>>)> {
 
 /// The latest progress report of long work.
 #[derive(Default)]
-struct Said(Mutex<Option<(Text, u64, Option<u64>)>>);
+struct ProgressReport(Mutex<Option<(Text, u64, Option<u64>)>>);
 
-impl Progress for Said {
+impl Progress for ProgressReport {
     fn report(&self, work: &Text, done: u64, total: Option<u64>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((work.clone(), done, total));
     }
@@ -133,7 +133,7 @@ fn run_in_thread<T: Send>(
     progress: Option<Py<PyAny>>,
     work: &(impl Fn(&mut Solver, &Budget) -> Result<T> + Sync),
 ) -> PyResult<Result<T>> {
-    let (cancel, latest) = (Cancel::default(), Arc::new(Said::default()));
+    let (cancel, latest) = (Cancel::default(), Arc::new(ProgressReport::default()));
     let sink = progress.is_some().then(|| latest.clone() as Arc<dyn Progress>);
     let budget = Budget { cancel: Some(cancel.clone()), progress: sink, ..budget.clone() };
     std::thread::scope(|scope| {
@@ -166,7 +166,7 @@ fn run_in_thread<T: Send>(
 }
 
 /// Passes the latest progress report to Python, if there is a new one.
-fn forward_progress(py: Python<'_>, latest: &Said, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+fn forward_progress(py: Python<'_>, latest: &ProgressReport, progress: Option<&Py<PyAny>>) -> PyResult<()> {
     let last = latest.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (last, progress) {
         (Some((work, done, total)), Some(progress)) => {

@@ -8,7 +8,7 @@ use crate::svg::{Anchor, Svg};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Suggestion};
 use grundy_solve::digraph::Vertices;
-use grundy_solve::trace::{Found, Steps, Visit, Way};
+use grundy_solve::trace::{NodeResult, SearchMethod, Steps, Visit};
 use grundy_value::InOrder;
 use grundy_value::generator_name;
 use std::f64::consts::TAU;
@@ -18,15 +18,15 @@ use std::fmt::Write;
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_render::Graph;
+/// use grundy_render::DigraphDrawing;
 /// use grundy_solve::{Budget, digraph::Vertices, trace::Steps};
 /// let spec = parse("token[a>b](a)").unwrap();
-/// let dot = grundy_render::graph_dot(&Graph::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()));
+/// let dot = grundy_render::graph_dot(&DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()));
 /// assert!(dot.contains(r#""a" [label="a\nN 1""#));
 /// let steps = Steps::of(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
-/// assert!(grundy_render::graph_dot(&Graph::from_steps(&steps).unwrap()).contains(r#""nim(1,1)" [label="1,1\nP 0""#));
+/// assert!(grundy_render::graph_dot(&DigraphDrawing::from_steps(&steps).unwrap()).contains(r#""nim(1,1)" [label="1,1\nP 0""#));
 /// ```
-pub fn graph_dot(graph: &Graph) -> String {
+pub fn graph_dot(graph: &DigraphDrawing) -> String {
     let mut out = String::from("digraph grundy {\n");
     out.push_str("  node [shape=ellipse, style=filled, color=\"#222222\", fontname=\"sans-serif\"];\n");
     out.push_str("  edge [color=\"#888888\"];\n");
@@ -72,7 +72,7 @@ fn escaped(text: &str) -> String {
 
 /// A directed graph to be drawn.
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub struct DigraphDrawing {
     title: Text,
     legend: Text,
     vertices: Vec<Vertex>,
@@ -133,12 +133,12 @@ const PARTIZAN: Text = text!(
 );
 const SCORES: Text = text!("each vertex shows the result for its position · ring: start");
 
-impl Graph {
+impl DigraphDrawing {
     /// Builds the Cayley graph of a quotient from its elements and the actions of its generators.
     ///
     /// The flag of an element is true if the element is lost; `actions[g][x]` is the product of element `x` and
     /// generator `g`.
-    pub(crate) fn from_elements(title: Text, elements: &[(String, bool)], actions: &[Vec<u32>]) -> Graph {
+    pub(crate) fn from_elements(title: Text, elements: &[(String, bool)], actions: &[Vec<u32>]) -> DigraphDrawing {
         let vertices = elements.iter().map(|(name, lost)| {
             let outcome = if *lost { Outcome::P } else { Outcome::N };
             let wide = name.chars().count().min(MAX_LEN) as f64 * 7.6 + 18.0;
@@ -162,11 +162,11 @@ impl Graph {
             starts.push(targets.len() as u32);
         }
         let arcs = Arcs::from_rows(starts, targets);
-        Graph { title, legend: ELEMENTS, vertices: vertices.collect(), edges, arcs }
+        DigraphDrawing { title, legend: ELEMENTS, vertices: vertices.collect(), edges, arcs }
     }
 
     /// Builds the graph of the vertices that tokens move on.
-    pub fn from_tokens(vertices: &Vertices<'_>) -> Graph {
+    pub fn from_tokens(vertices: &Vertices<'_>) -> DigraphDrawing {
         let graph = vertices.graph();
         let count = graph.vertices();
         let title = match vertices.play() {
@@ -184,14 +184,14 @@ impl Graph {
             Edge { from, to, mark }
         });
         let (vertices, edges) = (list.collect(), edges.collect());
-        Graph { title, legend: TOKENS, vertices, edges, arcs: graph.arcs().clone() }
+        DigraphDrawing { title, legend: TOKENS, vertices, edges, arcs: graph.arcs().clone() }
     }
 
     /// Builds the graph of the positions that play reaches.
     ///
     /// # Errors
     /// `unsupported` if there are too many positions to list.
-    pub fn from_steps(steps: &Steps) -> Result<Graph, Error> {
+    pub fn from_steps(steps: &Steps) -> Result<DigraphDrawing, Error> {
         let all = steps.list.len() as u64 + steps.unlisted();
         if steps.unlisted() > 0 {
             return Err(too_large(all as usize, 0));
@@ -259,7 +259,7 @@ impl Graph {
             position = whole.to_string(),
             count = vertices.len()
         );
-        Ok(Graph { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) })
+        Ok(DigraphDrawing { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) })
     }
 }
 
@@ -268,18 +268,18 @@ const TREE: Text = text!(
 );
 const TREE_OF_WINS: Text = text!("dark: P (mover loses) · light: N (mover wins) · cut: other moves pruned");
 
-impl Graph {
+impl DigraphDrawing {
     /// Builds the tree that a search visits.
     ///
     /// ```
     /// use grundy_games::parse;
-    /// use grundy_render::{Graph, graph_svg};
-    /// use grundy_solve::{Budget, trace::{Way, visits}};
-    /// let tree = visits(&parse("row[1,2](3,1)").unwrap(), Way::AlphaBeta, &Budget::default()).unwrap();
-    /// let svg = graph_svg(&Graph::from_tree(Way::AlphaBeta, &tree), Default::default()).unwrap();
+    /// use grundy_render::{DigraphDrawing, graph_svg};
+    /// use grundy_solve::{Budget, trace::{SearchMethod, visits}};
+    /// let tree = visits(&parse("row[1,2](3,1)").unwrap(), SearchMethod::AlphaBeta, &Budget::default()).unwrap();
+    /// let svg = graph_svg(&DigraphDrawing::from_tree(SearchMethod::AlphaBeta, &tree), Default::default()).unwrap();
     /// assert!(svg.contains("(-inf, +inf) +4"), "{svg}");
     /// ```
-    pub fn from_tree(way: Way, tree: &[Visit]) -> Graph {
+    pub fn from_tree(way: SearchMethod, tree: &[Visit]) -> DigraphDrawing {
         let names: Vec<&str> = tree.iter().map(|visit| &*visit.position).collect();
         let within = common_prefix(&names);
         let on_points = tree.iter().any(|visit| visit.bounds.is_some());
@@ -291,9 +291,9 @@ impl Graph {
             .map(|(at, visit): (u32, _)| {
                 path.truncate(visit.depth);
                 let outcome = match visit.found {
-                    Found::Wins(true) => Some(Outcome::N),
-                    Found::Wins(false) => Some(Outcome::P),
-                    Found::Points(_) => None,
+                    NodeResult::Wins(true) => Some(Outcome::N),
+                    NodeResult::Wins(false) => Some(Outcome::P),
+                    NodeResult::Points(_) => None,
                 };
                 if let Some(&from) = path.last() {
                     let mark = if outcome == Some(Outcome::P) { Mark::Wins } else { Mark::None };
@@ -322,7 +322,7 @@ impl Graph {
             search = way.name()
         );
         let legend = if on_points { TREE } else { TREE_OF_WINS };
-        Graph { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) }
+        DigraphDrawing { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) }
     }
 }
 
@@ -393,14 +393,14 @@ const RIGHT: &str = "#c0392b";
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_render::Graph;
+/// use grundy_render::DigraphDrawing;
 /// use grundy_solve::{Budget, digraph::Vertices};
 /// let spec = parse("token[a>b>c, c>a](a)").unwrap();
-/// let graph = Graph::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap());
+/// let graph = DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap());
 /// let svg = grundy_render::graph_svg(&graph, Default::default()).unwrap();
 /// assert!(svg.contains("<title>a: D inf{}</title>"));
 /// ```
-pub fn graph_svg(graph: &Graph, language: Language) -> Result<String, Error> {
+pub fn graph_svg(graph: &DigraphDrawing, language: Language) -> Result<String, Error> {
     if graph.vertices.len() > MAX_VERTICES || graph.edges.len() > MAX_EDGES {
         return Err(too_large(graph.vertices.len(), graph.edges.len()));
     }
@@ -499,7 +499,7 @@ const LAYER: f64 = 96.0;
 const MIN_WIDTH: f64 = 700.0;
 
 /// Places each vertex in the layer of its longest path from a source, so that every edge leads down.
-fn layers(graph: &Graph, order: &[u32]) -> Layout {
+fn layers(graph: &DigraphDrawing, order: &[u32]) -> Layout {
     let count = graph.vertices.len();
     let mut layer = vec![0usize; count];
     let mut rows: Vec<Vec<u32>> = vec![];
@@ -538,7 +538,7 @@ fn layers(graph: &Graph, order: &[u32]) -> Layout {
 }
 
 /// Places all vertices on a circle, in the order of their numbers.
-fn circle(graph: &Graph) -> Layout {
+fn circle(graph: &DigraphDrawing) -> Layout {
     let count = graph.vertices.len() as f64;
     let widest = graph.vertices.iter().map(|vertex| vertex.half[0]).fold(RADIUS, f64::max);
     let radius = (count * (widest + 52.0) / TAU).max(90.0);
@@ -553,7 +553,7 @@ fn circle(graph: &Graph) -> Layout {
 
 impl Layout {
     /// Returns the path of an edge, from the rim of one vertex to the rim of the other.
-    fn edge(&self, graph: &Graph, edge: &Edge) -> String {
+    fn edge(&self, graph: &DigraphDrawing, edge: &Edge) -> String {
         let (from, to) = (edge.from as usize, edge.to as usize);
         let ([x, y], [u, v]) = (self.places[from], self.places[to]);
         if from == to {
@@ -596,9 +596,9 @@ mod tests {
     use grundy_games::parse;
     use grundy_solve::Budget;
 
-    fn with_graph<T>(text: &str, show: impl FnOnce(&Graph) -> T) -> T {
+    fn with_graph<T>(text: &str, show: impl FnOnce(&DigraphDrawing) -> T) -> T {
         let spec = parse(text).unwrap();
-        show(&Graph::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()))
+        show(&DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()))
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::automaton::automaton_svg;
 use crate::patterns::pattern_svg;
 use grundy_lang::{Language, text, visible};
-use grundy_proof::{CodeLanguage, Finding, Form, code};
+use grundy_proof::{CodeLanguage, Finding, PatternForm, code};
 use grundy_rules::{Error, Ruleset};
 use grundy_solve::Quantity;
 
@@ -24,7 +24,7 @@ use grundy_solve::Quantity;
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn finding_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Result<String, Error> {
-    let Some(Form::Automaton(automaton)) = finding.pattern.as_ref().map(|pattern| &pattern.form) else {
+    let Some(PatternForm::Automaton(automaton)) = finding.pattern.as_ref().map(|pattern| &pattern.form) else {
         return pattern_svg(rules, finding, language);
     };
     let title = match finding.of {

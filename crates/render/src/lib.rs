@@ -41,7 +41,7 @@ pub use automaton::automaton_dot;
 pub use check::{checked_text, example_result, example_text};
 pub use columns::{cut, pad, width};
 pub use database::{Counts, FolderInfo, estimated_text, folder_text};
-pub use digraph::{Graph, graph_dot, graph_svg};
+pub use digraph::{DigraphDrawing, graph_dot, graph_svg};
 pub use explanation::{Working, strategy_reason};
 pub use family::{
     FAMILIES_CSV, families_markdown, families_summary, family_csv, family_formula, family_markdown, family_text,
@@ -59,16 +59,18 @@ pub use proof_text::explain_proof;
 pub use prove::{claim_explanation, verdict_text, verified_text};
 pub use quotient::{quotient_generators, quotient_text, quotients_csv, quotients_markdown};
 pub use sequence::{
-    EqualBy, Found, PeriodProof, SurveyEntry, histogram_svg, kernel_stats_text, news_markdown, sequence_svg,
+    EqualBy, PeriodProof, SurveyEntry, SurveyFinding, histogram_svg, kernel_stats_text, news_markdown, sequence_svg,
     sequence_text, statistics_text, survey_csv, survey_entries, survey_markdown, write_sequence,
 };
 pub use sides::{Sides, wins_moving_first, write_sides_csv, write_sides_text};
 pub use style::{Style, Tone, wrap};
 pub use table::{
-    Failure, each_cell, push_number, write_p_positions_bfile, write_p_positions_csv, write_p_positions_text,
+    TableWriteError, each_cell, push_number, write_p_positions_bfile, write_p_positions_csv, write_p_positions_text,
     write_table_bfile, write_table_csv, write_table_text,
 };
-pub use text::{Shown, Why, answer_text, answer_text_with, game_text, games_text, table_quantity, table_shape};
+pub use text::{
+    ReasonDetail, Shown, answer_text, answer_text_with, game_text, games_text, table_quantity, table_shape,
+};
 pub use theory::theorem_proof;
 pub use value::{printable_value, thermograph_svg, value_text};
 pub use vertices::{lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};

@@ -1,7 +1,7 @@
 //! Tables of games of several players: a row for each heap, a column for each player to move.
 
 use crate::style::Style;
-use crate::table::{Failure, digits};
+use crate::table::{TableWriteError, digits};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Player, Result};
 use grundy_solve::LoserTable;
@@ -11,7 +11,7 @@ use std::io::Write;
 ///
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.
-pub fn write_losers_csv(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_losers_csv(table: &mut LoserTable<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     writeln!(out, "n,{}", names(table).join(","))?;
     for heap in 0..=table.to() {
         write!(out, "{heap},")?;
@@ -34,7 +34,7 @@ pub fn write_losers_text(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     let width = digits(table.players().into()) + 1;
     let index = digits(table.to().into());
     writeln!(out, "{}\n", style.wrap_lines(&headline(table).in_language(language)))?;

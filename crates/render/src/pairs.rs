@@ -1,7 +1,7 @@
 //! P-positions of a symmetric game of pairs, numbered: the i-th is (a_i, b_i) with a_i <= b_i.
 
 use crate::style::Style;
-use crate::table::{Failure, digits};
+use crate::table::{TableWriteError, digits};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 use grundy_solve::Table;
@@ -11,7 +11,10 @@ use std::io::Write;
 ///
 /// # Errors
 /// `unsupported` if (a, b) is a P-position and (b, a) is not; the errors of the table and of `show`.
-pub fn each_pair(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result<(), Failure>) -> Result<(), Failure> {
+pub fn each_pair(
+    table: &mut Table<'_>,
+    show: &mut dyn FnMut(u64, u64) -> Result<(), TableWriteError>,
+) -> Result<(), TableWriteError> {
     let (from, to) = (table.from(), table.to());
     for a in from..=to {
         for b in a..=to {
@@ -38,7 +41,7 @@ pub fn each_pair(table: &mut Table<'_>, show: &mut dyn FnMut(u64, u64) -> Result
 ///
 /// # Errors
 /// The errors of [`each_pair`] and of the writer.
-pub fn write_pairs_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_pairs_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     writeln!(out, "i,a,b")?;
     let mut number = 0u64;
     each_pair(table, &mut |a, b| {
@@ -60,7 +63,7 @@ pub fn write_pairs_text(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     let [i, n] = [digits(count.saturating_sub(1).into()), digits(table.to().into())];
     writeln!(out, "{}\n", style.wrap_lines(&headline(table).in_language(language)))?;
     writeln!(out, "{:>i$}  {:>n$}  {:>n$}\n", "i", "a", "b")?;

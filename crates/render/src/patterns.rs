@@ -6,7 +6,7 @@
 use crate::plot::{DARK, LIGHT, points, round_dots};
 use crate::svg::{Anchor, INK, Svg, hex, viridis};
 use grundy_lang::{Language, text};
-use grundy_proof::{Finding, Form, OUTCOMES, Pattern};
+use grundy_proof::{Finding, OUTCOMES, Pattern, PatternForm};
 use grundy_rules::{Error, ErrorKind, Outcome, Ruleset};
 use grundy_solve::Quantity;
 
@@ -36,8 +36,10 @@ pub(crate) fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language
     let title = text!("{rules}: {formula}", rules, formula = pattern.text_in(&names));
     let head = Head { title: title.in_language(language), status: status.in_language(language) };
     match (&pattern.form, pattern.dims) {
-        (Form::Periodic(p), _) => Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language)),
-        (Form::Arithmetic(p), _) => Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language)),
+        (PatternForm::Periodic(p), _) => Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language)),
+        (PatternForm::Arithmetic(p), _) => {
+            Ok(rows(pattern, &head, p.head.len() as u64, p.cycle.len() as u64, language))
+        }
         (_, 1) if pattern.of == Quantity::Outcome => Ok(rows(pattern, &head, 0, ROW_LENGTH, language)),
         (_, 1) => {
             let values: Vec<u64> = (0..=MAX_POINTS).map_while(|n| pattern.eval(&[n])).collect();
@@ -198,7 +200,7 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
 ///
 /// A distant pair approximates them; they are only drawn, and no statement relies on them.
 fn slopes(pattern: &Pattern) -> Option<[f64; 2]> {
-    let Form::Beatty(beatty) = &pattern.form else { return None };
+    let PatternForm::Beatty(beatty) = &pattern.form else { return None };
     let [small, large] = beatty.far_pair()?;
     let slope = large as f64 / small as f64;
     Some([slope, 1.0 / slope])

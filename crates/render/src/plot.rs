@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 /// The plotting area in a picture.
-struct Frame {
+struct PlotArea {
     left: f64,
     top: f64,
     width: f64,
@@ -58,7 +58,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     let title = headline(table).in_language(language);
     let mut svg = Svg::new(960, 440, &title);
     svg.title(64.0, 28.0, 700.0, &title);
-    let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
+    let frame = PlotArea { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
     let x = |n: u64| frame.left + frame.width * ((n - from) as f64 + 0.5) / count;
     // Values stand a little above the axis, so that dots of value 0 are not cut.
     let y = |v: u128| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / largest as f64);
@@ -107,7 +107,7 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let partizan = table.rules().is_partizan();
     let mut svg = Svg::new(960, if partizan { 220 } else { 190 }, &title);
     svg.title(24.0, 28.0, 700.0, &title);
-    let frame = Frame { left: 24.0, top: 52.0, width: 912.0, height: 72.0 };
+    let frame = PlotArea { left: 24.0, top: 52.0, width: 912.0, height: 72.0 };
     let scale = frame.width / ((to - from) as f64 + 1.0);
     let mut bars = OUTCOMES.map(|(outcome, color)| (outcome, color, String::new()));
     for n in from..=to {
@@ -116,7 +116,7 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
             let _ = write!(bars, "M{} 0h1v{}h-1z", n - from, frame.height);
         }
     }
-    let Frame { left, top, width, height } = frame;
+    let PlotArea { left, top, width, height } = frame;
     svg.put(format_args!("<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{LIGHT}\"/>\n"));
     for (_, color, bars) in bars.iter().filter(|(.., bars)| !bars.is_empty()) {
         svg.put(format_args!(
@@ -160,7 +160,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     let title = headline(table).in_language(language);
     let mut svg = Svg::new(820, if partizan { 830 } else { 800 }, &title);
     svg.title(64.0, 28.0, if of == Quantity::Grundy || partizan { 560.0 } else { 470.0 }, &title);
-    let frame = Frame { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
+    let frame = PlotArea { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
     let scale = frame.width / side as f64;
 
     // There is one path for each colour, and runs of equal cells are joined: pictures of 512 rows stay small.
@@ -246,7 +246,7 @@ fn label_width(number: u64) -> f64 {
     8.3 * f64::from(number.max(1).ilog10() + 1)
 }
 
-fn x_axis(svg: &mut Svg, frame: &Frame, numbers: RangeInclusive<u64>, x: impl Fn(u64) -> f64, label: &str) {
+fn x_axis(svg: &mut Svg, frame: &PlotArea, numbers: RangeInclusive<u64>, x: impl Fn(u64) -> f64, label: &str) {
     let bottom = frame.top + frame.height;
     let right = frame.left + frame.width;
     svg.line([frame.left, bottom], [right, bottom], INK);
@@ -261,13 +261,13 @@ fn x_axis(svg: &mut Svg, frame: &Frame, numbers: RangeInclusive<u64>, x: impl Fn
     svg.text(frame.left + frame.width / 2.0, bottom + 44.0, Anchor::Middle, label);
 }
 
-fn y_label(svg: &mut Svg, frame: &Frame, label: &str) {
+fn y_label(svg: &mut Svg, frame: &PlotArea, label: &str) {
     let middle = frame.top + frame.height / 2.0;
     svg.styled(18.0, middle, Anchor::Middle, label, &format!(" transform=\"rotate(-90 18 {middle:.1})\""));
 }
 
 /// Draws the legend for the colours of values.
-fn color_bar(svg: &mut Svg, frame: &Frame, largest: u128) {
+fn color_bar(svg: &mut Svg, frame: &PlotArea, largest: u128) {
     let (left, steps) = (frame.left + frame.width + 16.0, largest.min(64) as u32 + 1);
     let height = frame.height / f64::from(steps);
     for k in 0..steps {
@@ -328,7 +328,7 @@ pub(crate) fn points(
     let largest = largest.max(1);
     let mut svg = Svg::new(960, 440, title);
     svg.title(64.0, 28.0, 860.0, title);
-    let frame = Frame { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
+    let frame = PlotArea { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
     let x = |n: u64| frame.left + frame.width * (n as f64 + 0.5) / (to as f64 + 1.0);
     let y = |v: u64| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / largest as f64);
     for tick in ticks(largest, 8) {
@@ -361,7 +361,7 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
     let largest = counts.iter().copied().max().unwrap_or(0).max(1);
     let mut svg = Svg::new(960, 440, title);
     svg.title(90.0, 28.0, if mask.is_some() { 640.0 } else { 840.0 }, title);
-    let frame = Frame { left: 90.0, top: 52.0, width: 846.0, height: 324.0 };
+    let frame = PlotArea { left: 90.0, top: 52.0, width: 846.0, height: 324.0 };
     let step = frame.width / counts.len().max(1) as f64;
     let y = |count: u64| frame.top + frame.height - (frame.height - 8.0) * (count as f64 / largest as f64);
     for tick in ticks(largest, 8) {

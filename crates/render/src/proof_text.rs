@@ -4,7 +4,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Play, Ruleset, TableView};
 use grundy_solve as solve;
 use grundy_value::InOrder;
-use grundy_verify::{Proof, Quantity, Table};
+use grundy_verify::{Proof, Quantity, ResultTable};
 
 /// The longest period that is explained class by class.
 const MAX_CLASSES: u64 = 12;
@@ -14,13 +14,13 @@ const MAX_CLASSES: u64 = 12;
 /// Returns no lines for other proofs and for long periods.
 ///
 /// ```
-/// use grundy_proof::{ProveOptions, Verdict, prove};
+/// use grundy_proof::{ProveOptions, ClaimVerdict, prove};
 /// use grundy_rulelang::claims::Claim;
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[2^k]").unwrap();
 /// let claim = Claim::parse("P iff n % 3 == 0", &rules).unwrap();
 /// let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
-/// let Verdict::Proved { certificate, .. } = verdict else { panic!() };
+/// let ClaimVerdict::Proved { certificate, .. } = verdict else { panic!() };
 /// let lines = grundy_render::explain_proof(&rules, &certificate.proof, grundy_solve::Quantity::Outcome);
 /// assert_eq!(lines[0], "n mod 3 == 0: P; no amount is 0 mod 3, so no move leads to another P-position");
 /// assert_eq!(lines[1], "n mod 3 == 1: take 1");
@@ -30,12 +30,12 @@ pub fn explain_proof(rules: &Ruleset, proof: &Proof, of: solve::Quantity) -> Vec
         Proof::Residues { preperiod, period, outcomes, amounts } if *period <= MAX_CLASSES => {
             residues(*preperiod, *period, outcomes, amounts)
         }
-        Proof::Periodic { of: Quantity::Outcome, preperiod, period, table: Table::Outcomes(letters), .. }
+        Proof::Periodic { of: Quantity::Outcome, preperiod, period, table: ResultTable::Outcomes(letters), .. }
             if *period <= MAX_CLASSES =>
         {
             windows(rules, *preperiod, *period, letters)
         }
-        Proof::Periodic { of: Quantity::Grundy, preperiod, period, table: Table::Values(values), .. }
+        Proof::Periodic { of: Quantity::Grundy, preperiod, period, table: ResultTable::Values(values), .. }
             if *period <= MAX_CLASSES =>
         {
             match of {

@@ -2,11 +2,11 @@
 
 use crate::proof_text::explain_proof;
 use grundy_lang::{Language, Text, text};
-use grundy_proof::{UncoveredPositions, Verdict};
-use grundy_rulelang::claims::{Claim, Entry};
+use grundy_proof::{ClaimVerdict, UncoveredPositions};
+use grundy_rulelang::claims::{Claim, KnownResult};
 use grundy_rules::{Outcome, Ruleset};
 use grundy_solve::Quantity;
-use grundy_verify::{Certificate, Proof, Side, Verified};
+use grundy_verify::{Certificate, PartizanPlayer, Proof, Verified};
 
 /// Returns the claim, followed by its verdict.
 ///
@@ -20,10 +20,10 @@ use grundy_verify::{Certificate, Proof, Side, Verified};
 /// let text = grundy_render::verdict_text(&rules, &claim, &verdict, Default::default());
 /// assert_eq!(text, "take[1..4]: P iff n % 6 == 0\n  refuted at n = 5, a P-position\n");
 /// ```
-pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language: Language) -> String {
+pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, language: Language) -> String {
     let mut lines = vec![Text::verbatim(claim.statement(rules))];
     match verdict {
-        Verdict::Proved { method, checked_to, certificate, .. } => {
+        ClaimVerdict::Proved { method, checked_to, certificate, .. } => {
             let checked_to = *checked_to;
             lines.push(match checked_to {
                 // A table need not decide any instance of the claim.
@@ -32,22 +32,22 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
             });
             lines.extend(indented(claim_explanation(rules, claim, certificate)));
         }
-        Verdict::Refuted { counterexample, least, entry, .. } => {
+        ClaimVerdict::Refuted { counterexample, least, entry, .. } => {
             let numbers = claim.names().iter().zip(counterexample).map(|(name, x)| format!("{name} = {x}"));
             let place = numbers.collect::<Vec<_>>().join(", ");
             lines.push(match entry {
                 // The claim has no free variables, only quantified ones.
                 None if place.is_empty() => text!("  refuted"),
-                Some(Entry::Value(0)) => text!("  refuted at {place}, a P-position: its value is 0", place),
-                Some(Entry::Value(value)) if !claim.has_values() => {
+                Some(KnownResult::Value(0)) => text!("  refuted at {place}, a P-position: its value is 0", place),
+                Some(KnownResult::Value(value)) if !claim.has_values() => {
                     text!("  refuted at {place}, an N-position: its value is {value}", place, value = *value)
                 }
-                Some(Entry::Value(value)) => {
+                Some(KnownResult::Value(value)) => {
                     text!("  refuted at {place}, where the value is {value}", place, value = *value)
                 }
-                Some(Entry::Outcome(Outcome::P)) => text!("  refuted at {place}, a P-position", place),
-                Some(Entry::Outcome(Outcome::D)) => text!("  refuted at {place}, a D-position", place),
-                Some(Entry::Outcome(outcome)) => {
+                Some(KnownResult::Outcome(Outcome::P)) => text!("  refuted at {place}, a P-position", place),
+                Some(KnownResult::Outcome(Outcome::D)) => text!("  refuted at {place}, a D-position", place),
+                Some(KnownResult::Outcome(outcome)) => {
                     text!("  refuted at {place}, an {outcome}-position", place, outcome = outcome.name())
                 }
                 None => text!("  refuted at {place}", place),
@@ -64,7 +64,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &Verdict, language:
                 )
             }));
         }
-        Verdict::Open { checked_to, tried, .. } => {
+        ClaimVerdict::Open { checked_to, tried, .. } => {
             let checked_to = *checked_to;
             lines.push(match claim.has_quantifiers() {
                 // A table need not decide a statement about all numbers anywhere.
@@ -103,9 +103,11 @@ pub(crate) fn indented(lines: Vec<Text>) -> impl Iterator<Item = Text> {
     lines.into_iter().map(|line| Text::row([Text::verbatim("    "), line]))
 }
 
-fn uncovered(verdict: &Verdict) -> &UncoveredPositions {
+fn uncovered(verdict: &ClaimVerdict) -> &UncoveredPositions {
     match verdict {
-        Verdict::Proved { silent, .. } | Verdict::Refuted { silent, .. } | Verdict::Open { silent, .. } => silent,
+        ClaimVerdict::Proved { silent, .. }
+        | ClaimVerdict::Refuted { silent, .. }
+        | ClaimVerdict::Open { silent, .. } => silent,
     }
 }
 
@@ -180,8 +182,8 @@ fn replies(proof: &Proof) -> Vec<Text> {
         let position = one.position.as_str();
         rows.push(match one.to_move {
             None => text!("{position}: the player to move loses", position),
-            Some(Side::Left) => text!("{position}: Left loses moving first", position),
-            Some(Side::Right) => text!("{position}: Right loses moving first", position),
+            Some(PartizanPlayer::Left) => text!("{position}: Left loses moving first", position),
+            Some(PartizanPlayer::Right) => text!("{position}: Right loses moving first", position),
         });
         let widest = one.answers.keys().map(String::len).max().unwrap_or(0);
         for (after, answer) in &one.answers {

@@ -1,10 +1,10 @@
 //! Misère quotients as text: presentation, lost elements, images of heaps, and the Cayley graph.
 
 use crate::columns::{pad, width};
-use crate::digraph::Graph;
+use crate::digraph::DigraphDrawing;
 use crate::style::Style;
 use grundy_lang::{Language, Text, text};
-use grundy_misere::quotients::{COLUMNS, HeapQuotient, Report, Row};
+use grundy_misere::quotients::{COLUMNS, HeapQuotient, QuotientReport, QuotientRow};
 use grundy_value::generator_name;
 
 /// The number of images in a row of the table of heaps.
@@ -20,7 +20,7 @@ const IMAGES_PER_ROW: usize = 10;
 /// let text = grundy_render::quotient_text(&report, Default::default(), Default::default());
 /// assert!(text.starts_with("misere octal[0.75]: the misère quotient has order 8, proved for all heaps"), "{text}");
 /// ```
-pub fn quotient_text(report: &Report, style: Style, language: Language) -> String {
+pub fn quotient_text(report: &QuotientReport, style: Style, language: Language) -> String {
     let rules = format!("misere {}", report.games.join(" + "));
     let mut out = String::new();
     let mut line = |said: Text| {
@@ -122,12 +122,12 @@ pub fn quotient_generators(checked: &HeapQuotient) -> Vec<Option<(usize, u64)>> 
 }
 
 /// Returns a survey of quotients as CSV.
-pub fn quotients_csv(rows: &[Row]) -> String {
-    std::iter::once(COLUMNS.to_string()).chain(rows.iter().map(Row::to_line)).map(|line| line + "\n").collect()
+pub fn quotients_csv(rows: &[QuotientRow]) -> String {
+    std::iter::once(COLUMNS.to_string()).chain(rows.iter().map(QuotientRow::to_line)).map(|line| line + "\n").collect()
 }
 
 /// Returns a survey of quotients as a Markdown page.
-pub fn quotients_markdown(pattern: &str, rows: &[Row], language: Language) -> String {
+pub fn quotients_markdown(pattern: &str, rows: &[QuotientRow], language: Language) -> String {
     let proved = rows.iter().filter(|row| row.repeat.is_some()).count();
     let title = text!("Misère quotients of the games {pattern}", pattern);
     let summary = text!("{games} games: {proved} proved for all heaps.", games = rows.len(), proved);
@@ -155,9 +155,9 @@ pub fn quotients_markdown(pattern: &str, rows: &[Row], language: Language) -> St
     out
 }
 
-impl Graph {
+impl DigraphDrawing {
     /// Builds the Cayley graph of a quotient.
-    pub fn from_quotient(checked: &HeapQuotient) -> Graph {
+    pub fn from_quotient(checked: &HeapQuotient) -> DigraphDrawing {
         let quotient = &checked.quotient;
         let names: Vec<(String, bool)> =
             (0..quotient.order() as u32).map(|x| (quotient.name(x), quotient.accepts(x))).collect();
@@ -166,6 +166,6 @@ impl Graph {
             rules = checked.certificate.rules.clone(),
             order = quotient.order()
         );
-        Graph::from_elements(title, &names, quotient.actions())
+        DigraphDrawing::from_elements(title, &names, quotient.actions())
     }
 }

@@ -4,7 +4,7 @@ use crate::columns::pad;
 use crate::plot;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
-use grundy_solve::sequence::{Discovery, GUY_SMITH, Kernel, KernelStats, Regularity, Row, Sequence, Summary};
+use grundy_solve::sequence::{Discovery, GUY_SMITH, Kernel, KernelStats, Regularity, Sequence, Summary, SurveyRow};
 use grundy_value::InOrder;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -160,7 +160,7 @@ pub struct SurveyEntry<'a> {
     /// The code.
     pub code: &'a Code,
     /// The results for the game without the heaps that have no move.
-    pub row: &'a Row,
+    pub row: &'a SurveyRow,
     /// The number of its heaps that have no move.
     pub shift: u64,
     /// The first game of the survey with the same sequence.
@@ -195,8 +195,8 @@ impl EqualBy {
 }
 
 /// Returns the games of a survey in order, each with the first game that has the same sequence.
-pub fn survey_entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Vec<SurveyEntry<'a>> {
-    let mut first: HashMap<(u64, u32), Vec<&Row>> = HashMap::new();
+pub fn survey_entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, SurveyRow>) -> Vec<SurveyEntry<'a>> {
+    let mut first: HashMap<(u64, u32), Vec<&SurveyRow>> = HashMap::new();
     // Games with shorter codes represent those with longer ones.
     let mut live: Vec<&Code> = rows.keys().collect();
     live.put_in_order_by_key(|code| (code.digits().len(), code.digits().to_vec()));
@@ -220,7 +220,7 @@ pub fn survey_entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, Row>) -> Ve
 }
 
 /// Returns a survey as CSV, a line for each code.
-pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, Row>) -> String {
+pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, SurveyRow>) -> String {
     let mut out = String::from(
         "code,like,shift,by,status,preperiod,period,computed_to,max_value,rare_mask,rare_parity,rares,last_rare,checksum,seems\n",
     );
@@ -261,14 +261,14 @@ pub fn survey_markdown(
     pattern: &str,
     to: u64,
     codes: &[Code],
-    rows: &HashMap<Code, Row>,
+    rows: &HashMap<Code, SurveyRow>,
     language: Language,
 ) -> String {
     let all = survey_entries(codes, rows);
-    let mut chosen: Vec<&Row> = all.iter().map(|entry| &rows[entry.like]).collect();
+    let mut chosen: Vec<&SurveyRow> = all.iter().map(|entry| &rows[entry.like]).collect();
     chosen.put_in_order_by_key(|row| (row.code.digits().len(), row.code.digits().to_vec()));
     chosen.dedup_by_key(|row| &row.code);
-    let (proved, open): (Vec<&Row>, Vec<&Row>) = chosen.iter().partition(|row| row.period.is_some());
+    let (proved, open): (Vec<&SurveyRow>, Vec<&SurveyRow>) = chosen.iter().partition(|row| row.period.is_some());
     let mut page = Page { language, out: String::new() };
     page.line(&text!("# Games {pattern} up to heap {to}", pattern, to));
     page.line(&text!(
@@ -278,7 +278,7 @@ pub fn survey_markdown(
         proved = proved.len(),
         open = open.len()
     ));
-    let rares = |row: &Row| match row.rare_heaps {
+    let rares = |row: &SurveyRow| match row.rare_heaps {
         Some((mask, parity, count, last)) => {
             let mask = Text::verbatim(format!("{mask:#x}"));
             let mask = if parity { text!("{mask} + parity", mask) } else { mask };
@@ -323,13 +323,13 @@ pub fn survey_markdown(
 
 /// A result of a survey that the built-in tables lack.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SurveyFinding {
     /// The game as it was requested.
     pub code: Code,
     /// The number of its heaps that have no move.
     pub shift: u64,
     /// The results for the game without those heaps.
-    pub row: Row,
+    pub row: SurveyRow,
     /// The new result about the game.
     pub discovery: Discovery,
     /// The proof of its period, if that is new.
@@ -348,7 +348,7 @@ pub struct PeriodProof {
 }
 
 /// Returns the new results of a survey as Markdown, with what others need to check them.
-pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language) -> String {
+pub fn news_markdown(pattern: &str, to: u64, found: &[SurveyFinding], language: Language) -> String {
     let mut page = Page { language, out: String::new() };
     page.line(&text!("# New results for games {pattern} up to heap {to}", pattern, to));
     let version = env!("CARGO_PKG_VERSION");
@@ -388,11 +388,10 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
         }
     }
     let regular = found.iter().filter(|found| found.discovery == Discovery::Regular);
-    page.regular(
-        regular
-            .filter_map(|Found { code, row, shift, .. }| Some((code, regularity(&row.seems.as_ref()?.after(*shift))))),
-    );
-    let further: Vec<(&Found, u64)> = found
+    page.regular(regular.filter_map(|SurveyFinding { code, row, shift, .. }| {
+        Some((code, regularity(&row.seems.as_ref()?.after(*shift))))
+    }));
+    let further: Vec<(&SurveyFinding, u64)> = found
         .iter()
         .filter_map(|found| if let Discovery::Further { than } = found.discovery { Some((found, than)) } else { None })
         .collect();
@@ -405,7 +404,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[Found], language: Language
             (text!("largest value"), RIGHT),
             (text!("checksum of the values"), LEFT),
         ]);
-        for (Found { row, .. }, than) in further {
+        for (SurveyFinding { row, .. }, than) in further {
             page.row(format_args!(
                 "{} | {} | {than} | {} | {:016x}",
                 row.code, row.computed_to, row.max_value, row.checksum

@@ -1,10 +1,12 @@
 //! Tables of partizan games with a row for each player: whether that player wins moving first.
 
 use crate::style::{Style, Tone};
-use crate::table::{COLUMNS, Failure, digits, each_cell, headline as outcomes_headline, push_number, text_grids};
+use crate::table::{
+    COLUMNS, TableWriteError, digits, each_cell, headline as outcomes_headline, push_number, text_grids,
+};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Nimber, Outcome, Player};
-use grundy_solve::{Cell, Table};
+use grundy_solve::{Table, TableEntry};
 use std::io::Write;
 
 /// The players whose rows a table has.
@@ -38,14 +40,14 @@ fn name(player: Player) -> &'static str {
 }
 
 /// Returns 1 if the player wins moving first, and 0 otherwise.
-pub fn wins_moving_first(cell: Cell, by: Player) -> u8 {
+pub fn wins_moving_first(cell: TableEntry, by: Player) -> u8 {
     let own = if by == Player::LEFT { Outcome::L } else { Outcome::R };
     u8::from(cell.outcome == Outcome::N || cell.outcome == own)
 }
 
 /// Returns the entry as a grid shows it: for a player, 1 or 0 as the value.
-pub(crate) fn as_grid_cell(cell: Cell, by: Option<Player>) -> Cell {
-    by.map_or(cell, |by| Cell { grundy: Some(Nimber(wins_moving_first(cell, by).into())), ..cell })
+pub(crate) fn as_grid_cell(cell: TableEntry, by: Option<Player>) -> TableEntry {
+    by.map_or(cell, |by| TableEntry { grundy: Some(Nimber(wins_moving_first(cell, by).into())), ..cell })
 }
 
 /// Returns the heading for the rows of both players, or of one.
@@ -70,7 +72,7 @@ pub fn write_sides_text(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     match table.dims() {
         1 => text_rows(table, sides, style, language, out),
         // The outcome letter already determines which player wins moving first, and grids have no space for more.
@@ -85,7 +87,7 @@ fn text_rows(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     let (from, to) = (table.from(), table.to());
     let index = digits(to.into());
     let tens = style.width.map_or(5, |columns| (columns.saturating_sub(index + 7) / 11).clamp(1, 5)) as u64;
@@ -120,7 +122,7 @@ fn text_rows(
     }
 }
 
-fn shown(cell: Cell, by: Option<Player>, style: Style) -> String {
+fn shown(cell: TableEntry, by: Option<Player>, style: Style) -> String {
     match by {
         None => style.paint(Tone::for_outcome(cell.outcome), cell.outcome.name()),
         Some(by) => wins_moving_first(cell, by).to_string(),
@@ -131,7 +133,7 @@ fn shown(cell: Cell, by: Option<Player>, style: Style) -> String {
 ///
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.
-pub fn write_sides_csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_sides_csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let (dims, players) = (table.dims(), sides.players());
     write!(out, "{},outcome", COLUMNS[dims - 1])?;
     for &by in &players {

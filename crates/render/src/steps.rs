@@ -3,7 +3,7 @@
 use crate::digraph::common_prefix;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
-use grundy_solve::trace::{Found, Searched, Step, Steps, Visit, Way, Worth};
+use grundy_solve::trace::{NodeResult, SearchMethod, Searched, Steps, TracedPosition, TracedResult, Visit};
 use grundy_value::InOrder;
 
 /// The largest number of options of a position that are shown.
@@ -118,7 +118,7 @@ fn window(options: &[(&str, String)]) -> Option<String> {
 }
 
 /// Describes the result for a position and the options that it follows from.
-fn result_text(steps: &Steps, step: &Step, short: &Short) -> Text {
+fn result_text(steps: &Steps, step: &TracedPosition, short: &Short) -> Text {
     let options = |places: &[usize]| {
         let named: Option<Vec<(&str, String)>> = places
             .iter()
@@ -140,34 +140,34 @@ fn result_text(steps: &Steps, step: &Step, short: &Short) -> Text {
         }
     };
     let from = match step.worth {
-        Worth::Outcome(_) if steps.kind == Kind::Partizan => {
+        TracedResult::Outcome(_) if steps.kind == Kind::Partizan => {
             text!("Left: {left}; Right: {right}", left = options(&step.options), right = options(&step.right))
         }
         _ => options(&step.options),
     };
     let is = match step.worth {
-        Worth::Value(mex) => {
+        TracedResult::Value(mex) => {
             let mut values: Vec<u64> = step.options.iter().filter_map(|&at| value(steps.list.get(at)?.worth)).collect();
             values.put_in_order();
             values.dedup();
             let set: Vec<String> = values.iter().map(u64::to_string).collect();
             Text::verbatim(format!("mex{{{}}} = {mex}, {}", set.join(","), step.outcome().map_or("", Outcome::name)))
         }
-        Worth::Round(outcome, Some(round)) => text!("round {round}: {outcome}", round, outcome = outcome.name()),
+        TracedResult::Round(outcome, Some(round)) => text!("round {round}: {outcome}", round, outcome = outcome.name()),
         _ => Text::verbatim(step.result_text()),
     };
     Text::row([from, Text::verbatim("  =>  "), is])
 }
 
-fn value(worth: Worth) -> Option<u64> {
+fn value(worth: TracedResult) -> Option<u64> {
     match worth {
-        Worth::Value(value) => Some(value),
+        TracedResult::Value(value) => Some(value),
         _ => None,
     }
 }
 
 /// Lists how many positions each search visits; the requested search is marked.
-pub(crate) fn searches_lines(way: Way, searches: &[Searched]) -> Vec<Text> {
+pub(crate) fn searches_lines(way: SearchMethod, searches: &[Searched]) -> Vec<Text> {
     let mut lines = vec![text!("positions visited by each search:")];
     let numbers: Vec<Text> = searches
         .iter()
@@ -193,7 +193,7 @@ pub(crate) fn searches_lines(way: Way, searches: &[Searched]) -> Vec<Text> {
 const MAX_INDENTED: usize = 30;
 
 /// Returns the tree that a search visits, each node below its parent.
-pub(crate) fn tree_lines(kind: Kind, way: Way, tree: &[Visit]) -> Vec<Text> {
+pub(crate) fn tree_lines(kind: Kind, way: SearchMethod, tree: &[Visit]) -> Vec<Text> {
     let search = way.name();
     let mut lines = vec![match kind {
         Kind::Scoring => text!(
@@ -229,8 +229,8 @@ pub(crate) fn bounds(visit: &Visit) -> String {
 /// Formats the result at a node: `+3`, or N and P.
 pub(crate) fn node_result(visit: &Visit) -> String {
     match visit.found {
-        Found::Points(points) => format!("{points:+}"),
-        Found::Wins(true) => "N".to_string(),
-        Found::Wins(false) => "P".to_string(),
+        NodeResult::Points(points) => format!("{points:+}"),
+        NodeResult::Wins(true) => "N".to_string(),
+        NodeResult::Wins(false) => "P".to_string(),
     }
 }

@@ -136,7 +136,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 }
 
 /// A character, and the escape sequences after it, which take no columns.
-struct Cell<'t> {
+struct StyledChar<'t> {
     c: char,
     text: &'t str,
     escapes: &'t str,
@@ -154,7 +154,7 @@ fn escapes(text: &str) -> usize {
 }
 
 /// Returns the characters of a line. Escape sequences at its start belong to the first character.
-fn cells(line: &str) -> impl Iterator<Item = Cell<'_>> {
+fn cells(line: &str) -> impl Iterator<Item = StyledChar<'_>> {
     let mut rest = line;
     std::iter::from_fn(move || {
         let front = if rest.len() == line.len() { escapes(rest) } else { 0 };
@@ -162,7 +162,7 @@ fn cells(line: &str) -> impl Iterator<Item = Cell<'_>> {
         let (text, tail) = rest.split_at(front + c.len_utf8());
         let (escapes, tail) = tail.split_at(escapes(tail));
         rest = tail;
-        Some(Cell { c, text, escapes, wide: char_width(c) })
+        Some(StyledChar { c, text, escapes, wide: char_width(c) })
     })
 }
 

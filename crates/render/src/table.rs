@@ -4,37 +4,37 @@ use crate::sides::{as_grid_cell, headline as sides_headline};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Player};
-use grundy_solve::{Cell, Quantity, Table};
+use grundy_solve::{Quantity, Table, TableEntry};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// The error that stopped the writing of a table.
 #[derive(Debug)]
-pub enum Failure {
+pub enum TableWriteError {
     /// Reading the table failed: a timeout or a cancellation.
     Table(Error),
     /// The writer failed.
     Write(io::Error),
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::Table(error)
+impl From<Error> for TableWriteError {
+    fn from(error: Error) -> TableWriteError {
+        TableWriteError::Table(error)
     }
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Write(error)
+impl From<io::Error> for TableWriteError {
+    fn from(error: io::Error) -> TableWriteError {
+        TableWriteError::Write(error)
     }
 }
 
 /// Converts the failure of a writer that fails only for lack of memory, such as a string.
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Error {
+impl From<TableWriteError> for Error {
+    fn from(failure: TableWriteError) -> Error {
         match failure {
-            Failure::Table(error) => error,
-            Failure::Write(error) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())),
+            TableWriteError::Table(error) => error,
+            TableWriteError::Write(error) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())),
         }
     }
 }
@@ -53,7 +53,7 @@ pub fn write_table_text(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     match table.quantity() {
         _ if table.dims() > 1 => text_grids(table, None, style, language, out),
         Quantity::Grundy => text_values(table, style, language, out),
@@ -65,10 +65,10 @@ pub fn write_table_text(
 ///
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.
-pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let dims = table.dims();
     each_cell(table, &mut |at, cell| match cell.outcome {
-        Outcome::P => Ok(writeln!(out, "{}", Place(&at[..dims]))?),
+        Outcome::P => Ok(writeln!(out, "{}", CoordinateLabel(&at[..dims]))?),
         _ => Ok(()),
     })
 }
@@ -77,7 +77,7 @@ pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Res
 ///
 /// # Errors
 /// The errors of [`write_p_positions_text`].
-pub fn write_p_positions_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_p_positions_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     writeln!(out, "{}", COLUMNS[table.dims() - 1])?;
     write_p_positions_text(table, out)
 }
@@ -86,12 +86,12 @@ pub fn write_p_positions_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Resu
 ///
 /// # Errors
 /// The errors of [`write_p_positions_text`].
-pub fn write_p_positions_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_p_positions_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let dims = table.dims();
     let mut number = 0u64;
     each_cell(table, &mut |at, cell| {
         if cell.outcome == Outcome::P {
-            writeln!(out, "{number} {}", Place(&at[..dims]))?;
+            writeln!(out, "{number} {}", CoordinateLabel(&at[..dims]))?;
             number += 1;
         }
         Ok(())
@@ -99,9 +99,9 @@ pub fn write_p_positions_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Re
 }
 
 /// The coordinates of an entry, formatted as `3,5`.
-struct Place<'a>(&'a [u64]);
+struct CoordinateLabel<'a>(&'a [u64]);
 
-impl std::fmt::Display for Place<'_> {
+impl std::fmt::Display for CoordinateLabel<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (k, n) in self.0.iter().enumerate() {
             if k > 0 {
@@ -138,8 +138,8 @@ pub(crate) fn headline(table: &Table<'_>) -> Text {
 /// The errors of the table and of `show`.
 pub fn each_cell(
     table: &mut Table<'_>,
-    show: &mut dyn FnMut(Coordinates, Cell) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    show: &mut dyn FnMut(Coordinates, TableEntry) -> Result<(), TableWriteError>,
+) -> Result<(), TableWriteError> {
     let (first, last) = (table.first(), table.last());
     for a in first[0]..=last[0] {
         for b in first[1]..=last[1] {
@@ -159,12 +159,12 @@ pub(crate) fn digits(number: u128) -> usize {
     number.checked_ilog10().unwrap_or(0) as usize + 1
 }
 
-fn value(cell: Cell) -> u128 {
+fn value(cell: TableEntry) -> u128 {
     cell.grundy.map_or(0, |g| g.0)
 }
 
 /// Formats an entry in its colour, padded on the left.
-fn shown(cell: Cell, width: usize, style: Style) -> String {
+fn shown(cell: TableEntry, width: usize, style: Style) -> String {
     match cell.grundy {
         Some(value) => {
             let text = format!("{:>width$}", value.0);
@@ -175,7 +175,12 @@ fn shown(cell: Cell, width: usize, style: Style) -> String {
 }
 
 /// Writes rows of ten values, of twenty if values are short, of fewer on narrow lines.
-fn text_values(table: &mut Table<'_>, style: Style, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
+fn text_values(
+    table: &mut Table<'_>,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), TableWriteError> {
     let (from, to) = (table.from(), table.to());
     let index = digits(to.into());
     let mut row = 10;
@@ -214,7 +219,12 @@ fn text_values(table: &mut Table<'_>, style: Style, language: Language, out: &mu
 }
 
 /// Writes rows of fifty letters, of fewer on narrow lines.
-fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &mut dyn Write) -> Result<(), Failure> {
+fn text_outcomes(
+    table: &mut Table<'_>,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), TableWriteError> {
     let to = table.to();
     let index = digits(to.into());
     let tens = style.width.map_or(5, |columns| (columns.saturating_sub(index + 1) / 11).clamp(1, 5)) as u64;
@@ -231,7 +241,7 @@ fn text_outcomes(table: &mut Table<'_>, style: Style, language: Language, out: &
         if n % 10 == 0 {
             line.push(' ');
         }
-        line += &shown(Cell { grundy: None, ..table.cell([n, 0, 0])? }, 1, style);
+        line += &shown(TableEntry { grundy: None, ..table.cell([n, 0, 0])? }, 1, style);
         if n % row == row - 1 || n == to {
             writeln!(out, "{line}")?;
             line.clear();
@@ -249,7 +259,7 @@ pub(crate) fn text_grids(
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     let mut width = digits(table.to().into());
     if table.quantity() == Quantity::Grundy {
         each_cell(table, &mut |_, cell| {
@@ -305,7 +315,7 @@ fn text_grid(
     style: Style,
     (by, place): (Option<Player>, &dyn Fn(u64, u64) -> Coordinates),
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), TableWriteError> {
     let (from, to) = (table.from(), table.to());
     let index = digits(to.into());
     write!(out, "{:index$} ", "")?;
@@ -337,7 +347,7 @@ pub fn push_number(number: impl itoa::Integer, out: &mut String) {
 ///
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.
-pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let (dims, grundy) = (table.dims(), table.quantity() == Quantity::Grundy);
     writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
     // There may be tens of millions of lines, so each is built without `fmt` and written with one call.
@@ -362,7 +372,7 @@ pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(),
 ///
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.
-pub fn write_table_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_table_bfile(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let mut line = String::new();
     each_cell(table, &mut |at, cell| {
         line.clear();

@@ -6,13 +6,13 @@ use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Cursor, Ending, Entry, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
-use grundy_solve::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
+use grundy_rules::{AnyGame, Cursor, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
+use grundy_solve::{Answer, ComponentValue, Holds, Move, MoveResult, Next, PositionValue, Reason, Simplified};
 use grundy_value::Dyadic;
 
 /// The amount of detail in the reasons of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Why {
+pub enum ReasonDetail {
     /// The names and sources.
     Short,
     /// The statements and the arithmetic as well.
@@ -26,7 +26,7 @@ pub enum Why {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown<'a> {
     /// The amount of detail in the reasons.
-    pub why: Why,
+    pub why: ReasonDetail,
     /// The width and colours of the output.
     pub style: Style,
     /// The approximate number of moves to list, and how to see the others; `None` to list all.
@@ -43,16 +43,16 @@ pub struct Shown<'a> {
 ///
 /// ```
 /// use grundy_lang::Language;
-/// use grundy_render::{Why, answer_text};
+/// use grundy_render::{ReasonDetail, answer_text};
 /// use grundy_solve::{Budget, Solver};
 /// let spec = grundy_games::parse("nim(3,4,5)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
-/// let text = answer_text(&answer, Why::Full, Language::English);
+/// let text = answer_text(&answer, ReasonDetail::Full, Language::English);
 /// assert!(text.contains("the player to move wins"));
 /// assert!(text.contains("take 2 from heap 1"));
-/// assert!(answer_text(&answer, Why::Full, Language::Chinese).contains("先手必胜"));
+/// assert!(answer_text(&answer, ReasonDetail::Full, Language::Chinese).contains("先手必胜"));
 /// ```
-pub fn answer_text(answer: &Answer, why: Why, language: Language) -> String {
+pub fn answer_text(answer: &Answer, why: ReasonDetail, language: Language) -> String {
     answer_text_with(answer, Shown { why, ..Shown::default() }, language)
 }
 
@@ -322,7 +322,7 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
         return;
     }
     out.text.push('\n');
-    if shown.why == Why::Short {
+    if shown.why == ReasonDetail::Short {
         out.line(&text!("why: {reasons}", reasons = Text::list(answer.reasons.iter().map(short_reason))));
         return;
     }
@@ -548,7 +548,7 @@ fn write_arithmetic(answer: &Answer, out: &mut Out) {
 }
 
 /// Describes the value of a position of a partizan game in a clause.
-fn value_clause(worth: &Worth, style: Style) -> Text {
+fn value_clause(worth: &PositionValue, style: Style) -> Text {
     // Readers get arrows; files and other programs get letters.
     let value = if style.width.is_some() { &worth.arrows } else { &worth.value };
     let [mean, temperature] = [worth.mean, worth.temperature].map(|x| x.to_string());
@@ -569,12 +569,12 @@ pub(crate) fn is_complete(answer: &Answer) -> bool {
 }
 
 /// Returns the xor of the values.
-pub(crate) fn xor_of(components: &[Component]) -> u128 {
+pub(crate) fn xor_of(components: &[ComponentValue]) -> u128 {
     let odd = components.iter().filter(|c| c.copies % 2 == 1);
     odd.fold(0, |xor, c| xor ^ c.heap.unwrap_or(0))
 }
 
-fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
+fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut Out) {
     let complete = is_complete(answer);
     let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.heap.unwrap_or(0), c.copies)).collect();
     let total = xor_of(shown);
@@ -606,7 +606,7 @@ fn write_xor(answer: &Answer, shown: &[Component], out: &mut Out) {
 /// Lists all games, one per line.
 ///
 /// On narrow lines the examples are left out, and the title of a game with a long notation goes below it.
-pub fn games_text(games: &[&dyn Entry], style: Style, language: Language) -> String {
+pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> String {
     let rows = games.iter().map(|entry| entry.info());
     let rows: Vec<[&str; 3]> =
         rows.map(|info| [language.word(info.notation), info.example, language.word(info.title)]).collect();
@@ -633,7 +633,7 @@ pub fn games_text(games: &[&dyn Entry], style: Style, language: Language) -> Str
 }
 
 /// Returns the description of one game.
-pub fn game_text(entry: &dyn Entry, language: Language) -> String {
+pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
     let info = entry.info();
     let mut out = Out { text: String::new(), language, style: Style::default() };
     out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.word(info.title), language.word(info.rules));
@@ -695,7 +695,7 @@ pub fn game_text(entry: &dyn Entry, language: Language) -> String {
 }
 
 /// Returns the shape of the game's table in a word: `heaps`, `pairs` or `triples`.
-pub fn table_shape(entry: &dyn Entry) -> Option<&'static str> {
+pub fn table_shape(entry: &dyn AnyGame) -> Option<&'static str> {
     // The rules determine whether there is a table, so any position will do.
     let example = entry.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);

@@ -4,7 +4,7 @@ use crate::style::Style;
 use crate::svg::{Anchor, GRID, INK, Svg};
 use grundy_lang::{Language, text};
 use grundy_rules::Outcome;
-use grundy_value::{Dyadic, Facts, Limit, Signs, Value, Values, Wall};
+use grundy_value::{Dyadic, Signs, Value, ValueFacts, ValueLimit, Values, Wall};
 
 /// Returns the properties of a value, one per line.
 ///
@@ -20,7 +20,12 @@ use grundy_value::{Dyadic, Facts, Limit, Signs, Value, Values, Wall};
 ///
 /// # Errors
 /// The limit that was exceeded. A form that is merely too long to print is reported in the text instead.
-pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: Language) -> Result<String, Limit> {
+pub fn value_text(
+    values: &mut Values,
+    facts: &ValueFacts,
+    style: Style,
+    language: Language,
+) -> Result<String, ValueLimit> {
     // Readers get arrows; files and other programs get letters.
     let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
     let value = printable_value(values, facts.value, signs)?;
@@ -62,10 +67,10 @@ pub fn value_text(values: &mut Values, facts: &Facts, style: Style, language: La
 ///
 /// # Errors
 /// Any other limit that was exceeded.
-pub fn printable_value(values: &mut Values, value: Value, signs: Signs) -> Result<Option<String>, Limit> {
+pub fn printable_value(values: &mut Values, value: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
     match values.text(value, signs) {
         Ok(text) => Ok(Some(text)),
-        Err(Limit::Text | Limit::Depth) => Ok(None),
+        Err(ValueLimit::Text | ValueLimit::Depth) => Ok(None),
         Err(limit) => Err(limit),
     }
 }
@@ -86,14 +91,14 @@ const BOTTOM: f64 = 40.0;
 /// Maps numbers and temperatures to coordinates.
 ///
 /// Numbers grow to the left, as is usual for thermographs.
-struct Frame {
+struct ThermographScale {
     low: f64,
     high: f64,
     top: f64,
 }
 
-impl Frame {
-    fn new(facts: &Facts) -> Frame {
+impl ThermographScale {
+    fn new(facts: &ValueFacts) -> ThermographScale {
         let all = || facts.thermograph.left.iter().chain(&facts.thermograph.right);
         let numbers = || all().map(|p| p.1.to_f64());
         let low = numbers().fold(f64::INFINITY, f64::min);
@@ -101,7 +106,7 @@ impl Frame {
         // Near a large number a margin of one half would vanish in a float.
         let margin = ((high - low) * 0.1).max(0.5).max(low.abs().max(high.abs()) * 1e-9);
         let top = facts.thermograph.temperature.to_f64().max(0.0);
-        Frame { low: low - margin, high: high + margin, top: top + (top * 0.25).max(0.75) }
+        ThermographScale { low: low - margin, high: high + margin, top: top + (top * 0.25).max(0.75) }
     }
 
     fn place(&self, t: f64, x: f64) -> [f64; 2] {
@@ -134,7 +139,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 ///
 /// # Errors
 /// The limit that was exceeded.
-pub fn thermograph_svg(values: &mut Values, facts: &Facts, language: Language) -> Result<String, Limit> {
+pub fn thermograph_svg(values: &mut Values, facts: &ValueFacts, language: Language) -> Result<String, ValueLimit> {
     let title = match printable_value(values, facts.value, Signs::Arrows)? {
         Some(value) => text!("thermograph of {value}", value),
         None => text!("a thermograph"),
@@ -142,7 +147,7 @@ pub fn thermograph_svg(values: &mut Values, facts: &Facts, language: Language) -
     let title = title.in_language(language);
     let mut svg = Svg::new(WIDTH as u32, HEIGHT as u32, &title);
     svg.title(16.0, 28.0, WIDTH - 32.0, &title);
-    let frame = Frame::new(facts);
+    let frame = ThermographScale::new(facts);
     let label = |x: f64| Dyadic::integer(x.round() as i64).to_string();
     let shown = |x: f64| if x == x.round() { label(x) } else { format!("{x}") };
     for x in ticks(frame.low, frame.high) {

@@ -1,14 +1,14 @@
 //! The state of a position while its group is solved, in two words of 2 or 4 bytes.
 
-use super::group_error::Stop;
+use super::group_error::GroupError;
 
 /// An unsigned integer of fixed width, which the two halves of a [`Cell`] are stored in.
-pub trait Word: Copy + PartialEq + Send + Sync + 'static {
+pub trait UnsignedWord: Copy + PartialEq + Send + Sync + 'static {
     /// The largest value.
     const MAX_VALUE: u32;
     /// The width in bytes.
     const BYTES: usize;
-    /// Converts a number, which must be at most [`Word::MAX_VALUE`].
+    /// Converts a number, which must be at most [`UnsignedWord::MAX_VALUE`].
     fn from_u32(number: u32) -> Self;
     /// Converts to a wider number.
     fn get(self) -> u32;
@@ -16,7 +16,7 @@ pub trait Word: Copy + PartialEq + Send + Sync + 'static {
 
 macro_rules! word {
     ($word:ty) => {
-        impl Word for $word {
+        impl UnsignedWord for $word {
             const MAX_VALUE: u32 = <$word>::MAX as u32;
             const BYTES: usize = size_of::<$word>();
             #[inline]
@@ -47,7 +47,7 @@ pub struct Message {
 /// The first word counts the moves within the group that are not known to lead to a won position, or is one of the
 /// marks below. It determines the meaning of the second word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell<W> {
+pub struct SlotState<W> {
     tag: W,
     payload: W,
 }
@@ -63,7 +63,7 @@ pub enum Turn {
     Due(u32),
 }
 
-impl<W: Word> Cell<W> {
+impl<W: UnsignedWord> SlotState<W> {
     /// Mark: the slot has no position.
     const UNUSED: u32 = W::MAX_VALUE;
     /// Mark: the position is decided; the second word is its code.
@@ -79,38 +79,38 @@ impl<W: Word> Cell<W> {
     /// With a count, the second word is the least remoteness at which the position can be lost.
     const MAX_COUNT: u32 = W::MAX_VALUE - 5;
 
-    fn new(left: u32, seen: u32) -> Cell<W> {
-        Cell { tag: W::from_u32(left), payload: W::from_u32(seen) }
+    fn new(left: u32, seen: u32) -> SlotState<W> {
+        SlotState { tag: W::from_u32(left), payload: W::from_u32(seen) }
     }
 
     /// Creates the cell of a slot without a position.
-    pub fn unused() -> Cell<W> {
-        Cell::new(Self::UNUSED, 0)
+    pub fn unused() -> SlotState<W> {
+        SlotState::new(Self::UNUSED, 0)
     }
 
     /// Creates the cell of a position that is not lost, because a move leads to a draw.
-    pub fn not_lost() -> Cell<W> {
-        Cell::new(Self::HOLD, 0)
+    pub fn not_lost() -> SlotState<W> {
+        SlotState::new(Self::HOLD, 0)
     }
 
     /// Creates the cell of a position that will be won or lost at a remoteness.
-    pub fn due(won: bool, remoteness: u32) -> Result<Cell<W>, Stop> {
+    pub fn due(won: bool, remoteness: u32) -> Result<SlotState<W>, GroupError> {
         Self::fits(remoteness)?;
-        Ok(Cell::new(if won { Self::WIN } else { Self::LOSS }, remoteness))
+        Ok(SlotState::new(if won { Self::WIN } else { Self::LOSS }, remoteness))
     }
 
     /// Creates the cell of a position that is lost once its count is 0, at remoteness `worst` or later.
-    pub fn counting(count: u64, worst: u32) -> Result<Cell<W>, Stop> {
+    pub fn counting(count: u64, worst: u32) -> Result<SlotState<W>, GroupError> {
         Self::fits(worst)?;
         if count > u64::from(Self::MAX_COUNT) {
-            return Err(Stop::Narrow);
+            return Err(GroupError::Narrow);
         }
-        Ok(Cell::new(count as u32, worst))
+        Ok(SlotState::new(count as u32, worst))
     }
 
     /// Checks that the code of a position decided at this remoteness fits.
-    fn fits(remoteness: u32) -> Result<(), Stop> {
-        if remoteness >= W::MAX_VALUE / 2 { Err(Stop::Narrow) } else { Ok(()) }
+    fn fits(remoteness: u32) -> Result<(), GroupError> {
+        if remoteness >= W::MAX_VALUE / 2 { Err(GroupError::Narrow) } else { Ok(()) }
     }
 
     /// Reports whether the slot has a position.
@@ -138,15 +138,15 @@ impl<W: Word> Cell<W> {
         self.when_due().map_or(self.code(), |(when, won)| (when + 1) << 1 | u32::from(won))
     }
 
-    fn decide(&mut self, won: bool, remoteness: u32) -> Result<(), Stop> {
+    fn decide(&mut self, won: bool, remoteness: u32) -> Result<(), GroupError> {
         Self::fits(remoteness)?;
-        *self = Cell::new(Self::DECIDED, (remoteness + 1) << 1 | u32::from(won));
+        *self = SlotState::new(Self::DECIDED, (remoteness + 1) << 1 | u32::from(won));
         Ok(())
     }
 
     /// Decides the cell if it is due at this remoteness; returns whether it was.
     #[inline]
-    pub fn decide_due(&mut self, remoteness: u32) -> Result<bool, Stop> {
+    pub fn decide_due(&mut self, remoteness: u32) -> Result<bool, GroupError> {
         let due = self.when_due().filter(|&(when, _)| when == remoteness);
         if let Some((_, won)) = due {
             self.decide(won, remoteness)?;
@@ -156,7 +156,7 @@ impl<W: Word> Cell<W> {
 
     /// Applies a message from a position decided at `at - 1`; `None` if such a move is impossible.
     #[inline]
-    pub fn apply_message(&mut self, weight: u32, at: u32) -> Result<Option<Turn>, Stop> {
+    pub fn apply_message(&mut self, weight: u32, at: u32) -> Result<Option<Turn>, GroupError> {
         let left = self.tag.get();
         if weight == 0 {
             // A move to a lost position wins, as soon as that position is lost.
@@ -184,7 +184,7 @@ impl<W: Word> Cell<W> {
             self.decide(false, at)?;
             return Ok(Some(Turn::Decided));
         } else {
-            *self = Cell::new(Self::LOSS, worst);
+            *self = SlotState::new(Self::LOSS, worst);
             return Ok(Some(Turn::Due(worst)));
         }
         Ok(Some(Turn::None))
@@ -198,15 +198,15 @@ impl<W: Word> Cell<W> {
     }
 
     /// Returns the bytes of cells, one cell after another.
-    pub fn write_all(cells: &[Cell<W>]) -> Vec<u8> {
+    pub fn write_all(cells: &[SlotState<W>]) -> Vec<u8> {
         let mut bytes = vec![0; cells.len() * 2 * W::BYTES];
         cells.iter().zip(bytes.chunks_exact_mut(2 * W::BYTES)).for_each(|(cell, out)| cell.write(out));
         bytes
     }
 
     /// Reads a cell that was [written](Cell::write).
-    pub fn read(bytes: &[u8]) -> Cell<W> {
+    pub fn read(bytes: &[u8]) -> SlotState<W> {
         let word = |at: usize| (0..W::BYTES).fold(0, |word, k| word | u32::from(bytes[at + k]) << (8 * k));
-        Cell::new(word(0), word(W::BYTES))
+        SlotState::new(word(0), word(W::BYTES))
     }
 }

@@ -3,10 +3,10 @@
 //! A checkpoint contains neither the positions decided at the next superstep, which follow from the codes in the
 //! cells, nor the moves within the group, which are recomputed.
 
-use super::cells::{Cell, Word};
+use super::cells::{SlotState, UnsignedWord};
 use super::forward::Counted;
-use super::group_error::Stop;
-use super::group_layout::Shape;
+use super::group_error::GroupError;
+use super::group_layout::GroupLayout;
 use super::storage::Storage;
 use super::tier_codes::Tally;
 use super::tier_store::Spill;
@@ -14,7 +14,7 @@ use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// The state between two supersteps.
-pub(super) struct State {
+pub(super) struct SuperstepState {
     /// The next superstep.
     pub next: u32,
     /// The tallies of the forward pass, for each tier.
@@ -29,12 +29,12 @@ const TALLY: usize = 8 * 8;
 const TOGETHER: usize = 1 << 16;
 
 /// Saves all cells of a storage before superstep `state.next`.
-pub(super) fn save<W: Word>(
-    shape: &Shape,
+pub(super) fn save<W: UnsignedWord>(
+    shape: &GroupLayout,
     backend: &impl Storage<W>,
-    state: &State,
+    state: &SuperstepState,
     spill: &dyn Spill,
-) -> Result<(), Stop> {
+) -> Result<(), GroupError> {
     // The file contains the sum of the results of all processes.
     let found = together(backend, &state.decided)?;
     let mut header = group_header::<W>(shape);
@@ -48,7 +48,7 @@ pub(super) fn save<W: Word>(
         backend.all_cells(state.next, &mut |cells| {
             for some in cells.chunks(TOGETHER) {
                 if done.is_ok() {
-                    done = take(&Cell::write_all(some));
+                    done = take(&SlotState::write_all(some));
                 }
             }
         })?;
@@ -57,7 +57,10 @@ pub(super) fn save<W: Word>(
 }
 
 /// Adds up the tallies of all processes.
-pub(super) fn together<W: Word>(backend: &impl Storage<W>, tallies: &[Tally]) -> Result<Vec<Tally>, Stop> {
+pub(super) fn together<W: UnsignedWord>(
+    backend: &impl Storage<W>,
+    tallies: &[Tally],
+) -> Result<Vec<Tally>, GroupError> {
     let mut all = vec![Tally::default(); tallies.len()];
     for words in backend.gather(tallies.iter().flat_map(Tally::numbers).collect())? {
         for (all, numbers) in all.iter_mut().zip(words.as_chunks::<8>().0) {
@@ -68,14 +71,14 @@ pub(super) fn together<W: Word>(backend: &impl Storage<W>, tallies: &[Tally]) ->
 }
 
 /// Restores the latest checkpoint of this group; `None` if no checkpoint belongs to this group.
-pub(super) fn restore<W: Word>(
-    shape: &Shape,
+pub(super) fn restore<W: UnsignedWord>(
+    shape: &GroupLayout,
     backend: &impl Storage<W>,
     spill: &dyn Spill,
-) -> Result<Option<State>, Stop> {
+) -> Result<Option<SuperstepState>, GroupError> {
     let state = restored(shape, backend, spill)?;
     // All processes must continue from the same checkpoint.
-    let next = |state: &Option<State>| state.as_ref().map_or(u64::MAX, |state| state.next.into());
+    let next = |state: &Option<SuperstepState>| state.as_ref().map_or(u64::MAX, |state| state.next.into());
     if backend.gather(vec![next(&state)])?.iter().any(|words| words[..] != [next(&state)]) {
         let message =
             text!("the processes find different checkpoints: they need one folder that all of them can access");
@@ -84,7 +87,11 @@ pub(super) fn restore<W: Word>(
     Ok(state)
 }
 
-fn restored<W: Word>(shape: &Shape, backend: &impl Storage<W>, spill: &dyn Spill) -> Result<Option<State>, Stop> {
+fn restored<W: UnsignedWord>(
+    shape: &GroupLayout,
+    backend: &impl Storage<W>,
+    spill: &dyn Spill,
+) -> Result<Option<SuperstepState>, GroupError> {
     let Some(saved) = spill.saved()? else { return Ok(None) };
     let (group_header, tiers) = (group_header::<W>(shape), shape.tiers.len());
     let cell = 2 * W::BYTES;
@@ -104,26 +111,26 @@ fn restored<W: Word>(shape: &Shape, backend: &impl Storage<W>, spill: &dyn Spill
         let range = shape.range(partition);
         let mut bytes = vec![0; (range.end - range.start) as usize * cell];
         spill.load(&saved, cells + range.start * cell as u64, &mut bytes)?;
-        backend.put(partition, bytes.chunks_exact(cell).map(Cell::read).collect(), Some(next))?;
+        backend.put(partition, bytes.chunks_exact(cell).map(SlotState::read).collect(), Some(next))?;
     }
     let mut found = tallies.split_off(tiers);
     if !backend.leads() {
         found.fill(Tally::default());
     }
-    Ok(Some(State { next, counted: tallies, decided: found }))
+    Ok(Some(SuperstepState { next, counted: tallies, decided: found }))
 }
 
 /// Returns the file header that identifies the checkpoints of a group and of a word width.
-fn group_header<W: Word>(shape: &Shape) -> Vec<u8> {
+fn group_header<W: UnsignedWord>(shape: &GroupLayout) -> Vec<u8> {
     let mut head = vec![W::BYTES as u8, shape.shift as u8];
     shape.tiers.iter().for_each(|tier| head.extend(tier.to_le_bytes()));
     shape.starts.iter().for_each(|start| head.extend(start.to_le_bytes()));
     head
 }
 
-impl State {
+impl SuperstepState {
     /// Creates the state before the first superstep.
-    pub fn first(shape: &Shape, counted: Counted) -> State {
-        State { next: 0, counted: counted.tallies, decided: vec![Tally::default(); shape.tiers.len()] }
+    pub fn first(shape: &GroupLayout, counted: Counted) -> SuperstepState {
+        SuperstepState { next: 0, counted: counted.tallies, decided: vec![Tally::default(); shape.tiers.len()] }
     }
 }

@@ -1,8 +1,8 @@
 //! Storage of a group in files, with a few partitions at a time in memory.
 
-use super::cells::{Cell, Message, Word};
-use super::group_error::Stop;
-use super::group_layout::Shape;
+use super::cells::{Message, SlotState, UnsignedWord};
+use super::group_error::GroupError;
+use super::group_layout::GroupLayout;
 use super::storage::{Decided, Show, Waiting};
 use super::storage::{Edges, Storage};
 use super::tier_store::Spill;
@@ -51,12 +51,17 @@ pub struct DiskStorage<'a, W> {
     word: PhantomData<W>,
 }
 
-impl<'a, W: Word> DiskStorage<'a, W> {
+impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
     /// Creates the storage of a group; fails if memory does not suffice for one partition per thread.
     ///
     /// # Errors
     /// `limit`.
-    pub fn new(shape: &Shape, spill: &'a dyn Spill, keeps_edges: bool, budget: &Budget) -> Result<DiskStorage<'a, W>> {
+    pub fn new(
+        shape: &GroupLayout,
+        spill: &'a dyn Spill,
+        keeps_edges: bool,
+        budget: &Budget,
+    ) -> Result<DiskStorage<'a, W>> {
         let partitions = shape.partitions();
         let each = (2 * W::BYTES as u128 + 8 + if keeps_edges { 32 } else { 0 }) << shape.shift;
         let held = (partitions * 3 * 64 * RECORD) as u128;
@@ -85,18 +90,24 @@ impl<'a, W: Word> DiskStorage<'a, W> {
         (self.slots as usize - partition * self.size).min(self.size)
     }
 
-    fn load(&self, partition: usize) -> Result<Vec<Cell<W>>> {
+    fn load(&self, partition: usize) -> Result<Vec<SlotState<W>>> {
         let mut bytes = vec![0; self.len(partition) * 2 * W::BYTES];
         self.spill.read("cells", (partition * self.size * 2 * W::BYTES) as u64, &mut bytes)?;
-        Ok(bytes.chunks_exact(2 * W::BYTES).map(Cell::read).collect())
+        Ok(bytes.chunks_exact(2 * W::BYTES).map(SlotState::read).collect())
     }
 
-    fn store(&self, partition: usize, cells: &[Cell<W>]) -> Result<()> {
-        self.spill.write("cells", (partition * self.size * 2 * W::BYTES) as u64, &Cell::write_all(cells))
+    fn store(&self, partition: usize, cells: &[SlotState<W>]) -> Result<()> {
+        self.spill.write("cells", (partition * self.size * 2 * W::BYTES) as u64, &SlotState::write_all(cells))
     }
 
     /// Applies a few messages, reading and writing single cells of the file.
-    fn tell_few(&self, partition: usize, due: &mut Waiting, messages: &mut [Message], at: u32) -> Result<(), Stop> {
+    fn tell_few(
+        &self,
+        partition: usize,
+        due: &mut Waiting,
+        messages: &mut [Message],
+        at: u32,
+    ) -> Result<(), GroupError> {
         messages.put_in_order_by_key(|message| message.to);
         let width = 2 * W::BYTES;
         // A word has at most four bytes and a cell two words.
@@ -107,7 +118,7 @@ impl<'a, W: Word> DiskStorage<'a, W> {
             }
             let place = ((partition * self.size + same[0].to as usize) * width) as u64;
             self.spill.read("cells", place, &mut bytes[..width])?;
-            let mut cell = Cell::<W>::read(&bytes[..width]);
+            let mut cell = SlotState::<W>::read(&bytes[..width]);
             let before = cell;
             same.iter().try_for_each(|message| due.deliver_one(&mut cell, message, at))?;
             if cell != before {
@@ -157,22 +168,22 @@ fn words_bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
     words.flat_map(u32::to_le_bytes).collect()
 }
 
-impl<W: Word> Storage<W> for DiskStorage<'_, W> {
+impl<W: UnsignedWord> Storage<W> for DiskStorage<'_, W> {
     fn own_partitions(&self) -> Range<usize> {
         0..self.partitions.len()
     }
 
-    fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
+    fn put(&self, partition: usize, cells: Vec<SlotState<W>>, before: Option<u32>) -> Result<(), GroupError> {
         self.partition(partition).due = Waiting::from_cells(&cells, before);
         Ok(self.store(partition, &cells)?)
     }
 
-    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop> {
+    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), GroupError> {
         let mut guard = self.partition(partition);
         Ok(self.append_pairs(&mut guard.edges, &format!("moves.{partition}"), edges.iter().copied())?)
     }
 
-    fn link(&self, partition: usize) -> Result<(), Stop> {
+    fn link(&self, partition: usize) -> Result<(), GroupError> {
         let mut guard = self.partition(partition);
         let name = format!("moves.{partition}");
         let Edges { starts, from } =
@@ -182,14 +193,14 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         Ok(())
     }
 
-    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop> {
+    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), GroupError> {
         let mut guard = self.partition(partition);
         let parity = (at & 1) as usize;
         let records = messages.iter().map(|message| (message.to, message.weight));
         Ok(self.append_pairs(&mut guard.mail[parity], &mail_name(at, partition), records)?)
     }
 
-    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), GroupError> {
         let mut guard = self.partition(partition);
         let Partition { mail, due, .. } = &mut *guard;
         let parity = (superstep & 1) as usize;
@@ -214,7 +225,7 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         Ok(self.store(partition, &cells)?)
     }
 
-    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop> {
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), GroupError> {
         if !self.keeps_edges {
             return Ok(());
         }
@@ -231,7 +242,7 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         decided.iter().try_for_each(|&one| visit(one, edges.to(one >> 1)))
     }
 
-    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop> {
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, GroupError> {
         let (mut any, mut due) = (false, None::<u32>);
         let parity = (superstep.wrapping_add(1) & 1) as usize;
         for k in 0..self.partitions.len() {
@@ -243,7 +254,7 @@ impl<W: Word> Storage<W> for DiskStorage<'_, W> {
         Ok(if any { Some(superstep + 1) } else { due })
     }
 
-    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError> {
         let mut cells = self.load(partition)?;
         let guard = self.partition(partition);
         let mail = &guard.mail[(before & 1) as usize];

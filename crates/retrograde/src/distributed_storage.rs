@@ -6,15 +6,15 @@
 //! arrived. A process that has sent [`SLICE`] bytes meets the others before it sends more, so that the amount of data
 //! under way is bounded for any group.
 
-use super::cells::{Cell, Message, Word};
-use super::group_error::Stop;
-use super::group_layout::Shape;
+use super::cells::{Message, SlotState, UnsignedWord};
+use super::group_error::GroupError;
+use super::group_layout::GroupLayout;
 use super::peers::Peers;
 use super::sample::memory_needed;
 use super::storage::{Decided, Show};
 use super::storage::{MemoryStorage, Storage};
 use super::supersteps::solve_and_commit;
-use super::task::Asked;
+use super::task::GroupTask;
 use super::tier_codes::Done;
 use super::tier_store::TierStore;
 use grundy_lang::text;
@@ -38,26 +38,30 @@ const SLICE: usize = 8 << 20;
 /// Does work on the first process only. The other processes wait for its success and have no results.
 pub(super) fn on_first_process(
     peers: &dyn Peers,
-    work: impl FnOnce() -> Result<Option<Done>, Stop>,
-) -> Result<Option<Done>, Stop> {
+    work: impl FnOnce() -> Result<Option<Done>, GroupError>,
+) -> Result<Option<Done>, GroupError> {
     let leads = peers.index() == 0;
     let done = if leads { work() } else { Ok(None) };
     let word = match &done {
         Ok(_) => DONE,
-        Err(Stop::Narrow) => NARROW,
-        Err(Stop::Rises) => MORE,
+        Err(GroupError::Narrow) => NARROW,
+        Err(GroupError::Rises) => MORE,
         // The other processes receive the error at the meeting.
-        Err(Stop::Failed(_)) => return done,
+        Err(GroupError::Failed(_)) => return done,
     };
     match peers.meet(&[word], &mut |_| Ok(()))?[0][..] {
         [DONE] => done,
-        [NARROW] => Err(Stop::Narrow),
-        _ => Err(Stop::Rises),
+        [NARROW] => Err(GroupError::Narrow),
+        _ => Err(GroupError::Rises),
     }
 }
 
 /// Solves a group together with other processes.
-pub(super) fn solve<W: Word>(task: &Asked<'_>, peers: &dyn Peers, tier_store: &dyn TierStore) -> Result<(), Stop> {
+pub(super) fn solve<W: UnsignedWord>(
+    task: &GroupTask<'_>,
+    peers: &dyn Peers,
+    tier_store: &dyn TierStore,
+) -> Result<(), GroupError> {
     let (shape, slots) = (task.shape, task.shape.slots());
     let count = peers.count() as u128;
     // The memory for data sent and received, and for the partitions that are gathered at the end.
@@ -66,7 +70,7 @@ pub(super) fn solve<W: Word>(task: &Asked<'_>, peers: &dyn Peers, tier_store: &d
     task.budget.fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;
     let backend = DistributedStorage::<W>::new(shape, peers);
     let done = solve_and_commit(task, &backend, tier_store);
-    if matches!(done, Err(Stop::Narrow)) && !backend.narrow.load(Ordering::Relaxed) {
+    if matches!(done, Err(GroupError::Narrow)) && !backend.narrow.load(Ordering::Relaxed) {
         // Tell the other processes to start over as well.
         let _ = backend.meet(NARROW, &[], &mut |_| Ok(()));
     }
@@ -93,8 +97,8 @@ struct Outbox {
     under_way: usize,
 }
 
-impl<'a, W: Word> DistributedStorage<'a, W> {
-    fn new(shape: &Shape, peers: &'a dyn Peers) -> DistributedStorage<'a, W> {
+impl<'a, W: UnsignedWord> DistributedStorage<'a, W> {
+    fn new(shape: &GroupLayout, peers: &'a dyn Peers) -> DistributedStorage<'a, W> {
         DistributedStorage {
             peers,
             partitions: shape.partitions(),
@@ -132,12 +136,12 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         &self,
         word: u64,
         words: &[u64],
-        take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>,
-    ) -> Result<Vec<Vec<u64>>, Stop> {
+        take: &mut dyn FnMut(&[u8]) -> Result<(), GroupError>,
+    ) -> Result<Vec<Vec<u64>>, GroupError> {
         let mut replies = self.peers.meet(&[&[word], words].concat(), take)?;
         if replies.iter().any(|words| words.first() == Some(&NARROW)) {
             self.narrow.store(true, Ordering::Relaxed);
-            return Err(Stop::Narrow);
+            return Err(GroupError::Narrow);
         }
         if word == DONE && replies.iter().all(|words| words.first() == Some(&DONE)) {
             replies.iter_mut().for_each(|words| {
@@ -148,9 +152,9 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
     }
 
     /// Applies a parcel: messages for superstep `at`, or moves if `at` is `None`.
-    fn apply_parcel(&self, at: Option<u32>, parcel: &[u8]) -> Result<(), Stop> {
+    fn apply_parcel(&self, at: Option<u32>, parcel: &[u8]) -> Result<(), GroupError> {
         let (mut messages, mut edges, mut rest) = (vec![], vec![], parcel);
-        while let Some((run, tail)) = Run::read(rest) {
+        while let Some((run, tail)) = SlotPairs::read(rest) {
             rest = tail;
             let pairs = run.pairs();
             match at {
@@ -175,12 +179,12 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
         partition: usize,
         at: Option<u32>,
         pairs: impl ExactSizeIterator<Item = (u32, u32)> + Clone,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), GroupError> {
         let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         let owner = self.owner(partition);
         let parcel = &mut outbox.parcels[owner];
         let before = parcel.len();
-        Run::write(parcel, partition, pairs);
+        SlotPairs::write(parcel, partition, pairs);
         let (after, is_full) = (parcel.len() - before, parcel.len() >= PARCEL_BYTES);
         if is_full {
             self.peers.send(owner, std::mem::replace(parcel, Vec::with_capacity(PARCEL_BYTES + PARCEL_BYTES / 8)));
@@ -205,7 +209,7 @@ impl<'a, W: Word> DistributedStorage<'a, W> {
     }
 }
 
-impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
+impl<W: UnsignedWord> Storage<W> for DistributedStorage<'_, W> {
     fn own_partitions(&self) -> Range<usize> {
         self.first(self.peers.index())..self.first(self.peers.index() + 1)
     }
@@ -214,7 +218,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
         self.peers.index() == 0
     }
 
-    fn settle(&self, at: Option<u32>) -> Result<(), Stop> {
+    fn settle(&self, at: Option<u32>) -> Result<(), GroupError> {
         let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         self.flush(&mut outbox);
         // Meet again as long as another process has more to send.
@@ -224,49 +228,49 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
         Ok(())
     }
 
-    fn gather(&self, words: Vec<u64>) -> Result<Vec<Vec<u64>>, Stop> {
+    fn gather(&self, words: Vec<u64>) -> Result<Vec<Vec<u64>>, GroupError> {
         self.meet(DONE, &words, &mut |_| Ok(()))
     }
 
-    fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
+    fn put(&self, partition: usize, cells: Vec<SlotState<W>>, before: Option<u32>) -> Result<(), GroupError> {
         self.inner.put(partition, cells, before)
     }
 
-    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop> {
+    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), GroupError> {
         if self.owns(partition) {
             return self.inner.add_edges(partition, edges);
         }
         self.send(partition, None, edges.iter().copied())
     }
 
-    fn link(&self, partition: usize) -> Result<(), Stop> {
+    fn link(&self, partition: usize) -> Result<(), GroupError> {
         self.inner.link(partition)
     }
 
-    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop> {
+    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), GroupError> {
         if self.owns(partition) {
             return self.inner.post(partition, messages, at);
         }
         self.send(partition, Some(at), messages.iter().map(|message| (message.to, message.weight)))
     }
 
-    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), GroupError> {
         self.inner.decide_superstep(partition, superstep, decided)
     }
 
-    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop> {
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), GroupError> {
         self.inner.edges(partition, decided, visit)
     }
 
-    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop> {
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, GroupError> {
         self.inner.end_superstep(superstep)
     }
 
-    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError> {
         self.inner.cells(partition, before, visit)
     }
 
-    fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+    fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError> {
         let (mut first, own, width) = (self.first(1), self.own_partitions(), 2 * W::BYTES);
         if self.leads() {
             own.clone().try_for_each(|partition| self.cells(partition, before, visit))?;
@@ -280,7 +284,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
             let slots = (last - first - 1) * size + self.len(last - 1);
             if self.leads() {
                 gathered.clear();
-                gathered.resize(slots, Cell::unused());
+                gathered.resize(slots, SlotState::unused());
             }
             for from in (0..slots).step_by(cells_at_once) {
                 for partition in (first..last).filter(|partition| own.contains(partition)) {
@@ -292,7 +296,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
                             cells[at..cells.len().min(from + cells_at_once - begin)].chunks(PARCEL_BYTES / width)
                         {
                             let place = (begin + at) as u64;
-                            self.peers.send(0, [&place.to_le_bytes()[..], &Cell::write_all(some)].concat());
+                            self.peers.send(0, [&place.to_le_bytes()[..], &SlotState::write_all(some)].concat());
                             at += some.len();
                         }
                     })?;
@@ -300,7 +304,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
                 self.meet(DONE, &[], &mut |parcel| {
                     if let Some((place, cells)) = parcel.split_first_chunk() {
                         let place = u64::from_le_bytes(*place) as usize;
-                        let read = cells.chunks_exact(width).map(Cell::read);
+                        let read = cells.chunks_exact(width).map(SlotState::read);
                         gathered[place..].iter_mut().zip(read).for_each(|(cell, read)| *cell = read);
                     }
                     Ok(())
@@ -318,7 +322,7 @@ impl<W: Word> Storage<W> for DistributedStorage<'_, W> {
 /// A part of a parcel: pairs (slot, word) for a partition.
 ///
 /// The format is: the partition, the number of slots with the flag [`ONE_BYTE_WORDS`], the slots, the words; all little-endian.
-struct Run<'a> {
+struct SlotPairs<'a> {
     partition: usize,
     slots: &'a [[u8; 4]],
     /// The words, of one or of four bytes for each slot.
@@ -328,7 +332,7 @@ struct Run<'a> {
 /// A flag in the number of slots: each word fits in one byte.
 const ONE_BYTE_WORDS: u32 = 1 << 31;
 
-impl<'a> Run<'a> {
+impl<'a> SlotPairs<'a> {
     fn write(parcel: &mut Vec<u8>, partition: usize, pairs: impl ExactSizeIterator<Item = (u32, u32)> + Clone) {
         let is_short = pairs.clone().all(|(_, word)| word < 256);
         let count = pairs.len() as u32;
@@ -343,14 +347,14 @@ impl<'a> Run<'a> {
     }
 
     /// Splits a parcel after its first run; `None` at the end of the parcel.
-    fn read(parcel: &'a [u8]) -> Option<(Run<'a>, &'a [u8])> {
+    fn read(parcel: &'a [u8]) -> Option<(SlotPairs<'a>, &'a [u8])> {
         let (partition, rest) = parcel.split_first_chunk()?;
         let (count, rest) = rest.split_first_chunk()?;
         let (partition, count) = (u32::from_le_bytes(*partition) as usize, u32::from_le_bytes(*count));
         let (length, width) = ((count & !ONE_BYTE_WORDS) as usize, if count & ONE_BYTE_WORDS == 0 { 4 } else { 1 });
         let (slots, rest) = rest.split_at_checked(length * 4)?;
         let (words, rest) = rest.split_at_checked(length * width)?;
-        Some((Run { partition, slots: slots.as_chunks().0, words }, rest))
+        Some((SlotPairs { partition, slots: slots.as_chunks().0, words }, rest))
     }
 
     fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {

@@ -1,14 +1,14 @@
 //! The forward pass: evaluates the moves out of a group and counts the moves that stay in it.
 
-use super::cells::{Cell, Word};
-use super::group_error::Stop;
-use super::group_layout::Shape;
+use super::cells::{SlotState, UnsignedWord};
+use super::group_error::GroupError;
+use super::group_layout::GroupLayout;
 use super::storage::Storage;
-use super::task::Asked;
+use super::task::GroupTask;
 use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
 use super::tier_codes::Tally;
 use grundy_rules::Result;
-use grundy_rules::indexed::{Batch, End};
+use grundy_rules::indexed::{Batch, TerminalResult};
 
 /// The number of moves into a partition that are passed to the storage together.
 const EDGES: usize = 512;
@@ -24,7 +24,7 @@ pub(super) struct Counted {
 
 impl Counted {
     /// Creates empty counts.
-    pub fn none(shape: &Shape) -> Counted {
+    pub fn none(shape: &GroupLayout) -> Counted {
         let slots = shape.starts.windows(2).map(|ends| ends[1] - ends[0]);
         Counted { tallies: slots.map(|slots| Tally { slots, ..Tally::default() }).collect(), inside: 0 }
     }
@@ -65,11 +65,11 @@ impl Outside {
 
     /// Returns the code of a position whose moves all leave the group.
     #[inline]
-    pub fn code(self, end: Option<End>) -> u32 {
+    pub fn code(self, end: Option<TerminalResult>) -> u32 {
         match end {
-            Some(End::Win) => 1 << 1 | 1,
-            Some(End::Loss) => 1 << 1,
-            Some(End::Draw) => 0,
+            Some(TerminalResult::Win) => 1 << 1 | 1,
+            Some(TerminalResult::Loss) => 1 << 1,
+            Some(TerminalResult::Draw) => 0,
             // A code contains the option's remoteness + 1, which is the remoteness of this position.
             None if self.best != u32::MAX => ((self.best >> 1) + 1) << 1 | 1,
             None if self.hold => 0,
@@ -78,13 +78,13 @@ impl Outside {
     }
 
     /// Returns the cell of a position with `count` moves that stay in the group.
-    fn cell<W: Word>(self, end: Option<End>, count: u64) -> Result<Cell<W>, Stop> {
+    fn cell<W: UnsignedWord>(self, end: Option<TerminalResult>, count: u64) -> Result<SlotState<W>, GroupError> {
         let code = self.code(end);
         match code & 1 {
-            1 => Cell::due(true, (code >> 1) - 1),
-            _ if code == 0 => Ok(Cell::not_lost()),
-            _ if count > 0 => Cell::counting(count, (code >> 1) - 1),
-            _ => Cell::due(false, (code >> 1) - 1),
+            1 => SlotState::due(true, (code >> 1) - 1),
+            _ if code == 0 => Ok(SlotState::not_lost()),
+            _ if count > 0 => SlotState::counting(count, (code >> 1) - 1),
+            _ => SlotState::due(false, (code >> 1) - 1),
         }
     }
 }
@@ -97,12 +97,12 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    pub fn new(shape: &Shape) -> Scratch {
+    pub fn new(shape: &GroupLayout) -> Scratch {
         Scratch { batch: Batch::default(), edges: vec![vec![]; shape.partitions()] }
     }
 
     /// Stores the moves that are still in the buffers.
-    pub fn flush<W: Word>(&mut self, backend: &impl Storage<W>) -> Result<(), Stop> {
+    pub fn flush<W: UnsignedWord>(&mut self, backend: &impl Storage<W>) -> Result<(), GroupError> {
         for (partition, edges) in self.edges.iter_mut().enumerate().filter(|(_, edges)| !edges.is_empty()) {
             backend.add_edges(partition, edges)?;
             edges.clear();
@@ -112,15 +112,15 @@ impl Scratch {
 }
 
 /// Creates the cells of a partition and collects the moves that stay in the group.
-pub(super) fn partition<W: Word>(
-    task: &Asked<'_>,
+pub(super) fn partition<W: UnsignedWord>(
+    task: &GroupTask<'_>,
     backend: &impl Storage<W>,
     partition: usize,
     scratch: &mut Scratch,
-) -> Result<Counted, Stop> {
-    let &Asked { tiers, shape, known, reach, budget, .. } = task;
+) -> Result<Counted, GroupError> {
+    let &GroupTask { tiers, shape, known, reach, budget, .. } = task;
     let range = shape.range(partition);
-    let mut cells = vec![Cell::unused(); (range.end - range.start) as usize];
+    let mut cells = vec![SlotState::unused(); (range.end - range.start) as usize];
     let (mut counted, parents) = (Counted::none(shape), tiers.has_parents());
     let (mask, mut last) = ((1u64 << shape.shift) - 1, 0);
     for (k, slots) in shape.pieces(range.clone()) {

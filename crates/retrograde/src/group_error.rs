@@ -4,7 +4,7 @@ use grundy_rules::Error;
 
 /// The reason why solving a group stops without a result.
 #[derive(Debug)]
-pub enum Stop {
+pub enum GroupError {
     /// A number does not fit its words; wider words are needed.
     Narrow,
     /// A move leads to a slot that is not lower, so one pass does not suffice.
@@ -13,8 +13,8 @@ pub enum Stop {
     Failed(Error),
 }
 
-impl From<Error> for Stop {
-    fn from(error: Error) -> Stop {
-        Stop::Failed(error)
+impl From<Error> for GroupError {
+    fn from(error: Error) -> GroupError {
+        GroupError::Failed(error)
     }
 }

@@ -7,7 +7,7 @@ pub const PARTITIONS: u64 = 256;
 
 /// The order of the slots of a group, and their division into partitions.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct GroupLayout {
     /// The tiers of the group.
     pub tiers: Vec<Tier>,
     /// The first slot of each tier in the group, and last the number of all slots.
@@ -16,15 +16,15 @@ pub struct Shape {
     pub shift: u32,
 }
 
-impl Shape {
+impl GroupLayout {
     /// Computes the order of the slots of a group and their partitions.
-    pub fn new(tiers: &dyn Tiers, group: &[Tier]) -> Shape {
+    pub fn new(tiers: &dyn Tiers, group: &[Tier]) -> GroupLayout {
         let mut starts = vec![0];
         for &tier in group {
             starts.push(starts[starts.len() - 1] + tiers.size(tier));
         }
         let size = starts[group.len()].div_ceil(PARTITIONS).max(64).next_power_of_two();
-        Shape { tiers: group.to_vec(), starts, shift: size.trailing_zeros() }
+        GroupLayout { tiers: group.to_vec(), starts, shift: size.trailing_zeros() }
     }
 
     /// Returns the number of slots of the group.

@@ -40,23 +40,23 @@ mod tier_check;
 mod tier_codes;
 mod tier_store;
 
-pub use cells::{Cell, Message, Word};
+pub use cells::{Message, SlotState, UnsignedWord};
 pub use disk_storage::DiskStorage;
 pub use estimate::Estimate;
-pub use group_error::Stop;
-pub use group_layout::{PARTITIONS, Shape};
+pub use group_error::GroupError;
+pub use group_layout::{GroupLayout, PARTITIONS};
 pub use peers::Peers;
 pub use reach::Reach;
 pub use sample::{memory_needed, recompute_code};
 pub use storage::{Edges, MemoryStorage, Storage};
-pub use tier_codes::{Column, Tally, decode_outcome};
-pub use tier_store::{Codes, InMemory, Known, Saved, Spill, Take, TierStore};
+pub use tier_codes::{Tally, TierCodes, decode_outcome};
+pub use tier_store::{Codes, InMemory, Saved, SolvedTiers, Spill, Take, TierStore};
 
 use grundy_lang::text;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
 use supersteps::solve_and_commit;
-use task::Asked;
+use task::GroupTask;
 
 /// Returns the groups that play from a tier reaches, in the order of solving.
 pub fn reachable_groups(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
@@ -108,13 +108,13 @@ pub fn solve_groups(
             continue;
         }
         let done = match solve_group::<u16>(tiers, group, reach, tier_store, budget) {
-            Err(Stop::Narrow) => solve_group::<u32>(tiers, group, reach, tier_store, budget),
+            Err(GroupError::Narrow) => solve_group::<u32>(tiers, group, reach, tier_store, budget),
             done => done,
         };
         match done {
             Ok(()) => {}
-            Err(Stop::Failed(error)) => return Err(error),
-            Err(Stop::Narrow | Stop::Rises) => {
+            Err(GroupError::Failed(error)) => return Err(error),
+            Err(GroupError::Narrow | GroupError::Rises) => {
                 return Err(Error::new(ErrorKind::TooLarge, text!("a position has too many moves to count")));
             }
         }
@@ -123,19 +123,19 @@ pub fn solve_groups(
 }
 
 /// Solves a group with words of type `W` and commits it to the store.
-fn solve_group<W: Word>(
+fn solve_group<W: UnsignedWord>(
     tiers: &dyn Tiers,
     group: &[Tier],
     reach: Option<&Reach>,
     tier_store: &dyn TierStore,
     budget: &Budget,
-) -> Result<(), Stop> {
+) -> Result<(), GroupError> {
     if tiers.is_descending() {
         let sweep = || one_pass::solve_in_one_pass(tiers, group, tier_store, budget).map(Some);
         let done =
             match tier_store.peers().map_or_else(sweep, |peers| distributed_storage::on_first_process(peers, sweep)) {
                 // A group with rising moves needs more than one pass, as below.
-                Err(Stop::Rises) => None,
+                Err(GroupError::Rises) => None,
                 done => Some(done?),
             };
         if let Some(done) = done {
@@ -145,16 +145,16 @@ fn solve_group<W: Word>(
                 .commit(&tiers, &mut |take| Ok(done.iter().try_for_each(|done| take(0, &done.column))?));
         }
     }
-    let shape = Shape::new(tiers, group);
+    let shape = GroupLayout::new(tiers, group);
     if tiers.has_parents() {
         sample::moves_agree(tiers, &shape)?;
     }
-    let known = Known::load(tiers, group, tier_store)?;
+    let known = SolvedTiers::load(tiers, group, tier_store)?;
     if shape.shift > 30 {
         let message = text!("a group of {slots} positions is too large to solve", slots = shape.slots());
         return Err(Error::new(ErrorKind::TooLarge, message).into());
     }
-    let task = Asked { tiers, shape: &shape, known: &known, reach, spill: tier_store.spill(), budget };
+    let task = GroupTask { tiers, shape: &shape, known: &known, reach, spill: tier_store.spill(), budget };
     if let Some(peers) = tier_store.peers() {
         return distributed_storage::solve::<W>(&task, peers, tier_store);
     }
@@ -167,7 +167,7 @@ fn solve_group<W: Word>(
             let left = u128::from(budget.bytes).saturating_sub(known.bytes());
             let budget = &Budget { bytes: left as u64, ..budget.clone() };
             let backend = DiskStorage::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
-            solve_and_commit(&Asked { budget, ..task }, &backend, tier_store)
+            solve_and_commit(&GroupTask { budget, ..task }, &backend, tier_store)
         }
     }
 }

@@ -1,11 +1,11 @@
 //! One-pass solution of a tier whose moves all lead to lower slots or to other tiers.
 
 use super::forward::Outside;
-use super::group_error::Stop;
+use super::group_error::GroupError;
 use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
 use super::tier_codes::Done;
-use super::tier_codes::{Column, Tally};
-use super::tier_store::{Known, TierStore};
+use super::tier_codes::{Tally, TierCodes};
+use super::tier_store::{SolvedTiers, TierStore};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind};
@@ -16,7 +16,7 @@ pub(super) fn solve_in_one_pass(
     group: &[Tier],
     tier_store: &dyn TierStore,
     budget: &Budget,
-) -> Result<Done, Stop> {
+) -> Result<Done, GroupError> {
     let &[tier] = group else {
         let error = Error::new(
             ErrorKind::BadArgument,
@@ -24,12 +24,12 @@ pub(super) fn solve_in_one_pass(
         );
         return Err(error.into());
     };
-    let known = Known::load(tiers, group, tier_store)?;
+    let known = SolvedTiers::load(tiers, group, tier_store)?;
     let slots = tiers.size(tier);
     let fits = budget.fits(u128::from(slots) * 8 + known.bytes(), &text!("a group of {slots} positions", slots));
     if let Err(error) = fits {
         // With files the general method needs little memory, though more than one pass.
-        return Err(if tier_store.spill().is_some() { Stop::Rises } else { error.into() });
+        return Err(if tier_store.spill().is_some() { GroupError::Rises } else { error.into() });
     }
     let mut codes = vec![u32::MAX; slots as usize];
     let (mut tally, mut batch, mut last) = (Tally { slots, ..Tally::default() }, Batch::default(), 0);
@@ -49,20 +49,20 @@ pub(super) fn solve_in_one_pass(
                 } else if at < slot {
                     outside.add_option(Some(codes[at as usize]));
                 } else {
-                    return Err(Stop::Rises);
+                    return Err(GroupError::Rises);
                 }
             }
             start = batch.slice_ends[p];
             let code = outside.code(batch.ends[p]);
             if code >= u32::MAX - 1 {
-                return Err(Stop::Narrow);
+                return Err(GroupError::Narrow);
             }
             codes[slot as usize] = code;
             tally.count(code, batch.orbits[p]);
         }
         from = to;
     }
-    let mut column = Column::with_slot_capacity(slots, tally.longest.unwrap_or(0));
+    let mut column = TierCodes::with_slot_capacity(slots, tally.longest.unwrap_or(0));
     codes.iter().for_each(|&code| column.push((code != u32::MAX).then_some(code)));
     Ok(Done { tier, column, tally })
 }

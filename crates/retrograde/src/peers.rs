@@ -1,6 +1,6 @@
 //! The interface between the processes that solve groups together.
 
-use crate::group_error::Stop;
+use crate::group_error::GroupError;
 
 /// The processes that solve groups together, from the point of view of one of them.
 pub trait Peers: Sync {
@@ -20,7 +20,11 @@ pub trait Peers: Sync {
     /// # Errors
     /// `io` if a process is gone; the error of a process that [fails](Peers::fail); `limit` if a process is
     /// interrupted; the errors of `take`.
-    fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop>;
+    fn meet(
+        &self,
+        words: &[u64],
+        take: &mut dyn FnMut(&[u8]) -> Result<(), GroupError>,
+    ) -> Result<Vec<Vec<u64>>, GroupError>;
 
     /// Informs the other processes at the next meeting that this process failed.
     ///

@@ -1,9 +1,9 @@
 //! Computations on samples and single slots: agreement of parents with moves, recomputed codes, memory estimates.
 
-use super::cells::Word;
+use super::cells::UnsignedWord;
 use super::forward::Outside;
-use super::group_error::Stop;
-use super::group_layout::Shape;
+use super::group_error::GroupError;
+use super::group_layout::GroupLayout;
 use super::storage::parents_mismatch;
 use super::tier_check::check_tiers;
 use grundy_rules::Result;
@@ -23,7 +23,7 @@ fn samples(size: u64) -> impl Iterator<Item = u64> {
 ///
 /// The moves from orbit A to orbit B are counted from A, times the size of A, and as parents of B, times the size of B.
 /// Both products must be equal.
-pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &Shape) -> Result<(), Stop> {
+pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &GroupLayout) -> Result<(), GroupError> {
     let (mut batch, mut links) = (Batch::default(), Links::default());
     for &tier in &shape.tiers {
         for slot in samples(tiers.size(tier)) {
@@ -47,7 +47,7 @@ pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &Shape) -> Result<(), Stop> 
 }
 
 /// Returns the average number of moves of a position that stay in the group, by samples, rounded up.
-pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &Shape) -> u64 {
+pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &GroupLayout) -> u64 {
     let (mut batch, mut moves, mut positions) = (Batch::default(), 0, 0);
     for &tier in &shape.tiers {
         for slot in samples(tiers.size(tier)) {
@@ -83,7 +83,7 @@ pub fn recompute_code(
 }
 
 /// Returns the approximate memory in bytes for solving a group.
-pub fn memory_needed<W: Word>(tiers: &dyn Tiers, shape: &Shape) -> u128 {
+pub fn memory_needed<W: UnsignedWord>(tiers: &dyn Tiers, shape: &GroupLayout) -> u128 {
     // Cells, the positions decided at the same superstep, and the final codes.
     let slots = u128::from(shape.slots());
     let cells = slots * (2 * W::BYTES as u128 + 3);

@@ -1,8 +1,8 @@
 //! The storage of a group while it is solved: the interface, and the implementation in memory.
 
-use super::cells::{Cell, Message, Turn, Word};
-use super::group_error::Stop;
-use super::group_layout::Shape;
+use super::cells::{Message, SlotState, Turn, UnsignedWord};
+use super::group_error::GroupError;
+use super::group_layout::GroupLayout;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::collections::BTreeSet;
@@ -13,14 +13,14 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 pub type Decided = u32;
 
 /// A callback that receives a decided position and the slots of the group with moves to that position.
-pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), Stop> + 'a;
+pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), GroupError> + 'a;
 
 /// The storage of a group while it is solved, by partitions.
 ///
 /// Messages for the next superstep may be posted before the current superstep is over, to any partition and in any
 /// order. If several processes solve a group together, each owns some partitions, and all call [`Storage::settle`],
 /// [`Storage::gather`] and [`Storage::all_cells`] in the same order.
-pub trait Storage<W: Word>: Sync {
+pub trait Storage<W: UnsignedWord>: Sync {
     /// Returns the range of the partitions that this process works on.
     fn own_partitions(&self) -> Range<usize>;
 
@@ -35,7 +35,7 @@ pub trait Storage<W: Word>: Sync {
     ///
     /// # Errors
     /// The errors of the other processes.
-    fn settle(&self, at: Option<u32>) -> Result<(), Stop> {
+    fn settle(&self, at: Option<u32>) -> Result<(), GroupError> {
         let _ = at;
         Ok(())
     }
@@ -44,7 +44,7 @@ pub trait Storage<W: Word>: Sync {
     ///
     /// # Errors
     /// The errors of the other processes.
-    fn gather(&self, words: Vec<u64>) -> Result<Vec<Vec<u64>>, Stop> {
+    fn gather(&self, words: Vec<u64>) -> Result<Vec<Vec<u64>>, GroupError> {
         Ok(vec![words])
     }
 
@@ -54,7 +54,7 @@ pub trait Storage<W: Word>: Sync {
     ///
     /// # Errors
     /// `io`.
-    fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop>;
+    fn put(&self, partition: usize, cells: Vec<SlotState<W>>, before: Option<u32>) -> Result<(), GroupError>;
 
     /// Adds moves within the group into a partition.
     ///
@@ -62,37 +62,37 @@ pub trait Storage<W: Word>: Sync {
     ///
     /// # Errors
     /// `io`.
-    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop>;
+    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), GroupError>;
 
     /// Builds the lists of moves by target. Called once all moves into the partition were added.
     ///
     /// # Errors
     /// `io`.
-    fn link(&self, partition: usize) -> Result<(), Stop>;
+    fn link(&self, partition: usize) -> Result<(), GroupError>;
 
     /// Delivers messages to a partition from the positions that were decided at superstep `at - 1`.
     ///
     /// # Errors
     /// `io`; `bad_argument` if such moves are impossible.
-    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop>;
+    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), GroupError>;
 
     /// Appends the positions of a partition that are decided at this superstep to `decided`.
     ///
     /// # Errors
     /// The errors of [`Storage::post`].
-    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop>;
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), GroupError>;
 
     /// Passes each decided position to `show`, with the slots of the group that have moves to it.
     ///
     /// # Errors
     /// `io`.
-    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop>;
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), GroupError>;
 
     /// Ends a superstep; returns the next one for the partitions of this process, if there is any.
     ///
     /// # Errors
     /// `io`.
-    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop>;
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, GroupError>;
 
     /// Passes the cells of a partition to `show` in their state before a superstep.
     ///
@@ -100,13 +100,13 @@ pub trait Storage<W: Word>: Sync {
     ///
     /// # Errors
     /// The errors of [`Storage::post`].
-    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop>;
+    fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError>;
 
     /// Passes all cells to `show` in slot order, in pieces, on the process that [leads](Storage::leads).
     ///
     /// # Errors
     /// The errors of [`Storage::post`], and those of the other processes.
-    fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+    fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError> {
         self.own_partitions().try_for_each(|partition| self.cells(partition, before, visit))
     }
 }
@@ -160,7 +160,7 @@ impl Waiting {
     /// Collects the pending decisions of cells.
     ///
     /// The cells are in their initial state, or with `before` in the state before that superstep.
-    pub fn from_cells<W: Word>(cells: &[Cell<W>], before: Option<u32>) -> Waiting {
+    pub fn from_cells<W: UnsignedWord>(cells: &[SlotState<W>], before: Option<u32>) -> Waiting {
         let mut waiting = Waiting::default();
         for (at, cell) in (0..).zip(cells) {
             if let Some((when, _)) = cell.when_due() {
@@ -173,7 +173,12 @@ impl Waiting {
     }
 
     /// Applies messages for superstep `at` to the cells of the partition.
-    pub fn deliver<W: Word>(&mut self, cells: &mut [Cell<W>], messages: &[Message], at: u32) -> Result<(), Stop> {
+    pub fn deliver<W: UnsignedWord>(
+        &mut self,
+        cells: &mut [SlotState<W>],
+        messages: &[Message],
+        at: u32,
+    ) -> Result<(), GroupError> {
         for message in messages {
             let cell = cells.get_mut(message.to as usize).ok_or_else(parents_mismatch)?;
             self.deliver_one(cell, message, at)?;
@@ -183,7 +188,12 @@ impl Waiting {
 
     /// Applies a message for superstep `at` to its cell.
     #[inline]
-    pub fn deliver_one<W: Word>(&mut self, cell: &mut Cell<W>, message: &Message, at: u32) -> Result<(), Stop> {
+    pub fn deliver_one<W: UnsignedWord>(
+        &mut self,
+        cell: &mut SlotState<W>,
+        message: &Message,
+        at: u32,
+    ) -> Result<(), GroupError> {
         match cell.apply_message(message.weight, at)? {
             Some(Turn::None) => {}
             Some(Turn::Decided) => self.next.push(message.to << 1 | u32::from(message.weight == 0)),
@@ -196,12 +206,12 @@ impl Waiting {
     }
 
     /// Decides the cells that are due at a superstep and appends them; returns whether any could be due.
-    pub fn decide_due<W: Word>(
+    pub fn decide_due<W: UnsignedWord>(
         &mut self,
-        cells: &mut [Cell<W>],
+        cells: &mut [SlotState<W>],
         superstep: u32,
         decided: &mut Vec<Decided>,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, GroupError> {
         if !self.due.remove(&superstep) {
             return Ok(false);
         }
@@ -221,7 +231,7 @@ pub(super) fn parents_mismatch() -> Error {
 }
 
 struct Partition<W> {
-    cells: Vec<Cell<W>>,
+    cells: Vec<SlotState<W>>,
     now: Vec<Decided>,
     waiting: Waiting,
     pairs: Vec<(u32, u32)>,
@@ -233,9 +243,9 @@ pub struct MemoryStorage<W> {
     edges: Vec<OnceLock<Edges>>,
 }
 
-impl<W: Word> MemoryStorage<W> {
+impl<W: UnsignedWord> MemoryStorage<W> {
     /// Creates the storage of a group.
-    pub fn new(shape: &Shape) -> MemoryStorage<W> {
+    pub fn new(shape: &GroupLayout) -> MemoryStorage<W> {
         let empty = || Partition { cells: vec![], now: vec![], waiting: Waiting::default(), pairs: vec![] };
         MemoryStorage {
             partitions: (0..shape.partitions()).map(|_| Mutex::new(empty())).collect(),
@@ -248,48 +258,48 @@ impl<W: Word> MemoryStorage<W> {
     }
 }
 
-impl<W: Word> Storage<W> for MemoryStorage<W> {
+impl<W: UnsignedWord> Storage<W> for MemoryStorage<W> {
     fn own_partitions(&self) -> Range<usize> {
         0..self.partitions.len()
     }
 
-    fn put(&self, partition: usize, cells: Vec<Cell<W>>, before: Option<u32>) -> Result<(), Stop> {
+    fn put(&self, partition: usize, cells: Vec<SlotState<W>>, before: Option<u32>) -> Result<(), GroupError> {
         let mut partition = self.partition(partition);
         partition.waiting = Waiting::from_cells(&cells, before);
         partition.cells = cells;
         Ok(())
     }
 
-    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), Stop> {
+    fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), GroupError> {
         self.partition(partition).pairs.extend_from_slice(edges);
         Ok(())
     }
 
-    fn link(&self, partition: usize) -> Result<(), Stop> {
+    fn link(&self, partition: usize) -> Result<(), GroupError> {
         let mut guard = self.partition(partition);
         let pairs = std::mem::take(&mut guard.pairs);
         let _ = self.edges[partition].set(Edges::from_pairs(guard.cells.len(), &pairs));
         Ok(())
     }
 
-    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), Stop> {
+    fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), GroupError> {
         let Partition { cells, waiting, .. } = &mut *self.partition(partition);
         waiting.deliver(cells, messages, at)
     }
 
-    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), Stop> {
+    fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), GroupError> {
         let Partition { cells, waiting, now, .. } = &mut *self.partition(partition);
         decided.append(now);
         waiting.decide_due(cells, superstep, decided)?;
         Ok(())
     }
 
-    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), Stop> {
+    fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), GroupError> {
         let Some(edges) = self.edges[partition].get() else { return Ok(()) };
         decided.iter().try_for_each(|&one| visit(one, edges.to(one >> 1)))
     }
 
-    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, Stop> {
+    fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, GroupError> {
         let (mut any, mut due) = (false, None::<u32>);
         for k in 0..self.partitions.len() {
             let Partition { now, waiting, .. } = &mut *self.partition(k);
@@ -300,7 +310,7 @@ impl<W: Word> Storage<W> for MemoryStorage<W> {
         Ok(if any { Some(superstep + 1) } else { due })
     }
 
-    fn cells(&self, partition: usize, _before: u32, visit: &mut dyn FnMut(&[Cell<W>])) -> Result<(), Stop> {
+    fn cells(&self, partition: usize, _before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError> {
         visit(&self.partition(partition).cells);
         Ok(())
     }

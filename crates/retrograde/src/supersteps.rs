@@ -1,15 +1,15 @@
 //! The supersteps: positions decided at remoteness r send messages to the positions with moves to them.
 
-use super::cells::{Message, Word};
-use super::checkpoint::{self, State};
+use super::cells::{Message, UnsignedWord};
+use super::checkpoint::{self, SuperstepState};
 use super::forward::{self, Counted, Scratch};
-use super::group_error::Stop;
-use super::group_layout::Shape;
+use super::group_error::GroupError;
+use super::group_layout::GroupLayout;
 use super::storage::Storage;
 use super::storage::{self, Decided};
-use super::task::Asked;
+use super::task::GroupTask;
 use super::tier_codes::UNREACHED;
-use super::tier_codes::{Column, Tally};
+use super::tier_codes::{Tally, TierCodes};
 use super::tier_store::TierStore;
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Links, Tier, Tiers};
@@ -24,8 +24,11 @@ const MESSAGES: usize = 512;
 const TOGETHER: usize = 1024;
 
 /// Solves a group in a storage and returns the tallies of its tiers; [`codes`] streams their codes.
-pub(super) fn solve<W: Word>(task: &Asked<'_>, backend: &impl Storage<W>) -> Result<Vec<(Tier, Tally)>, Stop> {
-    let &Asked { tiers, shape, budget, .. } = task;
+pub(super) fn solve<W: UnsignedWord>(
+    task: &GroupTask<'_>,
+    backend: &impl Storage<W>,
+) -> Result<Vec<(Tier, Tally)>, GroupError> {
+    let &GroupTask { tiers, shape, budget, .. } = task;
     let saved = match task.spill {
         Some(spill) => checkpoint::restore(shape, backend, spill)?,
         None => None,
@@ -44,14 +47,14 @@ pub(super) fn solve<W: Word>(task: &Asked<'_>, backend: &impl Storage<W>) -> Res
                 // No position depends on another position of the group.
                 return Ok(shape.tiers.iter().copied().zip(counted.tallies).collect());
             }
-            State::first(shape, counted)
+            SuperstepState::first(shape, counted)
         }
     };
     let (mut superstep, _) = end_superstep(backend, state.next.wrapping_sub(1), false)?;
     let mut since = Instant::now();
     while let Some(now) = superstep {
         for (all, one) in
-            state.decided.iter_mut().zip(Work { tiers, shape, room: backend, superstep: now, budget }.all()?)
+            state.decided.iter_mut().zip(Superstep { tiers, shape, room: backend, superstep: now, budget }.all()?)
         {
             all.add(&one);
         }
@@ -64,7 +67,7 @@ pub(super) fn solve<W: Word>(task: &Asked<'_>, backend: &impl Storage<W>) -> Res
         }
         superstep = next;
     }
-    let State { decided: found, counted, .. } = state;
+    let SuperstepState { decided: found, counted, .. } = state;
     let mut found = checkpoint::together(backend, &found)?;
     for (found, counted) in found.iter_mut().zip(&counted) {
         found.slots = counted.slots;
@@ -78,7 +81,11 @@ pub(super) fn solve<W: Word>(task: &Asked<'_>, backend: &impl Storage<W>) -> Res
 /// Ends a superstep; returns the next superstep of any process, and whether a checkpoint is due.
 ///
 /// The leading process decides whether a checkpoint is due.
-fn end_superstep<W: Word>(backend: &impl Storage<W>, superstep: u32, due: bool) -> Result<(Option<u32>, bool), Stop> {
+fn end_superstep<W: UnsignedWord>(
+    backend: &impl Storage<W>,
+    superstep: u32,
+    due: bool,
+) -> Result<(Option<u32>, bool), GroupError> {
     let own = backend.end_superstep(superstep)?.map_or(u64::MAX, u64::from);
     let all = backend.gather(vec![own, due.into()])?;
     let next = all.iter().map(|words| words[0]).min().and_then(|next| u32::try_from(next).ok());
@@ -89,12 +96,12 @@ fn end_superstep<W: Word>(backend: &impl Storage<W>, superstep: u32, due: bool) 
 ///
 /// Processes that solve the group together must call this function together; the leading process receives the codes.
 /// An error of `take` ends the calls of `take`, and is returned after all cells have been visited.
-pub(super) fn codes<W: Word>(
-    task: &Asked<'_>,
+pub(super) fn codes<W: UnsignedWord>(
+    task: &GroupTask<'_>,
     backend: &impl Storage<W>,
     tiers: &[(Tier, Tally)],
-    take: &mut dyn FnMut(usize, &Column) -> Result<()>,
-) -> Result<(), Stop> {
+    take: &mut dyn FnMut(usize, &TierCodes) -> Result<()>,
+) -> Result<(), GroupError> {
     // Unreached positions may be queried, so they have a code of their own.
     let (shape, unused) = (task.shape, task.reach.map(|_| UNREACHED));
     let (mut slot, mut taken, mut last) = (0, Ok(()), None);
@@ -107,7 +114,7 @@ pub(super) fn codes<W: Word>(
             }
             let from = (shape.starts[k] + slots.start - range.start) as usize;
             let cells = &cells[from..from + (slots.end - slots.start) as usize];
-            let mut piece = Column::with_slot_capacity(cells.len() as u64, tiers[k].1.longest.unwrap_or(0));
+            let mut piece = TierCodes::with_slot_capacity(cells.len() as u64, tiers[k].1.longest.unwrap_or(0));
             // A slot without a position repeats the code before it, also at the beginning of a piece.
             let before = last.filter(|_| slots.start > 0);
             for cell in cells {
@@ -122,8 +129,8 @@ pub(super) fn codes<W: Word>(
 }
 
 /// Creates the cells of all partitions and stores the moves within the group.
-fn begin<W: Word>(task: &Asked<'_>, backend: &impl Storage<W>) -> Result<Counted, Stop> {
-    let &Asked { tiers, shape, budget, .. } = task;
+fn begin<W: UnsignedWord>(task: &GroupTask<'_>, backend: &impl Storage<W>) -> Result<Counted, GroupError> {
+    let &GroupTask { tiers, shape, budget, .. } = task;
     let counted = Mutex::new(Counted::none(shape));
     in_parallel(
         backend.own_partitions(),
@@ -152,9 +159,9 @@ fn in_parallel<S>(
     partitions: Range<usize>,
     budget: &Budget,
     scratch: impl Fn() -> S + Sync,
-    work: impl Fn(usize, &mut S) -> Result<(), Stop> + Sync,
-    last: impl Fn(&mut S) -> Result<(), Stop> + Sync,
-) -> Result<(), Stop> {
+    work: impl Fn(usize, &mut S) -> Result<(), GroupError> + Sync,
+    last: impl Fn(&mut S) -> Result<(), GroupError> + Sync,
+) -> Result<(), GroupError> {
     let next = AtomicUsize::new(partitions.start);
     let thread = || {
         let mut scratch = scratch();
@@ -178,7 +185,7 @@ fn in_parallel<S>(
 }
 
 /// Runs `work` on `threads` threads. Not generic, so that the code for threads is compiled only once.
-fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), Stop> + Sync)) -> Result<(), Stop> {
+fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), GroupError> + Sync)) -> Result<(), GroupError> {
     std::thread::scope(|scope| {
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let done: Vec<_> = handles.into_iter().map(|handle| handle.join()).collect();
@@ -187,9 +194,9 @@ fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), Stop> + Sync)) 
 }
 
 /// One superstep.
-struct Work<'a, R> {
+struct Superstep<'a, R> {
     tiers: &'a dyn Tiers,
-    shape: &'a Shape,
+    shape: &'a GroupLayout,
     room: &'a R,
     superstep: u32,
     budget: &'a Budget,
@@ -204,9 +211,9 @@ struct WorkerScratch {
     tallies: Vec<Tally>,
 }
 
-impl<R> Work<'_, R> {
+impl<R> Superstep<'_, R> {
     /// Sends the messages of all positions decided at this superstep; returns their tallies by tier.
-    fn all<W: Word>(&self) -> Result<Vec<Tally>, Stop>
+    fn all<W: UnsignedWord>(&self) -> Result<Vec<Tally>, GroupError>
     where
         R: Storage<W>,
     {
@@ -239,7 +246,7 @@ impl<R> Work<'_, R> {
         Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn partition<W: Word>(&self, partition: usize, scratch: &mut WorkerScratch) -> Result<(), Stop>
+    fn partition<W: UnsignedWord>(&self, partition: usize, scratch: &mut WorkerScratch) -> Result<(), GroupError>
     where
         R: Storage<W>,
     {
@@ -297,7 +304,7 @@ impl<R> Work<'_, R> {
     }
 
     #[inline]
-    fn send<W: Word>(&self, outbox: &mut [Vec<Message>], to: u64, weight: u32) -> Result<(), Stop>
+    fn send<W: UnsignedWord>(&self, outbox: &mut [Vec<Message>], to: u64, weight: u32) -> Result<(), GroupError>
     where
         R: Storage<W>,
     {
@@ -313,11 +320,11 @@ impl<R> Work<'_, R> {
 }
 
 /// Solves a group in a storage, and commits it to the store.
-pub(super) fn solve_and_commit<W: Word>(
-    task: &Asked<'_>,
+pub(super) fn solve_and_commit<W: UnsignedWord>(
+    task: &GroupTask<'_>,
     backend: &impl Storage<W>,
     tier_store: &dyn TierStore,
-) -> Result<(), Stop> {
+) -> Result<(), GroupError> {
     let tiers = solve(task, backend)?;
     tier_store.commit(&tiers, &mut |take| codes(task, backend, &tiers, take))
 }

@@ -28,7 +28,7 @@ pub fn decode_outcome(code: u32) -> Option<LoopyOutcome> {
 ///
 /// The highest bit of a word is 1 for a win; the other bits are remoteness + 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Column {
+pub enum TierCodes {
     /// For remotenesses below 127.
     Bytes(Vec<u8>),
     /// For remotenesses below 32767.
@@ -37,14 +37,14 @@ pub enum Column {
     Longs(Vec<u32>),
 }
 
-impl Column {
+impl TierCodes {
     /// Creates an empty column with capacity for `slots` slots and words for remotenesses up to `longest`.
-    pub fn with_slot_capacity(slots: u64, longest: u32) -> Column {
+    pub fn with_slot_capacity(slots: u64, longest: u32) -> TierCodes {
         let slots = slots as usize;
         match longest {
-            0..127 => Column::Bytes(Vec::with_capacity(slots)),
-            127..32767 => Column::Words(Vec::with_capacity(slots)),
-            _ => Column::Longs(Vec::with_capacity(slots)),
+            0..127 => TierCodes::Bytes(Vec::with_capacity(slots)),
+            127..32767 => TierCodes::Words(Vec::with_capacity(slots)),
+            _ => TierCodes::Longs(Vec::with_capacity(slots)),
         }
     }
 
@@ -54,12 +54,12 @@ impl Column {
     #[inline]
     pub fn push(&mut self, code: Option<u32>) {
         match (self, code) {
-            (Column::Bytes(list), Some(code)) => list.push(((code & 1) << 7 | code >> 1) as u8),
-            (Column::Words(list), Some(code)) => list.push(((code & 1) << 15 | code >> 1) as u16),
-            (Column::Longs(list), Some(code)) => list.push((code & 1) << 31 | code >> 1),
-            (Column::Bytes(list), None) => list.push(list.last().copied().unwrap_or(0)),
-            (Column::Words(list), None) => list.push(list.last().copied().unwrap_or(0)),
-            (Column::Longs(list), None) => list.push(list.last().copied().unwrap_or(0)),
+            (TierCodes::Bytes(list), Some(code)) => list.push(((code & 1) << 7 | code >> 1) as u8),
+            (TierCodes::Words(list), Some(code)) => list.push(((code & 1) << 15 | code >> 1) as u16),
+            (TierCodes::Longs(list), Some(code)) => list.push((code & 1) << 31 | code >> 1),
+            (TierCodes::Bytes(list), None) => list.push(list.last().copied().unwrap_or(0)),
+            (TierCodes::Words(list), None) => list.push(list.last().copied().unwrap_or(0)),
+            (TierCodes::Longs(list), None) => list.push(list.last().copied().unwrap_or(0)),
         }
     }
 
@@ -68,36 +68,36 @@ impl Column {
     pub fn code(&self, slot: u64) -> u32 {
         let at = slot as usize;
         match self {
-            Column::Bytes(list) => {
+            TierCodes::Bytes(list) => {
                 let byte = u32::from(list[at]);
                 (byte & 0x7f) << 1 | byte >> 7
             }
-            Column::Words(list) => {
+            TierCodes::Words(list) => {
                 let word = u32::from(list[at]);
                 (word & 0x7fff) << 1 | word >> 15
             }
-            Column::Longs(list) => list[at].rotate_left(1),
+            TierCodes::Longs(list) => list[at].rotate_left(1),
         }
     }
 
     /// Appends the codes of another column, whose words should have the same width.
     ///
     /// ```
-    /// use grundy_retrograde::Column;
-    /// let mut column = Column::with_slot_capacity(3, 5);
+    /// use grundy_retrograde::TierCodes;
+    /// let mut column = TierCodes::with_slot_capacity(3, 5);
     /// column.push(Some(3));
-    /// let (mut more, empty) = (Column::with_slot_capacity(2, 5), Column::with_slot_capacity(0, 5));
+    /// let (mut more, empty) = (TierCodes::with_slot_capacity(2, 5), TierCodes::with_slot_capacity(0, 5));
     /// more.push(Some(4));
     /// more.push(None);
     /// column.append(&empty);
     /// column.append(&more);
     /// assert_eq!([0, 1, 2].map(|slot| column.code(slot)), [3, 4, 4]);
     /// ```
-    pub fn append(&mut self, more: &Column) {
+    pub fn append(&mut self, more: &TierCodes) {
         match (self, more) {
-            (Column::Bytes(list), Column::Bytes(more)) => list.extend_from_slice(more),
-            (Column::Words(list), Column::Words(more)) => list.extend_from_slice(more),
-            (Column::Longs(list), Column::Longs(more)) => list.extend_from_slice(more),
+            (TierCodes::Bytes(list), TierCodes::Bytes(more)) => list.extend_from_slice(more),
+            (TierCodes::Words(list), TierCodes::Words(more)) => list.extend_from_slice(more),
+            (TierCodes::Longs(list), TierCodes::Longs(more)) => list.extend_from_slice(more),
             (list, more) => (0..more.len()).for_each(|slot| list.push(Some(more.code(slot)))),
         }
     }
@@ -105,9 +105,9 @@ impl Column {
     /// Returns the number of slots.
     pub fn len(&self) -> u64 {
         match self {
-            Column::Bytes(list) => list.len() as u64,
-            Column::Words(list) => list.len() as u64,
-            Column::Longs(list) => list.len() as u64,
+            TierCodes::Bytes(list) => list.len() as u64,
+            TierCodes::Words(list) => list.len() as u64,
+            TierCodes::Longs(list) => list.len() as u64,
         }
     }
 
@@ -119,29 +119,29 @@ impl Column {
     /// Returns the number of bytes per slot: 1, 2 or 4.
     pub fn width(&self) -> u8 {
         match self {
-            Column::Bytes(_) => 1,
-            Column::Words(_) => 2,
-            Column::Longs(_) => 4,
+            TierCodes::Bytes(_) => 1,
+            TierCodes::Words(_) => 2,
+            TierCodes::Longs(_) => 4,
         }
     }
 
     /// Returns the bytes of a range of slots, little-endian.
     pub fn bytes(&self, slots: std::ops::Range<usize>) -> Vec<u8> {
         match self {
-            Column::Bytes(list) => list[slots].to_vec(),
-            Column::Words(list) => list[slots].iter().flat_map(|word| word.to_le_bytes()).collect(),
-            Column::Longs(list) => list[slots].iter().flat_map(|word| word.to_le_bytes()).collect(),
+            TierCodes::Bytes(list) => list[slots].to_vec(),
+            TierCodes::Words(list) => list[slots].iter().flat_map(|word| word.to_le_bytes()).collect(),
+            TierCodes::Longs(list) => list[slots].iter().flat_map(|word| word.to_le_bytes()).collect(),
         }
     }
 
     /// Creates a column from little-endian bytes, `width` per slot; `None` unless the width is 1, 2 or 4.
-    pub fn from_bytes(bytes: Vec<u8>, width: u8) -> Option<Column> {
+    pub fn from_bytes(bytes: Vec<u8>, width: u8) -> Option<TierCodes> {
         match width {
-            1 => Some(Column::Bytes(bytes)),
-            2 => Some(Column::Words(bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).collect())),
+            1 => Some(TierCodes::Bytes(bytes)),
+            2 => Some(TierCodes::Words(bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).collect())),
             4 => {
                 let longs = bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-                Some(Column::Longs(longs.collect()))
+                Some(TierCodes::Longs(longs.collect()))
             }
             _ => None,
         }
@@ -207,7 +207,7 @@ pub(super) struct Done {
     /// The identifier of the tier.
     pub tier: Tier,
     /// The codes of its positions.
-    pub column: Column,
+    pub column: TierCodes,
     /// The tally of its positions.
     pub tally: Tally,
 }

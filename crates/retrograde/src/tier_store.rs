@@ -1,8 +1,8 @@
 //! The interface for storing solved tiers, and a store in memory.
 
-use super::group_error::Stop;
+use super::group_error::GroupError;
 use super::peers::Peers;
-use super::tier_codes::{Column, Tally};
+use super::tier_codes::{Tally, TierCodes};
 use grundy_rules::Result;
 use grundy_rules::indexed::{Slot, Tier, Tiers};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub trait TierStore: Sync {
     ///
     /// # Errors
     /// `io` and `refused`.
-    fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>>;
+    fn column(&self, tier: Tier) -> Result<Option<Arc<TierCodes>>>;
 
     /// Stores the tiers of a solved group atomically: all of them or none.
     ///
@@ -25,7 +25,7 @@ pub trait TierStore: Sync {
     ///
     /// # Errors
     /// `io`; the errors of `codes`.
-    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop>;
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError>;
 
     /// Returns the storage for checkpoints and for groups that do not fit into memory, if there is one.
     fn spill(&self) -> Option<&dyn Spill> {
@@ -39,7 +39,7 @@ pub trait TierStore: Sync {
 }
 
 /// Streams each tier's codes in slot order to a callback, as (tier index, chunk).
-pub type Codes<'a> = dyn FnMut(&mut dyn FnMut(usize, &Column) -> Result<()>) -> Result<(), Stop> + 'a;
+pub type Codes<'a> = dyn FnMut(&mut dyn FnMut(usize, &TierCodes) -> Result<()>) -> Result<(), GroupError> + 'a;
 
 /// Receives bytes in chunks.
 pub type Take<'a> = dyn FnMut(&[u8]) -> Result<()> + 'a;
@@ -73,7 +73,11 @@ pub trait Spill: Sync {
     ///
     /// # Errors
     /// `io`; the errors of `pieces`.
-    fn save(&self, superstep: u32, pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop>;
+    fn save(
+        &self,
+        superstep: u32,
+        pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), GroupError>,
+    ) -> Result<(), GroupError>;
 
     /// Returns the latest complete checkpoint.
     ///
@@ -92,17 +96,17 @@ pub trait Spill: Sync {
 }
 
 /// The codes of the tiers to which moves out of a group lead.
-pub struct Known {
-    columns: Vec<(Tier, Arc<Column>)>,
+pub struct SolvedTiers {
+    columns: Vec<(Tier, Arc<TierCodes>)>,
 }
 
-impl Known {
+impl SolvedTiers {
     /// Loads the columns of the tiers to which moves out of a group lead, except those that are not solved.
     ///
     /// # Errors
     /// The errors of the store.
-    pub fn load(tiers: &dyn Tiers, group: &[Tier], tier_store: &dyn TierStore) -> Result<Known> {
-        let mut columns: Vec<(Tier, Arc<Column>)> = vec![];
+    pub fn load(tiers: &dyn Tiers, group: &[Tier], tier_store: &dyn TierStore) -> Result<SolvedTiers> {
+        let mut columns: Vec<(Tier, Arc<TierCodes>)> = vec![];
         for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
             if !group.contains(&tier)
                 && columns.iter().all(|&(one, _)| one != tier)
@@ -111,7 +115,7 @@ impl Known {
                 columns.push((tier, column));
             }
         }
-        Ok(Known { columns })
+        Ok(SolvedTiers { columns })
     }
 
     /// Returns the memory used by the columns in bytes.
@@ -121,7 +125,7 @@ impl Known {
 
     /// Returns the codes of a tier; `last` caches the index of the tier found last.
     #[inline]
-    pub fn column(&self, tier: Tier, last: &mut usize) -> Option<&Column> {
+    pub fn column(&self, tier: Tier, last: &mut usize) -> Option<&TierCodes> {
         match self.columns.get(*last) {
             Some((one, column)) if *one == tier => Some(column),
             _ => {
@@ -135,7 +139,7 @@ impl Known {
 /// A store of tiers in memory.
 #[derive(Debug, Default)]
 pub struct InMemory {
-    tiers: Mutex<BTreeMap<Tier, (Arc<Column>, Tally)>>,
+    tiers: Mutex<BTreeMap<Tier, (Arc<TierCodes>, Tally)>>,
 }
 
 impl InMemory {
@@ -166,14 +170,14 @@ impl TierStore for InMemory {
         group.iter().all(|tier| tiers.contains_key(tier))
     }
 
-    fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
+    fn column(&self, tier: Tier) -> Result<Option<Arc<TierCodes>>> {
         let tiers = self.tiers.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(tiers.get(&tier).map(|(column, _)| Arc::clone(column)))
     }
 
-    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
-        let empty = |(_, tally): &(Tier, Tally)| Column::with_slot_capacity(tally.slots, tally.longest.unwrap_or(0));
-        let mut columns: Vec<Column> = tiers.iter().map(empty).collect();
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
+        let empty = |(_, tally): &(Tier, Tally)| TierCodes::with_slot_capacity(tally.slots, tally.longest.unwrap_or(0));
+        let mut columns: Vec<TierCodes> = tiers.iter().map(empty).collect();
         codes(&mut |k, piece| {
             columns[k].append(piece);
             Ok(())

@@ -22,7 +22,7 @@ use std::fmt;
 pub struct Amounts {
     ranges: Vec<(u64, u64)>,
     from: Option<u64>,
-    named: Vec<Named>,
+    named: Vec<NamedSet>,
     /// The largest difference of consecutive members; `None` if there is a named set.
     ///
     /// The field exists because engines need the gap for every heap.
@@ -31,7 +31,7 @@ pub struct Amounts {
 
 /// An infinite set that the notation writes as a name or formula: `2^k`, `k^2`, `fib`, `prime`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Named {
+pub enum NamedSet {
     /// The powers of a base b ≥ 2, from b^0 = 1.
     Powers(u64),
     /// The squares 1, 4, 9, ...
@@ -42,26 +42,26 @@ pub enum Named {
     Primes,
 }
 
-impl Named {
+impl NamedSet {
     /// Returns the least member larger than `n`, if it is below 2^64.
     fn after(self, n: u64) -> Option<u64> {
         match self {
-            Named::Powers(base) => {
+            NamedSet::Powers(base) => {
                 let mut power = 1u64;
                 while power <= n {
                     power = power.checked_mul(base)?;
                 }
                 Some(power)
             }
-            Named::Squares => (n.isqrt() + 1).checked_mul(n.isqrt() + 1),
-            Named::Fibonacci => {
+            NamedSet::Squares => (n.isqrt() + 1).checked_mul(n.isqrt() + 1),
+            NamedSet::Fibonacci => {
                 let (mut a, mut b) = (1u128, 2u128);
                 while a <= u128::from(n) {
                     (a, b) = (b, a + b);
                 }
                 u64::try_from(a).ok()
             }
-            Named::Primes => (n.checked_add(1)?..=u64::MAX).find(|&p| is_prime(p)),
+            NamedSet::Primes => (n.checked_add(1)?..=u64::MAX).find(|&p| is_prime(p)),
         }
     }
 
@@ -70,13 +70,13 @@ impl Named {
     }
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for NamedSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Named::Powers(base) => write!(f, "{base}^k"),
-            Named::Squares => f.write_str("k^2"),
-            Named::Fibonacci => f.write_str("fib"),
-            Named::Primes => f.write_str("prime"),
+            NamedSet::Powers(base) => write!(f, "{base}^k"),
+            NamedSet::Squares => f.write_str("k^2"),
+            NamedSet::Fibonacci => f.write_str("fib"),
+            NamedSet::Primes => f.write_str("prime"),
         }
     }
 }
@@ -133,7 +133,7 @@ impl Amounts {
     }
 
     /// Builds the set from disjoint ranges in ascending order.
-    fn new(ranges: Vec<(u64, u64)>, from: Option<u64>, named: Vec<Named>) -> Amounts {
+    fn new(ranges: Vec<(u64, u64)>, from: Option<u64>, named: Vec<NamedSet>) -> Amounts {
         let starts = ranges.iter().skip(1).map(|range| range.0).chain(from);
         let gaps = ranges.iter().zip(starts).map(|(range, start)| start.saturating_sub(range.1));
         let widest_gap = named.is_empty().then(|| gaps.max().unwrap_or(0).max(1));
@@ -171,10 +171,10 @@ impl Amounts {
             Some(c) if c.is_alphabetic() => {
                 let (name, span) = input.name(text!("an amount"))?;
                 let named = match name.as_ref() {
-                    "fib" => Named::Fibonacci,
-                    "prime" => Named::Primes,
+                    "fib" => NamedSet::Fibonacci,
+                    "prime" => NamedSet::Primes,
                     "k" if input.accept('^') => match input.integer(text!("the exponent 2"))? {
-                        (2, _) => Named::Squares,
+                        (2, _) => NamedSet::Squares,
                         (k, span) => {
                             let message = text!("only the squares k^2 can be used as a set, not k^{k}", k);
                             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
@@ -194,7 +194,7 @@ impl Amounts {
         let low = match literal {
             Literal::Number(low) => low,
             Literal::PowersOf(base) if base >= 2 => {
-                self.named.push(Named::Powers(base));
+                self.named.push(NamedSet::Powers(base));
                 return Ok(());
             }
             Literal::PowersOf(base) => {
@@ -290,7 +290,7 @@ impl Amounts {
     }
 
     /// Returns the named infinite sets; the set is their union with the ranges.
-    pub fn named(&self) -> &[Named] {
+    pub fn named(&self) -> &[NamedSet] {
         &self.named
     }
 
@@ -321,7 +321,7 @@ impl Amounts {
     /// Returns the base, if the set consists of all powers of one base.
     pub fn as_powers(&self) -> Option<u64> {
         match (self.ranges.as_slice(), self.from, self.named.as_slice()) {
-            (&[], None, &[Named::Powers(base)]) => Some(base),
+            (&[], None, &[NamedSet::Powers(base)]) => Some(base),
             _ => None,
         }
     }
@@ -337,7 +337,7 @@ pub struct Members<'a> {
     /// The next member in the open range.
     open: Option<u64>,
     /// The named sets, each with its next member.
-    named: SmallVec<[(Named, Option<u64>); 2]>,
+    named: SmallVec<[(NamedSet, Option<u64>); 2]>,
     max: u64,
 }
 
@@ -470,7 +470,7 @@ mod tests {
         assert_eq!(set("3..9,20..").sparse_part(5), None);
         let top = u64::MAX;
         assert_eq!(set("18446744073709551614..").up_to(top).collect::<Vec<_>>(), [top - 1, top]);
-        assert_eq!(Named::Squares.after((1 << 32) * ((1 << 32) - 1)), None);
-        assert_eq!(Named::Primes.after(u64::MAX - 3), None);
+        assert_eq!(NamedSet::Squares.after((1 << 32) * ((1 << 32) - 1)), None);
+        assert_eq!(NamedSet::Primes.after(u64::MAX - 3), None);
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
     Multiplayer, Openings, Player, Rules, RulesId, Scored, TableView, TheoremInfo, poll,
 };
-use grundy_value::{Dyadic, Limit, Value, Values};
+use grundy_value::{Dyadic, Value, ValueLimit, Values};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -43,23 +43,23 @@ pub(crate) trait DynRules: Send + Sync {
         &self,
         component: &Opaque,
         values: &mut Values,
-    ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)>;
+    ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)>;
     /// Returns bounds, both included, of a player's integer options, if a theorem gives them.
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)>;
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
     /// All options must be integers. The list has the first `most` of these moves.
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>);
-    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, Limit>>;
+    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
     fn table(&self) -> Option<TableView<'_>>;
     fn table_index(&self, component: &Opaque) -> Coordinates;
-    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>>;
+    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>>;
     fn winning_first_moves(
         &self,
         component: &Opaque,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<Result<Openings<Opaque>, Limit>>;
+    ) -> Option<Result<Openings<Opaque>, ValueLimit>>;
 }
 
 /// Nim heaps that replace components of the same value; a component is the size of its heap.
@@ -118,10 +118,10 @@ impl DynRules for NimHeaps {
     fn value(&self, component: &Opaque) -> Option<u128> {
         Some((*component.get::<u64>()).into())
     }
-    fn number(&self, _part: &Opaque) -> Option<Result<Dyadic, Limit>> {
+    fn number(&self, _part: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
         None
     }
-    fn canonical(&self, _part: &Opaque, _values: &mut Values, _budget: &Budget) -> Option<Result<Value, Limit>> {
+    fn canonical(&self, _part: &Opaque, _values: &mut Values, _budget: &Budget) -> Option<Result<Value, ValueLimit>> {
         None
     }
     fn winning_first_moves(
@@ -129,14 +129,14 @@ impl DynRules for NimHeaps {
         _part: &Opaque,
         _values: &mut Values,
         _budget: &Budget,
-    ) -> Option<Result<Openings<Opaque>, Limit>> {
+    ) -> Option<Result<Openings<Opaque>, ValueLimit>> {
         None
     }
     fn game_value(
         &self,
         component: &Opaque,
         values: &mut Values,
-    ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
+    ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let _ = (component, values);
         None
     }
@@ -236,7 +236,7 @@ impl AnyRules {
         &self,
         component: &AnyComponent,
         values: &mut Values,
-    ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
+    ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let (value, info) = self.rules(component.game).game_value(&component.component, values)?;
         Some((value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }), info))
     }
@@ -269,7 +269,7 @@ impl AnyRules {
     /// Returns the number that equals the component under normal play, if the game determines it directly.
     ///
     /// The inner result is an error if the number is too large or too fine.
-    pub fn number(&self, component: &AnyComponent) -> Option<Result<Dyadic, Limit>> {
+    pub fn number(&self, component: &AnyComponent) -> Option<Result<Dyadic, ValueLimit>> {
         let number = self.rules(component.game).number(&component.component)?;
         Some(number.map(|x| if component.negative { x.negative() } else { x }))
     }
@@ -297,7 +297,7 @@ impl AnyRules {
         component: &AnyComponent,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<Result<Value, Limit>> {
+    ) -> Option<Result<Value, ValueLimit>> {
         let value = self.rules(component.game).canonical(&component.component, values, budget)?;
         Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
     }
@@ -310,7 +310,7 @@ impl AnyRules {
         component: &AnyComponent,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<Result<Openings<AnyMove>, Limit>> {
+    ) -> Option<Result<Openings<AnyMove>, ValueLimit>> {
         let found = self.rules(component.game).winning_first_moves(&component.component, values, budget)?;
         Some(found.map(|openings| {
             let mut openings = openings.map(AnyMove);
@@ -339,7 +339,7 @@ impl fmt::Debug for AnyRules {
 /// Iterator over the moves of a component whose type is not known.
 ///
 /// Moves are fetched in chunks, because a heap of 10^18 has more moves than any list can hold.
-struct Moves<'r, 'p> {
+struct AnyMoves<'r, 'p> {
     rules: &'r dyn DynRules,
     component: &'p Opaque,
     by: Player,
@@ -357,7 +357,7 @@ const MIN_MOVE_COST: u64 = 64;
 /// The largest chunk size. Chunks are large because fetching one iterates over all moves before it.
 const MAX_CHUNK: usize = 1 << 16;
 
-impl Iterator for Moves<'_, '_> {
+impl Iterator for AnyMoves<'_, '_> {
     type Item = AnyMove;
 
     fn next(&mut self) -> Option<AnyMove> {
@@ -383,7 +383,7 @@ impl Rules for AnyRules {
 
     fn moves(&self, component: &AnyComponent, by: Player) -> impl Iterator<Item = AnyMove> {
         let by = component.player(by);
-        Moves {
+        AnyMoves {
             rules: self.rules(component.game),
             component: &component.component,
             by,

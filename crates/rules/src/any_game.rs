@@ -6,7 +6,7 @@ use crate::{
     Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Openings,
     Play, Player, Rules, TableView, TheoremInfo,
 };
-use grundy_value::{Dyadic, Limit, Value, Values};
+use grundy_value::{Dyadic, Value, ValueLimit, Values};
 
 impl<G: Game> DynRules for G {
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque> {
@@ -77,7 +77,7 @@ impl<G: Game> DynRules for G {
         &self,
         component: &Opaque,
         values: &mut Values,
-    ) -> Option<(Result<Value, Limit>, &'static TheoremInfo)> {
+    ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let (value, info) = self.theorems().iter().find_map(|theorem| match theorem.claim {
             Claim::Game { value, .. } if (theorem.scope)(self, component.get()) => Some((value, &theorem.info)),
             _ => None,
@@ -92,7 +92,7 @@ impl<G: Game> DynRules for G {
         let moves = (by_integer.moves)(self, component.get(), by, bound).take(max_count).map(Opaque::new).collect();
         ((by_integer.count)(self, component.get(), by, bound), moves)
     }
-    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, Limit>> {
+    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
         Game::number(self, component.get())
     }
     fn table(&self) -> Option<TableView<'_>> {
@@ -101,7 +101,7 @@ impl<G: Game> DynRules for G {
     fn table_index(&self, component: &Opaque) -> Coordinates {
         Game::table_index(self, component.get())
     }
-    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, Limit>> {
+    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>> {
         Game::canonical(self, component.get(), values, budget)
     }
     fn winning_first_moves(
@@ -109,7 +109,7 @@ impl<G: Game> DynRules for G {
         component: &Opaque,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<Result<Openings<Opaque>, Limit>> {
+    ) -> Option<Result<Openings<Opaque>, ValueLimit>> {
         let found = Game::winning_first_moves(self, component.get(), values, budget)?;
         Some(found.map(|openings| openings.map(Opaque::new)))
     }

@@ -1,6 +1,6 @@
 //! Sums, negatives and multiples of positions, and the positions after moves.
 
-use crate::{AnyMove, Place, Player, PositionSum, SumTerm};
+use crate::{AnyMove, ComponentIndex, Player, PositionSum, SumTerm};
 use grundy_value::Play;
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -90,16 +90,16 @@ impl PositionSum {
     ///
     /// ```
     /// use grundy_games::parse;
-    /// use grundy_rules::{Place, Player};
+    /// use grundy_rules::{ComponentIndex, Player};
     /// let sum = parse("3*nim(2)").unwrap();
     /// let take_two = sum.terms[0].position.moves(0, Player::LEFT).last().unwrap();
-    /// let (left, next) = sum.after(Place { term: 0, copy: 1, component: 0 }, Player::LEFT, &take_two);
+    /// let (left, next) = sum.after(ComponentIndex { term: 0, copy: 1, component: 0 }, Player::LEFT, &take_two);
     /// assert_eq!((left.to_string().as_str(), next), ("nim(2) + nim(0) + nim(2)", Player::RIGHT));
     /// ```
     ///
     /// # Panics
     /// If `place` does not exist.
-    pub fn after(&self, place: Place, by: Player, mv: &AnyMove) -> (PositionSum, Player) {
+    pub fn after(&self, place: ComponentIndex, by: Player, mv: &AnyMove) -> (PositionSum, Player) {
         let SumTerm { negative, position, .. } = &self.terms[place.term];
         // In a negative, each player has the moves of the other.
         let player = if *negative { by.other() } else { by };

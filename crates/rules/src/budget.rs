@@ -443,13 +443,13 @@ mod tests {
     /// [`Meter::set_progress`] sets the reported progress; costs are counted independently of it.
     #[test]
     fn meter_reports_progress() {
-        struct Told(std::sync::Mutex<Vec<(String, u64, Option<u64>)>>);
-        impl Progress for Told {
+        struct RecordedProgress(std::sync::Mutex<Vec<(String, u64, Option<u64>)>>);
+        impl Progress for RecordedProgress {
             fn report(&self, work: &Text, done: u64, total: Option<u64>) {
                 self.0.lock().unwrap().push((work.to_string(), done, total));
             }
         }
-        let told = Arc::new(Told(std::sync::Mutex::default()));
+        let told = Arc::new(RecordedProgress(std::sync::Mutex::default()));
         let budget = Budget { progress: Some(told.clone()), ..Budget::default() };
         budget.meter(text!("positions")).advance(7).unwrap();
         let mut meter = budget.meter(text!("heaps")).with_total(100);

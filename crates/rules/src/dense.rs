@@ -10,12 +10,12 @@ pub const LANES: usize = 64;
 ///
 /// ```
 /// use grundy_games::parse_rules;
-/// use grundy_rules::{Options, TableView};
+/// use grundy_rules::{OptionBatch, TableView};
 /// let rules = parse_rules("rule{ (a,b) -> (a-k,b) for k in 1..b; (a,b-1) if a % 2 == 0 }").unwrap();
 /// let Some(TableView::Dense(dense)) = rules.game.table() else { panic!() };
 /// let mut walker = dense.walker();
 /// walker.start([5, 3, 0]);
-/// let Ok(Some(Options::Run { count, numbers })) = walker.next() else { panic!() };
+/// let Ok(Some(OptionBatch::Run { count, numbers })) = walker.next() else { panic!() };
 /// assert_eq!((count, numbers), (3, &[[4, -1, 0], [3, 0, 0]][..])); // (4,3), (3,3), (2,3)
 /// assert!(walker.next().unwrap().is_none());
 /// ```
@@ -77,12 +77,12 @@ pub trait OptionWalker {
 
     /// Returns the next options; `None` after the last ones.
     ///
-    /// An option may appear more than once. In a long search some blocks of [`Options::Lanes`] are empty, so
+    /// An option may appear more than once. In a long search some blocks of [`OptionBatch::Lanes`] are empty, so
     /// that the caller can check the clock.
     ///
     /// # Errors
     /// The error of the rule, if the options of this component cannot be computed.
-    fn next(&mut self) -> Result<Option<Options<'_>>>;
+    fn next(&mut self) -> Result<Option<OptionBatch<'_>>>;
 }
 
 /// Returns the number at index `k` of a run `[first, step, bend]`.
@@ -113,7 +113,7 @@ pub fn merged<N: AsMut<[u64]>>(mut at: N, reads: impl Fn(usize) -> bool) -> N {
 
 /// Some options of a component, each as the concatenated numbers of the components that it leaves.
 #[derive(Clone, Copy, Debug)]
-pub enum Options<'a> {
+pub enum OptionBatch<'a> {
     /// Options whose numbers are polynomials of degree at most 2 in the index of the option.
     ///
     /// Each number is given by its value in the first option, its first difference and its second difference.

@@ -1,9 +1,9 @@
 //! The trait of a ruleset with a name in the notation.
 
-use crate::indexed::{End, Tiers};
+use crate::indexed::{TerminalResult, Tiers};
 use crate::{
-    Budget, Coordinates, Cursor, Editor, Entry, FirstFault, GameInfo, Kind, Letters, MoveText, Multiplayer, Notation,
-    Openings, Picture, Player, Points, Result, Rules, TableView, Theorem,
+    AnyGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, Letters, MoveText, Multiplayer, Notation,
+    Openings, Picture, Player, PointsFn, Result, Rules, TableView, Theorem,
 };
 
 /// A ruleset with a name: what its file in `games/` provides to parsers, engines and user interfaces.
@@ -14,7 +14,7 @@ pub trait Game: Rules {
     const INFO: GameInfo;
 
     /// The points of moves, for games won on points: `Some(Self::points)` of [`Scored`](crate::Scored).
-    const POINTS: Option<Points<Self>> = None;
+    const POINTS: Option<PointsFn<Self>> = None;
 
     /// The rules of a game without parameters: `Some(|| Nim)`.
     ///
@@ -45,7 +45,7 @@ pub trait Game: Rules {
     /// Returns another game with the same name, if the text after the name belongs to it.
     ///
     /// Override it where two games share a name in the notation. An implementation must not consume input.
-    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn Entry> {
+    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         let _ = (alias, input);
         None
     }
@@ -199,7 +199,7 @@ pub trait Game: Rules {
     ///
     /// The inner result is an error if the number is too large or its denominator is. Override it for games with
     /// a formula for such numbers.
-    fn number(&self, component: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::Limit>> {
+    fn number(&self, component: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::ValueLimit>> {
         let _ = component;
         None
     }
@@ -215,7 +215,7 @@ pub trait Game: Rules {
         component: &Self::Component,
         values: &mut grundy_value::Values,
         budget: &Budget,
-    ) -> Option<Result<grundy_value::Value, grundy_value::Limit>> {
+    ) -> Option<Result<grundy_value::Value, grundy_value::ValueLimit>> {
         let _ = (component, values, budget);
         None
     }
@@ -231,7 +231,7 @@ pub trait Game: Rules {
         component: &Self::Component,
         values: &mut grundy_value::Values,
         budget: &Budget,
-    ) -> Option<std::result::Result<Openings<Self::Move>, grundy_value::Limit>> {
+    ) -> Option<std::result::Result<Openings<Self::Move>, grundy_value::ValueLimit>> {
         let _ = (component, values, budget);
         None
     }
@@ -321,7 +321,7 @@ pub trait Game: Rules {
     ///
     /// Such a component has no moves. Override it for games of the kind [`Kind::Positional`], which are solved
     /// through [`Game::tiers`].
-    fn end(&self, component: &Self::Component) -> Option<End> {
+    fn end(&self, component: &Self::Component) -> Option<TerminalResult> {
         let _ = component;
         None
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The components met so far, numbered from 0; components with equal keys share a number.
-pub trait Graph: Send {
+pub trait ComponentGraph: Send {
     /// Returns the number of a component of these rules.
     ///
     /// # Panics
@@ -18,24 +18,24 @@ pub trait Graph: Send {
     /// Calls `show` once for each move of `by`, with the numbers of the components that the move leaves.
     ///
     /// The moves are in the order of [`Rules::moves`], and are those of the first component that got this number;
-    /// [`Graph::left`] takes a component instead.
+    /// [`ComponentGraph::left`] takes a component instead.
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32]));
 
-    /// Calls `show` as [`Graph::options`] does, with the moves of this very component.
+    /// Calls `show` as [`ComponentGraph::options`] does, with the moves of this very component.
     ///
     /// Components with equal keys may list their moves in different orders.
     fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));
 }
 
-pub(crate) struct Numbered<R: Rules> {
+pub(crate) struct NumberedComponents<R: Rules> {
     rules: Arc<R>,
     numbers: FxHashMap<R::Key, u32>,
     components: Vec<R::Component>,
 }
 
-impl<R: Rules> Numbered<R> {
-    pub(crate) fn new(rules: Arc<R>) -> Numbered<R> {
-        Numbered { rules, numbers: FxHashMap::default(), components: vec![] }
+impl<R: Rules> NumberedComponents<R> {
+    pub(crate) fn new(rules: Arc<R>) -> NumberedComponents<R> {
+        NumberedComponents { rules, numbers: FxHashMap::default(), components: vec![] }
     }
 
     fn intern(&mut self, component: &R::Component) -> u32 {
@@ -60,7 +60,7 @@ impl<R: Rules> Numbered<R> {
     }
 }
 
-impl<R: Rules> Graph for Numbered<R> {
+impl<R: Rules> ComponentGraph for NumberedComponents<R> {
     fn number(&mut self, component: &AnyComponent) -> u32 {
         self.intern(component.component.get())
     }

@@ -1,7 +1,7 @@
 //! The library of games, and the search for games by name.
 
 use crate::{
-    Cursor, DynPosition, DynRuleset, Entry, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
+    AnyGame, Cursor, DynPosition, DynRuleset, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
     TheoremInfo, Tools,
 };
 use grundy_lang::{Text, text};
@@ -12,9 +12,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
-struct Listed<G>(PhantomData<fn() -> G>);
+struct TypedGame<G>(PhantomData<fn() -> G>);
 
-impl<G: Game> Entry for Listed<G> {
+impl<G: Game> AnyGame for TypedGame<G> {
     fn info(&self) -> &'static GameInfo {
         &G::INFO
     }
@@ -58,8 +58,8 @@ impl<G: Game> Entry for Listed<G> {
 }
 
 /// Returns the game of this type, for [`Game::elsewhere`].
-pub const fn entry<G: Game>() -> &'static dyn Entry {
-    &Listed::<G>(PhantomData)
+pub const fn entry<G: Game>() -> &'static dyn AnyGame {
+    &TypedGame::<G>(PhantomData)
 }
 
 /// The games that a text may name; users of the crate can add their own.
@@ -74,12 +74,12 @@ pub const fn entry<G: Game>() -> &'static dyn Entry {
 /// assert!(parse("kayles(3)", &library).is_err());
 /// ```
 #[derive(Clone, Default)]
-pub struct Library(Arc<Games>);
+pub struct Library(Arc<GameIndex>);
 
 #[derive(Clone, Default)]
-struct Games {
-    list: Vec<&'static dyn Entry>,
-    by_name: HashMap<&'static str, &'static dyn Entry>,
+struct GameIndex {
+    list: Vec<&'static dyn AnyGame>,
+    by_name: HashMap<&'static str, &'static dyn AnyGame>,
 }
 
 impl Library {
@@ -108,7 +108,7 @@ impl Library {
     /// library.add_entry(entry::<Nim>());
     /// assert!(library.find("nim").is_some());
     /// ```
-    pub fn add_entry(&mut self, entry: &'static dyn Entry) {
+    pub fn add_entry(&mut self, entry: &'static dyn AnyGame) {
         let games = Arc::make_mut(&mut self.0);
         for name in names(entry) {
             assert!(name == lowercase(name), "`{name}`: names of games are in lower case");
@@ -128,7 +128,7 @@ impl Library {
     /// Returns the games of both libraries; a name in both libraries means the game of this one.
     #[must_use]
     pub fn joined(&self, other: &Library) -> Library {
-        let missing = |entry: &&&'static dyn Entry| names(**entry).all(|name| !self.0.by_name.contains_key(name));
+        let missing = |entry: &&&'static dyn AnyGame| names(**entry).all(|name| !self.0.by_name.contains_key(name));
         if Arc::ptr_eq(&self.0, &other.0) || !other.0.list.iter().any(|entry| missing(&entry)) {
             return self.clone();
         }
@@ -141,7 +141,7 @@ impl Library {
     }
 
     /// Returns the games, in order.
-    pub fn games(&self) -> &[&'static dyn Entry] {
+    pub fn games(&self) -> &[&'static dyn AnyGame] {
         &self.0.list
     }
 
@@ -158,12 +158,12 @@ impl Library {
     /// assert_eq!(library.find("Nim").unwrap().info().name, "nim");
     /// assert!(library.find("chess").is_none());
     /// ```
-    pub fn find(&self, name: &str) -> Option<&'static dyn Entry> {
+    pub fn find(&self, name: &str) -> Option<&'static dyn AnyGame> {
         Some(self.find_named(name)?.1)
     }
 
     /// Returns the game, and the name or alias as the library has it.
-    pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn Entry)> {
+    pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn AnyGame)> {
         let found =
             self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lowercase(name).as_str()));
         found.map(|(&name, &entry)| (name, entry))
@@ -185,7 +185,7 @@ impl fmt::Debug for Library {
     }
 }
 
-fn names(entry: &'static dyn Entry) -> impl Iterator<Item = &'static str> {
+fn names(entry: &'static dyn AnyGame) -> impl Iterator<Item = &'static str> {
     let info = entry.info();
     std::iter::once(info.name).chain(info.aliases.iter().chain(entry.misere_names()).copied())
 }
@@ -238,7 +238,7 @@ pub fn is_misere(name: &str) -> bool {
 }
 
 /// Returns the error for a name that implies misère play and is not the only term.
-pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn Entry) -> Error {
+pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn AnyGame) -> Error {
     let message = text!("`{name}` means misère play of the whole position and cannot be part of a sum", name);
     let game = entry.info().name;
     Error::new(ErrorKind::Syntax, message)

@@ -132,7 +132,7 @@ pub trait Scored: Rules {
 }
 
 /// The type of [`Scored::points`], for [`Game::POINTS`](crate::Game::POINTS).
-pub type Points<R> = fn(&R, &<R as Rules>::Component, Player, &<R as Rules>::Move) -> i64;
+pub type PointsFn<R> = fn(&R, &<R as Rules>::Component, Player, &<R as Rules>::Move) -> i64;
 
 /// A game of n players in which the player who cannot move loses; each player ranks all players.
 pub trait Multiplayer {

@@ -2,7 +2,7 @@
 
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::signs::with_ascii_signs;
-use crate::suggestions::{self, Form};
+use crate::suggestions::{self, ExpectedText};
 use crate::{
     Cursor, DynPosition, DynRuleset, Error, ErrorKind, Kind, Library, NoSources, PositionSum, Result, Sources,
     Splitting,
@@ -110,12 +110,17 @@ pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources
         let mut game = None;
         let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
         self::read(text, library, sources, &mut game)
-            .map_err(|error| suggestions::with_suggestion(error, text, &game, Form::Rules, read))
+            .map_err(|error| suggestions::with_suggestion(error, text, &game, ExpectedText::Rules, read))
     })
 }
 
 /// Parses without suggestions on mistakes, and stores the game that the text names in `named`.
-fn read(text: &str, library: &Library, sources: &mut dyn Sources, named: &mut suggestions::Named) -> Result<Ruleset> {
+fn read(
+    text: &str,
+    library: &Library,
+    sources: &mut dyn Sources,
+    named: &mut suggestions::GameMention,
+) -> Result<Ruleset> {
     const EXAMPLE: &str = "take[1,3,4]";
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;

@@ -3,7 +3,7 @@
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
 use crate::signs::with_ascii_signs;
-use crate::suggestions::{self, Form};
+use crate::suggestions::{self, ExpectedText};
 use crate::{Cursor, DynPosition, Error, ErrorKind, Game, GamePosition, Kind, Library, NoSources, Result, Sources};
 use grundy_lang::text;
 use grundy_value::Play;
@@ -35,7 +35,7 @@ pub struct SumTerm {
 
 /// The location of a component in a sum; all indices start at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct ComponentIndex {
     /// The index of the term in [`PositionSum::terms`].
     pub term: usize,
     /// The index of the copy, below [`SumTerm::copies`].
@@ -186,7 +186,7 @@ pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> R
         let mut game = None;
         let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
         self::read(text, library, sources, &mut game)
-            .map_err(|error| suggestions::with_suggestion(error, text, &game, Form::Position, read))
+            .map_err(|error| suggestions::with_suggestion(error, text, &game, ExpectedText::Position, read))
     })
 }
 
@@ -195,17 +195,17 @@ fn read(
     text: &str,
     library: &Library,
     sources: &mut dyn Sources,
-    game: &mut suggestions::Named,
+    game: &mut suggestions::GameMention,
 ) -> Result<PositionSum> {
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut terms = Vec::with_capacity(1);
-    let mut open: Vec<Frame> = vec![];
+    let mut open: Vec<BracketFrame> = vec![];
     let mut first = true;
     // The span of a name that implies misère play.
     let mut single_term_name: Option<(&'static str, Range<usize>)> = None;
     loop {
-        let mut frame = open.last().map_or(Frame::TOP, |f| Frame { ..*f });
+        let mut frame = open.last().map_or(BracketFrame::TOP, |f| BracketFrame { ..*f });
         if input.accept('-') {
             frame.negative = !frame.negative;
         }
@@ -230,7 +230,7 @@ fn read(
         }
         match atom {
             Atom::Open(at) => {
-                open.push(Frame { at, ..frame });
+                open.push(BracketFrame { at, ..frame });
                 continue;
             }
             Atom::Number(_, span) => {
@@ -286,14 +286,14 @@ fn read(
 }
 
 /// An open bracket: its offset, and the sign and factor of its content.
-struct Frame {
+struct BracketFrame {
     at: usize,
     negative: bool,
     copies: u64,
 }
 
-impl Frame {
-    const TOP: Frame = Frame { at: 0, negative: false, copies: 1 };
+impl BracketFrame {
+    const TOP: BracketFrame = BracketFrame { at: 0, negative: false, copies: 1 };
 }
 
 enum Atom<'a> {

@@ -6,7 +6,7 @@
 
 use crate::amounts::SET_HELP;
 use crate::library::{ALL_GAMES, is_misere};
-use crate::{Entry, Error, ErrorKind, GameInfo, Result, Sources};
+use crate::{AnyGame, Error, ErrorKind, GameInfo, Result, Sources};
 use grundy_lang::{Text, text};
 use std::io;
 use std::ops::Range;
@@ -15,11 +15,11 @@ use std::ops::Range;
 const MAX_LEN: usize = 200;
 
 /// The game that a text names and the span of its name, if the parser got that far.
-pub(crate) type Named = Option<(&'static dyn Entry, Range<usize>)>;
+pub(crate) type GameMention = Option<(&'static dyn AnyGame, Range<usize>)>;
 
 /// The kind of text that is expected.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum ExpectedText {
     /// A position, or a sum of them.
     Position,
     /// A game without its position.
@@ -30,8 +30,8 @@ pub(crate) enum Form {
 pub(crate) fn with_suggestion(
     error: Error,
     text: &str,
-    game: &Named,
-    form: Form,
+    game: &GameMention,
+    form: ExpectedText,
     read: impl Fn(&str, &mut dyn Sources) -> Result<()>,
 ) -> Error {
     let general = match &error.help {
@@ -44,7 +44,7 @@ pub(crate) fn with_suggestion(
     }
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
-    let written = Written { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, form };
+    let written = WrittenText { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, form };
     // Files are not read: the parser gets a stub that holds a number, a rule, or the rule that the text names.
     let readable = |text: &str| {
         let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
@@ -54,7 +54,7 @@ pub(crate) fn with_suggestion(
         contents.into_iter().take(count).any(|content| read(text, &mut StubSources(content)).is_ok())
     };
     let rewritten = |text: &str| -> Vec<(Text, String)> {
-        let written = Written { text, ..written.clone() };
+        let written = WrittenText { text, ..written.clone() };
         REWRITINGS.iter().flat_map(|rewriting| rewriting(&written)).filter(|(_, meant)| meant != text).collect()
     };
     let once = rewritten(text);
@@ -80,16 +80,16 @@ impl Sources for StubSources<'_> {
 }
 
 #[derive(Clone)]
-struct Written<'a> {
+struct WrittenText<'a> {
     text: &'a str,
     info: Option<&'static GameInfo>,
     /// The name of the last game, as written in the text.
     name: &'a str,
-    form: Form,
+    form: ExpectedText,
 }
 
 /// A rewriting: it returns candidates, each with the reason for it.
-type Rewriting = fn(&Written<'_>) -> Vec<(Text, String)>;
+type Rewriting = fn(&WrittenText<'_>) -> Vec<(Text, String)>;
 
 static REWRITINGS: &[Rewriting] = &[
     bare_numbers,
@@ -191,7 +191,7 @@ fn bracket_len(text: &str) -> Option<usize> {
 }
 
 /// Splits the text after the last occurrence of the game's name; `None` without a game.
-fn split_at_name<'a>(written: &Written<'a>) -> Option<(&'a str, &'a str)> {
+fn split_at_name<'a>(written: &WrittenText<'a>) -> Option<(&'a str, &'a str)> {
     let at = written.text.rfind(written.name).filter(|_| !written.name.is_empty())?;
     Some(written.text.split_at(at + written.name.len()))
 }
@@ -211,11 +211,11 @@ fn single_candidate(why: Text, meant: String) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `3 4 5`, which usually means Nim.
-fn bare_numbers(written: &Written<'_>) -> Vec<(Text, String)> {
+fn bare_numbers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let in_number = |c: char| c.is_ascii_digit() || c == '^';
     let only =
         |c: char| in_number(c) || c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}');
-    if written.form == Form::Rules || !written.text.chars().all(only) {
+    if written.form == ExpectedText::Rules || !written.text.chars().all(only) {
         return vec![];
     }
     let numbers: Vec<&str> = written.text.split(|c: char| !in_number(c)).filter(|n| !n.is_empty()).collect();
@@ -227,7 +227,7 @@ fn bare_numbers(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `1e18`, `10**18`, `10^(18)`, `1.5e9`, `0x1f`.
-fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
+fn powers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let meant = replace_tokens(written.text, |next, before| {
         // Digits within a name are not a number.
         if !is_number(next[0]) || before.last().is_some_and(|token| is_word(token) || *token == ".") {
@@ -260,7 +260,7 @@ fn powers(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites ranges in square brackets: `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`.
-fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
+fn ranges(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     const RANGE_SIGNS: [&[&str]; 14] = [
         &[",", ".", ".", ".", ","],
         &[",", "…", ","],
@@ -310,7 +310,7 @@ fn ranges(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `take[primes]`, `take[2^n]`.
-fn set_names(written: &Written<'_>) -> Vec<(Text, String)> {
+fn set_names(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let meant = replace_tokens(written.text, |next, before| {
         let word = |word: &str| match word.to_ascii_lowercase().as_str() {
             "primes" => Some("prime"),
@@ -339,7 +339,7 @@ fn set_names(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `token[a-b](a)`, `hackenbush(0>1)`.
-fn signs_of_edges(written: &Written<'_>) -> Vec<(Text, String)> {
+fn signs_of_edges(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
     match leading_bracket(rest) {
         Some(('[', edges, after_bracket)) if edges.contains('-') => single_candidate(
@@ -355,7 +355,7 @@ fn signs_of_edges(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `rule(n -> n-1)(5)`.
-fn rule_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
+fn rule_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
     match leading_bracket(rest) {
         Some(('(' | '[', rule, after_bracket)) if rule.contains("->") => {
@@ -366,7 +366,7 @@ fn rule_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `rule[half.grundy](7)`, `nim(heaps.txt)`.
-fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
+fn rule_files(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
     let is_file = |name: &str| {
         let name = name.split(':').next().unwrap_or(name).trim();
@@ -388,10 +388,10 @@ fn rule_files(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `take(1,3)(5)`, `take{1,3}(5)`, `take[{1,3}](5)`, and `nim[3](4)`, which has no parameters.
-fn parameter_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
+fn parameter_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     let Some((open, inside, after_bracket)) = leading_bracket(rest) else { return vec![] };
-    let follows = leading_bracket(after_bracket).is_some() || written.form == Form::Rules;
+    let follows = leading_bracket(after_bracket).is_some() || written.form == ExpectedText::Rules;
     if !info.notation.contains('[') {
         let why = text!("{game} has no parameters", game = info.name);
         return if follows && open != '(' { single_candidate(why, format!("{front}{after_bracket}")) } else { vec![] };
@@ -406,9 +406,9 @@ fn parameter_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `nim[3,4,5]`, `nim{3,4,5}`, `nim((3,4,5))`, `nim({3,4,5})`.
-fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
+fn position_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
-    if written.form == Form::Rules {
+    if written.form == ExpectedText::Rules {
         return vec![];
     }
     let mut meant = vec![];
@@ -433,9 +433,9 @@ fn position_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `nim 3 4 5`, `take[1,3] 10`, `nim: 3,4,5`.
-fn bare_position(written: &Written<'_>) -> Vec<(Text, String)> {
+fn bare_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
-    if written.form == Form::Rules {
+    if written.form == ExpectedText::Rules {
         return vec![];
     }
     let (parameters, rest) = match leading_bracket(rest) {
@@ -461,7 +461,7 @@ fn bare_position(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `bash(3,10)`, `octal(0.77, 10)`.
-fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
+fn first_as_parameter(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     match leading_bracket(rest) {
         Some(('(', inside, after_bracket))
@@ -483,11 +483,11 @@ fn first_as_parameter(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `take(9)`, `bash 9` with the parameters of the game's example.
-fn missing_parameters(written: &Written<'_>) -> Vec<(Text, String)> {
+fn missing_parameters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     let Some(at) = info.example.find('[') else { return vec![] };
     let Some(end) = bracket_len(&info.example[at..]) else { return vec![] };
-    if written.form == Form::Rules || !matches!(leading_bracket(rest), Some(('(', ..))) {
+    if written.form == ExpectedText::Rules || !matches!(leading_bracket(rest), Some(('(', ..))) {
         return vec![];
     }
     single_candidate(
@@ -497,7 +497,7 @@ fn missing_parameters(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
-fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
+fn commas(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let meant = replace_tokens(written.text, |next, before| {
         let open = before.iter().filter(|token| matches!(**token, "(" | "[")).count();
         let shut = before.iter().filter(|token| matches!(**token, ")" | "]")).count();
@@ -527,7 +527,7 @@ fn commas(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `3nim(5)`, `nim(5)*3`, `3 x nim(5)`.
-fn copies(written: &Written<'_>) -> Vec<(Text, String)> {
+fn copies(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let why = || text!("write the number of copies in front, with `*`");
     let (head, tail) = written.text.split_at(written.text.find(|c: char| !c.is_ascii_digit()).unwrap_or(0));
     let mut meant = vec![];
@@ -547,7 +547,7 @@ fn copies(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `nim(3) nim(4)`, `nim(3), nim(4)`, `nim(3) and nim(4)`.
-fn sums(written: &Written<'_>) -> Vec<(Text, String)> {
+fn sums(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let meant = replace_tokens(written.text, |next, before| {
         let closed = before.last().is_some_and(|token| *token == ")");
         let full: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).take(2).collect();
@@ -568,7 +568,7 @@ fn sums(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `nim(3) misere`, `nim(1,2,misere)`.
-fn trailing_misere(written: &Written<'_>) -> Vec<(Text, String)> {
+fn trailing_misere(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some(at) =
         written.text.to_ascii_lowercase().find("mis").filter(|&at| at > 0 && written.text.is_char_boundary(at))
     else {
@@ -594,7 +594,7 @@ fn trailing_misere(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
-fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
+fn open_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let mut open = vec![];
     let mut out = String::new();
     for c in written.text.chars() {
@@ -623,15 +623,15 @@ fn open_brackets(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `nim(3,4).`, `"nim(3,4)"`, `nim(3) +`.
-fn surplus_characters(written: &Written<'_>) -> Vec<(Text, String)> {
+fn surplus_characters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let trimmed = written.text.trim_matches(['"', '\'', '`', '.', ',', ';', '!', '?', '=', '+', ' ']);
     single_candidate(text!("remove the rest"), trimmed.to_string())
 }
 
 /// Rewrites `nim`, `take[1,3]`.
-fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
+fn missing_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
-    if written.form == Form::Rules {
+    if written.form == ExpectedText::Rules {
         return vec![];
     }
     // Round brackets are not parameters, because they may already hold the position.
@@ -659,15 +659,15 @@ fn missing_position(written: &Written<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `0.77`, and if a game without its position is expected, `take 1,3,4` and `nim 3 4`.
-fn bare_rules(written: &Written<'_>) -> Vec<(Text, String)> {
-    let position = if written.form == Form::Position { "(10)" } else { "" };
+fn bare_rules(written: &WrittenText<'_>) -> Vec<(Text, String)> {
+    let position = if written.form == ExpectedText::Position { "(10)" } else { "" };
     if written.text.contains('.') && written.text.chars().all(|c| c == '.' || c.is_ascii_hexdigit()) {
         return single_candidate(
             text!("write a code as the parameter of `octal`"),
             format!("octal[{}]{position}", written.text),
         );
     }
-    if written.form == Form::Position {
+    if written.form == ExpectedText::Position {
         return vec![];
     }
     let Some((front, rest)) = split_at_name(written) else { return vec![] };

@@ -360,7 +360,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Parses the items of a list up to and including `close`.
-    fn list<T: Item>(&mut self, close: char, example: &str) -> Result<Vec<T>> {
+    fn list<T: ListItem>(&mut self, close: char, example: &str) -> Result<Vec<T>> {
         let mut list = Vec::with_capacity(4);
         loop {
             let start = self.next_span().start;
@@ -400,7 +400,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn item<T: Item>(&mut self) -> Result<T> {
+    fn item<T: ListItem>(&mut self) -> Result<T> {
         self.skip_space();
         let start = self.at;
         if !T::SIGNED
@@ -415,7 +415,7 @@ impl<'a> Cursor<'a> {
         T::from_magnitude(negative, magnitude).ok_or_else(|| too_large::<T>(start..span.end))
     }
 
-    fn source_numbers<T: Item>(&mut self, list: &mut Vec<T>) -> Result<()> {
+    fn source_numbers<T: ListItem>(&mut self, list: &mut Vec<T>) -> Result<()> {
         let (name, bytes, span) = self.source()?;
         let name = source_label(&name);
         let before = list.len();
@@ -426,7 +426,7 @@ impl<'a> Cursor<'a> {
             at = parse_numbers(&bytes, at, list).map_err(|(at, fault)| {
                 let message =
                     text!("{place}: {fault}", place = place_in_source(&name, &bytes, at), fault = fault.message::<T>());
-                let kind = if fault == Fault::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
+                let kind = if fault == NumberError::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
                 Error::new(kind, message).at(span.clone()).help(LIST_HELP)
             })?;
         }
@@ -527,7 +527,7 @@ pub fn source_label(name: &str) -> Text {
 }
 
 /// The type of the items of a list: numbers with or without a sign.
-trait Item: Sized {
+trait ListItem: Sized {
     const SIGNED: bool;
     const TOO_LARGE: Text;
     const RANGE: Text;
@@ -536,7 +536,7 @@ trait Item: Sized {
     fn from_magnitude(negative: bool, magnitude: u64) -> Option<Self>;
 }
 
-impl Item for u64 {
+impl ListItem for u64 {
     const SIGNED: bool = false;
     const TOO_LARGE: Text = text!("the number exceeds 2^64-1 = 18446744073709551615");
     const RANGE: Text = text!("numbers go up to 2^64-1, for example 10^18");
@@ -546,7 +546,7 @@ impl Item for u64 {
     }
 }
 
-impl Item for i64 {
+impl ListItem for i64 {
     const SIGNED: bool = true;
     const TOO_LARGE: Text = text!("the number is not between -2^63 and 2^63-1");
     const RANGE: Text = text!("numbers go from -2^63 to 2^63-1, for example -10^18");
@@ -556,7 +556,7 @@ impl Item for i64 {
     }
 }
 
-fn too_large<T: Item>(span: Range<usize>) -> Error {
+fn too_large<T: ListItem>(span: Range<usize>) -> Error {
     Error::new(ErrorKind::TooLarge, T::TOO_LARGE).at(span).help(T::RANGE)
 }
 
@@ -595,17 +595,19 @@ fn decimal(digits: &[u8]) -> Option<u64> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+enum NumberError {
     NoNumber(u8),
     TooLarge,
 }
 
-impl Fault {
-    fn message<T: Item>(self) -> Text {
+impl NumberError {
+    fn message<T: ListItem>(self) -> Text {
         match self {
-            Fault::NoNumber(b) if b.is_ascii_graphic() => text!("expected a number, found `{b}`", b = char::from(b)),
-            Fault::NoNumber(b) => text!("expected a number, found the byte 0x{b}", b = format!("{:02x}", b)),
-            Fault::TooLarge => T::TOO_LARGE,
+            NumberError::NoNumber(b) if b.is_ascii_graphic() => {
+                text!("expected a number, found `{b}`", b = char::from(b))
+            }
+            NumberError::NoNumber(b) => text!("expected a number, found the byte 0x{b}", b = format!("{:02x}", b)),
+            NumberError::TooLarge => T::TOO_LARGE,
         }
     }
 }
@@ -617,11 +619,11 @@ const CHUNK_BYTES: usize = 1 << 20;
 ///
 /// Returns the offset after them, or the offset of the first fault. The function is optimised for lists of ten
 /// million heaps.
-fn parse_numbers<T: Item>(
+fn parse_numbers<T: ListItem>(
     bytes: &[u8],
     mut at: usize,
     list: &mut Vec<T>,
-) -> std::result::Result<usize, (usize, Fault)> {
+) -> std::result::Result<usize, (usize, NumberError)> {
     let end = bytes.len().min(at + CHUNK_BYTES);
     while at < end {
         let b = bytes[at];
@@ -629,19 +631,20 @@ fn parse_numbers<T: Item>(
         if b.is_ascii_digit() || negative {
             let sign = usize::from(negative);
             let (value, length) = leading_number(&bytes[at + sign..]);
-            let value =
-                value.and_then(|magnitude| T::from_magnitude(negative, magnitude)).ok_or((at, Fault::TooLarge))?;
+            let value = value
+                .and_then(|magnitude| T::from_magnitude(negative, magnitude))
+                .ok_or((at, NumberError::TooLarge))?;
             at += sign + length;
             match bytes.get(at) {
                 None | Some(b' ' | b'\n' | b'\r' | b'\t' | b',' | b'#') => list.push(value),
-                Some(&b) => return Err((at, Fault::NoNumber(b))),
+                Some(&b) => return Err((at, NumberError::NoNumber(b))),
             }
         } else if matches!(b, b' ' | b'\n' | b'\r' | b'\t' | b',') {
             at += 1;
         } else if b == b'#' {
             at = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |k| at + k);
         } else {
-            return Err((at, Fault::NoNumber(b)));
+            return Err((at, NumberError::NoNumber(b)));
         }
     }
     Ok(at)
@@ -689,8 +692,8 @@ mod tests {
         }
     }
 
-    struct One(&'static [u8]);
-    impl Sources for One {
+    struct OneFile(&'static [u8]);
+    impl Sources for OneFile {
         fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
             Ok(self.0.to_vec())
         }
@@ -699,7 +702,7 @@ mod tests {
     #[test]
     fn list_files_parse_with_positions_of_faults() {
         let read = |text, content| {
-            let mut sources = One(content);
+            let mut sources = OneFile(content);
             Cursor::new(text, &mut sources).numbers('(', ')', "nim(3,4,5)")
         };
         assert_eq!(read("(@a)", b"1 2,3\n# no\r\n\t4_0,,5#6").unwrap(), [1, 2, 3, 40, 5]);

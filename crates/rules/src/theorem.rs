@@ -193,7 +193,8 @@ pub enum Claim<R: Rules> {
     /// Under normal play the partizan component equals this game.
     Game {
         /// Computes the game as a value of the arena, or returns the limit that was reached.
-        value: fn(&R, &R::Component, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit>,
+        value:
+            fn(&R, &R::Component, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::ValueLimit>,
         /// The moves by the integers that they leave, for components with too many moves to examine each.
         moves: Option<IntegerMoves<R>>,
     },
@@ -270,11 +271,11 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_rules::{Play, Player, Told};
+/// use grundy_rules::{Play, Player, KnownMoves};
 /// let told = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Player::LEFT, Play::Normal).map(|told| match told {
-///     Told::Nothing => "nothing",
-///     Told::Examples(_) => "some moves",
-///     Told::All(..) => "all moves",
+///     KnownMoves::Nothing => "nothing",
+///     KnownMoves::Examples(_) => "some moves",
+///     KnownMoves::All(..) => "all moves",
 /// });
 /// assert_eq!(told("wythoff(3,4)"), Some("all moves"));
 /// assert_eq!(told("lasker(3)"), None); // a theorem on values

@@ -24,7 +24,8 @@ pub struct Spoken<'a> {
 pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
 
 /// Computes the value of a component in any arena.
-pub type GameValue<'a> = dyn Fn(&mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::Limit> + 'a;
+pub type GameValue<'a> =
+    dyn Fn(&mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::ValueLimit> + 'a;
 
 /// The type-erased form of [`IntegerMoves`](crate::IntegerMoves).
 pub struct ByInteger<'a> {
@@ -62,12 +63,12 @@ pub enum Says<'a> {
         /// The outcome.
         outcome: Outcome,
         /// The winning moves of a player, as far as the theorem gives them.
-        winning: Box<dyn Fn(Player) -> Told<'a> + 'a>,
+        winning: Box<dyn Fn(Player) -> KnownMoves<'a> + 'a>,
     },
 }
 
 /// The statement of a theorem on outcomes about winning moves; the variants are those of [`Winning`].
-pub enum Told<'a> {
+pub enum KnownMoves<'a> {
     /// The theorem states no winning move.
     Nothing,
     /// Some of the winning moves.
@@ -76,18 +77,18 @@ pub enum Told<'a> {
     All(u128, MoveList<'a, AnyMove>),
 }
 
-impl<'a> Told<'a> {
+impl<'a> KnownMoves<'a> {
     pub(crate) fn from_winning<R: Rules>(
         winning: &Winning<R>,
         rules: &'a R,
         component: &'a R::Component,
         by: Player,
-    ) -> Told<'a> {
+    ) -> KnownMoves<'a> {
         match winning {
-            Winning::Unknown => Told::Nothing,
-            Winning::Examples(moves) => Told::Examples(to_any_moves::<R>(moves(rules, component, by))),
+            Winning::Unknown => KnownMoves::Nothing,
+            Winning::Examples(moves) => KnownMoves::Examples(to_any_moves::<R>(moves(rules, component, by))),
             Winning::All { count, moves } => {
-                Told::All(count(rules, component, by), to_any_moves::<R>(moves(rules, component, by)))
+                KnownMoves::All(count(rules, component, by), to_any_moves::<R>(moves(rules, component, by)))
             }
         }
     }
@@ -135,7 +136,7 @@ impl<'a> Spoken<'a> {
             },
             Claim::Outcome { outcome, winning, .. } => Says::Outcome {
                 outcome: outcome(rules, component),
-                winning: Box::new(move |by| Told::from_winning(winning, rules, component, by)),
+                winning: Box::new(move |by| KnownMoves::from_winning(winning, rules, component, by)),
             },
         };
         let working = Box::new(|| (theorem.working)(rules, component));

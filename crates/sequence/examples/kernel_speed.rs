@@ -4,7 +4,7 @@
 
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Splitting};
-use grundy_sequence::{Kernel, Options, Sequence};
+use grundy_sequence::{Kernel, Sequence, SequenceOptions};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let threads = rest.first().map_or(Ok(1), |number| number.parse())?;
     let kernel = rest.get(1).and_then(|name| Kernel::ALL.into_iter().find(|kernel| kernel.name() == name));
-    let mut sequence = Sequence::new(&moves, Options { certify: false, kernel, ..Options::default() })?;
+    let mut sequence = Sequence::new(&moves, SequenceOptions { certify: false, kernel, ..SequenceOptions::default() })?;
     let start = Instant::now();
     sequence.extend_to(to.parse()?, &Budget { threads, ..Budget::default() })?;
     let took = start.elapsed();

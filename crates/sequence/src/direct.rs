@@ -2,8 +2,8 @@
 //!
 //! It computes short sequences, and tests compare all other kernels with it.
 
-use super::moves::Moves;
-use super::values::{Value, Values, each_width};
+use super::moves::KernelMoves;
+use super::values::{SequenceValues, StoredValue, each_width};
 use grundy_rules::Meter;
 use grundy_rules::Result;
 
@@ -18,7 +18,13 @@ pub(crate) struct Direct {
 
 impl Direct {
     /// Adds the values of heaps below `end`.
-    pub fn fill(&mut self, moves: &mut Moves, values: &mut Values, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+    pub fn fill(
+        &mut self,
+        moves: &mut KernelMoves,
+        values: &mut SequenceValues,
+        end: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<()> {
         moves.fetch(end);
         while values.len() < end {
             let n = values.len();
@@ -34,7 +40,7 @@ impl Direct {
     }
 
     /// Returns the value of the next heap; `triples` is the set of values of its options of three heaps.
-    fn value<T: Value>(&mut self, moves: &Moves, values: &[T], triples: &[u64]) -> u32 {
+    fn value<T: StoredValue>(&mut self, moves: &KernelMoves, values: &[T], triples: &[u64]) -> u32 {
         let n = values.len();
         // The value of an option is below twice the power of two above all values.
         let mark = n as u32 + 1;
@@ -66,7 +72,7 @@ impl Direct {
     /// Returns the set of the xors of three heaps that a move leaves from the next heap.
     ///
     /// The set is a union: for each third heap, the set of the xors of two heaps, xored with the value of the third.
-    fn triples(&mut self, moves: &Moves, values: &Values) -> Vec<u64> {
+    fn triples(&mut self, moves: &KernelMoves, values: &SequenceValues) -> Vec<u64> {
         let n = values.len();
         while self.pairs.len() < n + 1 {
             let sum = self.pairs.len();

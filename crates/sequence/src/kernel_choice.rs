@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The measurements that decide which kernel computes the next values of a game whose heaps split.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Choice {
+pub(crate) struct KernelChoice {
     /// The cost of the scalar kernel in its last stretch.
     pub scalar: Option<Cost>,
     /// The cost of the filter kernel in its last stretch.
@@ -29,7 +29,7 @@ pub(crate) struct Cost {
 /// The filter is not tried where this bound already exceeds the cost of the scalar kernel.
 const MIN_FILTER_COST: f64 = 0.05;
 
-impl Choice {
+impl KernelChoice {
     /// Reports whether the filter kernel is faster for the heaps from n on, which have `pairs` pairs each.
     ///
     /// Once both kernels have been tried, the decision rests on measurements.

@@ -34,10 +34,10 @@ mod values;
 
 pub use lanes::Instructions;
 pub use period::Period;
-pub use published::{Discovery, Known, discovery, known};
+pub use published::{Discovery, PublishedResult, discovery, known};
 pub use regularity::Regularity;
-pub use sequence::{Certificate, GUY_SMITH, Options, Sequence, State, Stats};
+pub use sequence::{Certificate, GUY_SMITH, Sequence, SequenceOptions, SequenceState, Stats};
 pub use stats::{Kernel, KernelStats, cycles_per_microsecond};
-pub use summary::{LISTED, Marks, RareHeaps, Summary};
-pub use survey::{Row, study, survey};
-pub use values::Values;
+pub use summary::{LISTED, RareHeaps, StateHeader, Summary};
+pub use survey::{SurveyRow, study, survey};
+pub use values::SequenceValues;

@@ -5,7 +5,7 @@ use grundy_rules::{Amounts, Splitting};
 
 /// The amounts of a game as indices of heaps, with properties that kernels need.
 #[derive(Clone, Debug)]
-pub(crate) struct Moves {
+pub(crate) struct KernelMoves {
     /// The amounts that take a whole heap.
     pub whole: Vec<usize>,
     /// The amounts that may leave one heap; `two` and `three` likewise.
@@ -22,14 +22,14 @@ pub(crate) struct Moves {
     pub reach: Option<usize>,
 }
 
-impl Moves {
-    pub fn new(splitting: &Splitting) -> Moves {
+impl KernelMoves {
+    pub fn new(splitting: &Splitting) -> KernelMoves {
         let indices = |list: &[u64]| -> Vec<usize> { list.iter().filter_map(|&n| usize::try_from(n).ok()).collect() };
         // Kernels go through the splits in ascending order.
         let mut two = indices(&splitting.two);
         two.put_in_order();
         two.dedup();
-        Moves {
+        KernelMoves {
             whole: indices(&splitting.whole),
             one: indices(&splitting.one),
             two,

@@ -1,6 +1,6 @@
 //! Periods: candidates from the Z-function, certified by the theorem of Guy and Smith.
 
-use super::values::{Value, Values, each_width};
+use super::values::{SequenceValues, StoredValue, each_width};
 use crate::suffixes::Matches;
 use grundy_rules::Budget;
 use grundy_rules::Result;
@@ -23,7 +23,7 @@ impl Period {
 
 /// The result of a search for a period in the values of heaps below `length`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum PeriodResult {
     /// A period that the values prove.
     Proved(Period),
     /// No period; the best candidate needs this many values for a proof.
@@ -35,7 +35,7 @@ pub(crate) enum Found {
 /// Theorem: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, then it holds for all n ≥ n0. A proof needs at
 /// least 2p values, so longer periods are not candidates.
 #[derive(Clone, Debug)]
-pub(crate) struct Search {
+pub(crate) struct PeriodSearch {
     length: usize,
     reach: usize,
     matches: Matches,
@@ -45,10 +45,10 @@ pub(crate) struct Search {
 /// The number of comparisons between two checks of the budget.
 const STRIDE: usize = 1 << 18;
 
-impl Search {
+impl PeriodSearch {
     /// Creates a search in the values of heaps below `length`.
-    pub fn new(length: usize, reach: usize) -> Search {
-        Search { length, reach, matches: Matches::new(length / 2 + 1), next: usize::MAX }
+    pub fn new(length: usize, reach: usize) -> PeriodSearch {
+        PeriodSearch { length, reach, matches: Matches::new(length / 2 + 1), next: usize::MAX }
     }
 
     /// Returns the memory that a search in `length` values takes, in bytes.
@@ -65,11 +65,11 @@ impl Search {
     ///
     /// # Errors
     /// `limit` on cancellation or timeout; another call continues the search.
-    pub fn run(&mut self, values: &Values, budget: &Budget) -> Result<Found> {
+    pub fn run(&mut self, values: &SequenceValues, budget: &Budget) -> Result<PeriodResult> {
         each_width!(values, list => self.run_list(&list[..self.length], budget))
     }
 
-    fn run_list<T: Value>(&mut self, list: &[T], budget: &Budget) -> Result<Found> {
+    fn run_list<T: StoredValue>(&mut self, list: &[T], budget: &Budget) -> Result<PeriodResult> {
         let n = list.len();
         let mut steps = 0;
         while self.matches.shift() <= n / 2 {
@@ -78,7 +78,7 @@ impl Search {
             let preperiod = n - shift - matched;
             let needed = 2 * preperiod.max(1) + 2 * shift + self.reach;
             if needed <= n {
-                return Ok(Found::Proved(Period { preperiod: preperiod as u64, period: shift as u64 }));
+                return Ok(PeriodResult::Proved(Period { preperiod: preperiod as u64, period: shift as u64 }));
             }
             // A match of only a few values is not taken as a candidate.
             if matched > 64 + n / 64 {
@@ -90,7 +90,7 @@ impl Search {
                 budget.check()?;
             }
         }
-        Ok(Found::Next(self.next))
+        Ok(PeriodResult::Next(self.next))
     }
 }
 
@@ -111,13 +111,13 @@ mod tests {
         };
         for start in [300_000, 600_000] {
             let list = (0..1u32 << 20).map(|n| if n < start { digits(n) } else { (n % 1000 % 13) as u8 }).collect();
-            let (values, length) = (Values::Bytes(list), 1 << 20);
-            let uninterrupted = Search::new(length, 2).run(&values, &Budget::default()).unwrap();
-            assert_eq!(matches!(uninterrupted, Found::Proved(_)), start == 300_000, "{uninterrupted:?}");
+            let (values, length) = (SequenceValues::Bytes(list), 1 << 20);
+            let uninterrupted = PeriodSearch::new(length, 2).run(&values, &Budget::default()).unwrap();
+            assert_eq!(matches!(uninterrupted, PeriodResult::Proved(_)), start == 300_000, "{uninterrupted:?}");
             let stopped = Cancel::default();
             stopped.stop();
             let budget = Budget { cancel: Some(stopped.clone()), ..Budget::default() };
-            let mut search = Search::new(length, 2);
+            let mut search = PeriodSearch::new(length, 2);
             let mut interruptions = 0;
             let parts = loop {
                 match search.run(&values, &budget) {

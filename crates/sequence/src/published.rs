@@ -2,7 +2,7 @@
 
 use crate::period::Period;
 use crate::sequence::Sequence;
-use crate::survey::{Row, study};
+use crate::survey::{SurveyRow, study};
 use grundy_rules::{Budget, Code, InOrder, Result, Splitting};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ const TABLE: &str = include_str!("known.tsv");
 
 /// The entry of a game in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct PublishedResult {
     /// The period, if it is proved or published.
     pub period: Option<Period>,
     /// The last heap that was computed.
@@ -24,19 +24,19 @@ pub struct Known {
     pub regular: bool,
 }
 
-fn table() -> &'static HashMap<Code, Known> {
-    static ALL: OnceLock<HashMap<Code, Known>> = OnceLock::new();
+fn table() -> &'static HashMap<Code, PublishedResult> {
+    static ALL: OnceLock<HashMap<Code, PublishedResult>> = OnceLock::new();
     ALL.get_or_init(|| TABLE.lines().filter_map(read).collect())
 }
 
-fn read(line: &str) -> Option<(Code, Known)> {
+fn read(line: &str) -> Option<(Code, PublishedResult)> {
     let mut words = line.split('\t');
     let code = words.next()?.parse().ok()?;
     let (preperiod, period) = (words.next()?, words.next()?);
     let period =
         preperiod.parse().ok().zip(period.parse().ok()).map(|(preperiod, period)| Period { preperiod, period });
     let computed_to = words.next()?.parse().ok()?;
-    Some((code, Known { period, computed_to, regular: words.next() == Some("regular") }))
+    Some((code, PublishedResult { period, computed_to, regular: words.next() == Some("regular") }))
 }
 
 /// Returns the entry of a game whose heap of 1 has a move: see [`Code::without_dead_heaps`].
@@ -46,7 +46,7 @@ fn read(line: &str) -> Option<(Code, Known)> {
 /// assert_eq!(kayles.period.map(|period| period.period), Some(12));
 /// assert_eq!(grundy_sequence::known(&"0.123456".parse().unwrap()), None);
 /// ```
-pub fn known(code: &Code) -> Option<Known> {
+pub fn known(code: &Code) -> Option<PublishedResult> {
     table().get(code).copied()
 }
 
@@ -81,11 +81,11 @@ pub enum Discovery {
 /// assert_eq!(of("0.33333333").unwrap(), Some(Discovery::Period));
 /// assert_eq!(of("0.770000001").unwrap(), Some(Discovery::Like("0.77".parse().unwrap())));
 /// ```
-pub fn discovery(row: &Row, budget: &Budget) -> Result<Option<Discovery>> {
+pub fn discovery(row: &SurveyRow, budget: &Budget) -> Result<Option<Discovery>> {
     let before = known(&row.code);
     let Some(period) = row.period else {
         return Ok(match before {
-            Some(Known { period: None, computed_to, regular }) => match (&row.seems, regular) {
+            Some(PublishedResult { period: None, computed_to, regular }) => match (&row.seems, regular) {
                 (Some(_), false) => Some(Discovery::Regular),
                 _ if row.computed_to > computed_to => Some(Discovery::Further { than: computed_to }),
                 _ => None,

@@ -5,7 +5,7 @@
 //! (*sapp regular*, D. G. Horrocks and R. J. Nowakowski, "Regularity in the G-sequences of octal games with a pass",
 //! Integers 3 (2003)).
 
-use super::values::Value;
+use super::values::StoredValue;
 use grundy_rules::InOrder;
 
 /// An unproved regularity G(n + period) = G(n) + `saltus` for the computed values with n ≥ `preperiod`.
@@ -48,7 +48,7 @@ const PERIODS: usize = 4;
 /// Finds the regularity with the least period in the values.
 ///
 /// Takes about linear time: the search gives up if many periods nearly fit.
-pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
+pub(super) fn regularity<T: StoredValue>(list: &[T]) -> Option<Regularity> {
     let length = list.len();
     if length < MIN_VALUES {
         return None;
@@ -72,7 +72,7 @@ pub(super) fn regularity<T: Value>(list: &[T]) -> Option<Regularity> {
 /// Returns the first heap from which each residue grows by the same amount per period, and the amount.
 ///
 /// All residues that grow do so by this amount; the others repeat.
-fn holds_from<T: Value>(list: &[T], period: usize) -> (usize, u32) {
+fn holds_from<T: StoredValue>(list: &[T], period: usize) -> (usize, u32) {
     let growth = |n: usize| list[n + period].get().checked_sub(list[n].get());
     let (mut saltus, mut from) = (0, list.len() - period);
     while from > 0 {

@@ -5,14 +5,14 @@
 //! heap is rare.
 
 use super::lanes::{Instructions, Lanes, with_lanes};
-use super::moves::Moves;
+use super::moves::KernelMoves;
 use super::space::Space;
-use super::values::{Value, Values};
+use super::values::{SequenceValues, StoredValue};
 use grundy_rules::Meter;
 use grundy_rules::Result;
 
 /// Values that vector instructions can compare.
-pub(crate) trait Compare: Value {
+pub(crate) trait Compare: StoredValue {
     /// The number of values compared at once.
     const AT_ONCE: usize;
     /// Reports whether `low[k] ^ high[AT_ONCE - 1 - k] == w` for some k.
@@ -56,7 +56,7 @@ impl Compare for u16 {
 
 /// Reports whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
 #[inline(always)]
-pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[T], n: usize, w: T) -> bool {
+pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &KernelMoves, list: &[T], n: usize, w: T) -> bool {
     for &take in &moves.two {
         let rest = n - take;
         // Beyond the middle the pairs repeat. A pair of equal heaps is tested below.
@@ -84,12 +84,12 @@ pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &Moves, list: &[
 
 with_lanes!(
     /// Reports whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
-    pub(crate) fn any_option[T: Compare](moves: &Moves, list: &[T], n: usize, w: T) -> bool = has_option
+    pub(crate) fn any_option[T: Compare](moves: &KernelMoves, list: &[T], n: usize, w: T) -> bool = has_option
 );
 
 /// The reason why the kernel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
+pub(crate) enum ScalarExit {
     /// All requested values are computed.
     Done,
     /// The next value, which does not fit the width of the list.
@@ -100,16 +100,16 @@ pub(crate) enum Stop {
 #[inline(always)]
 fn kernel<L: Lanes, T: Compare>(
     lanes: L,
-    moves: &Moves,
+    moves: &KernelMoves,
     space: &mut Space,
     list: &mut Vec<T>,
     (end, max_value): (usize, u32),
     meter: &mut Meter<'_>,
-) -> Result<Stop> {
+) -> Result<ScalarExit> {
     // Marks of options, indexed by value. Values have at most 16 bits. An xor is below the least power of two above all
     // values; the mex may equal that power.
     let mut marks = vec![0u8; 1 << 17];
-    let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(Stop::Done) };
+    let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(ScalarExit::Done) };
     let mut marks_len = 2 * (max_value as usize + 1).next_power_of_two();
     let reach = moves.reach.unwrap_or(usize::MAX);
     let small_heaps = if max_value < 32 { 0 } else { 2 * max_value as usize };
@@ -160,7 +160,7 @@ fn kernel<L: Lanes, T: Compare>(
         });
         let value = rare.unwrap_or(common);
         if value > T::MAX_VALUE {
-            return Ok(Stop::Wide(value));
+            return Ok(ScalarExit::Wide(value));
         }
         list.push(T::from_u32(value));
         if rare.is_some() {
@@ -168,7 +168,7 @@ fn kernel<L: Lanes, T: Compare>(
         }
         marks_len = marks_len.max(2 * (value as usize + 1).next_power_of_two());
     }
-    Ok(Stop::Done)
+    Ok(ScalarExit::Done)
 }
 
 /// Marks the options of a heap of n that the pairs (d, v) make.
@@ -188,8 +188,8 @@ fn mark<T: Compare>(list: &[T], n: usize, pairs: &[(u32, u32)], marks: &mut [u8;
 }
 
 with_lanes!(fn run[T: Compare](
-    moves: &Moves, space: &mut Space, list: &mut Vec<T>, end: (usize, u32), meter: &mut Meter<'_>,
-) -> Result<Stop> = kernel);
+    moves: &KernelMoves, space: &mut Space, list: &mut Vec<T>, end: (usize, u32), meter: &mut Meter<'_>,
+) -> Result<ScalarExit> = kernel);
 
 /// Adds the values of heaps below `end`; returns `false` once a value is 65536 or more.
 ///
@@ -197,22 +197,22 @@ with_lanes!(fn run[T: Compare](
 /// because finding it takes as long as computing a few values. The `direct` kernel computes the values after `false`.
 pub(crate) fn fill(
     instructions: Instructions,
-    moves: &Moves,
+    moves: &KernelMoves,
     space: &mut Space,
-    values: &mut Values,
+    values: &mut SequenceValues,
     (end, max_value): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<bool> {
     let mut max_value = max_value;
     loop {
         let stop = match values {
-            Values::Bytes(list) => run(instructions, moves, space, list, (end, max_value), meter)?,
-            Values::Words(list) => run(instructions, moves, space, list, (end, max_value), meter)?,
-            Values::Longs(_) => return Ok(false),
+            SequenceValues::Bytes(list) => run(instructions, moves, space, list, (end, max_value), meter)?,
+            SequenceValues::Words(list) => run(instructions, moves, space, list, (end, max_value), meter)?,
+            SequenceValues::Longs(_) => return Ok(false),
         };
         match stop {
-            Stop::Done => return Ok(true),
-            Stop::Wide(value) => {
+            ScalarExit::Done => return Ok(true),
+            ScalarExit::Wide(value) => {
                 let n = values.len();
                 if !space.is_common(n, value) {
                     space.add_rare(moves, n, value);

@@ -2,16 +2,16 @@
 
 use crate::direct::Direct;
 use crate::filter::Filter;
-use crate::kernel_choice::Choice;
+use crate::kernel_choice::KernelChoice;
 use crate::lanes::Instructions;
-use crate::moves::Moves;
+use crate::moves::KernelMoves;
 use crate::period::Period;
-use crate::period::{Found, Search};
+use crate::period::{PeriodResult, PeriodSearch};
 use crate::planes::{Pivots, Planes, STEP};
 use crate::space::Space;
 use crate::stats::{Kernel, KernelStats};
 use crate::values::Checksum;
-use crate::values::Values;
+use crate::values::SequenceValues;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremInfo};
@@ -30,7 +30,7 @@ pub static GUY_SMITH: TheoremInfo = TheoremInfo {
 
 /// Options for computing a sequence. They do not change the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct SequenceOptions {
     /// Whether to search for a period during the computation, and to stop when one is proved.
     pub certify: bool,
     /// The kernel; `None` to choose by measurements.
@@ -39,10 +39,10 @@ pub struct Options {
     pub instructions: Instructions,
 }
 
-impl Default for Options {
+impl Default for SequenceOptions {
     /// Searches for periods, chooses kernels by measurement, and uses the best instructions of the machine.
     fn default() -> Self {
-        Options { certify: true, kernel: None, instructions: Instructions::best() }
+        SequenceOptions { certify: true, kernel: None, instructions: Instructions::best() }
     }
 }
 
@@ -57,9 +57,9 @@ pub struct Certificate {
 
 /// The state that another process needs to continue a sequence bit for bit, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct SequenceState {
     /// The values of heaps 0, 1, 2, ...
-    pub values: Values,
+    pub values: SequenceValues,
     /// The mask that distinguishes rare values from common ones.
     pub mask: u32,
     /// Whether the parity of the heap counts as one more bit of the mask.
@@ -94,19 +94,19 @@ pub struct Stats {
 /// ```
 /// use grundy_rules::Splitting;
 /// use grundy_rules::Budget;
-/// use grundy_sequence::{Options, Sequence};
+/// use grundy_sequence::{SequenceOptions, Sequence};
 /// let kayles = Splitting::from_code(&"0.77".parse().unwrap());
-/// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
+/// let mut sequence = Sequence::new(&kayles, SequenceOptions::default()).unwrap();
 /// assert_eq!(sequence.value(10u64.pow(18), &Budget::default()).unwrap(), 1);
 /// let proof = sequence.certificate().unwrap();
 /// assert_eq!((proof.period.preperiod, proof.period.period), (71, 12));
 /// ```
 #[derive(Debug)]
 pub struct Sequence {
-    pub(crate) moves: Moves,
-    pub(crate) options: Options,
+    pub(crate) moves: KernelMoves,
+    pub(crate) options: SequenceOptions,
     /// The values. More may be computed than were requested; only those below `length` are final.
-    pub(crate) values: Values,
+    pub(crate) values: SequenceValues,
     /// The number of final values.
     pub(crate) length: usize,
     pub(crate) space: Option<Space>,
@@ -115,7 +115,7 @@ pub struct Sequence {
     pub(crate) filter: Filter,
     /// Data that planes of the same space share.
     pub(crate) pivots: Pivots,
-    pub(crate) choice: Choice,
+    pub(crate) choice: KernelChoice,
     /// The number of values at which the space is chosen again.
     pub(crate) choose_at: usize,
     /// The number of values requested, for progress reports.
@@ -123,7 +123,7 @@ pub struct Sequence {
     /// The number of values at which the next search for a period is due.
     pub(crate) search_at: usize,
     /// A search for a period that was interrupted.
-    pub(crate) search: Option<Search>,
+    pub(crate) search: Option<PeriodSearch>,
     pub(crate) certificate: Option<Certificate>,
     pub(crate) checksum: Checksum,
     pub(crate) rollbacks: u64,
@@ -142,23 +142,23 @@ impl Sequence {
     ///
     /// # Errors
     /// `unsupported` for games with moves to three heaps and moves to two unequal ones.
-    pub fn new(splitting: &Splitting, options: Options) -> Result<Sequence> {
+    pub fn new(splitting: &Splitting, options: SequenceOptions) -> Result<Sequence> {
         if splitting.unequal && !splitting.three.is_empty() {
             let message =
                 text!("games with both moves to two unequal heaps and moves to three heaps are not supported");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         Ok(Sequence {
-            moves: Moves::new(splitting),
+            moves: KernelMoves::new(splitting),
             options,
-            values: Values::default(),
+            values: SequenceValues::default(),
             length: 0,
             space: None,
             direct: Direct::default(),
             planes: None,
             filter: Filter::default(),
             pivots: Pivots::default(),
-            choice: Choice::default(),
+            choice: KernelChoice::default(),
             choose_at: 0,
             goal: 0,
             search_at: FIRST_SEARCH,
@@ -177,7 +177,12 @@ impl Sequence {
     ///
     /// # Errors
     /// The errors of [`Sequence::new`], and `limit` on timeout while the proof of a certified state is found again.
-    pub fn resume(splitting: &Splitting, options: Options, state: State, budget: &Budget) -> Result<Sequence> {
+    pub fn resume(
+        splitting: &Splitting,
+        options: SequenceOptions,
+        state: SequenceState,
+        budget: &Budget,
+    ) -> Result<Sequence> {
         let mut sequence = Sequence::new(splitting, options)?;
         sequence.length = state.values.len();
         sequence.values = state.values;
@@ -196,11 +201,11 @@ impl Sequence {
     }
 
     /// Returns the state for [`Sequence::resume`]; the values are copied.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> SequenceState {
         let mut values = self.values.clone();
         values.truncate(self.length);
         let space = self.space.as_ref();
-        State {
+        SequenceState {
             values,
             mask: space.map_or(0, |space| space.mask),
             alternating: space.is_some_and(|space| space.alternating),
@@ -210,7 +215,7 @@ impl Sequence {
     }
 
     /// Returns the values without copying. Values from heap [`Sequence::computed`] on may change.
-    pub fn raw(&self) -> &Values {
+    pub fn raw(&self) -> &SequenceValues {
         &self.values
     }
 
@@ -291,7 +296,7 @@ impl Sequence {
     pub fn bytes(&self) -> u64 {
         let space = self.space.as_ref().map_or(0, |space| 32 * space.pairs.capacity() as u64);
         let planes = self.planes.as_ref().map_or(0, |planes| planes.bytes());
-        let search = self.search.as_ref().map_or(0, |search| Search::bytes(search.length()) as u64);
+        let search = self.search.as_ref().map_or(0, |search| PeriodSearch::bytes(search.length()) as u64);
         self.values.bytes() + self.direct.bytes() + self.filter.bytes() + self.pivots.bytes() + space + planes + search
     }
 
@@ -312,9 +317,9 @@ impl Sequence {
     ///
     /// ```
     /// use grundy_rules::{Budget, Splitting};
-    /// use grundy_sequence::{Kernel, Options, Sequence};
+    /// use grundy_sequence::{Kernel, SequenceOptions, Sequence};
     /// let moves = Splitting::from_code(&"0.06".parse().unwrap());
-    /// let options = Options { kernel: Some(Kernel::Filter), ..Options::default() };
+    /// let options = SequenceOptions { kernel: Some(Kernel::Filter), ..SequenceOptions::default() };
     /// let mut sequence = Sequence::new(&moves, options).unwrap();
     /// sequence.extend_to(9999, &Budget::default()).unwrap();
     /// // A heap of n has (n - 2) / 2 ways to lose two stones and be split, rounded down.
@@ -398,18 +403,18 @@ impl Sequence {
     /// Searches for a period in the computed values, resuming an interrupted search.
     ///
     /// Returns `None` if memory does not suffice.
-    pub(crate) fn find_period(&mut self, budget: &Budget) -> Result<Option<Found>> {
+    pub(crate) fn find_period(&mut self, budget: &Budget) -> Result<Option<PeriodResult>> {
         let length = self.length;
-        if Search::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
+        if PeriodSearch::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
             return Ok(None);
         }
         // Only a search in the same number of values can be resumed.
         let left = self.search.take().filter(|search| search.length() == length);
-        let mut search = left.unwrap_or_else(|| Search::new(length, self.moves.reach.unwrap_or(0)));
+        let mut search = left.unwrap_or_else(|| PeriodSearch::new(length, self.moves.reach.unwrap_or(0)));
         let found = search.run(&self.values, budget);
         match found {
-            Ok(Found::Proved(period)) => self.certificate = Some(Certificate { period, theorem: &GUY_SMITH }),
-            Ok(Found::Next(_)) => {}
+            Ok(PeriodResult::Proved(period)) => self.certificate = Some(Certificate { period, theorem: &GUY_SMITH }),
+            Ok(PeriodResult::Next(_)) => {}
             Err(_) => self.search = Some(search),
         }
         found.map(Some)
@@ -422,7 +427,7 @@ impl Sequence {
         let later = (2 * length).next_power_of_two();
         let later = if later == 2 * length { later } else { later / 2 };
         self.search_at = match found {
-            Some(Found::Next(at)) => at.max(length + length / 16 + 1).min(later),
+            Some(PeriodResult::Next(at)) => at.max(length + length / 16 + 1).min(later),
             _ => later,
         };
         Ok(())
@@ -451,7 +456,7 @@ impl Sequence {
         }
         while self.values.len() < end {
             let n = self.values.len();
-            if matches!(self.values, Values::Longs(_)) {
+            if matches!(self.values, SequenceValues::Longs(_)) {
                 let clock = self.start_kernel(Kernel::Direct);
                 let done = self.direct.fill(&mut self.moves, &mut self.values, end, &mut meter);
                 self.end_kernel(clock);

@@ -5,8 +5,8 @@
 //! option of two heaps of different kinds a common value. If rare heaps are few, they alone determine the common
 //! options.
 
-use super::moves::Moves;
-use super::values::{Value, Values, each_width, largest};
+use super::moves::KernelMoves;
+use super::values::{SequenceValues, StoredValue, each_width, largest};
 
 /// The mask, the rare heaps, and the pairs that follow from them.
 #[derive(Clone, Debug, Default)]
@@ -29,13 +29,13 @@ pub(crate) struct Space {
 
 impl Space {
     /// Chooses the space with the fewest rare heaps among the given values.
-    pub fn choose(moves: &Moves, values: &Values) -> Space {
+    pub fn choose(moves: &KernelMoves, values: &SequenceValues) -> Space {
         let (mask, alternating) = each_width!(values, list => mask_with_fewest_rare_heaps(moves, list));
         Space::new(moves, values, mask, alternating)
     }
 
     /// Creates the space of a mask.
-    pub fn new(moves: &Moves, values: &Values, mask: u32, alternating: bool) -> Space {
+    pub fn new(moves: &KernelMoves, values: &SequenceValues, mask: u32, alternating: bool) -> Space {
         let parity = moves.split_parity().unwrap_or(0);
         let mut space = Space { mask, alternating, parity, ..Space::default() };
         each_width!(values, list => {
@@ -70,13 +70,13 @@ impl Space {
     }
 
     /// Returns the largest difference of all rare heaps, even if `pairs` lacks some of them.
-    pub fn reach_in_time(&self, moves: &Moves) -> usize {
+    pub fn reach_in_time(&self, moves: &KernelMoves) -> usize {
         let last = self.rare_heaps.last().zip(moves.two.iter().max());
         self.reach().max(last.map_or(0, |(&(n, _), take)| n + take))
     }
 
     /// Adds a rare heap larger than all others.
-    pub fn add_rare(&mut self, moves: &Moves, n: usize, value: u32) {
+    pub fn add_rare(&mut self, moves: &KernelMoves, n: usize, value: u32) {
         self.rare_heaps.push((n, value));
         let sorted = self.pairs.len();
         self.pairs.extend(moves.two.iter().map(|take| ((take + n) as u32, value)));
@@ -88,7 +88,7 @@ impl Space {
     }
 
     /// Records the rare heaps from n on, which a kernel added that does not use the space.
-    pub fn follow(&mut self, values: &Values, n: usize) {
+    pub fn follow(&mut self, values: &SequenceValues, n: usize) {
         self.is_behind = true;
         each_width!(values, list => {
             for (n, value) in list.iter().enumerate().skip(n) {
@@ -100,13 +100,13 @@ impl Space {
     }
 
     /// Rebuilds the pairs, if some rare heaps are missing.
-    pub fn catch_up(&mut self, moves: &Moves) {
+    pub fn catch_up(&mut self, moves: &KernelMoves) {
         if std::mem::take(&mut self.is_behind) {
             self.find_pairs(moves);
         }
     }
 
-    fn find_pairs(&mut self, moves: &Moves) {
+    fn find_pairs(&mut self, moves: &KernelMoves) {
         self.pairs.clear();
         self.pairs.extend(moves.one.iter().map(|&take| (take as u32, 0)));
         for &take in &moves.two {
@@ -120,7 +120,7 @@ impl Space {
 /// Returns the mask with the fewest rare heaps, and whether the parity of n counts.
 ///
 /// The mask is the minimum of the Walsh-Hadamard transform of the histogram of values and parities.
-pub(super) fn mask_with_fewest_rare_heaps<T: Value>(moves: &Moves, list: &[T]) -> (u32, bool) {
+pub(super) fn mask_with_fewest_rare_heaps<T: StoredValue>(moves: &KernelMoves, list: &[T]) -> (u32, bool) {
     let max_value = largest(list);
     let bits = 32 - max_value.leading_zeros();
     let mut count = vec![0i64; 2 << bits];

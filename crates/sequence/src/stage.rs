@@ -3,8 +3,8 @@
 use crate::filter::{self, Filter};
 use crate::helper::with_helper;
 use crate::kernel_choice::Cost;
-use crate::planes::{self, Planes, Step};
-use crate::values::Values;
+use crate::planes::{self, Planes, StepResult};
+use crate::values::SequenceValues;
 use crate::{Kernel, Sequence, scalar};
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
@@ -82,7 +82,7 @@ impl Sequence {
     fn in_pieces(&mut self, kernel: Kernel, end: usize, budget: &Budget) -> Result<()> {
         let piece = (end - self.values.len()).div_ceil(PIECES);
         let mut best: Option<Cost> = None;
-        while self.values.len() < end && !matches!(self.values, Values::Longs(_)) {
+        while self.values.len() < end && !matches!(self.values, SequenceValues::Longs(_)) {
             let stop = end.min(self.values.len() + piece);
             let (done, cost) = match kernel {
                 Kernel::Filter => (self.by_filter(stop, budget), &mut self.choice.filter),
@@ -157,10 +157,10 @@ impl Sequence {
         };
         let stop = end.min(n + MAX_STRETCH);
         let (moves, values, choice) = (&self.moves, &mut self.values, &mut self.choice);
-        let mut step = Step::Done;
+        let mut step = StepResult::Done;
         let serve = |task: planes::Task| task.run(instructions, moves);
         let done = with_helper(budget.threads(), serve, |helper| -> Result<()> {
-            while values.len() < stop && step == Step::Done {
+            while values.len() < stop && step == StepResult::Done {
                 meter.set_progress(values.len() as u64);
                 meter.advance(planes::STEP as u64)?;
                 let threads = choice.thread_chooser.threads(if helper.is_some() { 2 } else { 1 });
@@ -172,14 +172,14 @@ impl Sequence {
             Ok(())
         });
         match step {
-            Step::Done => {}
-            Step::Rare(n, value) => {
+            StepResult::Done => {}
+            StepResult::Rare(n, value) => {
                 self.values.push(value);
                 space.add_rare(&self.moves, n, value);
                 self.planes = None;
                 self.rollbacks += 1;
             }
-            Step::Full => {
+            StepResult::Full => {
                 self.planes = None;
                 self.choice.not_before = usize::MAX;
             }

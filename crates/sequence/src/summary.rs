@@ -3,13 +3,13 @@
 use super::regularity::{self, Regularity};
 use super::sequence::{Certificate, Sequence};
 use super::space;
-use super::values::{Checksum, Value, each_width};
+use super::values::{Checksum, StoredValue, each_width};
 use grundy_rules::Budget;
 use grundy_rules::Result;
 
 /// The small part of a [`State`](super::State): everything except the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct StateHeader {
     /// The mask that distinguishes rare values from common ones.
     pub mask: u32,
     /// Whether the parity of the heap counts as one more bit of the mask.
@@ -65,9 +65,9 @@ pub struct Summary {
 
 impl Sequence {
     /// Returns the data that, besides the values, are needed to continue a sequence.
-    pub fn marks(&self) -> Marks {
+    pub fn marks(&self) -> StateHeader {
         let space = self.space.as_ref();
-        Marks {
+        StateHeader {
             mask: space.map_or(0, |space| space.mask),
             alternating: space.is_some_and(|space| space.alternating),
             search_at: self.search_at as u64,
@@ -91,9 +91,9 @@ impl Sequence {
     /// ```
     /// use grundy_rules::Splitting;
     /// use grundy_rules::Budget;
-    /// use grundy_sequence::{Options, Sequence};
+    /// use grundy_sequence::{SequenceOptions, Sequence};
     /// let kayles = Splitting::from_code(&"0.77".parse().unwrap());
-    /// let mut sequence = Sequence::new(&kayles, Options::default()).unwrap();
+    /// let mut sequence = Sequence::new(&kayles, SequenceOptions::default()).unwrap();
     /// sequence.extend_to(1000, &Budget::default()).unwrap();
     /// let summary = sequence.summary();
     /// // 2 * 71 + 2 * 12 + 2 values prove the period.
@@ -147,7 +147,7 @@ impl Sequence {
     }
 
     /// Finds the sparse space with the fewest rare heaps in these values.
-    fn rares_of<T: Value>(&self, list: &[T]) -> RareHeaps {
+    fn rares_of<T: StoredValue>(&self, list: &[T]) -> RareHeaps {
         let (mask, alternating) = space::mask_with_fewest_rare_heaps(&self.moves, list);
         let space = space::Space {
             mask,

@@ -1,7 +1,7 @@
 //! Surveys of many games; games with the same moves are computed only once.
 
 use super::regularity::Regularity;
-use super::sequence::{Options, Sequence};
+use super::sequence::{Sequence, SequenceOptions};
 use super::summary::Summary;
 use crate::period::Period;
 use grundy_lang::{Text, text};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// The results of a survey for one game, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SurveyRow {
     /// The game, as a code whose heap of 1 has a move: see [`Code::without_dead_heaps`].
     pub code: Code,
     /// The period, if it is proved.
@@ -38,9 +38,9 @@ pub struct Row {
     pub digest: u64,
 }
 
-impl Row {
-    fn new(code: Code, summary: &Summary) -> Row {
-        Row {
+impl SurveyRow {
+    fn new(code: Code, summary: &Summary) -> SurveyRow {
+        SurveyRow {
             code,
             period: summary.certificate.map(|proof| proof.period),
             seems: summary.seems.clone(),
@@ -79,18 +79,18 @@ impl Row {
         )
     }
 
-    /// Parses a line that [`Row::to_line`] wrote; `None` for any other line.
+    /// Parses a line that [`SurveyRow::to_line`] wrote; `None` for any other line.
     ///
     /// ```
     /// use grundy_rules::Budget;
-    /// use grundy_sequence::{Row, study};
+    /// use grundy_sequence::{SurveyRow, study};
     /// let row = study(&"0.77".parse().unwrap(), 1000, &Budget::default()).unwrap();
-    /// assert_eq!(Row::from_line(&row.to_line()), Some(row));
+    /// assert_eq!(SurveyRow::from_line(&row.to_line()), Some(row));
     /// let row = study(&"0.8".parse().unwrap(), 200, &Budget::default()).unwrap();
-    /// assert_eq!(Row::from_line(&row.to_line()), Some(row));
-    /// assert_eq!(Row::from_line("0.77"), None);
+    /// assert_eq!(SurveyRow::from_line(&row.to_line()), Some(row));
+    /// assert_eq!(SurveyRow::from_line("0.77"), None);
     /// ```
-    pub fn from_line(line: &str) -> Option<Row> {
+    pub fn from_line(line: &str) -> Option<SurveyRow> {
         let words: Vec<&str> = line.split(' ').collect();
         let [code, n0, p, zeros, to, most, sparse, mask, parity, count, last, checksum, digest, seems] = words[..]
         else {
@@ -101,7 +101,7 @@ impl Row {
         let last: u64 = last.parse().ok()?;
         let rares = (mask.parse().ok()?, parity == "1", count, (count > 0).then_some(last));
         let seems = if seems == "-" { None } else { Some(read_regularity(seems)?) };
-        Some(Row {
+        Some(SurveyRow {
             code: code.parse().ok()?,
             seems,
             period: (period > 0).then_some(Period { preperiod, period }),
@@ -123,8 +123,8 @@ impl Row {
     }
 
     /// Reports whether two games are known to have the same sequence, or have the same values so far.
-    pub fn is_like(&self, other: &Row) -> bool {
-        let known = |row: &Row| (row.period.map(|p| (p.preperiod, p.period)), row.digest, row.max_value);
+    pub fn is_like(&self, other: &SurveyRow) -> bool {
+        let known = |row: &SurveyRow| (row.period.map(|p| (p.preperiod, p.period)), row.digest, row.max_value);
         known(self) == known(other) && (self.period.is_some() || self.computed_to == other.computed_to)
     }
 }
@@ -153,7 +153,7 @@ fn read_regularity(text: &str) -> Option<Regularity> {
 /// let period = row.period.unwrap();
 /// assert_eq!((period.preperiod, period.period), (52, 34));
 /// ```
-pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<Row> {
+pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<SurveyRow> {
     study_within(code, to, Duration::MAX, budget)
 }
 
@@ -164,8 +164,8 @@ const NEVER_BEFORE: u64 = 1 << 10;
 ///
 /// The time limit is `each`. The estimate assumes that the time grows like the square of the number of values, or like
 /// the cube if moves may leave three heaps. That is an upper bound.
-fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> Result<Row> {
-    let mut sequence = Sequence::new(&Splitting::from_code(code), Options::default())?;
+fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> Result<SurveyRow> {
+    let mut sequence = Sequence::new(&Splitting::from_code(code), SequenceOptions::default())?;
     let growth = if code.is_octal() { 4 } else { 8 };
     let (start, mut before, mut end) = (Instant::now(), Duration::ZERO, to);
     if time_limit < Duration::MAX {
@@ -181,7 +181,7 @@ fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> 
         (before, end) = (spent, to.min(end.saturating_mul(2)));
     }
     sequence.search_now(budget)?;
-    Ok(Row::new(code.clone(), &sequence.summary()))
+    Ok(SurveyRow::new(code.clone(), &sequence.summary()))
 }
 
 /// Computes the sequences of many games, each game in one thread.
@@ -204,14 +204,14 @@ pub fn survey(
     codes: &[Code],
     to: u64,
     time_limit: Option<Duration>,
-    known: &HashMap<Code, Row>,
+    known: &HashMap<Code, SurveyRow>,
     budget: &Budget,
-    on_row: &(dyn Fn(&Row) -> Result<()> + Sync),
-) -> Result<HashMap<Code, Row>> {
+    on_row: &(dyn Fn(&SurveyRow) -> Result<()> + Sync),
+) -> Result<HashMap<Code, SurveyRow>> {
     let mut distinct = HashSet::new();
     let games: Vec<Code> =
         codes.iter().map(|code| code.without_dead_heaps().0).filter(|c| distinct.insert(c.clone())).collect();
-    let mut rows: HashMap<Code, Row> = HashMap::new();
+    let mut rows: HashMap<Code, SurveyRow> = HashMap::new();
     for game in &games {
         if let Some(row) = known.get(game) {
             rows.insert(game.clone(), row.clone());
@@ -222,7 +222,7 @@ pub fn survey(
     let next = AtomicUsize::new(0);
     let progress = budget.progress.clone();
     let count = Arc::new(Count { games: AtomicU64::new(rows.len() as u64), total: games.len() as u64, to: progress });
-    let done: Mutex<Result<HashMap<Code, Row>>> = Mutex::new(Ok(rows));
+    let done: Mutex<Result<HashMap<Code, SurveyRow>>> = Mutex::new(Ok(rows));
     let work = || {
         let mine = Budget {
             bytes: budget.bytes / threads as u64,
@@ -234,7 +234,7 @@ pub fn survey(
             let mut open = known.clone();
             for code in games {
                 let row = match &open {
-                    Some(open) => Ok(Row { code: (*code).clone(), ..open.clone() }),
+                    Some(open) => Ok(SurveyRow { code: (*code).clone(), ..open.clone() }),
                     None => study_within(code, to, time_limit.unwrap_or(Duration::MAX), &mine),
                 };
                 let row = row.and_then(|row| on_row(&row).map(|()| row));
@@ -270,7 +270,7 @@ pub fn survey(
 /// Games with the same sequence.
 struct Alike<'a> {
     /// The row of one of these games, if its period is open.
-    known: Option<Row>,
+    known: Option<SurveyRow>,
     /// The games of the group that have no rows yet.
     games: Vec<&'a Code>,
 }
@@ -281,7 +281,7 @@ struct Alike<'a> {
 /// moves, and in the values up to the length of the longest code, then they agree in all values.
 fn group_equal_games<'a>(
     games: &'a [Code],
-    rows: &HashMap<Code, Row>,
+    rows: &HashMap<Code, SurveyRow>,
     to: u64,
     budget: &Budget,
 ) -> Result<Vec<Alike<'a>>> {
@@ -291,7 +291,10 @@ fn group_equal_games<'a>(
     for code in games {
         let mut others: Vec<u8> = code.digits().iter().map(|digit| digit & !1).collect();
         others.truncate(others.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1));
-        let mut first = Sequence::new(&Splitting::from_code(code), Options { certify: false, ..Options::default() })?;
+        let mut first = Sequence::new(
+            &Splitting::from_code(code),
+            SequenceOptions { certify: false, ..SequenceOptions::default() },
+        )?;
         first.extend_to(longest, budget)?;
         let first: Vec<u32> = first.values(0..longest + 1).collect();
         let place = *places.entry((others, first)).or_insert_with(|| {

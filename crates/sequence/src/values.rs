@@ -3,17 +3,17 @@
 use std::fmt::Debug;
 
 /// An unsigned integer type that stores values.
-pub(crate) trait Value: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
+pub(crate) trait StoredValue: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
     /// The largest value of this width.
     const MAX_VALUE: u32;
-    /// Converts a value, which must not exceed [`Value::MAX_VALUE`].
+    /// Converts a value, which must not exceed [`StoredValue::MAX_VALUE`].
     fn from_u32(value: u32) -> Self;
     fn get(self) -> u32;
 }
 
 macro_rules! values {
     ($($width:ty)*) => { $(
-        impl Value for $width {
+        impl StoredValue for $width {
             const MAX_VALUE: u32 = <$width>::MAX as u32;
             fn from_u32(value: u32) -> Self {
                 value as $width
@@ -28,7 +28,7 @@ values!(u8 u16 u32);
 
 /// The values of heaps 0, 1, 2, ..., in one, two or four bytes each, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Values {
+pub enum SequenceValues {
     /// All values are below 256.
     Bytes(Vec<u8>),
     /// All values are below 65536.
@@ -37,16 +37,16 @@ pub enum Values {
     Longs(Vec<u32>),
 }
 
-impl Default for Values {
+impl Default for SequenceValues {
     fn default() -> Self {
-        Values::Bytes(vec![])
+        SequenceValues::Bytes(vec![])
     }
 }
 
 /// Returns the largest value, or 0 if there are none.
 ///
 /// Unlike `max` of an iterator, the fold is vectorised.
-pub(crate) fn largest<T: Value>(list: &[T]) -> u32 {
+pub(crate) fn largest<T: StoredValue>(list: &[T]) -> u32 {
     list.iter().fold(T::default(), |most, &value| most.max(value)).get()
 }
 
@@ -54,15 +54,15 @@ pub(crate) fn largest<T: Value>(list: &[T]) -> u32 {
 macro_rules! each_width {
     ($values:expr, $list:ident => $body:expr) => {
         match $values {
-            $crate::values::Values::Bytes($list) => $body,
-            $crate::values::Values::Words($list) => $body,
-            $crate::values::Values::Longs($list) => $body,
+            $crate::values::SequenceValues::Bytes($list) => $body,
+            $crate::values::SequenceValues::Words($list) => $body,
+            $crate::values::SequenceValues::Longs($list) => $body,
         }
     };
 }
 pub(crate) use each_width;
 
-impl Values {
+impl SequenceValues {
     /// Returns the largest value, or 0 if there are none.
     pub(crate) fn largest(&self) -> u32 {
         each_width!(self, list => largest(list))
@@ -81,9 +81,9 @@ impl Values {
     /// Returns the number of bytes per value: 1, 2 or 4.
     pub fn width(&self) -> usize {
         match self {
-            Values::Bytes(_) => 1,
-            Values::Words(_) => 2,
-            Values::Longs(_) => 4,
+            SequenceValues::Bytes(_) => 1,
+            SequenceValues::Words(_) => 2,
+            SequenceValues::Longs(_) => 4,
         }
     }
 
@@ -105,7 +105,7 @@ impl Values {
         while value > self.most() {
             self.widen();
         }
-        each_width!(self, list => list.push(Value::from_u32(value)));
+        each_width!(self, list => list.push(StoredValue::from_u32(value)));
     }
 
     /// Appends values, widening all values if necessary.
@@ -115,9 +115,9 @@ impl Values {
             self.widen();
         }
         match self {
-            Values::Bytes(list) => list.extend(values.map(<u8 as Value>::from_u32)),
-            Values::Words(list) => list.extend(values.map(<u16 as Value>::from_u32)),
-            Values::Longs(list) => list.extend(values),
+            SequenceValues::Bytes(list) => list.extend(values.map(<u8 as StoredValue>::from_u32)),
+            SequenceValues::Words(list) => list.extend(values.map(<u16 as StoredValue>::from_u32)),
+            SequenceValues::Longs(list) => list.extend(values),
         }
     }
 
@@ -141,17 +141,17 @@ impl Values {
     /// Returns the largest value that fits the current width.
     fn most(&self) -> u32 {
         match self {
-            Values::Bytes(_) => u8::MAX_VALUE,
-            Values::Words(_) => u16::MAX_VALUE,
-            Values::Longs(_) => u32::MAX_VALUE,
+            SequenceValues::Bytes(_) => u8::MAX_VALUE,
+            SequenceValues::Words(_) => u16::MAX_VALUE,
+            SequenceValues::Longs(_) => u32::MAX_VALUE,
         }
     }
 
     /// Converts the values to the next greater width.
     fn widen(&mut self) {
         *self = match std::mem::take(self) {
-            Values::Bytes(list) => Values::Words(list.into_iter().map(u16::from).collect()),
-            Values::Words(list) => Values::Longs(list.into_iter().map(u32::from).collect()),
+            SequenceValues::Bytes(list) => SequenceValues::Words(list.into_iter().map(u16::from).collect()),
+            SequenceValues::Words(list) => SequenceValues::Longs(list.into_iter().map(u32::from).collect()),
             longs => longs,
         };
     }
@@ -168,7 +168,7 @@ pub(crate) struct Checksum {
 
 impl Checksum {
     /// Adds the values of heaps below `length` that are not counted yet.
-    pub fn count(&mut self, values: &Values, length: usize) {
+    pub fn count(&mut self, values: &SequenceValues, length: usize) {
         let (mut sum, mut sums, mut most) = (self.sum, self.sums, self.most);
         each_width!(values, list => for value in &list[self.counted..length] {
             sum = sum.wrapping_add(value.get());

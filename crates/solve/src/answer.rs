@@ -1,11 +1,11 @@
 //! The answer to a question about a position, as plain data; the crate `grundy-render` formats it.
 
-use crate::trace::{Searched, Steps, Visit, Way};
+use crate::trace::{SearchMethod, Searched, Steps, Visit};
 use grundy_engines::heap::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Place, Play, Player, PositionSum, Result,
-    TheoremInfo,
+    AnyMove, ComponentIndex, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Play, Player, PositionSum,
+    Result, TheoremInfo,
 };
 use grundy_value::Dyadic;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub struct Answer {
     /// The value under normal play of a position without a Grundy value in a game with infinite play.
     pub loopy: Option<LoopyValue>,
     /// The value as a partizan game under normal play, where it was found within the limits.
-    pub worth: Option<Worth>,
+    pub worth: Option<PositionValue>,
     /// The genus under misère play, of a sum of tame components or of a single component.
     pub genus: Option<Genus>,
     /// The remoteness, for positions with cycles where it is known.
@@ -70,7 +70,7 @@ pub struct Answer {
     /// The theorems, tables and searches that justify the answer, in the order of use.
     pub reasons: Vec<Reason>,
     /// The values of the first components, if the working was requested.
-    pub components: Vec<Component>,
+    pub components: Vec<ComponentValue>,
     /// The winner's strategy, line by line, if the working was requested and theorems give one.
     /// If the player to move wins, the lines give a winning move, its goal, and the plan after it.
     /// If the player to move loses, they say how to answer every move.
@@ -84,7 +84,7 @@ pub struct Answer {
     /// If they cannot be shown, the error says why.
     pub steps: Option<Result<Box<Steps>>>,
     /// The requested search, with the results and visit counts of all searches.
-    pub searches: Option<(Way, Vec<Searched>)>,
+    pub searches: Option<(SearchMethod, Vec<Searched>)>,
     /// The tree of the requested search, if steps were requested too; or why it is not shown.
     pub tree: Option<Result<Vec<Visit>>>,
     /// The number of positions evaluated by search.
@@ -148,7 +148,7 @@ pub struct Move {
     /// The move in words: "take 2 from heap 1".
     pub text: Text,
     /// The term, copy and component in which the move is made.
-    pub place: Place,
+    pub place: ComponentIndex,
     /// The move itself.
     pub mv: AnyMove,
     /// The term of the sum in which the move is made, counted from 1, counting copies.
@@ -314,7 +314,7 @@ pub enum Holds {
 
 /// The value of one component of a sum, for the arithmetic shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Component {
+pub struct ComponentValue {
     /// The component as text: `nim(3)`.
     pub text: String,
     /// The number of copies in the sum.
@@ -340,7 +340,7 @@ pub struct Component {
 /// assert_eq!(worth.mean.to_string(), "3/2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct PositionValue {
     /// The canonical form in ASCII; `None` if it is too long to be written.
     pub value: Option<String>,
     /// The canonical form with arrows.

@@ -5,7 +5,7 @@
 //!
 //! Source: J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
-use crate::engine_choice::{Engine, engine_for, short_search};
+use crate::engine_choice::{EngineChoice, engine_for, short_search};
 use crate::tables::Tables;
 use grundy_engines::cells::TableQuery;
 use grundy_engines::cycles::with_cycle;
@@ -17,7 +17,7 @@ use grundy_rules::{
     AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Openings,
     Outcome, Play, Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, with_ascii_signs,
 };
-use grundy_value::{Limit, Limits, Mistake, Nus, Unread, Value, Values, Why, mex};
+use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, Nus, Unread, Value, ValueLimit, Values, mex};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
@@ -48,7 +48,7 @@ pub struct Canonical {
 }
 
 /// A stack frame: a component being evaluated, its options, and the values of the options found so far.
-struct Frame {
+struct CanonicalFrame {
     component: AnyComponent,
     options: Vec<(Player, CountedComponents<AnyComponent>)>,
     next: usize,
@@ -70,10 +70,10 @@ impl Canonical {
     /// Creates an evaluator with the limits of `budget`; its arena may use half of the memory.
     pub fn new(budget: &Budget) -> Canonical {
         let stop = budget.clone();
-        let limits = Limits {
+        let limits = ArenaLimits {
             bytes: usize::try_from(budget.bytes / 2).unwrap_or(usize::MAX),
             stop: Box::new(move || stop.check().is_err()),
-            ..Limits::default()
+            ..ArenaLimits::default()
         };
         Canonical {
             values: Values::with(limits),
@@ -113,24 +113,26 @@ impl Canonical {
     }
 
     /// Converts a limit of the arena to an error for users.
-    pub fn error(&self, limit: Limit) -> Error {
+    pub fn error(&self, limit: ValueLimit) -> Error {
         match (limit, self.budget.check()) {
-            (Limit::Cancelled, Err(error)) => error,
-            (Limit::Memory, _) => {
+            (ValueLimit::Cancelled, Err(error)) => error,
+            (ValueLimit::Memory, _) => {
                 let most = self.budget.bytes;
                 let reached = grundy_rules::Limit::Memory { needed: u128::from(most) + 1, most };
                 Error::reached(reached, text!("the values exceed the memory limit"))
                     .with_suggestion(Suggestion::Memory(most.saturating_mul(2)))
             }
-            (Limit::Depth, _) => Error::new(ErrorKind::Limit, text!("the forms of the value are nested too deeply")),
-            (Limit::Number, _) => {
+            (ValueLimit::Depth, _) => {
+                Error::new(ErrorKind::Limit, text!("the forms of the value are nested too deeply"))
+            }
+            (ValueLimit::Number, _) => {
                 Error::new(ErrorKind::Limit, text!("a number in the value is too large or has too large a denominator"))
                     .help(text!(
                         "the limits are 63 bits for numbers, 2^62 for denominators, 31 bits for the number of ups, and \
                     32 bits for nimbers"
                     ))
             }
-            (Limit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to print")),
+            (ValueLimit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to print")),
             _ => Error::new(ErrorKind::Limit, text!("computing the value takes too many steps")),
         }
     }
@@ -275,11 +277,11 @@ impl Canonical {
         });
         self.values = arena;
         read.map_err(|Unread { span, why }| match why {
-            Why::Game(error) => {
+            MistakeOrigin::Game(error) => {
                 let place = error.span.clone().map_or(span.clone(), |own| span.start + own.start..span.start + own.end);
                 error.at(place)
             }
-            Why::Text(mistake) => self.mistake(mistake).at(span),
+            MistakeOrigin::Text(mistake) => self.mistake(mistake).at(span),
         })
     }
 
@@ -313,9 +315,9 @@ impl Canonical {
     }
 
     /// Converts a limit reached by a game's own engine to an error for users.
-    fn engine_error(&self, limit: Limit) -> Error {
-        // Inside a game's own engine, `Limit::Steps` means that the budget's limit of positions was reached.
-        let more = self.budget.nodes.checked_add(1).filter(|_| limit == Limit::Steps);
+    fn engine_error(&self, limit: ValueLimit) -> Error {
+        // Inside a game's own engine, `ValueLimit::Steps` means that the budget's limit of positions was reached.
+        let more = self.budget.nodes.checked_add(1).filter(|_| limit == ValueLimit::Steps);
         let exceeded = more.and_then(|more| self.budget.meter(text!("positions")).advance(more).err());
         exceeded.unwrap_or_else(|| self.error(limit))
     }
@@ -341,8 +343,8 @@ impl Canonical {
         }
         let budget = self.budget.clone();
         match engine_for(rules, component, &budget) {
-            Engine::ClosedForm => {}
-            Engine::Table { after_search } if self.tables.is_some() => {
+            EngineChoice::ClosedForm => {}
+            EngineChoice::Table { after_search } if self.tables.is_some() => {
                 if after_search && let Some(value) = self.by_short_search(rules, component)? {
                     memo.insert(rules.key(component), Some(value));
                     return Ok(value);
@@ -352,7 +354,7 @@ impl Canonical {
                     return Ok(value);
                 }
             }
-            Engine::Table { .. } | Engine::Own => {
+            EngineChoice::Table { .. } | EngineChoice::Own => {
                 if let Some(value) = rules.canonical(component, &mut self.values, &budget) {
                     let value = value.map_err(|limit| self.engine_error(limit))?;
                     memo.insert(rules.key(component), Some(value));
@@ -405,7 +407,7 @@ impl Canonical {
             return match worth {
                 Ok(worth) => {
                     let nim = worth.genus.map(|genus| u32::try_from(genus.normal.0));
-                    let nim = nim.transpose().map_err(|_| self.error(Limit::Number))?;
+                    let nim = nim.transpose().map_err(|_| self.error(ValueLimit::Number))?;
                     let value = nim.map(|nim| self.values.nimber(nim)).transpose();
                     value.map_err(|limit| self.error(limit))
                 }
@@ -445,7 +447,7 @@ impl Canonical {
                 meter.advance(1)?;
                 self.evaluated += 1;
                 if memo.len() > self.positions {
-                    return Err(self.error(Limit::Steps));
+                    return Err(self.error(ValueLimit::Steps));
                 }
                 memo.insert(rules.key(&frame.component), Some(value));
                 stack.pop();
@@ -482,22 +484,22 @@ impl Canonical {
     pub(crate) fn times(&mut self, value: Value, copies: u64) -> Result<Value> {
         let is_nimber = self.values.nus(value).is_some_and(|nus| nus == Nus { nim: nus.nim, ..Nus::default() });
         let copies = if is_nimber { copies & 1 } else { copies };
-        let copies = i64::try_from(copies).map_err(|_| self.error(Limit::Number))?;
+        let copies = i64::try_from(copies).map_err(|_| self.error(ValueLimit::Number))?;
         self.values.times(copies, value).map_err(|limit| self.error(limit))
     }
 
     /// Returns the nimber of an impartial game whose options have these values, which must be nimbers.
-    fn mex(&mut self, options: &[Value]) -> std::result::Result<Value, Limit> {
+    fn mex(&mut self, options: &[Value]) -> std::result::Result<Value, ValueLimit> {
         let nims = options.iter().filter_map(|&option| self.values.nus(option)).map(|nus| nus.nim.into());
         let nim = mex(nims.collect::<Vec<u128>>());
-        self.values.nimber(u32::try_from(nim).map_err(|_| Limit::Number)?)
+        self.values.nimber(u32::try_from(nim).map_err(|_| ValueLimit::Number)?)
     }
 
     /// Returns the value of a component if a theorem or the memo gives it.
     fn known(&mut self, rules: &AnyRules, memo: &Memo, component: &AnyComponent) -> Result<Option<Value>> {
         if rules.kind(component) == Kind::Impartial {
             if let Some(nim) = rules.value(component) {
-                let nim = u32::try_from(nim).map_err(|_| self.error(Limit::Number))?;
+                let nim = u32::try_from(nim).map_err(|_| self.error(ValueLimit::Number))?;
                 return self.values.nimber(nim).map(Some).map_err(|limit| self.error(limit));
             }
         } else if self.theorems
@@ -526,7 +528,7 @@ fn open(
     component: &AnyComponent,
     budget: &Budget,
     owned_bytes: &mut u64,
-) -> Result<Frame> {
+) -> Result<CanonicalFrame> {
     let met = memo.len();
     if met >= MIN_ENDLESS_CHECK
         && met.is_power_of_two()
@@ -557,5 +559,5 @@ fn open(
     budget.check()?;
     memo.insert(rules.key(component), None);
     *owned_bytes += options.len() as u64 * each as u64 / 8;
-    Ok(Frame { component: component.clone(), options, next: 0, left: vec![], right: vec![] })
+    Ok(CanonicalFrame { component: component.clone(), options, next: 0, left: vec![], right: vec![] })
 }

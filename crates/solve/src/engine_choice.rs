@@ -20,7 +20,7 @@ use grundy_rules::{AnyComponent, AnyRules, Budget, Coordinates, Kind, Play, Tabl
 
 /// An engine that computes values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Engine {
+pub(crate) enum EngineChoice {
     /// A theorem.
     ClosedForm,
     /// The table of the game, possibly after a short search.
@@ -33,23 +33,23 @@ pub(crate) enum Engine {
 }
 
 /// Returns the engine to try first for a component.
-pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Budget) -> Engine {
+pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Budget) -> EngineChoice {
     let impartial = rules.kind(component) == Kind::Impartial;
     let closed = if impartial { rules.value(component).is_some() } else { rules.number(component).is_some() };
     if closed {
-        return Engine::ClosedForm;
+        return EngineChoice::ClosedForm;
     }
     match rules.table(component).filter(|_| impartial) {
         Some((view, at))
-            if tables::Engine::for_query(
+            if tables::TableEngine::for_query(
                 EntryNeed::Values,
                 &TableQuery { rules: view, play: Play::Normal, budget },
             )
             .is_some() =>
         {
-            Engine::Table { after_search: is_far(view, at) }
+            EngineChoice::Table { after_search: is_far(view, at) }
         }
-        _ => Engine::Own,
+        _ => EngineChoice::Own,
     }
 }
 

@@ -31,8 +31,8 @@ mod tables;
 mod tabulate;
 pub mod trace;
 
-pub use answer::{Answer, Component, Holds, Move, MoveResult, Next, Reason, Simplified, Worth};
-pub use grundy_engines::cells::{Cell, Quantity};
+pub use answer::{Answer, ComponentValue, Holds, Move, MoveResult, Next, PositionValue, Reason, Simplified};
+pub use grundy_engines::cells::{Quantity, TableEntry};
 pub use grundy_engines::cycles::with_cycle;
 pub use grundy_engines::rivals::multiplayer;
 pub use grundy_engines::theorems::{SUM_THEOREMS, WINDOW_STATE};
@@ -40,7 +40,7 @@ pub use grundy_engines::{digraph, heap, partizan, reach, rivals, scoring, search
 pub use grundy_rules::{Budget, Meter, Progress, Usage};
 pub use grundy_sequence as sequence;
 pub use grundy_sequence::suffixes;
-pub use kinds::Solved;
+pub use kinds::SolvedPositions;
 pub use oracle::{Oracle, Proved};
 pub use question::{MovesWanted, Question};
 pub use solver::Solver;

@@ -1,10 +1,10 @@
 //! The list of winning moves in an answer, in listing order, with the positions after them.
 
 use crate::answer::{Move, MoveResult, Next};
-use grundy_rules::{AnyMove, Kind, Place, Play, Player, PositionSum, SumTerm};
+use grundy_rules::{AnyMove, ComponentIndex, Kind, Play, Player, PositionSum, SumTerm};
 
 /// The winning moves found in one component.
-pub(crate) struct Found {
+pub(crate) struct FoundMoves {
     /// The index of the component in its term.
     pub component: usize,
     /// The number of winning moves.
@@ -36,10 +36,10 @@ impl ListedMove {
     }
 }
 
-impl Found {
+impl FoundMoves {
     /// Creates the winning moves in one component of an impartial game.
-    pub fn wins(component: usize, count: u128, moves: impl IntoIterator<Item = AnyMove>) -> Found {
-        Found { component, count, moves: moves.into_iter().map(ListedMove::win).collect() }
+    pub fn wins(component: usize, count: u128, moves: impl IntoIterator<Item = AnyMove>) -> FoundMoves {
+        FoundMoves { component, count, moves: moves.into_iter().map(ListedMove::win).collect() }
     }
 }
 
@@ -54,10 +54,10 @@ pub(crate) struct Listing<'a> {
     /// Whether the game is partizan, so that each listed move names its player.
     partizan: bool,
     /// The texts of the terms, if the position is short enough to be printed.
-    texts: Option<Texts>,
+    texts: Option<MoveTexts>,
 }
 
-struct Texts {
+struct MoveTexts {
     partizan: bool,
     prefix: &'static str,
     terms: Vec<String>,
@@ -66,7 +66,7 @@ struct Texts {
 impl<'a> Listing<'a> {
     pub fn new(spec: &'a PositionSum, most: usize) -> Listing<'a> {
         let printed = most > 0 && spec.is_printable();
-        let texts = printed.then(|| Texts {
+        let texts = printed.then(|| MoveTexts {
             partizan: spec.kind() == Kind::Partizan,
             prefix: if spec.play == Play::Misere { "misere " } else { "" },
             terms: spec.terms.iter().map(|t| term_text(t, t.copies)).collect(),
@@ -80,13 +80,13 @@ impl<'a> Listing<'a> {
     }
 
     /// Adds the winning moves of one copy of term `t`, component by component.
-    pub fn add(&mut self, t: usize, found: &[Found]) {
+    pub fn add(&mut self, t: usize, found: &[FoundMoves]) {
         let count = found.iter().map(|f| f.count).sum();
         self.add_counted(t, found, count);
     }
 
     /// Adds winning moves whose total number, listed or not, is `count`.
-    pub fn add_counted(&mut self, t: usize, found: &[Found], count: u128) {
+    pub fn add_counted(&mut self, t: usize, found: &[FoundMoves], count: u128) {
         let term = &self.spec.terms[t];
         // The count saturates at 2^128; at most 2^64 copies of about 2^60 moves fit below it.
         self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
@@ -96,7 +96,7 @@ impl<'a> Listing<'a> {
         }
         let before: u128 = self.spec.terms[..t].iter().map(|t| u128::from(t.copies)).sum();
         for copy in 0..term.copies {
-            for Found { component, moves, .. } in found {
+            for FoundMoves { component, moves, .. } in found {
                 for listed in moves {
                     if self.remaining() == 0 {
                         return;
@@ -105,7 +105,7 @@ impl<'a> Listing<'a> {
                     let to = self.texts.as_ref().map(|texts| texts.after(term, t, copy, *component, listed));
                     self.moves.push(Move {
                         text: described.text,
-                        place: Place { term: t, copy, component: *component },
+                        place: ComponentIndex { term: t, copy, component: *component },
                         mv: listed.mv.clone(),
                         component: before + u128::from(copy) + 1,
                         fields: described.fields,
@@ -121,7 +121,7 @@ impl<'a> Listing<'a> {
     }
 }
 
-impl Texts {
+impl MoveTexts {
     /// Returns the text of the position after a move in one copy of term `t`.
     fn after(&self, term: &SumTerm, t: usize, copy: u64, component: usize, listed: &ListedMove) -> String {
         let mut out = String::with_capacity(32);

@@ -1,6 +1,6 @@
 //! The question to the solver: which theorems it may use, and which moves and steps are requested.
 
-use crate::trace::Way;
+use crate::trace::SearchMethod;
 use grundy_rules::Player;
 
 /// The winning moves that an answer lists and counts.
@@ -40,7 +40,7 @@ pub struct Question {
     /// Whether all reachable positions are requested, each with its result.
     pub steps: bool,
     /// A method of search to trace; the answer then also has the results of all methods.
-    pub search: Option<Way>,
+    pub search: Option<SearchMethod>,
     /// The player against whom all the others form a coalition, in games of several players.
     pub coalition: Option<Player>,
 }

@@ -4,16 +4,16 @@
 //! Both rules are theorems on short impartial games under normal play only (*Winning Ways* (1982), chapter 3).
 //! A sum of two equal loopy games may be a draw, and under misère play neither rule holds.
 
-use crate::answer::{Component, Simplified};
+use crate::answer::{ComponentValue, Simplified};
 use grundy_rules::Play;
 
 /// Simplifies a sum; `None` if the theorems do not apply, a value is missing, or nothing changes.
-pub(crate) fn simplify(components: &[Component], component_count: u128, play: Play) -> Option<Simplified> {
+pub(crate) fn simplify(components: &[ComponentValue], component_count: u128, play: Play) -> Option<Simplified> {
     let complete = components.iter().map(|c| u128::from(c.copies)).sum::<u128>() == component_count;
     if play == Play::Misere || !complete || component_count < 2 || components.iter().any(|c| c.heap.is_none()) {
         return None;
     }
-    let mut groups: Vec<(&Component, u128)> = vec![];
+    let mut groups: Vec<(&ComponentValue, u128)> = vec![];
     for component in components {
         match groups.iter_mut().find(|(first, _)| first.text == component.text) {
             Some((_, copies)) => *copies += u128::from(component.copies),
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn pairs_cancel_and_zeros_drop() {
-        let nim = |heap: u128, copies| Component {
+        let nim = |heap: u128, copies| ComponentValue {
             text: format!("nim({heap})"),
             copies,
             heap: Some(heap),
@@ -51,7 +51,7 @@ mod tests {
             by: None,
             steps: vec![],
         };
-        let list: Vec<Component> = [2, 2, 2, 7, 9, 9, 0].map(|heap| nim(heap, 1)).into();
+        let list: Vec<ComponentValue> = [2, 2, 2, 7, 9, 9, 0].map(|heap| nim(heap, 1)).into();
         let simple = simplify(&list, 7, Play::Normal).unwrap();
         assert_eq!(simple.cancelled, [("nim(2)".to_string(), 1), ("nim(9)".to_string(), 1)]);
         assert_eq!(simple.zeros, ["nim(0)"]);

@@ -8,18 +8,18 @@ use grundy_rules::{DynPosition, Error, ErrorKind, Result};
 use std::fmt;
 
 /// The positions of a game, with the result of each.
-pub(crate) struct Numbered {
+pub(crate) struct SolvedInMemory {
     pub tiers: Box<dyn Tiers>,
     pub results: InMemory,
 }
 
-impl fmt::Debug for Numbered {
+impl fmt::Debug for SolvedInMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Numbered").field("kept", &self.results).finish_non_exhaustive()
     }
 }
 
-impl Numbered {
+impl SolvedInMemory {
     /// Returns the memory used in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.results.bytes()

@@ -1,12 +1,12 @@
 //! The solver: it passes each question to the module of its kind of game, and manages the tables.
 
 use crate::answer::{Answer, Reason};
-use crate::kinds::{self, Solved};
+use crate::kinds::{self, SolvedPositions};
 use crate::oracle::Oracle;
 use crate::question::Question;
 use crate::strategy::strategy;
 use crate::tables::Tables;
-use crate::trace::{Steps, Way, searches, visits};
+use crate::trace::{SearchMethod, Steps, searches, visits};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub struct Solver {
     tables: Tables,
-    solved: Option<Arc<dyn Solved>>,
+    solved: Option<Arc<dyn SolvedPositions>>,
 }
 
 /// The maximal number of tables that are kept.
@@ -50,7 +50,7 @@ impl Solver {
     }
 
     /// Makes the solver answer questions about the game of `solved` from its stored results.
-    pub fn set_database(&mut self, solved: Arc<dyn Solved>) {
+    pub fn set_database(&mut self, solved: Arc<dyn SolvedPositions>) {
         self.solved = Some(solved);
     }
 
@@ -117,7 +117,7 @@ impl Solver {
         }
         if let Some(way) = question.search {
             answer.searches = Some((way, searches(spec, budget)?));
-            if question.steps && matches!(way, Way::Minimax | Way::AlphaBeta) {
+            if question.steps && matches!(way, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
                 answer.tree = Some(match visits(spec, way, budget) {
                     Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                     tree => tree,

@@ -8,7 +8,8 @@ use crate::answer::{Answer, Move, Reason};
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyComponent, AnyRules, DynPosition, Kind, Outcome, Place, Play, Player, PositionSum, TheoremInfo, Told,
+    AnyComponent, AnyRules, ComponentIndex, DynPosition, Kind, KnownMoves, Outcome, Play, Player, PositionSum,
+    TheoremInfo,
 };
 use std::collections::HashSet;
 
@@ -76,7 +77,7 @@ fn can_move(position: &dyn DynPosition, component: usize) -> bool {
 
 /// Returns the positions that replace the component of a move, with multiplicities.
 fn positions_after(spec: &PositionSum, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
-    let Place { term, component, .. } = mv.place;
+    let ComponentIndex { term, component, .. } = mv.place;
     spec.terms[term].position.component(component).after_counted(0, Player::LEFT, &mv.mv)
 }
 
@@ -149,10 +150,10 @@ fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<
 /// Returns the winning move of a single component that a theorem gives as an example.
 /// The text of the theorem refers to this move. `None` if the theorem lists all winning moves or none.
 fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
-    let Place { term, component, .. } = answer.moves.first().filter(|_| answer.component_count == 1)?.place;
+    let ComponentIndex { term, component, .. } = answer.moves.first().filter(|_| answer.component_count == 1)?.place;
     match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {
-        Told::Examples(mut told) => told.find_map(|example| answer.moves.iter().find(|mv| mv.mv == example)),
-        Told::All(..) | Told::Nothing => None,
+        KnownMoves::Examples(mut told) => told.find_map(|example| answer.moves.iter().find(|mv| mv.mv == example)),
+        KnownMoves::All(..) | KnownMoves::Nothing => None,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Tables of values that a solver keeps between questions, so that all positions of a game share them.
 
 use crate::oracle::{Oracle, Proved};
-use crate::solved_positions::Numbered;
-use grundy_engines::cells::{Cells, Quantity, TableQuery};
+use crate::solved_positions::SolvedInMemory;
+use grundy_engines::cells::{Quantity, TableQuery, ValueTable};
 use grundy_engines::dense::{DenseTable, EntryNeed};
 use grundy_engines::partizan::Outcomes;
 use grundy_engines::rivals::Losers;
@@ -22,66 +22,66 @@ use std::sync::Arc;
 
 /// The engine that fills a table. A table is identified by its engine and the identity of its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Engine {
+pub(crate) enum TableEngine {
     Heaps,
     Pairs,
     Dense(EntryNeed, Play),
 }
 
-impl Engine {
+impl TableEngine {
     /// Returns the engine that fills a table of an impartial game with such entries.
     /// `None` if no engine does so under the play convention of the query.
-    pub fn for_query(need: EntryNeed, query: &TableQuery<'_>) -> Option<Engine> {
+    pub fn for_query(need: EntryNeed, query: &TableQuery<'_>) -> Option<TableEngine> {
         match query.rules {
-            TableView::Heaps(_) => Some(Engine::Heaps),
-            TableView::Rays(_) => Some(Engine::Pairs),
+            TableView::Heaps(_) => Some(TableEngine::Heaps),
+            TableView::Rays(_) => Some(TableEngine::Pairs),
             // These rules are not known to be tame, so misère values would not help in sums.
             TableView::Dense(_) if need == EntryNeed::Values && query.play == Play::Misere => None,
-            TableView::Dense(_) => Some(Engine::Dense(need, query.play)),
+            TableView::Dense(_) => Some(TableEngine::Dense(need, query.play)),
             TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
         }
     }
 
     /// Creates an empty table of these rules for this engine.
-    fn table(self, rules: TableView<'_>) -> Box<dyn Cells> {
+    fn table(self, rules: TableView<'_>) -> Box<dyn ValueTable> {
         match (self, rules) {
             (_, TableView::Heaps(heaps)) => match heaps.amounts() {
                 Some(amounts) => Box::new(AmountsTable::new(amounts)),
                 None => Box::new(SplitTable::new(heaps)),
             },
             (_, TableView::Rays(steps)) => Box::new(PairTable::new(steps)),
-            (Engine::Dense(need, play), _) => Box::new(DenseTable::new(rules.dims(), need, play)),
+            (TableEngine::Dense(need, play), _) => Box::new(DenseTable::new(rules.dims(), need, play)),
             _ => unreachable!("these have no engine"),
         }
     }
 }
 
 /// Key of a proof: rules, play convention and quantity.
-type Asked = (RulesId, Play, Quantity);
+type ProofKey = (RulesId, Play, Quantity);
 
 /// Tables that the current question does not use, set aside so that their memory can be reclaimed.
 #[derive(Default)]
 struct SetAside {
-    cells: Vec<(Engine, RulesId, Box<dyn Cells>)>,
-    positions: Option<(RulesId, Numbered)>,
+    cells: Vec<(TableEngine, RulesId, Box<dyn ValueTable>)>,
+    positions: Option<(RulesId, SolvedInMemory)>,
 }
 
 /// Tables by game, shared by all questions to one solver.
 #[derive(Default)]
 pub struct Tables {
     /// The tables of impartial games; `numbers` has their indices, by engine and rules.
-    cells: Vec<Box<dyn Cells>>,
-    numbers: FxHashMap<Engine, HashMap<RulesId, usize>>,
+    cells: Vec<Box<dyn ValueTable>>,
+    numbers: FxHashMap<TableEngine, HashMap<RulesId, usize>>,
     partizan: [HashMap<RulesId, Outcomes>; 2],
     /// The tables of games of several players, by the rules and the opponent of the coalition, if any.
     rivals: HashMap<(RulesId, Option<Player>), Losers>,
     /// All positions of the game that was last solved by retrograde analysis.
-    positions: Option<(RulesId, Numbered)>,
+    positions: Option<(RulesId, SolvedInMemory)>,
     /// The source of proved closed forms; `proofs` caches its replies.
     oracle: Option<Arc<dyn Oracle>>,
-    proofs: HashMap<Asked, Option<Arc<dyn Proved>>>,
+    proofs: HashMap<ProofKey, Option<Arc<dyn Proved>>>,
     /// The keys in `proofs` whose search timed out, so that the reply is not final.
-    late: Vec<Asked>,
+    late: Vec<ProofKey>,
     quotients: Quotients,
 }
 
@@ -169,17 +169,17 @@ impl Tables {
     }
 
     /// Returns the table of the game of this identity; `None` if no engine fills a table with such entries.
-    pub fn open(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn Cells> {
+    pub fn open(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
         if let Some(sides) = query.rules.partizan_amounts() {
             return Some(self.partizan(id, sides, query.play));
         }
-        let number = self.table_index(id, Engine::for_query(need, query)?, query.rules);
+        let number = self.table_index(id, TableEngine::for_query(need, query)?, query.rules);
         Some(self.numbered(number))
     }
 
     /// Returns the index of the table of these rules and this engine, creating it if needed.
     /// The index is valid until the tables are cleared or set aside; frequent callers store it.
-    pub(crate) fn table_index(&mut self, id: &RulesId, engine: Engine, rules: TableView<'_>) -> usize {
+    pub(crate) fn table_index(&mut self, id: &RulesId, engine: TableEngine, rules: TableView<'_>) -> usize {
         let numbers = self.numbers.entry(engine).or_default();
         if let Some(&number) = numbers.get(id) {
             return number;
@@ -190,12 +190,12 @@ impl Tables {
     }
 
     /// Empties the table of this index; `engine` and `rules` must be those of the table.
-    pub(crate) fn reset(&mut self, number: usize, engine: Engine, rules: TableView<'_>) {
+    pub(crate) fn reset(&mut self, number: usize, engine: TableEngine, rules: TableView<'_>) {
         self.cells[number] = engine.table(rules);
     }
 
     /// Returns the table of this index.
-    pub(crate) fn numbered(&mut self, number: usize) -> &mut dyn Cells {
+    pub(crate) fn numbered(&mut self, number: usize) -> &mut dyn ValueTable {
         &mut *self.cells[number]
     }
 
@@ -218,12 +218,12 @@ impl Tables {
     }
 
     /// Returns all positions of the game of this identity, if it is the last game solved in this way.
-    pub(crate) fn all_positions(&self, id: &RulesId) -> Option<&Numbered> {
+    pub(crate) fn all_positions(&self, id: &RulesId) -> Option<&SolvedInMemory> {
         self.positions.as_ref().filter(|(of, _)| of == id).map(|(_, known)| known)
     }
 
     /// Stores all positions of the game of this identity, in place of those of another game.
-    pub(crate) fn keep_positions(&mut self, id: RulesId, known: Numbered) {
+    pub(crate) fn keep_positions(&mut self, id: RulesId, known: SolvedInMemory) {
         self.positions = Some((id, known));
     }
 
@@ -231,7 +231,7 @@ impl Tables {
     /// The caches may be dropped when the work needs their memory.
     pub(crate) fn set_aside(&mut self, spec: &PositionSum) -> Caches {
         let used: HashSet<RulesId> = spec.terms.iter().map(|term| term.position.ruleset().id()).collect();
-        let mut engines: Vec<Option<(Engine, RulesId)>> = self.cells.iter().map(|_| None).collect();
+        let mut engines: Vec<Option<(TableEngine, RulesId)>> = self.cells.iter().map(|_| None).collect();
         for (engine, numbers) in self.numbers.drain() {
             numbers.into_iter().for_each(|(id, number)| engines[number] = Some((engine, id)));
         }

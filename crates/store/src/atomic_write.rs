@@ -7,20 +7,20 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A temporary file that replaces its target when it is complete.
-pub(crate) struct Whole {
+pub(crate) struct AtomicFile {
     file: File,
     temp_path: PathBuf,
     /// Whether the file has replaced its target.
     is_committed: bool,
 }
 
-impl Whole {
+impl AtomicFile {
     /// Creates a temporary file in the folder of `path`.
-    pub fn create_beside(path: &Path) -> io::Result<Whole> {
+    pub fn create_beside(path: &Path) -> io::Result<AtomicFile> {
         let mut name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_os_string();
         name.push(format!(".{}.tmp", std::process::id()));
         let beside = path.with_file_name(name);
-        Ok(Whole { file: File::create(&beside)?, temp_path: beside, is_committed: false })
+        Ok(AtomicFile { file: File::create(&beside)?, temp_path: beside, is_committed: false })
     }
 
     /// Syncs the file and renames it to `path`.
@@ -38,7 +38,7 @@ impl Whole {
     }
 }
 
-impl Write for Whole {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -48,13 +48,13 @@ impl Write for Whole {
     }
 }
 
-impl Seek for Whole {
+impl Seek for AtomicFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file.seek(to)
     }
 }
 
-impl Drop for Whole {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         // An incomplete file is of no use, so it is removed.
         if !self.is_committed {
@@ -73,7 +73,7 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<()> {
         if path.metadata().is_ok_and(|about| !about.is_file()) {
             return std::fs::write(path, bytes);
         }
-        let mut file = Whole::create_beside(path)?;
+        let mut file = AtomicFile::create_beside(path)?;
         file.write_all(bytes)?;
         file.put(path)
     };

@@ -9,7 +9,7 @@ use crate::values::{MAX_BLOCK_VALUES, ValueFile, encode, first_line};
 use crate::{FileOp, checksum, failed, refused, write_atomic};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result, Suggestion};
-use grundy_solve::sequence::{Sequence, State, Values};
+use grundy_solve::sequence::{Sequence, SequenceState, SequenceValues};
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl Checkpoint {
     /// # Errors
     /// Fails with `refused` if the folder belongs to another game or version, was changed, or is in use by another
     /// process; with `limit` if the values exceed the limit; and with `io`.
-    pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(State, u64)>)> {
+    pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(SequenceState, u64)>)> {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
         let lock = Lock::take(folder)?;
         let (manifest, path) = (folder.join("manifest"), folder.join("values"));
@@ -154,7 +154,7 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     })
 }
 
-fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Result<State> {
+fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Result<SequenceState> {
     let about = std::fs::metadata(path).map_err(|error| failed(path, FileOp::Read, &error))?;
     if about.len() < manifest.bytes {
         let why = text!(
@@ -198,20 +198,20 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
         1 => {
             let mut list = Vec::with_capacity(length);
             file.each_block(|block| list.extend(block.iter().map(|&value| value as u8)))?;
-            Values::Bytes(list)
+            SequenceValues::Bytes(list)
         }
         2 => {
             let mut list = Vec::with_capacity(length);
             file.each_block(|block| list.extend(block.iter().map(|&value| value as u16)))?;
-            Values::Words(list)
+            SequenceValues::Words(list)
         }
         _ => {
             let mut list = Vec::with_capacity(length);
             file.each_block(|block| list.extend(block))?;
-            Values::Longs(list)
+            SequenceValues::Longs(list)
         }
     };
-    Ok(State {
+    Ok(SequenceState {
         values,
         mask: manifest.mask,
         alternating: manifest.alternating,

@@ -13,7 +13,7 @@ mod log;
 mod values;
 
 #[cfg(feature = "database")]
-use atomic_write::Whole;
+use atomic_write::AtomicFile;
 pub use atomic_write::write_atomic;
 pub use checkpoint::Checkpoint;
 pub use log::Log;

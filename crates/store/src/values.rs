@@ -53,7 +53,7 @@ pub(crate) fn encode(first: u64, values: &[u32], out: &mut Vec<u8>) {
 
 /// The location and size of a block.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct BlockLocation {
     first: u64,
     count: u32,
     bits: u32,
@@ -61,7 +61,7 @@ struct Block {
     at: u64,
 }
 
-impl Block {
+impl BlockLocation {
     fn packed(self) -> usize {
         (self.count as usize * self.bits as usize).div_ceil(8)
     }
@@ -73,7 +73,7 @@ pub struct ValueFile {
     path: PathBuf,
     file: File,
     rules: String,
-    blocks: Vec<Block>,
+    blocks: Vec<BlockLocation>,
     /// The block that was read last, and its values.
     read: Option<(usize, Vec<u32>)>,
 }
@@ -101,7 +101,7 @@ impl ValueFile {
         };
         let rules = rules.to_string();
         let (mut at, mut next) = (line.len() as u64 + 1, 0);
-        let mut blocks: Vec<Block> = vec![];
+        let mut blocks: Vec<BlockLocation> = vec![];
         while at < length {
             let mut head = [0; HEADER_BYTES];
             let rest = length - at;
@@ -111,7 +111,7 @@ impl ValueFile {
                 file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut head)).map_err(io)?;
                 let number = |from: usize| u32::from_le_bytes([0, 1, 2, 3].map(|k| head[from + k]));
                 let first = u64::from(number(0)) | u64::from(number(4)) << 32;
-                let block = Block { first, count: number(8), bits: number(12), at };
+                let block = BlockLocation { first, count: number(8), bits: number(12), at };
                 let sane =
                     first == next && block.count > 0 && block.count as usize <= MAX_BLOCK_VALUES && block.bits <= 32;
                 if !sane {

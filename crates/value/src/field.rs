@@ -78,7 +78,7 @@ impl Tables {
 }
 
 /// The nimbers with as many bits as the type, a field of 2^BITS elements.
-trait Field: Copy {
+trait BinaryField: Copy {
     fn product(self, other: Self, tables: &Tables) -> Self;
     /// Returns the product, multiplied by 2^(BITS−1).
     #[inline]
@@ -98,7 +98,7 @@ trait Field: Copy {
     fn inverse(self, tables: &Tables) -> Self;
 }
 
-impl Field for u16 {
+impl BinaryField for u16 {
     #[inline]
     fn product(self, other: u16, tables: &Tables) -> u16 {
         tables.exp[tables.log(self) + tables.log(other)]
@@ -137,7 +137,7 @@ impl Field for u16 {
 /// Implements the field with twice as many bits: x·F + y has the bits of x above those of y.
 macro_rules! quadratic_extension {
     ($whole:ty, $half:ty) => {
-        impl Field for $whole {
+        impl BinaryField for $whole {
             #[inline]
             fn product(self, other: $whole, tables: &Tables) -> $whole {
                 let [(a1, a0), (b1, b0)] = [self, other].map(|x| ((x >> <$half>::BITS) as $half, x as $half));

@@ -29,6 +29,6 @@ pub use order::InOrder;
 pub use outcome::{Ending, Outcome, Play};
 pub use quotient::{MAX_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
-    Dyadic, Facts, Games, Limit, Limits, Mistake, Nus, Signs, Thermograph, Unread, Value, Values, Wall, Why,
-    game_length,
+    ArenaLimits, Dyadic, GameEvaluator, Mistake, MistakeOrigin, Nus, Signs, Thermograph, Unread, Value, ValueFacts,
+    ValueLimit, Values, Wall, game_length,
 };

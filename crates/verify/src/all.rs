@@ -4,10 +4,10 @@
 //! the entries are computed by the definition from the last one down, and the claim is evaluated at each position. If
 //! it asks about numbers that are no positions, it says nothing about the position.
 
-use crate::certificate::{Quantity, Table, refused};
-use crate::work::Work;
+use crate::certificate::{Quantity, ResultTable, refused};
+use crate::work::WorkCounter;
 use grundy_lang::text;
-use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_rulelang::claims::{Claim, KnownResult, Says};
 use grundy_rules::{Kind, Outcome, Play, Player, Result, Ruleset};
 use std::collections::HashMap;
 
@@ -20,13 +20,13 @@ const POSITION_BYTES: u64 = 160;
 pub(crate) fn verify(
     rules: &Ruleset,
     of: Quantity,
-    table: &Table,
+    table: &ResultTable,
     claim: Option<&Claim>,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<(u64, Option<Vec<u128>>)> {
     let listed = match table {
-        Table::Outcomes(letters) => letters.len() as u64,
-        Table::Values(values) => values.len() as u64,
+        ResultTable::Outcomes(letters) => letters.len() as u64,
+        ResultTable::Values(values) => values.len() as u64,
     };
     let ends = |last: u64| {
         let next = last.checked_add(1).and_then(|next| rules.game.position_of(&[next]));
@@ -43,8 +43,8 @@ pub(crate) fn verify(
     let entries = entries(rules, of, listed, work)?;
     for (n, &entry) in (0..).zip(&entries) {
         let (right, said) = match table {
-            Table::Values(values) => (of == Quantity::Grundy && values[n] == entry, values[n].to_string()),
-            Table::Outcomes(letters) => {
+            ResultTable::Values(values) => (of == Quantity::Grundy && values[n] == entry, values[n].to_string()),
+            ResultTable::Outcomes(letters) => {
                 let letter = letters.as_bytes()[n];
                 let is = if entry == 0 { b'P' } else { b'N' };
                 (of == Quantity::Outcome && letter == is, char::from(letter).to_string())
@@ -66,8 +66,8 @@ pub(crate) fn verify(
     let known = |at: &[u64]| {
         let &entry = entries.get(usize::try_from(*at.first()?).ok()?)?;
         Some(match of {
-            Quantity::Grundy => Entry::Value(entry),
-            Quantity::Outcome => Entry::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
+            Quantity::Grundy => KnownResult::Value(entry),
+            Quantity::Outcome => KnownResult::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
         })
     };
     let (mut spoken, mut silent) = (0u64, None);
@@ -87,7 +87,7 @@ pub(crate) fn verify(
 }
 
 /// Computes the Grundy values of all positions, or 0 for P and 1 for N, by the definition.
-fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut Work<'_>) -> Result<Vec<u64>> {
+fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut WorkCounter<'_>) -> Result<Vec<u64>> {
     if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
@@ -130,11 +130,11 @@ fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut Work<'_>) -> R
 
 #[cfg(test)]
 mod tests {
-    use crate::{Certificate, Limits, Proof, Quantity, Table, verify};
+    use crate::{Certificate, Limits, Proof, Quantity, ResultTable, verify};
 
     #[test]
     fn every_entry_and_claim_is_checked() {
-        let outcomes = |letters: &str| Table::Outcomes(letters.to_string());
+        let outcomes = |letters: &str| ResultTable::Outcomes(letters.to_string());
         for (rules, of, table, claim, expected) in [
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), None, "holds"),
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 1"), "holds"),
@@ -144,13 +144,25 @@ mod tests {
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNN"), None, "not just those from 0 to 4 less 1"),
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNPN"), None, "not just those from 0 to 6 less 1"),
             ("count[1,2; 4]", Quantity::Outcome, outcomes(""), None, "not just those from 0 to 0 less 1"),
-            ("count[1,2; 4]", Quantity::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n) == (4-n) % 3"), "holds"),
-            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("G(n) == (4-n) % 3"), "does not follow"),
-            ("count[1,2; 4]", Quantity::Grundy, Table::Values(vec![1, 0, 2, 1, 0]), Some("G(n+3) == G(n)"), "holds"),
             (
                 "count[1,2; 4]",
                 Quantity::Grundy,
-                Table::Values(vec![1, 0, 2, 1, 0]),
+                ResultTable::Values(vec![1, 0, 2, 1, 0]),
+                Some("G(n) == (4-n) % 3"),
+                "holds",
+            ),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("G(n) == (4-n) % 3"), "does not follow"),
+            (
+                "count[1,2; 4]",
+                Quantity::Grundy,
+                ResultTable::Values(vec![1, 0, 2, 1, 0]),
+                Some("G(n+3) == G(n)"),
+                "holds",
+            ),
+            (
+                "count[1,2; 4]",
+                Quantity::Grundy,
+                ResultTable::Values(vec![1, 0, 2, 1, 0]),
                 Some("G(n+9) == 7"),
                 "speaks of no position",
             ),
@@ -158,7 +170,7 @@ mod tests {
             (
                 "misere count[1,2; 4]",
                 Quantity::Grundy,
-                Table::Values(vec![0, 2, 1, 0, 1]),
+                ResultTable::Values(vec![0, 2, 1, 0, 1]),
                 None,
                 "a matter of normal play",
             ),

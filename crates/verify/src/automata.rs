@@ -26,11 +26,11 @@
 //! zeros, so that leading zeros do not matter. Words that represent no numbers are never read.
 
 use crate::certificate::{Dfa, Proof, Quantity, refused};
-use crate::claim::{Facts, arity_mismatch};
+use crate::claim::{KnownFacts, arity_mismatch};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::check_impossible;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
@@ -63,15 +63,15 @@ pub(crate) fn verify(
     rules: &Ruleset,
     data: &ClaimedAutomata<'_>,
     claim: Option<&Claim>,
-    work: &mut Work<'_>,
-) -> Result<Option<Facts>> {
+    work: &mut WorkCounter<'_>,
+) -> Result<Option<KnownFacts>> {
     let numeration = Numeration::parse(data.numeration)?;
     let relation = check_relation(rules, data, claim, work)?;
-    Ok(claim.map(|_| Facts::from_automaton(data.of == Quantity::Grundy, &relation, numeration)))
+    Ok(claim.map(|_| KnownFacts::from_automaton(data.of == Quantity::Grundy, &relation, numeration)))
 }
 
 /// Checks that the relation consists of the positions with their values; returns the relation.
-pub(crate) fn values(rules: &Ruleset, data: &ClaimedAutomata<'_>, work: &mut Work<'_>) -> Result<Relation> {
+pub(crate) fn values(rules: &Ruleset, data: &ClaimedAutomata<'_>, work: &mut WorkCounter<'_>) -> Result<Relation> {
     check_relation(rules, data, None, work)
 }
 
@@ -80,7 +80,7 @@ fn check_relation(
     rules: &Ruleset,
     data: &ClaimedAutomata<'_>,
     claim: Option<&Claim>,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Relation> {
     let values = data.of == Quantity::Grundy;
     if values && rules.play == Play::Misere {
@@ -100,14 +100,14 @@ fn check_relation(
 }
 
 /// Returns the facts of a relation that was checked before.
-pub(crate) fn known(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut Work<'_>) -> Result<Facts> {
+pub(crate) fn known(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut WorkCounter<'_>) -> Result<KnownFacts> {
     let numeration = Numeration::parse(data.numeration)?;
     let values = usize::from(data.of == Quantity::Grundy);
     if data.relation.tracks != claim.parameters() + values {
         return Err(refused(arity_mismatch(claim, data.relation.tracks.saturating_sub(values))));
     }
     let relation = relation(0, data.relation, data.relation.tracks, numeration, work)?;
-    Ok(Facts::from_automaton(data.of == Quantity::Grundy, &relation, numeration))
+    Ok(KnownFacts::from_automaton(data.of == Quantity::Grundy, &relation, numeration))
 }
 
 /// Returns the moves as formulas for positions of `arity` numbers, of one or several heaps.
@@ -128,7 +128,7 @@ fn relations(
     game: &GameFormula,
     given: &ClaimedAutomata<'_>,
     numeration: Numeration,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Vec<Relation>> {
     let (again, once): (Vec<&MoveFormula>, Vec<&MoveFormula>) = game.moves.iter().partition(|one| one.repeat);
     if (given.repeated.len(), given.hints.len()) != (again.len(), once.len()) {
@@ -160,7 +160,7 @@ pub(crate) fn relation(
     dfa: &Dfa,
     tracks: usize,
     numeration: Numeration,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Relation> {
     let states = dfa.accept.len();
     let wrong = |what: Text| Err(refused(text!("automaton {place}: {what}", place, what)));
@@ -221,7 +221,7 @@ fn leading_to(dfa: &Dfa, mut targets: Vec<bool>) -> Vec<bool> {
 fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Result<Vec<(Text, Formula)>> {
     let position: Vec<Linear> = (0..game.arity as Variable).map(Linear::variable).collect();
     let own = game.moves.iter().flat_map(|one| one.variables.iter().copied()).max().unwrap_or(0);
-    let mut new = Names { next: own.max(game.arity as Variable) + 1 };
+    let mut new = VariableSupply { next: own.max(game.arity as Variable) + 1 };
     let (measure, at_zero) = measure(game, data.measure)?;
     let values = data.of == Quantity::Grundy;
     // For values: the value of the position, and a smaller value.
@@ -277,7 +277,7 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
         arguments.extend(one.variables.iter().map(|&v| Linear::variable(v)));
         let accepted = Formula::Member(hint, arguments);
         list.push((what(text!("a hint is not a legal move")), both(&accepted, one.guard.clone().not())));
-        let reaches = |value: &Linear, holds: bool, new: &mut Names| {
+        let reaches = |value: &Linear, holds: bool, new: &mut VariableSupply| {
             if values { of_value(&one.targets, value, holds, new) } else { to_p(&one.targets, play, holds) }
         };
         let same = reaches(&value, true, &mut new)?;
@@ -314,11 +314,11 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
 }
 
 /// Supplies new variables.
-struct Names {
+struct VariableSupply {
     next: Variable,
 }
 
-impl Names {
+impl VariableSupply {
     fn variable(&mut self) -> Linear {
         self.next += 1;
         Linear::variable(self.next - 1)
@@ -420,7 +420,7 @@ fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
 ///
 /// Other conditions ensure that every position has exactly one value. So the sum has another value iff the exclusive or
 /// of the values of its components, represented by variables, differs from this value.
-fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut Names) -> Result<Formula> {
+fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut VariableSupply) -> Result<Formula> {
     let has = |target: &Vec<Linear>, value: &Linear| {
         let mut list = target.clone();
         list.push(value.clone());

@@ -1,6 +1,6 @@
 //! The contents of certificates, and their file format.
 
-use crate::work::{Limits, Work};
+use crate::work::{Limits, WorkCounter};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Suggestion};
 use serde::{Deserialize, Serialize};
@@ -15,9 +15,9 @@ pub const MAX_FILE_LEN: usize = 1 << 28;
 /// A statement about a game, with its proof.
 ///
 /// ```
-/// use grundy_verify::{Certificate, Quantity, Proof, Table, Theorem};
-/// let table = Table::Values(vec![0, 1, 2]);
-/// let proof = Proof::Periodic { theorem: Theorem::Window, of: Quantity::Grundy, preperiod: 0, period: 3, table };
+/// use grundy_verify::{Certificate, Quantity, Proof, ResultTable, PeriodTheorem};
+/// let table = ResultTable::Values(vec![0, 1, 2]);
+/// let proof = Proof::Periodic { theorem: PeriodTheorem::Window, of: Quantity::Grundy, preperiod: 0, period: 3, table };
 /// let claim = Some("G(n) == n % 3".into());
 /// let certificate = Certificate { rules: "take[1,2]".into(), claim, automata: vec![], proof };
 /// let text = certificate.to_text();
@@ -35,7 +35,7 @@ pub struct Certificate {
     pub claim: Option<String>,
     /// The automata that the claim refers to: `automaton(1)` is the first in the list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub automata: Vec<Named>,
+    pub automata: Vec<NamedAutomaton>,
     /// The proof.
     pub proof: Proof,
 }
@@ -43,7 +43,7 @@ pub struct Certificate {
 /// An automaton that a claim refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Named {
+pub struct NamedAutomaton {
     /// The numeration, in the notation of a proof by automata.
     pub numeration: String,
     /// `Outcome` if the automaton accepts positions, `Grundy` if it assigns a number to each position.
@@ -67,7 +67,7 @@ pub enum Quantity {
 /// The theorem by which a sequence that repeats for long enough repeats for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Theorem {
+pub enum PeriodTheorem {
     /// Finite subtraction sets: two equal windows imply equal continuations.
     ///
     /// An entry depends on a number of preceding entries: the largest amount, which is the length of the windows.
@@ -82,7 +82,7 @@ pub enum Theorem {
 /// A table with one entry per position, from position 0 on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum Table {
+pub enum ResultTable {
     /// The letters of the outcomes.
     Outcomes(String),
     /// Grundy values.
@@ -134,7 +134,7 @@ pub enum Proof {
     /// A periodic sequence of outcomes or values of single heaps.
     Periodic {
         /// The theorem.
-        theorem: Theorem,
+        theorem: PeriodTheorem,
         /// Outcomes or Grundy values.
         of: Quantity,
         /// The index from which the sequence is periodic.
@@ -142,7 +142,7 @@ pub enum Proof {
         /// The period.
         period: u64,
         /// The first `preperiod + period` entries.
-        table: Table,
+        table: ResultTable,
     },
     /// Outcomes of a subtraction game with infinitely many amounts.
     ///
@@ -165,7 +165,7 @@ pub enum Proof {
         /// Outcomes or Grundy values.
         of: Quantity,
         /// The entry of each position, from 0 to the largest one.
-        table: Table,
+        table: ResultTable,
     },
     /// Moves that take from 1 to f(n), where f never decreases and grows by at most 1 from n to n + 1.
     ///
@@ -234,7 +234,7 @@ pub enum Proof {
 /// A player of a partizan game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Side {
+pub enum PartizanPlayer {
     /// Left.
     Left,
     /// Right.
@@ -249,7 +249,7 @@ pub struct Lost {
     pub position: String,
     /// The player to move in a partizan game; absent in impartial ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to_move: Option<Side>,
+    pub to_move: Option<PartizanPlayer>,
     /// The reply to every move.
     ///
     /// Each key is a position that a move leads to, as [`options_of`](crate::options_of) prints it. The value is the
@@ -273,7 +273,7 @@ pub struct Dfa {
     pub next: Vec<Vec<u32>>,
 }
 
-impl Named {
+impl NamedAutomaton {
     /// Converts the automaton to the form that claims use.
     pub fn to_claim_automaton(&self) -> grundy_rulelang::claims::Automaton {
         grundy_rulelang::claims::Automaton {
@@ -286,9 +286,9 @@ impl Named {
     }
 
     /// Converts an automaton of a claim to the form that certificates use.
-    pub fn from_claim_automaton(automaton: &grundy_rulelang::claims::Automaton) -> Named {
+    pub fn from_claim_automaton(automaton: &grundy_rulelang::claims::Automaton) -> NamedAutomaton {
         let automaton = automaton.clone();
-        Named {
+        NamedAutomaton {
             numeration: automaton.numeration,
             of: if automaton.values { Quantity::Grundy } else { Quantity::Outcome },
             automaton: Dfa { tracks: automaton.tracks, accept: automaton.accept, next: automaton.next },
@@ -306,7 +306,7 @@ impl Certificate {
             let error = Error::new(ErrorKind::Unsupported, text!("this certificate has no automaton"));
             return Err(error.help(text!("it contains another kind of proof; its claim says what it proves")));
         };
-        let named = Named { numeration: numeration.clone(), of: *of, automaton: relation.clone() };
+        let named = NamedAutomaton { numeration: numeration.clone(), of: *of, automaton: relation.clone() };
         let automaton = named.to_claim_automaton();
         automaton.check()?;
         Ok(automaton)
@@ -398,7 +398,7 @@ pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Resul
 
 /// Reads the text of a file, unless the file is too large.
 fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
-    let io = |error: std::io::Error| match Work::new(limits).map(drop) {
+    let io = |error: std::io::Error| match WorkCounter::new(limits).map(drop) {
         Ok(()) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error),
         Err(limit) => limit,
     };

@@ -7,14 +7,14 @@
 //! since both numbers are at least n0 and congruent modulo p.
 
 use crate::automata;
-use crate::certificate::{Certificate, Named, Proof, Quantity, Table, refused};
+use crate::certificate::{Certificate, NamedAutomaton, Proof, Quantity, ResultTable, refused};
 use crate::failure::{Failure, fails_nowhere};
 use crate::literal::{Relation, Setting};
 use crate::numeration::Numeration;
 use crate::product::{check_impossible, satisfied};
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
-use grundy_rulelang::claims::{Automata, Automaton, Claim, Known, Name};
+use grundy_rulelang::claims::{Automata, Automaton, AutomatonName, Claim, KnownRelations};
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset, Sources};
 use std::cell::RefCell;
@@ -23,8 +23,8 @@ use std::cell::RefCell;
 pub struct Certificates<'a>(pub &'a mut dyn Sources);
 
 impl Automata for Certificates<'_> {
-    fn automaton(&mut self, name: &Name) -> Result<Automaton> {
-        let Name::File(file) = name else {
+    fn automaton(&mut self, name: &AutomatonName) -> Result<Automaton> {
+        let AutomatonName::File(file) = name else {
             let error =
                 Error::new(ErrorKind::BadArgument, text!("only certificates can refer to an automaton by number"));
             return Err(error.help(text!("give the file of a certificate: automaton(@wythoff.cert)")));
@@ -43,16 +43,16 @@ impl Automata for Certificates<'_> {
 }
 
 /// The automata listed in a certificate, for its claim.
-struct ListedAutomata<'a>(&'a [Named]);
+struct ListedAutomata<'a>(&'a [NamedAutomaton]);
 
 impl Automata for ListedAutomata<'_> {
-    fn automaton(&mut self, name: &Name) -> Result<Automaton> {
+    fn automaton(&mut self, name: &AutomatonName) -> Result<Automaton> {
         let place = match name {
-            Name::Number(number) => usize::try_from(*number).ok().and_then(|number| number.checked_sub(1)),
-            Name::File(_) => None,
+            AutomatonName::Number(number) => usize::try_from(*number).ok().and_then(|number| number.checked_sub(1)),
+            AutomatonName::File(_) => None,
         };
         let named = place.and_then(|place| self.0.get(place));
-        let automaton = named.map(Named::to_claim_automaton).ok_or_else(|| {
+        let automaton = named.map(NamedAutomaton::to_claim_automaton).ok_or_else(|| {
             Error::new(
                 ErrorKind::Refused,
                 text!("the certificate does not contain the automaton that the claim refers to"),
@@ -82,23 +82,23 @@ pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<
 }
 
 /// The proved relations from which claims are decided.
-pub(crate) struct Facts {
-    known: Known,
+pub(crate) struct KnownFacts {
+    known: KnownRelations,
     numeration: Numeration,
     /// The known relations, followed by the automata of the claim.
     relations: Vec<Relation>,
 }
 
-impl Facts {
+impl KnownFacts {
     /// Returns the facts of an automaton that was checked.
-    pub fn from_automaton(values: bool, relation: &Relation, numeration: Numeration) -> Facts {
-        let known = if values { Known::Values } else { Known::Lost };
-        Facts { known, numeration, relations: vec![relation.clone()] }
+    pub fn from_automaton(values: bool, relation: &Relation, numeration: Numeration) -> KnownFacts {
+        let known = if values { KnownRelations::Values } else { KnownRelations::Lost };
+        KnownFacts { known, numeration, relations: vec![relation.clone()] }
     }
 
     /// Returns the facts of a relation between positions and values, in binary digits.
-    pub fn of_values(relation: Relation) -> Facts {
-        Facts { known: Known::Values, numeration: Numeration::Base(2), relations: vec![relation] }
+    pub fn of_values(relation: Relation) -> KnownFacts {
+        KnownFacts { known: KnownRelations::Values, numeration: Numeration::Base(2), relations: vec![relation] }
     }
 
     /// Returns the known relations, followed by the automata of the claim.
@@ -107,13 +107,18 @@ impl Facts {
     }
 
     /// Returns the facts that a proof of a sequence shows; `None` for proofs of other kinds.
-    pub fn from_sequence(rules: &Ruleset, claim: &Claim, proof: &Proof, work: &mut Work<'_>) -> Result<Option<Facts>> {
+    pub fn from_sequence(
+        rules: &Ruleset,
+        claim: &Claim,
+        proof: &Proof,
+        work: &mut WorkCounter<'_>,
+    ) -> Result<Option<KnownFacts>> {
         let letters = |text: &str| text.bytes().map(u64::from).collect::<Vec<u64>>();
         let (n0, p, of, entries) = match proof {
-            Proof::Periodic { preperiod, period, of, table: Table::Values(values), .. } => {
+            Proof::Periodic { preperiod, period, of, table: ResultTable::Values(values), .. } => {
                 (*preperiod, *period, *of, values.clone())
             }
-            Proof::Periodic { preperiod, period, of, table: Table::Outcomes(table), .. } => {
+            Proof::Periodic { preperiod, period, of, table: ResultTable::Outcomes(table), .. } => {
                 (*preperiod, *period, *of, letters(table))
             }
             Proof::Residues { preperiod, period, outcomes, .. } => {
@@ -135,9 +140,9 @@ impl Facts {
         }
         let partizan = rules.is_partizan();
         let known = match of {
-            Quantity::Grundy => Known::Values,
-            Quantity::Outcome if partizan => Known::Outcomes,
-            Quantity::Outcome => Known::Lost,
+            Quantity::Grundy => KnownRelations::Values,
+            Quantity::Outcome if partizan => KnownRelations::Outcomes,
+            Quantity::Outcome => KnownRelations::Lost,
         };
         let base = match numeration_of(claim)? {
             Some(Numeration::Base(base)) => base,
@@ -152,22 +157,22 @@ impl Facts {
         let sequence = Repeating { n0: n0 as usize, p: p as usize, entries, base: base as usize };
         let is = |letter: u8| move |entry: u64| u64::from(u64::from(letter) != entry);
         let relations = match known {
-            Known::Lost => vec![sequence.relation(is(b'P'), 0, 1, work)?],
-            Known::Outcomes => [b'P', b'N', b'L', b'R']
+            KnownRelations::Lost => vec![sequence.relation(is(b'P'), 0, 1, work)?],
+            KnownRelations::Outcomes => [b'P', b'N', b'L', b'R']
                 .into_iter()
                 .map(|letter| sequence.relation(is(letter), 0, 1, work))
                 .collect::<Result<_>>()?,
-            Known::Values => {
+            KnownRelations::Values => {
                 let most = sequence.entries.iter().copied().max().unwrap_or(0);
                 vec![sequence.relation(|entry| entry, most, 2, work)?]
             }
         };
-        Ok(Some(Facts { known, numeration: Numeration::Base(base), relations }))
+        Ok(Some(KnownFacts { known, numeration: Numeration::Base(base), relations }))
     }
 
     /// Returns the empty facts, which suffice for formulas that ask about no position.
-    fn none(claim: &Claim) -> Result<Facts> {
-        let known = if claim.has_values() { Known::Values } else { Known::Lost };
+    fn none(claim: &Claim) -> Result<KnownFacts> {
+        let known = if claim.has_values() { KnownRelations::Values } else { KnownRelations::Lost };
         let numeration = match numeration_of(claim)? {
             Some(numeration) => numeration,
             None => {
@@ -178,13 +183,13 @@ impl Facts {
                 }
             }
         };
-        Ok(Facts { known, numeration, relations: vec![] })
+        Ok(KnownFacts { known, numeration, relations: vec![] })
     }
 
     /// Adds the automata of the claim, and checks that each one for values gives one value per position.
-    pub fn with_automata(mut self, claim: &Claim, work: &mut Work<'_>) -> Result<Facts> {
+    pub fn with_automata(mut self, claim: &Claim, work: &mut WorkCounter<'_>) -> Result<KnownFacts> {
         for automaton in claim.automata() {
-            let Named { numeration, automaton, of } = Named::from_claim_automaton(automaton);
+            let NamedAutomaton { numeration, automaton, of } = NamedAutomaton::from_claim_automaton(automaton);
             if Numeration::parse(&numeration)? != self.numeration {
                 return Err(refused(text!(
                     "the automata of the claim and the proof write numbers in different numerations"
@@ -215,9 +220,9 @@ impl Facts {
 /// Returns a position that the claim says nothing about, if there is one.
 pub(crate) fn follows(
     claim: &Claim,
-    facts: Facts,
+    facts: KnownFacts,
     least: Option<&RefCell<Option<Failure>>>,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Option<Vec<u128>>> {
     let facts = facts.with_automata(claim, work)?;
     let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
@@ -236,10 +241,15 @@ pub(crate) fn follows(
 }
 
 /// Reports whether all positions that the claim says nothing about have parameters of at most `to`.
-pub(crate) fn silent_within(claim: &Claim, facts: Option<Facts>, to: u64, work: &mut Work<'_>) -> Result<bool> {
+pub(crate) fn silent_within(
+    claim: &Claim,
+    facts: Option<KnownFacts>,
+    to: u64,
+    work: &mut WorkCounter<'_>,
+) -> Result<bool> {
     let facts = match facts {
         Some(facts) => facts.with_automata(claim, work)?,
-        None if claim.automata().is_empty() => Facts::none(claim)?,
+        None if claim.automata().is_empty() => KnownFacts::none(claim)?,
         None => return Ok(false),
     };
     let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
@@ -292,8 +302,9 @@ fn uses_golden_ratio(formula: &Formula) -> bool {
 }
 
 /// Builds the automaton in base 2 for the values of a periodic sequence: it reads n and G(n).
-pub(crate) fn values_of(proof: &Proof, work: &mut Work<'_>) -> Result<Option<Relation>> {
-    let Proof::Periodic { preperiod, period, of: Quantity::Grundy, table: Table::Values(entries), .. } = proof else {
+pub(crate) fn values_of(proof: &Proof, work: &mut WorkCounter<'_>) -> Result<Option<Relation>> {
+    let Proof::Periodic { preperiod, period, of: Quantity::Grundy, table: ResultTable::Values(entries), .. } = proof
+    else {
         return Ok(None);
     };
     let most = entries.iter().copied().max().unwrap_or(0);
@@ -314,7 +325,13 @@ impl Repeating {
     ///
     /// Here v is the image of the entry of n under `tell`, at most `most`. With one track, the automaton accepts n if v
     /// is 0. Its states are pairs of the digits read of n and of v, as numbers.
-    fn relation(&self, image: impl Fn(u64) -> u64, most: u64, tracks: u32, work: &mut Work<'_>) -> Result<Relation> {
+    fn relation(
+        &self,
+        image: impl Fn(u64) -> u64,
+        most: u64,
+        tracks: u32,
+        work: &mut WorkCounter<'_>,
+    ) -> Result<Relation> {
         if self.base > 16 {
             return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
         }

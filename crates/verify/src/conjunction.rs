@@ -9,9 +9,9 @@
 //! an argument is negative, which gives another branch for each argument.
 
 use crate::certificate::refused;
-use crate::literal::{Kind, Literal, Order, Setting};
+use crate::literal::{Literal, LiteralKind, Order, Setting};
 use crate::numeration::Numeration;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::InOrder;
@@ -59,8 +59,8 @@ struct Branch<'f> {
 pub(crate) fn each_conjunction(
     formula: &Formula,
     setting: &Setting<'_>,
-    work: &mut Work<'_>,
-    show: &mut dyn FnMut(Conjunction, &mut Work<'_>) -> Result<bool>,
+    work: &mut WorkCounter<'_>,
+    show: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
 ) -> Result<()> {
     check_size(formula)?;
     let mut next = FIRST_NEW;
@@ -73,8 +73,8 @@ fn walk(
     next: Variable,
     within: bool,
     setting: &Setting<'_>,
-    work: &mut Work<'_>,
-    show: &mut dyn FnMut(Conjunction, &mut Work<'_>) -> Result<bool>,
+    work: &mut WorkCounter<'_>,
+    show: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
 ) -> Result<()> {
     let todo = vec![(formula, true)];
     let done = Conjunction::default();
@@ -105,7 +105,7 @@ impl<'f> Branch<'f> {
         holds: bool,
         within: bool,
         setting: &Setting<'_>,
-        work: &mut Work<'_>,
+        work: &mut WorkCounter<'_>,
     ) -> Result<Vec<Branch<'f>>> {
         match formula {
             Formula::All(list) | Formula::Any(list) => {
@@ -144,7 +144,7 @@ impl<'f> Branch<'f> {
                 if setting.numeration != Numeration::Base(2) {
                     return Err(refused(text!("bitwise operations need base 2")));
                 }
-                return self.atom(Kind::Bits { op: *op, holds }, &[x, y, z], holds);
+                return self.atom(LiteralKind::Bits { op: *op, holds }, &[x, y, z], holds);
             }
             Formula::PowerOf(base, e) => {
                 let step = match setting.numeration {
@@ -157,11 +157,11 @@ impl<'f> Branch<'f> {
                         base
                     )));
                 };
-                return self.atom(Kind::Single { step, holds }, &[e], holds);
+                return self.atom(LiteralKind::Single { step, holds }, &[e], holds);
             }
             Formula::Fibonacci(e) => {
                 zeckendorf(setting)?;
-                return self.atom(Kind::Single { step: 1, holds }, &[e], holds);
+                return self.atom(LiteralKind::Single { step: 1, holds }, &[e], holds);
             }
             Formula::FloorPhi(x, y) => {
                 zeckendorf(setting)?;
@@ -180,7 +180,7 @@ impl<'f> Branch<'f> {
                     return Err(refused(message));
                 }
                 let list: Vec<&Linear> = list.iter().collect();
-                return self.atom(Kind::Member { relation: *relation, holds }, &list, holds);
+                return self.atom(LiteralKind::Member { relation: *relation, holds }, &list, holds);
             }
         }
         Ok(vec![self])
@@ -190,7 +190,7 @@ impl<'f> Branch<'f> {
     ///
     /// Entries known to fail are removed, and forks with an entry known to hold are dropped. Otherwise a few mutually
     /// exclusive cases would result in thousands of branches.
-    fn narrowest(&mut self, work: &mut Work<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
+    fn narrowest(&mut self, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
         let mut open = vec![];
         for mut fork in std::mem::take(&mut self.forks) {
             work.steps(fork.len() as u64)?;
@@ -286,7 +286,7 @@ impl<'f> Branch<'f> {
     /// variable with fixed digits, which constants close to it share.
     fn compared(&mut self, order: Order, sum: &Linear) -> Result<()> {
         let mut literal = comparison(order, sum)?;
-        if let Kind::Linear { constant, factors, .. } = &mut literal.kind
+        if let LiteralKind::Linear { constant, factors, .. } = &mut literal.kind
             && constant.abs() > MAX_CONSTANT
         {
             let size = constant.abs();
@@ -314,12 +314,15 @@ impl<'f> Branch<'f> {
         let Some((most, first)) = self.numbers.pop() else { return self.done };
         let most = setting.numeration.digits(most.unsigned_abs());
         let one = most.iter().map(|&digit| [digit, 0]).collect();
-        self.add_literal(Literal { kind: Kind::Number { digits: one }, tracks: vec![first as usize] });
+        self.add_literal(Literal { kind: LiteralKind::Number { digits: one }, tracks: vec![first as usize] });
         for (number, name) in std::mem::take(&mut self.numbers) {
             let own = setting.numeration.digits(number.unsigned_abs());
             let own = std::iter::repeat_n(0, most.len() - own.len()).chain(own);
             let digits = most.iter().copied().zip(own).map(|(digit, own)| [digit, own]).collect();
-            self.add_literal(Literal { kind: Kind::Number { digits }, tracks: vec![first as usize, name as usize] });
+            self.add_literal(Literal {
+                kind: LiteralKind::Number { digits },
+                tracks: vec![first as usize, name as usize],
+            });
         }
         self.done
     }
@@ -332,7 +335,7 @@ impl<'f> Branch<'f> {
     }
 
     /// Adds an atom with these arguments, or its negation, which also holds if an argument is negative.
-    fn atom(mut self, kind: Kind, expressions: &[&Linear], holds: bool) -> Result<Vec<Branch<'f>>> {
+    fn atom(mut self, kind: LiteralKind, expressions: &[&Linear], holds: bool) -> Result<Vec<Branch<'f>>> {
         let mut branches = vec![];
         if !holds {
             for e in expressions.iter().filter(|e| !e.is_natural()) {
@@ -395,7 +398,7 @@ impl<'f> Branch<'f> {
             branches.extend(branch.compare(Order::Zero, &y)?);
         }
         let less = |e: &Linear| e.plus(-1, &Linear::number(1));
-        branches.extend(self.atom(Kind::Shift, &[&less(x), &less(&y)], true)?);
+        branches.extend(self.atom(LiteralKind::Shift, &[&less(x), &less(&y)], true)?);
         Ok(branches)
     }
 }
@@ -419,7 +422,7 @@ fn comparison(order: Order, sum: &Linear) -> Result<Literal> {
     }
     let factors = sum.terms.iter().map(|term| term.1).collect();
     let tracks = sum.terms.iter().map(|term| term.0 as usize).collect();
-    Ok(Literal { kind: Kind::Linear { order, constant: sum.constant, factors }, tracks })
+    Ok(Literal { kind: LiteralKind::Linear { order, constant: sum.constant, factors }, tracks })
 }
 
 /// Refuses any numeration other than Zeckendorf's.

@@ -3,13 +3,13 @@
 use crate::certificate::refused;
 use crate::claim::claim_error;
 use grundy_lang::text;
-use grundy_rulelang::claims::{Claim, Known};
+use grundy_rulelang::claims::{Claim, KnownRelations};
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, Result};
 use std::cell::RefCell;
 
 /// Values of a claim's variables, or `None` if no values satisfy a formula.
-type Place = Option<Vec<u128>>;
+type Witness = Option<Vec<u128>>;
 
 /// Values of a claim's variables for which the claim fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Failure {
     /// Finds the least counterexample by binary search, starting from the counterexample `first`.
     ///
     /// `fails` returns a counterexample that satisfies the given conditions, if there is one.
-    pub(crate) fn least(first: Vec<u128>, fails: &mut dyn FnMut(&[Formula]) -> Result<Place>) -> Result<Failure> {
+    pub(crate) fn least(first: Vec<u128>, fails: &mut dyn FnMut(&[Formula]) -> Result<Witness>) -> Result<Failure> {
         let mut numbers = first;
         let sum = |list: &[u128]| list.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
         if sum(&numbers) >= 1 << 31 {
@@ -67,9 +67,9 @@ fn fails(claim: &Claim, place: &[u128]) -> Error {
 /// If `least` is present, the least counterexample is stored there.
 pub(crate) fn fails_nowhere(
     claim: &Claim,
-    known: Known,
+    known: KnownRelations,
     least: Option<&RefCell<Option<Failure>>>,
-    solve: &mut dyn FnMut(&Formula) -> Result<Place>,
+    solve: &mut dyn FnMut(&Formula) -> Result<Witness>,
 ) -> Result<()> {
     let violations = claim.violations(known).map_err(|error| claim_error(claim, error))?;
     let mut any = |conditions: &[Formula]| {

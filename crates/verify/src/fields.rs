@@ -3,7 +3,7 @@
 //! The reader that serde derives for a tagged enum buffers a proof until it knows the method, which needs as much code
 //! for each type again as the rest of the reader.
 
-use crate::certificate::{Dfa, Images, Lost, Proof, Quantity, Table, Theorem};
+use crate::certificate::{Dfa, Images, Lost, PeriodTheorem, Proof, Quantity, ResultTable};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 
@@ -46,11 +46,11 @@ fields! {
     position: String,
     outcome: String,
     lost: Vec<Lost>,
-    theorem: Theorem,
+    theorem: PeriodTheorem,
     of: Quantity,
     preperiod: u64,
     period: u64,
-    table: Table,
+    table: ResultTable,
     outcomes: String,
     amounts: Vec<u64>,
     condition: String,
@@ -95,27 +95,27 @@ impl<'de> Deserialize<'de> for Proof {
     }
 }
 
-impl<'de> Deserialize<'de> for Table {
-    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Table, D::Error> {
+impl<'de> Deserialize<'de> for ResultTable {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<ResultTable, D::Error> {
         struct Entries;
 
         impl<'de> Visitor<'de> for Entries {
-            type Value = Table;
+            type Value = ResultTable;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("letters of outcomes, or a list of Grundy values")
             }
 
-            fn visit_str<E>(self, letters: &str) -> Result<Table, E> {
-                Ok(Table::Outcomes(letters.to_string()))
+            fn visit_str<E>(self, letters: &str) -> Result<ResultTable, E> {
+                Ok(ResultTable::Outcomes(letters.to_string()))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Table, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<ResultTable, A::Error> {
                 let mut values = vec![];
                 while let Some(value) = list.next_element()? {
                     values.push(value);
                 }
-                Ok(Table::Values(values))
+                Ok(ResultTable::Values(values))
             }
         }
 
@@ -130,10 +130,10 @@ mod tests {
     #[test]
     fn proofs_round_trip() {
         let dfa = || Dfa { tracks: 1, accept: "+.".into(), next: vec![vec![0, 1], vec![1, 1]] };
-        let table = || Table::Outcomes("PN".into());
-        let (theorem, of) = (Theorem::Window, Quantity::Grundy);
+        let table = || ResultTable::Outcomes("PN".into());
+        let (theorem, of) = (PeriodTheorem::Window, Quantity::Grundy);
         let periodic =
-            Proof::Periodic { theorem, of, preperiod: 1, period: 2, table: Table::Values(vec![0, 1, 1 << 63]) };
+            Proof::Periodic { theorem, of, preperiod: 1, period: 2, table: ResultTable::Values(vec![0, 1, 1 << 63]) };
         for proof in [
             Proof::Replies { position: "nim(1)".into(), outcome: "N".into(), lost: vec![] },
             periodic.clone(),

@@ -20,7 +20,7 @@
 //! sides of an equation are replaced in this way until they are equal.
 
 use crate::certificate::refused;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::text;
 use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::Linear;
@@ -28,18 +28,18 @@ use grundy_rules::{Play, Result, Ruleset};
 
 /// The linear expression `factor * n + constant`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Line {
+struct LinearFunction {
     factor: i128,
     constant: i128,
 }
 
 /// One side of an equation of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum LinearSide {
     /// The number itself.
-    Number(Line),
+    Number(LinearFunction),
     /// The Grundy value of this position.
-    Value(Line),
+    Value(LinearFunction),
 }
 
 /// The function f(n) = floor((a*n + b) / c).
@@ -60,7 +60,7 @@ const MAX_NUMBER: i128 = 1 << 20;
 const MAX_STEPS: usize = 200;
 
 /// Checks that the rule has this form and the claim follows; returns the number of residues examined.
-pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>) -> Result<u64> {
+pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut WorkCounter<'_>) -> Result<u64> {
     if rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
@@ -73,8 +73,9 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
     })?;
     let Some(claim) = claim else { return Ok(0) };
     let equations = claim.equations().and_then(|equations| {
-        let sides = equations.iter().map(|(left, right)| Some((Side::from_claim(left)?, Side::from_claim(right)?)));
-        sides.collect::<Option<Vec<(Side, Side)>>>()
+        let sides =
+            equations.iter().map(|(left, right)| Some((LinearSide::from_claim(left)?, LinearSide::from_claim(right)?)));
+        sides.collect::<Option<Vec<(LinearSide, LinearSide)>>>()
     });
     let equations = equations.ok_or_else(|| {
         refused(text!(
@@ -86,8 +87,9 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
         for s in 0..slow.c {
             work.steps(1)?;
             // Check n = s by itself, and then all larger n with this residue.
-            let first = [left, right].map(|side| slow.reduce(side.at(Line { factor: 0, constant: s })));
-            let rest = [left, right].map(|side| slow.reduce(side.at(Line { factor: slow.c, constant: slow.c + s })));
+            let first = [left, right].map(|side| slow.reduce(side.at(LinearFunction { factor: 0, constant: s })));
+            let rest =
+                [left, right].map(|side| slow.reduce(side.at(LinearFunction { factor: slow.c, constant: slow.c + s })));
             for ([left, right], n) in [(first, s), (rest, slow.c + s)] {
                 if left? != right? {
                     let message = text!(
@@ -103,66 +105,71 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut Work<'_>
     Ok(u64::try_from(slow.c).unwrap_or(0))
 }
 
-impl Line {
+impl LinearFunction {
     /// Substitutes an expression for n.
-    fn at(self, n: Line) -> Line {
-        Line { factor: self.factor * n.factor, constant: self.factor * n.constant + self.constant }
+    fn at(self, n: LinearFunction) -> LinearFunction {
+        LinearFunction { factor: self.factor * n.factor, constant: self.factor * n.constant + self.constant }
     }
 }
 
-impl Side {
+impl LinearSide {
     /// Converts a side of a claim about one number; `None` if it contains large numbers.
-    fn from_claim(side: &grundy_rulelang::claims::Side) -> Option<Side> {
+    fn from_claim(side: &grundy_rulelang::claims::EquationSide) -> Option<LinearSide> {
         let line = |linear: &Linear| {
             let factor = match linear.terms[..] {
                 [] => 0,
                 [(0, factor)] => factor,
                 _ => return None,
             };
-            let line = Line { factor: factor.into(), constant: linear.constant.into() };
+            let line = LinearFunction { factor: factor.into(), constant: linear.constant.into() };
             (line.factor.abs() <= MAX_NUMBER && line.constant.abs() <= MAX_NUMBER).then_some(line)
         };
         Some(match side {
-            grundy_rulelang::claims::Side::Number(linear) => Side::Number(line(linear)?),
-            grundy_rulelang::claims::Side::Value(linear) => Side::Value(line(linear)?),
+            grundy_rulelang::claims::EquationSide::Number(linear) => LinearSide::Number(line(linear)?),
+            grundy_rulelang::claims::EquationSide::Value(linear) => LinearSide::Value(line(linear)?),
         })
     }
 
     /// Substitutes an expression for n.
-    fn at(self, n: Line) -> Side {
+    fn at(self, n: LinearFunction) -> LinearSide {
         match self {
-            Side::Number(line) => Side::Number(line.at(n)),
-            Side::Value(line) => Side::Value(line.at(n)),
+            LinearSide::Number(line) => LinearSide::Number(line.at(n)),
+            LinearSide::Value(line) => LinearSide::Value(line.at(n)),
         }
     }
 }
 
 impl Slow {
     /// Returns f of a linear expression if it is linear as well.
-    fn of(self, x: Line) -> Option<Line> {
+    fn of(self, x: LinearFunction) -> Option<LinearFunction> {
         let factor = self.a * x.factor;
-        (factor % self.c == 0)
-            .then(|| Line { factor: factor / self.c, constant: (self.a * x.constant + self.b).div_euclid(self.c) })
+        (factor % self.c == 0).then(|| LinearFunction {
+            factor: factor / self.c,
+            constant: (self.a * x.constant + self.b).div_euclid(self.c),
+        })
     }
 
     /// Reduces a side to a number, or to a value for which the case of the theorem depends on n.
-    fn reduce(self, mut side: Side) -> Result<Side> {
+    fn reduce(self, mut side: LinearSide) -> Result<LinearSide> {
         for _ in 0..MAX_STEPS {
-            let Side::Value(x) = side else { return Ok(side) };
+            let LinearSide::Value(x) = side else { return Ok(side) };
             if x.factor < 0 || x.constant < 0 {
                 return Err(refused(text!("the claim refers to the value of a negative number")));
             }
             let Some(f) = self.of(x) else { return Ok(side) };
             // If x = 0 for all n, f counts as grown. Otherwise x >= 1 must hold for all n, or the cases differ.
-            let before = self.of(Line { constant: x.constant - 1, ..x });
-            let zero = x == Line { factor: 0, constant: 0 };
+            let before = self.of(LinearFunction { constant: x.constant - 1, ..x });
+            let zero = x == LinearFunction { factor: 0, constant: 0 };
             if !zero && x.constant == 0 {
                 return Ok(side);
             }
             if zero || before.is_some_and(|before| before.constant + 1 == f.constant) {
-                return Ok(Side::Number(f));
+                return Ok(LinearSide::Number(f));
             }
-            side = Side::Value(Line { factor: x.factor - f.factor, constant: x.constant - f.constant - 1 });
+            side = LinearSide::Value(LinearFunction {
+                factor: x.factor - f.factor,
+                constant: x.constant - f.constant - 1,
+            });
         }
         Err(refused(text!("the claim does not follow by this method")))
     }
@@ -202,8 +209,8 @@ fn number(text: &str) -> Option<i128> {
 }
 
 /// Parses a sum or difference of numbers and of multiples of the name: `2*n+1`, `2n - 1`.
-fn linear(text: &str, name: &str) -> Option<Line> {
-    let mut line = Line { factor: 0, constant: 0 };
+fn linear(text: &str, name: &str) -> Option<LinearFunction> {
+    let mut line = LinearFunction { factor: 0, constant: 0 };
     let mut rest = text.trim();
     let mut sign = 1;
     loop {

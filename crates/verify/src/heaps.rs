@@ -11,13 +11,13 @@
 
 use crate::automata;
 use crate::certificate::{Proof, Quantity, refused};
-use crate::claim::{Facts, claim_error, values_of};
+use crate::claim::{KnownFacts, claim_error, values_of};
 use crate::failure::{Failure, fails_nowhere};
 use crate::parametric::{relation_of, solution_with};
 use crate::periodic;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
-use grundy_rulelang::claims::{Claim, Known};
+use grundy_rulelang::claims::{Claim, KnownRelations};
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::{Kind, Play, Result, Ruleset};
@@ -29,13 +29,13 @@ const MAX_LEFT: usize = 6;
 const MAX_STATES: usize = 1 << 13;
 
 /// The proved relation between one heap and its value, for a claim about `heaps` heaps.
-pub(crate) struct Heaps {
+pub(crate) struct HeapFacts {
     heaps: usize,
-    facts: Facts,
+    facts: KnownFacts,
 }
 
 /// Checks the proof for one heap; returns the facts for the number of heaps that the claim is about.
-pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Work<'_>) -> Result<Heaps> {
+pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut WorkCounter<'_>) -> Result<HeapFacts> {
     if rules.play == Play::Misere || rules.game.kind() != Kind::Impartial {
         return Err(refused(text!("values of heaps can be combined only in impartial games under normal play")));
     }
@@ -63,11 +63,11 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
             "the values of one heap must be proved by a periodic sequence or by an automaton in base 2"
         )));
     };
-    let facts = Facts::of_values(relation.with_reachability()).with_automata(claim, work)?;
-    Ok(Heaps { heaps, facts })
+    let facts = KnownFacts::of_values(relation.with_reachability()).with_automata(claim, work)?;
+    Ok(HeapFacts { heaps, facts })
 }
 
-impl Heaps {
+impl HeapFacts {
     /// Decides whether the claim follows.
     ///
     /// If the claim fails and `least` is present, the least counterexample is stored there. Returns a position that the
@@ -76,11 +76,11 @@ impl Heaps {
         &self,
         claim: &Claim,
         least: Option<&RefCell<Option<Failure>>>,
-        work: &mut Work<'_>,
+        work: &mut WorkCounter<'_>,
     ) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
-        fails_nowhere(claim, Known::Values, least, &mut |formula| self.solution(formula, arity, work))?;
-        let coverage = claim.coverage(Known::Values).map_err(|error| claim_error(claim, error))?;
+        fails_nowhere(claim, KnownRelations::Values, least, &mut |formula| self.solution(formula, arity, work))?;
+        let coverage = claim.coverage(KnownRelations::Values).map_err(|error| claim_error(claim, error))?;
         if self.solution(&coverage, arity, work)?.is_none() {
             return Err(refused(text!("the claim says nothing about any position")));
         }
@@ -88,9 +88,9 @@ impl Heaps {
     }
 
     /// Returns a position that the claim says nothing about; with `beyond`, one with a larger number.
-    pub fn silent(&self, claim: &Claim, beyond: Option<u64>, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
+    pub fn silent(&self, claim: &Claim, beyond: Option<u64>, work: &mut WorkCounter<'_>) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
-        for formula in claim.silences(Known::Values)? {
+        for formula in claim.silences(KnownRelations::Values)? {
             let mut all = vec![formula];
             if let Some(to) = beyond {
                 let to = i64::try_from(to).ok().filter(|&to| to < 1 << 31);
@@ -106,7 +106,7 @@ impl Heaps {
     }
 
     /// Returns numbers for the first `arity` variables that satisfy the formula.
-    fn solution(&self, formula: &Formula, arity: Variable, work: &mut Work<'_>) -> Result<Option<Vec<u128>>> {
+    fn solution(&self, formula: &Formula, arity: Variable, work: &mut WorkCounter<'_>) -> Result<Option<Vec<u128>>> {
         let mut fresh = FreshVariables { next: FIRST, bound: bound_in(formula), values: vec![] };
         let whole = self.with_single_heaps(formula, &mut fresh, 0)?;
         let mut list = vec![whole];
@@ -119,7 +119,7 @@ impl Heaps {
                 list.push(Formula::Any(vec![Formula::equal(&own, heap), negative]));
                 *heap = own;
             }
-            list.push(Heaps::sum(&heaps, value, &mut fresh));
+            list.push(HeapFacts::sum(&heaps, value, &mut fresh));
         }
         let list = rests(flat(list, &mut fresh)?, &mut fresh);
         let Some(found) = self.case(list, work)? else { return Ok(None) };
@@ -128,7 +128,7 @@ impl Heaps {
     }
 
     /// Returns numbers for all variables that satisfy all of these conditions.
-    fn case(&self, mut list: Vec<Formula>, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+    fn case(&self, mut list: Vec<Formula>, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let mut relations = self.facts.relations().to_vec();
         // Eliminated variables with their conditions, and variables that cannot be eliminated.
         let (mut gone, mut retained): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
@@ -212,7 +212,7 @@ impl Heaps {
                     return Ok(Formula::All(all));
                 }
                 let (own, whole) = (fresh.variable(), fresh.variable());
-                all.extend([Heaps::sum(&inner, own, fresh), Formula::equal(&Linear::variable(whole), value)]);
+                all.extend([HeapFacts::sum(&inner, own, fresh), Formula::equal(&Linear::variable(whole), value)]);
                 all.push(match outer.is_empty() {
                     true => Formula::equal(&Linear::variable(whole), &Linear::variable(own)),
                     false => Formula::Bits(Bitwise::Xor, [fresh.value_of(&outer), own, whole].map(Linear::variable)),

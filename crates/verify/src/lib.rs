@@ -18,9 +18,9 @@
 //! | `conjunction`, `literal`, `product` | how these conditions are decided: formulas, atoms, products of automata |
 //!
 //! ```
-//! use grundy_verify::{Certificate, Limits, Quantity, Proof, Table, Theorem, verify};
-//! let table = Table::Values(vec![0, 1, 2]);
-//! let proof = Proof::Periodic { theorem: Theorem::Window, of: Quantity::Grundy, preperiod: 0, period: 3, table };
+//! use grundy_verify::{Certificate, Limits, Quantity, Proof, ResultTable, PeriodTheorem, verify};
+//! let table = ResultTable::Values(vec![0, 1, 2]);
+//! let proof = Proof::Periodic { theorem: PeriodTheorem::Window, of: Quantity::Grundy, preperiod: 0, period: 3, table };
 //! let mut certificate = Certificate { rules: "take[1,2]".into(), claim: None, automata: vec![], proof };
 //! let verified = verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
 //! assert_eq!(verified.statement, "take[1,2]: the Grundy values repeat with period 3 from heap 0 on: 0 1 2");
@@ -52,8 +52,8 @@ mod verified;
 mod work;
 
 pub use certificate::{
-    Certificate, Dfa, Images, Lost, MAX_FILE_LEN, Named, Proof, Quantity, Side, Table, Theorem, VERSION, read_all_from,
-    read_claim, read_from,
+    Certificate, Dfa, Images, Lost, MAX_FILE_LEN, NamedAutomaton, PartizanPlayer, PeriodTheorem, Proof, Quantity,
+    ResultTable, VERSION, read_all_from, read_claim, read_from,
 };
 pub use claim::Certificates;
 pub use failure::Failure;
@@ -68,7 +68,7 @@ use grundy_rulelang::claims::Claim;
 use grundy_rules::{Library, Result, Ruleset, parse_rules};
 use numbering::check_numbering;
 use std::cell::RefCell;
-use work::Work;
+use work::WorkCounter;
 
 /// The maximum length of rules, in bytes.
 const MAX_RULES_LEN: usize = 1 << 20;
@@ -83,7 +83,7 @@ const MAX_CLAIM_LEN: usize = 1 << 14;
 pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Verified> {
     // Move generation checks the budget of the current thread.
     let scope = limits.budget().enter();
-    scope.finish(Work::new(limits).and_then(|mut work| check(certificate, library, None, &mut work)))
+    scope.finish(WorkCounter::new(limits).and_then(|mut work| check(certificate, library, None, &mut work)))
 }
 
 /// Like [`verify`]; also stores in `failure` where the claim or a condition on the letters fails.
@@ -91,7 +91,7 @@ fn check(
     certificate: &Certificate,
     library: &Library,
     failure: Option<&RefCell<Option<Failure>>>,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Verified> {
     let text = certificate.rules.as_str();
     if text.len() > MAX_RULES_LEN {
@@ -176,7 +176,7 @@ fn check(
     let mut statement = statement(&rules, &certificate.proof);
     if let Some(claim) = &claim {
         if facts.is_none() {
-            facts = claim::Facts::from_sequence(&rules, claim, &certificate.proof, work)?;
+            facts = claim::KnownFacts::from_sequence(&rules, claim, &certificate.proof, work)?;
         }
         // The methods `parametric` and `heaps` have shown the claim itself. So has `growing`, whose claims are equations
         // between values of positions that exist.
@@ -200,7 +200,7 @@ fn check(
 pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Failure>> {
     let scope = limits.budget().enter();
     let failure = RefCell::default();
-    let checked = Work::new(limits).and_then(|mut work| check(certificate, library, Some(&failure), &mut work));
+    let checked = WorkCounter::new(limits).and_then(|mut work| check(certificate, library, Some(&failure), &mut work));
     // Ignore a failure found after the budget ran out, since lists of moves may be incomplete.
     let is_exhausted = scope.is_exhausted();
     match scope.finish(checked) {
@@ -219,7 +219,7 @@ pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) 
 /// `limit` if the check exceeds the limits; `unsupported` and `refused` if formulas cannot express the question.
 pub fn silent_within(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: u64, limits: &Limits) -> Result<bool> {
     let scope = limits.budget().enter();
-    scope.finish(Work::new(limits).and_then(|mut work| is_silent_within(rules, claim, proof, to, &mut work)))
+    scope.finish(WorkCounter::new(limits).and_then(|mut work| is_silent_within(rules, claim, proof, to, &mut work)))
 }
 
 fn is_silent_within(
@@ -227,7 +227,7 @@ fn is_silent_within(
     claim: &Claim,
     proof: Option<&Proof>,
     to: u64,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<bool> {
     let facts = match proof {
         Some(Proof::SlowlyGrowing {} | Proof::Letters { .. }) => return Ok(true),
@@ -237,7 +237,7 @@ fn is_silent_within(
         }
         Some(proof) => match automata::ClaimedAutomata::from_proof(proof) {
             Some(data) => Some(automata::known(claim, &data, work)?),
-            None => claim::Facts::from_sequence(rules, claim, proof, work)?,
+            None => claim::KnownFacts::from_sequence(rules, claim, proof, work)?,
         },
         None => None,
     };
@@ -249,8 +249,8 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
     match proof {
         Proof::Periodic { of, preperiod, period, table, .. } => {
             let shown = match table {
-                Table::Outcomes(letters) => short(letters.chars()),
-                Table::Values(values) => short(values.iter()),
+                ResultTable::Outcomes(letters) => short(letters.chars()),
+                ResultTable::Values(values) => short(values.iter()),
             };
             match of {
                 Quantity::Grundy => text!(
@@ -283,8 +283,8 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
         }
         Proof::All { of, table } => {
             let (shown, last) = match table {
-                Table::Outcomes(letters) => (short(letters.chars()), letters.len().saturating_sub(1)),
-                Table::Values(values) => (short(values.iter()), values.len().saturating_sub(1)),
+                ResultTable::Outcomes(letters) => (short(letters.chars()), letters.len().saturating_sub(1)),
+                ResultTable::Values(values) => (short(values.iter()), values.len().saturating_sub(1)),
             };
             match of {
                 Quantity::Outcome => {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// An atom or its negation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Literal {
-    pub kind: Kind,
+    pub kind: LiteralKind,
     /// The variables of the atom, or their tracks once tracks are assigned.
     pub tracks: Vec<usize>,
 }
@@ -25,7 +25,7 @@ pub(crate) enum Order {
 
 /// The kind of an atom; `holds` is false for its negation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LiteralKind {
     /// `constant + factor * variable + ...` compared with 0.
     Linear { order: Order, constant: i64, factors: Vec<i64> },
     /// In base 2: the third number is, or is not, the result of the operation on the first two numbers.
@@ -43,10 +43,10 @@ pub(crate) enum Kind {
 }
 
 /// The state of a machine. The meaning of the numbers depends on the kind of its literal.
-pub(crate) type State = [i64; 2];
+pub(crate) type MachineState = [i64; 2];
 
 /// The state of a machine that accepts whatever digits follow.
-const ACCEPTED: State = [i64::MAX, 0];
+const ACCEPTED: MachineState = [i64::MAX, 0];
 
 /// An automaton of the certificate, or one derived from such automata, prepared for running.
 #[derive(Clone, Debug)]
@@ -110,18 +110,18 @@ impl Literal {
     /// Returns the state before any digit.
     ///
     /// A shift expects 0 as the first digit of the smaller number, since words have enough leading zeros.
-    pub fn start(&self) -> State {
+    pub fn start(&self) -> MachineState {
         [0, 0]
     }
 
     /// Returns the state after one digit of each number; `None` if no continuation can be accepted.
-    pub fn step(&self, state: State, digits: &[u32], setting: &Setting<'_>) -> Option<State> {
+    pub fn step(&self, state: MachineState, digits: &[u32], setting: &Setting<'_>) -> Option<MachineState> {
         if state == ACCEPTED {
             return Some(state);
         }
         let digit = |k: usize| digits[self.tracks[k]];
         match &self.kind {
-            Kind::Linear { order, constant, factors } => {
+            LiteralKind::Linear { order, constant, factors } => {
                 let added = factors.iter().zip(&self.tracks).map(|(f, &track)| f * i64::from(digits[track])).sum();
                 let next = setting.numeration.push(state, added);
                 let sum = |positive: bool| factors.iter().filter(|f| (**f > 0) == positive).sum::<i64>();
@@ -135,7 +135,7 @@ impl Literal {
                     _ => Some(next),
                 }
             }
-            Kind::Bits { op, holds } => {
+            LiteralKind::Bits { op, holds } => {
                 let result = op.apply(digit(0).into(), digit(1).into());
                 match (result == u128::from(digit(2)), holds) {
                     (true, _) => Some(state),
@@ -144,7 +144,7 @@ impl Literal {
                 }
             }
             // The state is the number of digits read.
-            Kind::Number { digits: expected } => {
+            LiteralKind::Number { digits: expected } => {
                 let read = [digit(0), self.tracks.get(1).map_or(0, |&track| digits[track])];
                 match expected.get(state[0] as usize) {
                     Some(&next) if next == read => Some([state[0] + 1, 0]),
@@ -152,7 +152,7 @@ impl Literal {
                 }
             }
             // The state is 0 before the 1, then 1 + the number of zeros after it modulo the step.
-            Kind::Single { step, holds } => match (state[0], digit(0)) {
+            LiteralKind::Single { step, holds } => match (state[0], digit(0)) {
                 (0, 0) => Some(state),
                 (0, 1) => Some([1, 0]),
                 (zeros, 0) => Some([1 + zeros % step, 0]),
@@ -161,8 +161,8 @@ impl Literal {
             },
             // The state is the next digit that the smaller number must have, which is the last digit of the larger
             // number.
-            Kind::Shift => (i64::from(digit(0)) == state[1]).then(|| [0, i64::from(digit(1))]),
-            Kind::Member { relation, holds } => {
+            LiteralKind::Shift => (i64::from(digit(0)) == state[1]).then(|| [0, i64::from(digit(1))]),
+            LiteralKind::Member { relation, holds } => {
                 let automaton = &setting.relations[*relation];
                 let radix = setting.numeration.radix() as usize;
                 let letter = self.tracks.iter().rev().fold(0, |sum, &track| sum * radix + digits[track] as usize);
@@ -176,12 +176,12 @@ impl Literal {
     }
 
     /// Reports whether the numbers read so far satisfy the literal.
-    pub fn accepts(&self, state: State, setting: &Setting<'_>) -> bool {
+    pub fn accepts(&self, state: MachineState, setting: &Setting<'_>) -> bool {
         if state == ACCEPTED {
             return true;
         }
         match &self.kind {
-            Kind::Linear { order, constant, .. } => {
+            LiteralKind::Linear { order, constant, .. } => {
                 let sum = state[0] + state[1] + constant;
                 match order {
                     Order::AtMost => sum <= 0,
@@ -189,11 +189,11 @@ impl Literal {
                     Order::NotZero => sum != 0,
                 }
             }
-            Kind::Bits { holds, .. } => *holds,
-            Kind::Number { digits } => state[0] as usize == digits.len(),
-            Kind::Single { holds, .. } => (state[0] == 1) == *holds,
-            Kind::Shift => state[1] == 0,
-            Kind::Member { relation, holds } => setting.relations[*relation].accept[state[0] as usize] == *holds,
+            LiteralKind::Bits { holds, .. } => *holds,
+            LiteralKind::Number { digits } => state[0] as usize == digits.len(),
+            LiteralKind::Single { holds, .. } => (state[0] == 1) == *holds,
+            LiteralKind::Shift => state[1] == 0,
+            LiteralKind::Member { relation, holds } => setting.relations[*relation].accept[state[0] as usize] == *holds,
         }
     }
 }
@@ -213,7 +213,7 @@ impl Literal {
 /// weights let b > 1 and -1/b be the roots of x^2 = t*x + 1. The number q - p/b becomes (q + d - p/b) * (-1/b) with
 /// every digit, so it stays below D/(b-1); and p*b + q, to which the sum is proportional as it grows, settles the sum
 /// once it exceeds a small multiple of D + w + |c|. Hence p and q are below 2^50.
-fn stays_positive(numeration: Numeration, [p, q]: State, w: i64, c: i64) -> bool {
+fn stays_positive(numeration: Numeration, [p, q]: MachineState, w: i64, c: i64) -> bool {
     match numeration {
         Numeration::Base(_) => p >= w && p.saturating_add(c) > 0,
         Numeration::Ostrowski(t) => {

@@ -7,18 +7,18 @@
 //! So if the claimed value of a heap is of the common kind, only splits with a rare heap could have this value. This
 //! holds for any mask and any number of rare heaps; a mask with few rare heaps is only faster.
 
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_rules::{Code, Result};
 
 /// Returns the first heap whose claimed value is wrong, and its correct value, if there is one.
-pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> Result<Option<(usize, u32)>> {
+pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut WorkCounter<'_>) -> Result<Option<(usize, u32)>> {
     let kinds = Kinds::of_fewest(code, claimed);
     let rare_heaps: Vec<usize> = (1..claimed.len()).filter(|&n| !kinds.is_common(n, claimed[n])).collect();
     work.reserve(8 * rare_heaps.len() as u64)?;
     let splits = code.digits().iter().filter(|&&digit| digit & 4 != 0).count() as u64;
     let pairs: u64 = rare_heaps.iter().map(|&rare| (claimed.len() - rare) as u64).sum();
     work.expect(splits.saturating_mul(pairs))?;
-    let mut check = Check { code, claimed, kinds, rare_heaps, seen: Seen::default() };
+    let mut check = OctalCheck { code, claimed, kinds, rare_heaps, seen: ValueMarks::default() };
     for from in (0..claimed.len()).step_by(BLOCK) {
         let excluded = check.excluded(from, work)?;
         for (n, excluded) in (from..claimed.len()).zip(excluded) {
@@ -35,20 +35,20 @@ pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut Work<'_>) -> 
 const BLOCK: usize = 1 << 12;
 
 /// The state of the check of one sequence.
-struct Check<'a> {
+struct OctalCheck<'a> {
     code: &'a Code,
     claimed: &'a [u32],
     kinds: Kinds,
     /// The nonempty heaps that are rare according to the claimed values.
     rare_heaps: Vec<usize>,
-    seen: Seen,
+    seen: ValueMarks,
 }
 
-impl Check<'_> {
+impl OctalCheck<'_> {
     /// Returns for each heap of a block 0 iff no move with a rare heap has the claimed value.
     ///
     /// Such a move leaves a rare heap and another nonempty heap.
-    fn excluded(&self, from: usize, work: &mut Work<'_>) -> Result<Vec<u32>> {
+    fn excluded(&self, from: usize, work: &mut WorkCounter<'_>) -> Result<Vec<u32>> {
         let end = self.claimed.len().min(from + BLOCK);
         let mut excluded = vec![0; end - from];
         for (taken, _) in self.code.digits().iter().enumerate().filter(|(_, digit)| *digit & 4 != 0) {
@@ -70,8 +70,8 @@ impl Check<'_> {
     /// Reports whether all smaller values are values of options, and the heap's own value is not.
     ///
     /// For the second condition, pairs with a rare heap were already checked by `excluded`.
-    fn is_least(&mut self, n: usize, work: &mut Work<'_>) -> Result<bool> {
-        let Check { code, claimed, kinds, rare_heaps, seen } = self;
+    fn is_least(&mut self, n: usize, work: &mut WorkCounter<'_>) -> Result<bool> {
+        let OctalCheck { code, claimed, kinds, rare_heaps, seen } = self;
         let value = claimed[n];
         // A value is at most the number of options. This check avoids iterating over huge wrong values.
         if value as usize > code.digits().len() * (n / 2 + 2) {
@@ -129,7 +129,7 @@ impl Check<'_> {
 /// Marks the options of at most one heap.
 ///
 /// In a digit, 1 allows leaving no heap, 2 one heap, 4 two heaps.
-fn single(code: &Code, values: &[u32], n: usize, seen: &mut Seen) {
+fn single(code: &Code, values: &[u32], n: usize, seen: &mut ValueMarks) {
     for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
         if digit & 1 != 0 && taken == n {
             seen.insert(0);
@@ -183,13 +183,13 @@ impl Kinds {
 
 /// A set of values that can be cleared in constant time.
 #[derive(Default)]
-struct Seen {
+struct ValueMarks {
     /// For each value, the number of the last start after which it was added.
     last: Vec<u64>,
     now: u64,
 }
 
-impl Seen {
+impl ValueMarks {
     fn start(&mut self) {
         self.now += 1;
     }
@@ -220,7 +220,7 @@ mod tests {
     fn values(code: &Code, length: usize) -> Vec<u32> {
         let mut values: Vec<u32> = vec![];
         for n in 0..length {
-            let mut seen = Seen::default();
+            let mut seen = ValueMarks::default();
             seen.start();
             single(code, &values, n, &mut seen);
             split_sums(code, n).for_each(|rest| (1..rest).for_each(|a| seen.insert(values[a] ^ values[rest - a])));
@@ -240,7 +240,7 @@ mod tests {
         for code in ["0.6", "0.07", "0.106", "0.77", "0.156", "4.3", "0.3", "4.04", "0.0402", "4.4"] {
             let code: Code = code.parse().unwrap();
             let right = values(&code, 400);
-            let wrong = |claimed: &[u32]| first_wrong(&code, claimed, &mut Work::new(&limits).unwrap()).unwrap();
+            let wrong = |claimed: &[u32]| first_wrong(&code, claimed, &mut WorkCounter::new(&limits).unwrap()).unwrap();
             assert_eq!(wrong(&right), None, "{code}");
             for _ in 0..40 {
                 let (mut claimed, n) = (right.clone(), below(400));

@@ -23,52 +23,52 @@
 //! preperiod or shorter period is possible: if the period is least, the preperiod is the first index from which the
 //! sequence is periodic with any period.
 
-use crate::certificate::{Quantity, Table, Theorem, refused};
+use crate::certificate::{PeriodTheorem, Quantity, ResultTable, refused};
 use crate::octal;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::text;
 use grundy_rules::{Amounts, Code, Play, Result, Ruleset};
 
 /// Checks a table and its period; returns the number of heaps computed.
 pub(crate) fn verify(
     rules: &Ruleset,
-    theorem: Theorem,
+    theorem: PeriodTheorem,
     of: Quantity,
     preperiod: u64,
     period: u64,
-    table: &Table,
-    work: &mut Work<'_>,
+    table: &ResultTable,
+    work: &mut WorkCounter<'_>,
 ) -> Result<u64> {
     let entries = match table {
-        Table::Values(values) => values.clone(),
-        Table::Outcomes(letters) => letters.chars().map(u64::from).collect(),
+        ResultTable::Values(values) => values.clone(),
+        ResultTable::Outcomes(letters) => letters.chars().map(u64::from).collect(),
     };
     let lengths = checked_lengths(preperiod, period, entries.len())?;
     if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
-    if matches!(table, Table::Values(_)) != (of == Quantity::Grundy) {
+    if matches!(table, ResultTable::Values(_)) != (of == Quantity::Grundy) {
         return Err(refused(text!("the table contains values instead of outcomes, or outcomes instead of values")));
     }
     let game = Game::from_rules(rules)?;
     let entry_count = match (theorem, &game) {
-        (Theorem::Window, Game::Take(amounts)) => window(largest(amounts)?, preperiod, period),
-        (Theorem::Window, Game::Partizan(left, right)) => {
+        (PeriodTheorem::Window, Game::Take(amounts)) => window(largest(amounts)?, preperiod, period),
+        (PeriodTheorem::Window, Game::Partizan(left, right)) => {
             let largest = |set: Option<&Amounts>| set.map_or(Ok(0), largest);
             window(largest(*left)?.max(largest(*right)?), preperiod, period)
         }
-        (Theorem::Octal, Game::Octal(code))
+        (PeriodTheorem::Octal, Game::Octal(code))
             if code.is_octal() && of == Quantity::Grundy && rules.play == Play::Normal =>
         {
             let start = preperiod.max(1);
             start.checked_mul(2).and_then(|n| n.checked_add(period.checked_mul(2)?)?.checked_add(code.reach()))
         }
-        (Theorem::Octal, _) => {
+        (PeriodTheorem::Octal, _) => {
             return Err(refused(text!(
                 "the theorem of Guy and Smith applies only to values of octal games under normal play"
             )));
         }
-        (Theorem::Window, _) => {
+        (PeriodTheorem::Window, _) => {
             return Err(refused(text!("equal windows prove nothing for games in which heaps split")));
         }
     };
@@ -77,7 +77,7 @@ pub(crate) fn verify(
     work.reserve(entry_count.saturating_mul(24))?;
     let length = usize::try_from(entry_count).map_err(|_| refused(text!("the numbers do not fit in memory")))?;
     let (n0, p) = lengths;
-    if let (Theorem::Octal, Game::Octal(code)) = (theorem, &game) {
+    if let (PeriodTheorem::Octal, Game::Octal(code)) = (theorem, &game) {
         // The values that the periodic table gives for all heaps of the range. No correct value reaches 2^32.
         let narrow = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
         let claimed: Vec<u32> =
@@ -94,8 +94,8 @@ pub(crate) fn verify(
     let sequence = game.sequence(of, rules.play, length, work)?;
     if let Some(n) = (0..entries.len()).find(|&n| sequence[n] != entries[n]) {
         let show = |entry: u64| match table {
-            Table::Values(_) => entry.to_string(),
-            Table::Outcomes(_) => u32::try_from(entry).ok().and_then(char::from_u32).unwrap_or('?').to_string(),
+            ResultTable::Values(_) => entry.to_string(),
+            ResultTable::Outcomes(_) => u32::try_from(entry).ok().and_then(char::from_u32).unwrap_or('?').to_string(),
         };
         return Err(refused(text!(
             "the entry of heap {n} is {show}, not {show2}",
@@ -130,7 +130,7 @@ pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Re
 /// `table` has `n0 + p` entries, the last `p` of which repeat. If there were a shorter period, the greatest common
 /// divisor of both periods would be a period as well, since both hold on the periodic part, which can be continued in
 /// both directions. It is a proper divisor of p, so p divided by some prime is a period.
-pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: &mut Work<'_>) -> Result<()> {
+pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: &mut WorkCounter<'_>) -> Result<()> {
     if n0 > 0 && table[n0 - 1] == table[n0 + p - 1] {
         return Err(refused(text!("the sequence already repeats from heap {n0} on", n0 = n0 - 1)));
     }
@@ -190,7 +190,7 @@ impl<'a> Game<'a> {
     }
 
     /// Computes the first `length` entries by the definition.
-    fn sequence(&self, of: Quantity, play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
+    fn sequence(&self, of: Quantity, play: Play, length: usize, work: &mut WorkCounter<'_>) -> Result<Vec<u64>> {
         match (self, of) {
             (Game::Take(amounts), Quantity::Grundy) => values(amounts, length, work),
             (Game::Take(amounts), Quantity::Outcome) => {
@@ -214,7 +214,7 @@ impl<'a> Game<'a> {
 }
 
 /// Computes Grundy values for a game in which every option is a single heap.
-fn values(amounts: &Amounts, length: usize, work: &mut Work<'_>) -> Result<Vec<u64>> {
+fn values(amounts: &Amounts, length: usize, work: &mut WorkCounter<'_>) -> Result<Vec<u64>> {
     let mut values: Vec<u64> = Vec::with_capacity(length);
     let mut mex = Mex::default();
     for n in 0..length {
@@ -230,7 +230,12 @@ fn values(amounts: &Amounts, length: usize, work: &mut Work<'_>) -> Result<Vec<u
 }
 
 /// Computes for each heap whether Left and whether Right wins when moving first.
-fn winners(sets: [Option<&Amounts>; 2], play: Play, length: usize, work: &mut Work<'_>) -> Result<Vec<[bool; 2]>> {
+fn winners(
+    sets: [Option<&Amounts>; 2],
+    play: Play,
+    length: usize,
+    work: &mut WorkCounter<'_>,
+) -> Result<Vec<[bool; 2]>> {
     let mut wins: Vec<[bool; 2]> = Vec::with_capacity(length);
     for n in 0..length {
         let mut now = [false; 2];
@@ -281,13 +286,13 @@ impl Mex {
 
 #[cfg(test)]
 mod tests {
-    use crate::certificate::{Certificate, Proof, Quantity, Table, Theorem};
+    use crate::certificate::{Certificate, PeriodTheorem, Proof, Quantity, ResultTable};
     use crate::{Limits, verify};
 
-    fn periodic(rules: &str, theorem: Theorem, of: Quantity, preperiod: u64, table: Table) -> Certificate {
+    fn periodic(rules: &str, theorem: PeriodTheorem, of: Quantity, preperiod: u64, table: ResultTable) -> Certificate {
         let entries = match &table {
-            Table::Values(values) => values.len(),
-            Table::Outcomes(letters) => letters.len(),
+            ResultTable::Values(values) => values.len(),
+            ResultTable::Outcomes(letters) => letters.len(),
         } as u64;
         let proof = Proof::Periodic { theorem, of, preperiod, period: entries - preperiod, table };
         Certificate { rules: rules.to_string(), claim: None, automata: vec![], proof }
@@ -318,8 +323,8 @@ mod tests {
             ("count[1..2; 10]", 0, "PNN", "refused: the table of `count[1,2; 10]` is not numbered by its positions"),
             ("count[1..2; 2]", 0, "PNN", "refused: the table of `count[1,2; 2]` is not numbered by its positions"),
         ] {
-            let table = Table::Outcomes(letters.to_string());
-            let found = message(&periodic(rules, Theorem::Window, Quantity::Outcome, preperiod, table));
+            let table = ResultTable::Outcomes(letters.to_string());
+            let found = message(&periodic(rules, PeriodTheorem::Window, Quantity::Outcome, preperiod, table));
             assert!(says.is_empty() || found == says, "{rules} {letters}: {found}");
         }
     }
@@ -327,9 +332,9 @@ mod tests {
     #[test]
     fn octal_games_need_a_start_that_is_not_zero() {
         // For 0.4, the values 0 0 0 1 would be wrongly accepted with n0 = 0.
-        let values = |list: &[u64]| Table::Values(list.to_vec());
+        let values = |list: &[u64]| ResultTable::Values(list.to_vec());
         let octal = |rules: &str, n0, list: &[u64]| {
-            message(&periodic(rules, Theorem::Octal, Quantity::Grundy, n0, values(list)))
+            message(&periodic(rules, PeriodTheorem::Octal, Quantity::Grundy, n0, values(list)))
         };
         assert_eq!(octal("octal[0.3]", 0, &[0, 1]), "holds");
         assert_ne!(octal("octal[0.4]", 0, &[0]), "holds");

@@ -9,9 +9,9 @@
 
 use crate::certificate::refused;
 use crate::conjunction::{Conjunction, each_conjunction};
-use crate::literal::{Literal, Setting, State};
+use crate::literal::{Literal, MachineState, Setting};
 use crate::numeration::Numeration;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Formula, Variable};
 use grundy_rules::InOrder;
@@ -25,7 +25,7 @@ pub(crate) fn check_impossible(
     formula: &Formula,
     position: &[Variable],
     setting: &Setting<'_>,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<()> {
     let Some(numbers) = satisfied(formula, position, setting, work)? else { return Ok(()) };
     let shown: Vec<String> = numbers.iter().map(u128::to_string).collect();
@@ -39,7 +39,7 @@ pub(crate) fn satisfied(
     formula: &Formula,
     position: &[Variable],
     setting: &Setting<'_>,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Option<Vec<u128>>> {
     let mut found = None;
     each_conjunction(formula, setting, work, &mut |conjunction, work| {
@@ -67,10 +67,10 @@ struct AutomatonProduct {
 /// The states of the machines of a product, followed by a number with a bit for each own track.
 ///
 /// A bit is set if only a 0 may follow on the track.
-type Run = Vec<i64>;
+type ProductState = Vec<i64>;
 
 /// A callback that receives a run, the digits that led to it, and the work counter.
-type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut Work<'_>) -> Result<()>;
+type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut WorkCounter<'_>) -> Result<()>;
 
 /// The maximum number of tracks, since a state has a bit for each track.
 const MAX_TRACKS: usize = 60;
@@ -96,13 +96,13 @@ impl AutomatonProduct {
         Ok(AutomatonProduct { outer: outer.len(), tracks, literals: placed, ready })
     }
 
-    fn start(&self) -> Run {
-        let mut run: Run = self.literals.iter().flat_map(Literal::start).collect();
+    fn start(&self) -> ProductState {
+        let mut run: ProductState = self.literals.iter().flat_map(Literal::start).collect();
         run.push(0);
         run
     }
 
-    fn state(run: &[i64], k: usize) -> State {
+    fn state(run: &[i64], k: usize) -> MachineState {
         [run[2 * k], run[2 * k + 1]]
     }
 
@@ -118,7 +118,7 @@ impl AutomatonProduct {
         run: &[i64],
         digits: &mut Vec<u32>,
         setting: &Setting<'_>,
-        work: &mut Work<'_>,
+        work: &mut WorkCounter<'_>,
         show: Show<'_>,
     ) -> Result<()> {
         digits.truncate(self.outer);
@@ -169,7 +169,7 @@ impl AutomatonProduct {
         next: &mut [i64],
         digits: &[u32],
         setting: &Setting<'_>,
-        work: &mut Work<'_>,
+        work: &mut WorkCounter<'_>,
     ) -> Result<bool> {
         for &k in &self.ready[known] {
             work.steps(1)?;
@@ -186,7 +186,7 @@ impl AutomatonProduct {
 fn solution(
     conjunction: &Conjunction,
     setting: &Setting<'_>,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Option<HashMap<usize, u128>>> {
     let outer = outer_variables(conjunction);
     let product = AutomatonProduct::new(&[], &outer, &conjunction.literals)?;
@@ -229,7 +229,7 @@ fn search(
     product: &AutomatonProduct,
     blocks: &[AutomatonProduct],
     setting: &Setting<'_>,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Option<Vec<Vec<u32>>>> {
     let mut start = product.start();
     let zeros = vec![0; product.tracks];
@@ -293,10 +293,10 @@ fn closure(
     block: &AutomatonProduct,
     zeros: &[u32],
     setting: &Setting<'_>,
-    work: &mut Work<'_>,
-) -> Result<BTreeSet<Run>> {
+    work: &mut WorkCounter<'_>,
+) -> Result<BTreeSet<ProductState>> {
     let mut all = BTreeSet::from([block.start()]);
-    let mut open: Vec<Run> = vec![block.start()];
+    let mut open: Vec<ProductState> = vec![block.start()];
     while let Some(run) = open.pop() {
         block.advance(&run, &mut zeros.to_vec(), setting, work, &mut |run, _, work| {
             if all.insert(run.to_vec()) {
@@ -310,7 +310,7 @@ fn closure(
 }
 
 /// Appends a set of runs to a state: their number, and each run.
-fn pack(set: &BTreeSet<Run>, state: &mut Vec<i64>) {
+fn pack(set: &BTreeSet<ProductState>, state: &mut Vec<i64>) {
     state.push(set.len() as i64);
     set.iter().for_each(|run| state.extend(run));
 }
@@ -426,7 +426,7 @@ mod tests {
                     let inner = Formula::Exists(vec![2], Box::new(Formula::All(inner)));
                     formula = Formula::All(vec![inner.not(), formula]);
                 }
-                let mut work = Work::new(&limits).unwrap();
+                let mut work = WorkCounter::new(&limits).unwrap();
                 let found = check_impossible(&Text::verbatim("found"), &formula, &[0, 1], &setting, &mut work);
                 match found {
                     Ok(()) => {
@@ -477,7 +477,7 @@ mod tests {
         let limits = Limits::default();
         let at = |x: i64, y: i64| Formula::FloorPhi(Linear::number(x), Linear::number(y));
         let possible = |formula: &Formula| {
-            check_impossible(&Text::empty(), formula, &[], &setting, &mut Work::new(&limits).unwrap()).is_err()
+            check_impossible(&Text::empty(), formula, &[], &setting, &mut WorkCounter::new(&limits).unwrap()).is_err()
         };
         for x in -2..20 {
             for y in -2..36 {
@@ -514,8 +514,9 @@ mod tests {
             let expected = (0..31).any(|x| (0..31).any(|y| near.eval(&[x, y]) == Some(true)));
             let numeration = [Numeration::Base(2), Numeration::Base(10), Numeration::Ostrowski(1)][round % 3];
             let setting = Setting { numeration, relations: &[] };
-            let by_product = satisfied(&moved, &[0, 1], &setting, &mut Work::new(&limits).unwrap()).unwrap();
-            let by_sets = crate::parametric::solution_with(&moved, &[], &mut Work::new(&limits).unwrap()).unwrap();
+            let by_product = satisfied(&moved, &[0, 1], &setting, &mut WorkCounter::new(&limits).unwrap()).unwrap();
+            let by_sets =
+                crate::parametric::solution_with(&moved, &[], &mut WorkCounter::new(&limits).unwrap()).unwrap();
             let by_sets = by_sets.map(|list| list.into_iter().map(|(_, x)| x).collect::<Vec<u128>>());
             for found in [by_product, by_sets] {
                 assert_eq!(found.is_some(), expected, "{moved:?}");
@@ -543,8 +544,9 @@ mod tests {
         list.push(Formula::equal(&Linear::variable(9), &Linear::number(1 << 20)));
         let formula = Formula::All(list);
         for limits in [Limits { steps: 100_000, ..Limits::default() }, Limits { bytes: 100_000, ..Limits::default() }] {
-            let error = check_impossible(&Text::empty(), &formula, &[], &setting, &mut Work::new(&limits).unwrap())
-                .unwrap_err();
+            let error =
+                check_impossible(&Text::empty(), &formula, &[], &setting, &mut WorkCounter::new(&limits).unwrap())
+                    .unwrap_err();
             assert_eq!(error.kind, grundy_rules::ErrorKind::Limit);
         }
     }

@@ -10,9 +10,9 @@
 //! Positions are compared as texts, which are the sorted texts of their components. A sum does not depend on the order
 //! of its components, and the notation defines the position that a text describes.
 
-use crate::certificate::{Lost, Side, refused};
+use crate::certificate::{Lost, PartizanPlayer, refused};
 use crate::verified::Verified;
-use crate::work::{Limits, Work};
+use crate::work::{Limits, WorkCounter};
 use grundy_lang::{Arg, Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::{AnyRules, Kind, Library, Play, Player, PositionSum, Result, Rules, parse};
@@ -52,8 +52,13 @@ pub fn rules_of(spec: &PositionSum) -> String {
 /// let options = options_of("nim(2,1)", None, grundy_games::library(), &Limits::default()).unwrap();
 /// assert_eq!(options, ["nim(0) + nim(1)", "nim(0) + nim(2)", "nim(1) + nim(1)"]);
 /// ```
-pub fn options_of(position: &str, to_move: Option<Side>, library: &Library, limits: &Limits) -> Result<Vec<String>> {
-    let mut work = Work::new(limits)?;
+pub fn options_of(
+    position: &str,
+    to_move: Option<PartizanPlayer>,
+    library: &Library,
+    limits: &Limits,
+) -> Result<Vec<String>> {
+    let mut work = WorkCounter::new(limits)?;
     let position = read(position, library)?;
     let mut options = BTreeSet::new();
     position.each_option(to_move, &mut work, &mut |option, work| {
@@ -81,7 +86,7 @@ pub(crate) fn verify(
     outcome: &str,
     lost: &[Lost],
     library: &Library,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Verified> {
     let (play, games) = match rules.strip_prefix("misere ") {
         Some(games) => (Play::Misere, games),
@@ -95,7 +100,7 @@ pub(crate) fn verify(
     if let Some(error) = unplayed {
         return Err(refused(error.message));
     }
-    let whole = Position::of(&spec)?;
+    let whole = TextPosition::of(&spec)?;
     let partizan = spec.kind() == Kind::Partizan;
     for (place, one) in lost.iter().enumerate() {
         if one.to_move.is_some() != partizan {
@@ -116,7 +121,8 @@ pub(crate) fn verify(
             _ => error,
         })?;
     }
-    let known: HashSet<(&str, Option<Side>)> = lost.iter().map(|l| (l.position.as_str(), l.to_move)).collect();
+    let known: HashSet<(&str, Option<PartizanPlayer>)> =
+        lost.iter().map(|l| (l.position.as_str(), l.to_move)).collect();
     check_outcome(&whole, play, outcome, partizan, &known, work)?;
     let prefix = if play == Play::Misere { "misere " } else { "" };
     let canonical = PositionSum { play: Play::Normal, ..spec }.canonical();
@@ -125,7 +131,7 @@ pub(crate) fn verify(
 }
 
 /// Checks that all options of a listed position have replies that lead to earlier positions.
-fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &mut Work<'_>) -> Result<()> {
+fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &mut WorkCounter<'_>) -> Result<()> {
     let position = read(&one.position, library)?;
     if position.text() != one.position {
         return Err(refused(text!("it must be written `{position}`", position = position.text())));
@@ -174,20 +180,20 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &
 
 /// Checks that the outcome of the whole position follows from the listed positions.
 fn check_outcome(
-    whole: &Position,
+    whole: &TextPosition,
     play: Play,
     outcome: &str,
     partizan: bool,
-    known: &HashSet<(&str, Option<Side>)>,
-    work: &mut Work<'_>,
+    known: &HashSet<(&str, Option<PartizanPlayer>)>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<()> {
     // Checks that the player `by` loses as listed (`wins` is false), or wins by a move to a listed position.
     let text = whole.text();
-    let mut check = |by: Option<Side>, wins: bool| -> Result<()> {
+    let mut check = |by: Option<PartizanPlayer>, wins: bool| -> Result<()> {
         let who = match by {
             None => text!("the player to move"),
-            Some(Side::Left) => text!("Left"),
-            Some(Side::Right) => text!("Right"),
+            Some(PartizanPlayer::Left) => text!("Left"),
+            Some(PartizanPlayer::Right) => text!("Right"),
         };
         if !wins {
             let listed = known.contains(&(text.as_str(), by));
@@ -213,26 +219,26 @@ fn check_outcome(
         ("N", false) => check(None, true),
         ("P", false) => check(None, false),
         ("N" | "P" | "L" | "R", true) => {
-            check(Some(Side::Left), matches!(outcome, "N" | "L"))?;
-            check(Some(Side::Right), matches!(outcome, "N" | "R"))
+            check(Some(PartizanPlayer::Left), matches!(outcome, "N" | "L"))?;
+            check(Some(PartizanPlayer::Right), matches!(outcome, "N" | "R"))
         }
         _ => Err(refused(text!("`{outcome}` is not an outcome of this game that replies can prove", outcome))),
     }
 }
 
-fn opponent(side: Side) -> Side {
+fn opponent(side: PartizanPlayer) -> PartizanPlayer {
     match side {
-        Side::Left => Side::Right,
-        Side::Right => Side::Left,
+        PartizanPlayer::Left => PartizanPlayer::Right,
+        PartizanPlayer::Right => PartizanPlayer::Left,
     }
 }
 
 /// Reads a position without `misere`; the rules state whether play is misère.
-fn read(text: &str, library: &Library) -> Result<Position> {
+fn read(text: &str, library: &Library) -> Result<TextPosition> {
     if text.is_empty() {
-        return Ok(Position { components: vec![], library: library.clone() });
+        return Ok(TextPosition { components: vec![], library: library.clone() });
     }
-    Position::of(&read_spec(text, library)?)
+    TextPosition::of(&read_spec(text, library)?)
 }
 
 fn read_spec(text: &str, library: &Library) -> Result<PositionSum> {
@@ -244,14 +250,14 @@ fn read_spec(text: &str, library: &Library) -> Result<PositionSum> {
 }
 
 /// A position as the texts of its components.
-struct Position {
+struct TextPosition {
     /// The texts of the components, sorted, with repetitions; the text of the empty sum is empty.
     components: Vec<String>,
     library: Library,
 }
 
-impl Position {
-    fn of(spec: &PositionSum) -> Result<Position> {
+impl TextPosition {
+    fn of(spec: &PositionSum) -> Result<TextPosition> {
         let known =
             spec.kind().is_summable() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if !known {
@@ -271,7 +277,7 @@ impl Position {
             }
         }
         components.put_in_order();
-        Ok(Position { components, library: spec.library.clone() })
+        Ok(TextPosition { components, library: spec.library.clone() })
     }
 
     /// Returns the text by which positions are compared.
@@ -282,11 +288,11 @@ impl Position {
     /// Calls `show` with every option until `show` returns true; an option may occur several times.
     fn each_option(
         &self,
-        to_move: Option<Side>,
-        work: &mut Work<'_>,
-        show: &mut dyn FnMut(String, &mut Work<'_>) -> Result<bool>,
+        to_move: Option<PartizanPlayer>,
+        work: &mut WorkCounter<'_>,
+        show: &mut dyn FnMut(String, &mut WorkCounter<'_>) -> Result<bool>,
     ) -> Result<()> {
-        let player = if to_move == Some(Side::Right) { Player::RIGHT } else { Player::LEFT };
+        let player = if to_move == Some(PartizanPlayer::Right) { Player::RIGHT } else { Player::LEFT };
         for (place, text) in self.components.iter().enumerate() {
             if place > 0 && *text == self.components[place - 1] {
                 continue; // Equal components have the same options.
@@ -341,11 +347,12 @@ mod tests {
         let partizan = spec.kind() == Kind::Partizan;
         let bare = text.trim_start_matches("misere ");
         let limits = Limits::default();
-        let sides = if partizan { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
+        let sides = if partizan { vec![Some(PartizanPlayer::Left), Some(PartizanPlayer::Right)] } else { vec![None] };
         let mut lost: Vec<Lost> = vec![];
-        let mut wins: BTreeMap<(String, Option<Side>), bool> = BTreeMap::new();
+        let mut wins: BTreeMap<(String, Option<PartizanPlayer>), bool> = BTreeMap::new();
         let start = read(bare, library()).unwrap().text();
-        let mut stack: Vec<(String, Option<Side>)> = sides.iter().map(|&side| (start.clone(), side)).collect();
+        let mut stack: Vec<(String, Option<PartizanPlayer>)> =
+            sides.iter().map(|&side| (start.clone(), side)).collect();
         while let Some((text, side)) = stack.last().cloned() {
             let next = side.map(opponent);
             let options = options_of(&text, side, library(), &limits).unwrap();
@@ -419,7 +426,7 @@ mod tests {
                 assert!(with(position, outcome, other).is_err(), "{text}");
                 let mut other = lost.clone();
                 other[place].to_move = match other[place].to_move {
-                    None => Some(Side::Left),
+                    None => Some(PartizanPlayer::Left),
                     Some(_) => None,
                 };
                 assert!(with(position, outcome, other).is_err(), "{text}");

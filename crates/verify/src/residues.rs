@@ -35,9 +35,9 @@
 
 use crate::certificate::refused;
 use crate::periodic::{Game, check_least, checked_lengths};
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
-use grundy_rules::{Amounts, Named, Play, Result, Ruleset};
+use grundy_rules::{Amounts, NamedSet, Play, Result, Ruleset};
 use std::collections::HashSet;
 
 /// Checks outcomes and their witnesses; returns the number of heaps examined.
@@ -47,7 +47,7 @@ pub(crate) fn verify(
     period: u64,
     outcomes: &str,
     amounts: &[u64],
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<u64> {
     let Game::Take(set) = Game::from_rules(rules)? else {
         return Err(refused(text!(
@@ -89,7 +89,7 @@ impl Outcomes {
     }
 
     /// Checks conditions (N) and (M).
-    fn check_winning(&self, set: &Amounts, amounts: &[u64], work: &mut Work<'_>) -> Result<()> {
+    fn check_winning(&self, set: &Amounts, amounts: &[u64], work: &mut WorkCounter<'_>) -> Result<()> {
         for (i, &amount) in amounts.iter().enumerate() {
             work.steps(1)?;
             let i = i as u64;
@@ -126,7 +126,7 @@ impl Outcomes {
     }
 
     /// Checks that the amount also leads to a P-position from i + p, i + 2p, ...
-    fn check_class(&self, i: u64, amount: u64, work: &mut Work<'_>) -> Result<()> {
+    fn check_class(&self, i: u64, amount: u64, work: &mut WorkCounter<'_>) -> Result<()> {
         let mut heap = i;
         loop {
             work.steps(1)?;
@@ -146,7 +146,7 @@ impl Outcomes {
     }
 
     /// Checks condition (P).
-    fn check_losing(&self, set: &Amounts, work: &mut Work<'_>) -> Result<()> {
+    fn check_losing(&self, set: &Amounts, work: &mut WorkCounter<'_>) -> Result<()> {
         let (n0, p) = (self.n0, self.p);
         // The pairs (y, y + amount) of P-positions with y below n0 + p represent all pairs.
         for amount in set.between(1, (n0 + p) as u64) {
@@ -179,7 +179,7 @@ impl Outcomes {
     }
 
     /// Returns for each residue whether an amount above n0 with this residue can lead from P to P.
-    fn forbidden(&self, work: &mut Work<'_>) -> Result<Vec<bool>> {
+    fn forbidden(&self, work: &mut WorkCounter<'_>) -> Result<Vec<bool>> {
         let p = self.p;
         let mut forbidden = vec![false; p];
         let residues: Vec<usize> = (self.n0..self.n0 + p).filter(|&n| self.lost[n]).collect();
@@ -204,12 +204,12 @@ impl Outcomes {
         Ok(())
     }
 
-    fn check_named(&self, named: Named, forbidden: &[bool], work: &mut Work<'_>) -> Result<()> {
+    fn check_named(&self, named: NamedSet, forbidden: &[bool], work: &mut WorkCounter<'_>) -> Result<()> {
         let p = self.p as u64;
         let large = (self.n0 + self.p) as u64;
         let times = |x: u64, y: u64| (u128::from(x) * u128::from(y) % u128::from(p)) as u64;
         match named {
-            Named::Powers(base) => {
+            NamedSet::Powers(base) => {
                 // Compute the first large power exactly; from there on residues suffice.
                 let mut power = 1u128;
                 while power <= u128::from(large) {
@@ -223,14 +223,14 @@ impl Outcomes {
                     residue = times(residue, base % p);
                 }
             }
-            Named::Squares => {
+            NamedSet::Squares => {
                 // Of p consecutive numbers, all with large squares, only the residues matter.
                 for k in 0..p {
                     work.steps(1)?;
                     self.check_allowed(forbidden, times(k, k), || text!("large squares"))?;
                 }
             }
-            Named::Fibonacci => {
+            NamedSet::Fibonacci => {
                 let (mut a, mut b) = (1u128, 2u128);
                 while a <= u128::from(large) {
                     (a, b) = (b, a + b);
@@ -247,7 +247,7 @@ impl Outcomes {
                     }
                 }
             }
-            Named::Primes => {
+            NamedSet::Primes => {
                 for residue in 0..p {
                     work.steps(1)?;
                     if gcd(residue, p) == 1 {

@@ -44,7 +44,7 @@ impl Limits {
 const STRIDE: u64 = 1 << 12;
 
 /// The counter of the cost of a check.
-pub(crate) struct Work<'a> {
+pub(crate) struct WorkCounter<'a> {
     limits: &'a Limits,
     steps: u64,
     next_check: u64,
@@ -53,9 +53,9 @@ pub(crate) struct Work<'a> {
     pub states: u64,
 }
 
-impl<'a> Work<'a> {
-    pub fn new(limits: &'a Limits) -> Result<Work<'a>> {
-        let mut work = Work { limits, steps: 0, next_check: 0, bytes: 0, states: 0 };
+impl<'a> WorkCounter<'a> {
+    pub fn new(limits: &'a Limits) -> Result<WorkCounter<'a>> {
+        let mut work = WorkCounter { limits, steps: 0, next_check: 0, bytes: 0, states: 0 };
         work.steps(0)?;
         Ok(work)
     }

@@ -31,14 +31,14 @@ impl Progress for Host {
 
 /// The state of the instance, which has a single thread.
 #[derive(Default)]
-struct Engine {
+struct Instance {
     /// The request, and later the reply.
     bytes: Vec<u8>,
     solver: Option<Solver>,
 }
 
 thread_local! {
-    static ENGINE: RefCell<Engine> = RefCell::default();
+    static ENGINE: RefCell<Instance> = RefCell::default();
 }
 
 /// Answers the request in the buffer; returns the length of the reply in bytes.

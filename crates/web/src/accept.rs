@@ -4,7 +4,7 @@
 
 use crate::api::App;
 use crate::guard::Guard;
-use crate::options::{Options, Timeouts};
+use crate::options::{ServerOptions, Timeouts};
 use crate::timeout_stream::TimeoutStream;
 use grundy::unstable::rules::Cancel;
 use hyper::server::conn::http1;
@@ -32,7 +32,12 @@ const GRACE: Duration = Duration::from_millis(200);
 const MAX_HEAD_LEN: usize = 32 << 10;
 
 /// Serves until `stop` is set or the system asks the program to terminate.
-pub async fn serve(listeners: Vec<TcpListener>, guard: Arc<Guard>, options: Options, stop: &Cancel) -> io::Result<()> {
+pub async fn serve(
+    listeners: Vec<TcpListener>,
+    guard: Arc<Guard>,
+    options: ServerOptions,
+    stop: &Cancel,
+) -> io::Result<()> {
     let timeouts = options.timeouts;
     let app = Arc::new(App::new(guard, options));
     let permits = Arc::new(Semaphore::new(timeouts.connections));

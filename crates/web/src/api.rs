@@ -1,9 +1,9 @@
 //! Checks, routes and answers requests, completes the headers of replies, and logs them.
 
-use crate::body::{Body, Lines};
-use crate::guard::{Guard, Line};
+use crate::body::{Body, LineStream};
+use crate::guard::{Guard, LogLine};
 use crate::operation::{Operation, PATH};
-use crate::options::{Log, Options};
+use crate::options::{Log, ServerOptions};
 use crate::scheduler::{ClientRequest, Job, JobEvent, Scheduler};
 use crate::{page, responses};
 use grundy::unstable::engines::Solver;
@@ -28,7 +28,7 @@ const MAX_DISCARDED: usize = 8 << 20;
 /// The application that answers every request of the server.
 pub struct App {
     scheduler: Arc<Scheduler>,
-    pages: page::Pages,
+    pages: page::StaticFiles,
     guard: Arc<Guard>,
     /// The default headers of all replies.
     headers: Vec<(&'static str, HeaderValue)>,
@@ -36,15 +36,15 @@ pub struct App {
 }
 
 impl App {
-    pub fn new(guard: Arc<Guard>, options: Options) -> App {
-        let pages = page::Pages::new();
+    pub fn new(guard: Arc<Guard>, options: ServerOptions) -> App {
+        let pages = page::StaticFiles::new();
         let (headers, log) = (pages.headers(), options.log.clone());
         App { scheduler: Arc::new(Scheduler::new(options)), pages, guard, headers, log }
     }
 
     /// Checks a request, routes it, completes the headers of the reply, and writes a line to the log.
     pub async fn respond(&self, request: Request<Incoming>) -> Response<Body> {
-        let mut line = Line::new(&request, self.log.clone());
+        let mut line = LogLine::new(&request, self.log.clone());
         let mut response = match self.guard.check(&request) {
             Some(response) => response,
             None => self.route(request).await,
@@ -181,7 +181,7 @@ async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body>
         }
         JobEvent::Broken => responses::json(StatusCode::INTERNAL_SERVER_ERROR, responses::panic_reply(language)),
         JobEvent::Progress(line) => {
-            let lines = Lines { job: Some(job), first: Some(line), language, bytes };
+            let lines = LineStream { job: Some(job), first: Some(line), language, bytes };
             responses::reply(StatusCode::OK, kind, "").map(|_| Body::Lines(lines))
         }
     }

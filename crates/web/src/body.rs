@@ -11,7 +11,7 @@ use std::task::{Context, Poll, ready};
 /// The body of a reply.
 pub enum Body {
     Whole(Bytes),
-    Lines(Lines),
+    Lines(LineStream),
 }
 
 impl hyper::body::Body for Body {
@@ -42,7 +42,7 @@ impl hyper::body::Body for Body {
 }
 
 /// A reply that is sent line by line.
-pub struct Lines {
+pub struct LineStream {
     /// The job, or `None` after its last line.
     pub job: Option<Job>,
     /// A line to be sent before those of the job.
@@ -53,7 +53,7 @@ pub struct Lines {
     pub bytes: bool,
 }
 
-impl Lines {
+impl LineStream {
     /// Returns the next line, or `None` after the last one.
     fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
         if let Some(line) = self.first.take() {

@@ -40,7 +40,7 @@ fn constant_time_eq(a: &str, b: &str) -> bool {
 }
 
 /// The way in which a request authenticates.
-enum Entry {
+enum Authentication {
     /// No token is required, or a cookie or header carries it.
     Open,
     /// The address carries the token, which must be removed from it.
@@ -64,23 +64,23 @@ impl Guard {
             .all(|host| host.is_some_and(|h| self.hosts.allows(h)))
     }
 
-    fn authenticate(&self, uri: &Uri, head: &HeaderMap) -> Entry {
-        let Some(token) = &self.token else { return Entry::Open };
+    fn authenticate(&self, uri: &Uri, head: &HeaderMap) -> Authentication {
+        let Some(token) = &self.token else { return Authentication::Open };
         let text = |name| head.get_all(name).iter().filter_map(|value: &HeaderValue| value.to_str().ok());
         let mut cookies =
             text(header::COOKIE).flat_map(|all| all.split(';')).filter_map(|one| one.trim().split_once('='));
         let mut bearers = text(header::AUTHORIZATION).filter_map(|value| value.strip_prefix("Bearer "));
         if bearers.any(|given| constant_time_eq(given, token)) {
-            return Entry::Open;
+            return Authentication::Open;
         }
         let mut given =
             uri.query().into_iter().flat_map(|all| all.split('&')).filter_map(|one| one.strip_prefix("token="));
         if uri.path() != PATH && given.any(|given| constant_time_eq(given, token)) {
-            return Entry::ByAddress;
+            return Authentication::ByAddress;
         }
         match cookies.any(|(name, given)| name == self.cookie && constant_time_eq(given, token)) {
-            true => Entry::Open,
-            false => Entry::Closed,
+            true => Authentication::Open,
+            false => Authentication::Closed,
         }
     }
 
@@ -111,12 +111,12 @@ impl Guard {
             return refused(StatusCode::MISDIRECTED_REQUEST, text!("the request is for a different host"));
         }
         match self.authenticate(uri, head) {
-            Entry::Open if is_cross_origin(method, uri, head) => {
+            Authentication::Open if is_cross_origin(method, uri, head) => {
                 refused(StatusCode::FORBIDDEN, text!("pages from other origins may not send requests here"))
             }
-            Entry::Open => None,
-            Entry::ByAddress => Some(self.redirect_with_cookie(uri)),
-            Entry::Closed => {
+            Authentication::Open => None,
+            Authentication::ByAddress => Some(self.redirect_with_cookie(uri)),
+            Authentication::Closed => {
                 let message =
                     text!("the full address with its token is required; ask the person who started the server");
                 if uri.path() == PATH {
@@ -154,18 +154,18 @@ fn is_cross_origin(method: &Method, uri: &Uri, head: &HeaderMap) -> bool {
 }
 
 /// A line of the log, written when the request is answered or its client disconnects.
-pub struct Line {
+pub struct LogLine {
     request_line: String,
     started: Instant,
     status: Option<StatusCode>,
     log: Option<Log>,
 }
 
-impl Line {
+impl LogLine {
     /// Creates the line of a request and starts its clock.
-    pub fn new<B>(request: &Request<B>, log: Option<Log>) -> Line {
+    pub fn new<B>(request: &Request<B>, log: Option<Log>) -> LogLine {
         let request_line = format!("{} {}", request.method(), request.uri().path());
-        Line { request_line, started: Instant::now(), status: None, log }
+        LogLine { request_line, started: Instant::now(), status: None, log }
     }
 
     /// Adds the operation of the request and the status of the reply to the line.
@@ -178,7 +178,7 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for LogLine {
     fn drop(&mut self) {
         let Some(log) = &self.log else { return };
         let status = self.status.map_or("closed".to_string(), |status| status.as_u16().to_string());

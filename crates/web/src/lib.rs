@@ -10,8 +10,8 @@
 //!
 //! ```
 //! use grundy::unstable::rules::Cancel;
-//! use grundy_web::{Options, Server};
-//! let server = Server::bind(Options { port: Some(0), ..Options::default() }).unwrap();
+//! use grundy_web::{ServerOptions, Server};
+//! let server = Server::bind(ServerOptions { port: Some(0), ..ServerOptions::default() }).unwrap();
 //! assert!(server.address().starts_with("http://127.0.0.1:"));
 //! let stop = Cancel::default();
 //! stop.stop(); // Ctrl-C, say
@@ -33,7 +33,7 @@ mod timeout_stream;
 use grundy::unstable::lang::text;
 use grundy::unstable::rules::Cancel;
 use grundy::{Error, ErrorKind};
-pub use options::{Engine, Log, Options, PORT, Timeouts, default_jobs};
+pub use options::{Log, PORT, RequestHandler, ServerOptions, Timeouts, default_jobs};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +43,7 @@ pub struct Server {
     listeners: Vec<TcpListener>,
     address: String,
     guard: Arc<guard::Guard>,
-    options: Options,
+    options: ServerOptions,
 }
 
 impl Server {
@@ -51,7 +51,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error `io` if the port is in use, or if the address does not belong to this machine.
-    pub fn bind(options: Options) -> Result<Server, Error> {
+    pub fn bind(options: ServerOptions) -> Result<Server, Error> {
         let bound = listeners::Listeners::bind(options.listen.as_deref(), options.port)?;
         let token = match options.listen {
             None => None,

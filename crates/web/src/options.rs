@@ -1,7 +1,7 @@
 //! The options of a server: addresses and limits.
 
 use grundy::Budget;
-use grundy::unstable::engines::{Solved, Solver, Usage};
+use grundy::unstable::engines::{SolvedPositions, Solver, Usage};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use std::time::Duration;
 pub const PORT: u16 = 8377;
 
 /// A function that answers a request; the request and the reply are JSON.
-pub type Engine = fn(&str, &mut Solver, &Budget) -> String;
+pub type RequestHandler = fn(&str, &mut Solver, &Budget) -> String;
 
 /// A function that receives a line for each request.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The options of a server: addresses, limits, database and log.
 #[derive(Clone)]
-pub struct Options {
+pub struct ServerOptions {
     /// The port; 0 means any free port. `None` means [`PORT`] if it is free, and any free port otherwise.
     pub port: Option<u16>,
     /// The address or name at which other machines reach this one; `None` serves this machine only.
@@ -32,19 +32,19 @@ pub struct Options {
     /// The memory that the program uses, if it is counted.
     pub usage: Option<Usage>,
     /// A database of solved positions, which answers positions of its game.
-    pub solved: Option<Arc<dyn Solved>>,
+    pub solved: Option<Arc<dyn SolvedPositions>>,
     /// The timeouts for slow clients.
     pub timeouts: Timeouts,
     /// The function that receives a line for each request.
     pub log: Option<Log>,
     /// The function that answers requests.
-    pub engine: Engine,
+    pub engine: RequestHandler,
 }
 
-impl Default for Options {
-    fn default() -> Options {
+impl Default for ServerOptions {
+    fn default() -> ServerOptions {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Options {
+        ServerOptions {
             port: None,
             listen: None,
             jobs: default_jobs(),

@@ -22,13 +22,13 @@ struct File {
 }
 
 /// The files by path. No other path exists.
-pub struct Pages {
+pub struct StaticFiles {
     files: BTreeMap<String, File>,
     policy: String,
 }
 
-impl Pages {
-    pub fn new() -> Pages {
+impl StaticFiles {
+    pub fn new() -> StaticFiles {
         let file = |name: &str, bytes: Bytes| {
             let mut hash = DefaultHasher::new();
             bytes.hash(&mut hash);
@@ -48,7 +48,7 @@ impl Pages {
         for name in ["/", "/index.html"] {
             files.insert(name.to_string(), file("index.html", index.clone()));
         }
-        Pages { files, policy }
+        StaticFiles { files, policy }
     }
 
     /// Returns the headers of all replies, which isolate the page from other origins.
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn page_is_compiled_in() {
-        let pages = Pages::new();
+        let pages = StaticFiles::new();
         let read = |name: &str| String::from_utf8_lossy(&pages.files[name].bytes).into_owned();
         let index = read("/");
         assert!(index.contains(ENGINE.1) && !index.contains("wasm\""), "{index}");
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn policy_comes_from_the_page() {
-        let policy = Pages::new().policy;
+        let policy = StaticFiles::new().policy;
         assert!(
             policy.starts_with("default-src 'none'; script-src 'self'; ") && !policy.contains("unsafe"),
             "{policy}"

@@ -2,7 +2,7 @@
 //!
 //! Solvers keep their tables and are reused for later requests.
 
-use crate::options::{Options, Timeouts};
+use crate::options::{ServerOptions, Timeouts};
 use grundy::Budget;
 use grundy::unstable::engines::Progress;
 use grundy::unstable::engines::Solver;
@@ -28,7 +28,7 @@ const PROGRESS_DELAY: Duration = Duration::from_millis(300);
 
 /// The scheduler of all requests.
 pub struct Scheduler {
-    options: Options,
+    options: ServerOptions,
     /// The solvers that are not in use.
     idle: Mutex<Vec<Solver>>,
     /// The permits for all operations, one for each request that is computed.
@@ -70,14 +70,14 @@ impl ClientRequest {
 }
 
 impl Scheduler {
-    pub fn new(options: Options) -> Scheduler {
+    pub fn new(options: ServerOptions) -> Scheduler {
         let jobs = options.jobs.max(1);
         Scheduler {
             idle: Mutex::default(),
             permits: Arc::new(Semaphore::new(jobs)),
             long_permits: Arc::new(Semaphore::new((jobs - 1).max(1))),
             running: AtomicUsize::new(0),
-            options: Options { jobs, ..options },
+            options: ServerOptions { jobs, ..options },
         }
     }
 
@@ -101,7 +101,7 @@ impl Scheduler {
             Arc::new(ProgressSender { progress_sender, started: Instant::now(), language: request.language })
                 as Arc<dyn Progress>
         });
-        let work = Work { scheduler: Arc::clone(self), cancel: cancel.clone(), progress, _permits: permits };
+        let work = RunningRequest { scheduler: Arc::clone(self), cancel: cancel.clone(), progress, _permits: permits };
         Some(Job { progress_receiver, done: tokio::task::spawn_blocking(move || work.reply(&request)), cancel })
     }
 
@@ -133,14 +133,14 @@ impl Scheduler {
 }
 
 /// A request that is being computed, in its own thread.
-struct Work {
+struct RunningRequest {
     scheduler: Arc<Scheduler>,
     cancel: Cancel,
     progress: Option<Arc<dyn Progress>>,
     _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
 }
 
-impl Work {
+impl RunningRequest {
     fn reply(self, request: &ClientRequest) -> Vec<u8> {
         let scheduler = &self.scheduler;
         let running = Running::new(&scheduler.running);

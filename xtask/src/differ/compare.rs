@@ -1,7 +1,7 @@
 //! Compares answers of the program with the expected ones.
 
 use super::facts::points;
-use super::judge::{Asked, Best, Expected, To, printed};
+use super::judge::{Best, Expected, QuestionSubject, To, printed};
 use super::play::{Rules, Side};
 use super::position::{Position, Printed, keys, split};
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ pub enum Listed {
 pub type Wrong = (&'static str, String);
 
 /// Compares an answer with the expected one.
-pub fn compare(question: &Asked, expected: &Expected, answer: &Value, listed: Listed) -> Result<(), Wrong> {
+pub fn compare(question: &QuestionSubject, expected: &Expected, answer: &Value, listed: Listed) -> Result<(), Wrong> {
     if let Some(error) = answer.get("error") {
         // Rules that are undefined for smaller numbers may be rejected, whether or not play reaches these.
         if error["kind"] == "bad_argument" && is_bad(question) {
@@ -30,11 +30,11 @@ pub fn compare(question: &Asked, expected: &Expected, answer: &Value, listed: Li
     }
     let spec = answer["spec"].as_str().ok_or(("spec", "has no spec".to_string()))?;
     let rules = match question {
-        Asked::Sum(position) => spec_of(position, spec)?,
-        Asked::Single(single) if single.normal(spec) == single.normal(&single.canonical()) => vec![],
-        Asked::Single(single) => return Err(("spec", format!("prints {spec} for {}", single.canonical()))),
+        QuestionSubject::Sum(position) => spec_of(position, spec)?,
+        QuestionSubject::Single(single) if single.normal(spec) == single.normal(&single.canonical()) => vec![],
+        QuestionSubject::Single(single) => return Err(("spec", format!("prints {spec} for {}", single.canonical()))),
     };
-    let misere = matches!(question, Asked::Sum(Position { misere: true, .. }));
+    let misere = matches!(question, QuestionSubject::Sum(Position { misere: true, .. }));
     let same = |field: &'static str, wanted: &Value| match &answer[field] {
         found if found == wanted => Ok(()),
         found => Err((field, format!("says {field} {found}, brute force {wanted}"))),
@@ -88,8 +88,8 @@ pub fn compare(question: &Asked, expected: &Expected, answer: &Value, listed: Li
 }
 
 /// Reports whether the moves of some position with numbers no larger than these are undefined.
-fn is_bad(question: &Asked) -> bool {
-    let Asked::Sum(position) = question else { return false };
+fn is_bad(question: &QuestionSubject) -> bool {
+    let QuestionSubject::Sum(position) = question else { return false };
     position.terms.iter().filter(|term| term.rules.game() == "rule").any(|term| {
         let most = term.parts.iter().flatten().copied().max().unwrap_or(0);
         let bad = |at: Vec<i64>| Side::BOTH.iter().any(|&side| term.rules.moves(&at, side).is_err());
@@ -171,11 +171,11 @@ fn wanted(best: &Best, rules: &[String]) -> String {
     text(best.part as u64, move_fields, &to, &best.result)
 }
 
-fn actual_move(question: &Asked, one: &Value, misere: bool, rules: &[String]) -> Option<String> {
+fn actual_move(question: &QuestionSubject, one: &Value, misere: bool, rules: &[String]) -> Option<String> {
     let to = one["to"].as_str()?;
     let to = match question {
-        Asked::Sum(position) => sum(&read(position, to, misere, rules)?),
-        Asked::Single(single) => single.normal_after_move(to),
+        QuestionSubject::Sum(position) => sum(&read(position, to, misere, rules)?),
+        QuestionSubject::Single(single) => single.normal_after_move(to),
     };
     let apart = ["move", "part", "to", "result"];
     let told = one.as_object()?.iter().filter(|(field, _)| !apart.contains(&field.as_str()));

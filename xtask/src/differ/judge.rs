@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// The subject of a question.
 #[derive(Clone)]
-pub enum Asked {
+pub enum QuestionSubject {
     Sum(Position),
     Single(Rc<dyn Single>),
 }

@@ -5,7 +5,7 @@
 use super::certificates;
 use super::compare::{Listed, Wrong, compare};
 use super::games::{self, Maker};
-use super::judge::{Asked, Expected, Judge};
+use super::judge::{Expected, Judge, QuestionSubject};
 use super::play::Rules;
 use super::position::{Position, Term};
 use super::program::{Program, command_line};
@@ -25,7 +25,7 @@ const CERTIFIED_PER_PIECE: usize = 3;
 
 /// A question with its expected answer.
 struct Case {
-    question: Asked,
+    question: QuestionSubject,
     text: String,
     expected: Expected,
 }
@@ -39,7 +39,7 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
                 let position = make(random);
                 let text = position.written(random);
                 let expected = position.expected();
-                cases.push(Case { question: Asked::Single(position), text, expected });
+                cases.push(Case { question: QuestionSubject::Single(position), text, expected });
             }
             (_, Maker::Rules(make)) => group(make(random), &mut cases, random),
         }
@@ -67,7 +67,7 @@ pub fn solve(program: &Program, file: &str, count: usize, random: &mut Random) -
     }
     options(program, file, &answers, &mut found)?;
     for _ in 0..CERTIFIED_PER_PIECE {
-        if let Asked::Sum(position) = &random.pick(&cases).question {
+        if let QuestionSubject::Sum(position) = &random.pick(&cases).question {
             certificates::position(program, file, position, &shortest(position), random, &mut found)?;
         }
     }
@@ -176,7 +176,7 @@ fn group(first: Rc<dyn Rules>, cases: &mut Vec<Case>, random: &mut Random) {
     for position in positions {
         let text = position.write(random);
         let expected = judge.judge(&position);
-        cases.push(Case { question: Asked::Sum(position), text, expected });
+        cases.push(Case { question: QuestionSubject::Sum(position), text, expected });
     }
 }
 
@@ -286,10 +286,10 @@ fn command_with_context(
 }
 
 /// Returns the games in a question, each once.
-fn games_of(asked: &Asked) -> String {
+fn games_of(asked: &QuestionSubject) -> String {
     let mut games = match asked {
-        Asked::Single(position) => vec![position.game()],
-        Asked::Sum(position) => position.terms.iter().map(|term| term.rules.game()).collect(),
+        QuestionSubject::Single(position) => vec![position.game()],
+        QuestionSubject::Sum(position) => position.terms.iter().map(|term| term.rules.game()).collect(),
     };
     games.sort_unstable();
     games.dedup();
@@ -304,13 +304,13 @@ fn shrink(
     mut best: (String, Wrong),
     how: (bool, Listed),
     end: Instant,
-) -> Result<(Asked, (String, Wrong)), String> {
+) -> Result<(QuestionSubject, (String, Wrong)), String> {
     let mut asked = case.question.clone();
     let mut tries = 0;
     'smaller: loop {
-        let simpler: Vec<Asked> = match &asked {
-            Asked::Sum(position) => position.simpler().into_iter().map(Asked::Sum).collect(),
-            Asked::Single(position) => position.smaller().into_iter().map(Asked::Single).collect(),
+        let simpler: Vec<QuestionSubject> = match &asked {
+            QuestionSubject::Sum(position) => position.simpler().into_iter().map(QuestionSubject::Sum).collect(),
+            QuestionSubject::Single(position) => position.smaller().into_iter().map(QuestionSubject::Single).collect(),
         };
         for other in simpler {
             tries += 1;
@@ -330,10 +330,10 @@ fn shrink(
     }
 }
 
-fn expected_answer(asked: &Asked) -> Option<(String, Expected)> {
+fn expected_answer(asked: &QuestionSubject) -> Option<(String, Expected)> {
     match asked {
-        Asked::Single(position) => Some((position.canonical(), position.expected())),
-        Asked::Sum(position) => {
+        QuestionSubject::Single(position) => Some((position.canonical(), position.expected())),
+        QuestionSubject::Sum(position) => {
             let mut judge = Judge::for_position(position);
             judge.add(position).ok()?;
             Some((shortest(position), judge.judge(position)))

@@ -8,8 +8,8 @@ mod handwritten;
 
 use grundy::Budget;
 use grundy::unstable::rules::Game;
-use grundy::unstable::value::{Limits, Value, Values};
-use grundy_board::{Board, Cells};
+use grundy::unstable::value::{ArenaLimits, Value, Values};
+use grundy_board::{BoardGame, Cells};
 use std::time::Instant;
 
 const DOMINEERING: &str = "left: [. / .] -> [# / #]; right: [..] -> [##]";
@@ -63,12 +63,12 @@ fn median(list: &mut [f64]) -> f64 {
 }
 
 fn arena() -> Values {
-    Values::with(Limits { bytes: 4 << 30, ..Limits::default() })
+    Values::with(ArenaLimits { bytes: 4 << 30, ..ArenaLimits::default() })
 }
 
 /// Computes the value by pictures; the rule is parsed and compiled each time.
 fn drawn(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value {
-    let rule = Board::new(pictures).expect("a rule");
+    let rule = BoardGame::new(pictures).expect("a rule");
     let cells = board(pictures, rows, columns);
     let budget = Budget { bytes: 8 << 30, ..Budget::default() };
     rule.canonical(&cells, values, &budget).expect("planes").expect("within the limits")

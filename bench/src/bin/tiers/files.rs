@@ -1,6 +1,6 @@
 //! A store that keeps tiers in memory, and groups in files while they are being solved.
 
-use grundy::unstable::engines::tiers::{Codes, Column, InMemory, Saved, Spill, Stop, Take, Tally, TierStore};
+use grundy::unstable::engines::tiers::{Codes, GroupError, InMemory, Saved, Spill, Take, Tally, TierCodes, TierStore};
 use grundy::unstable::rules::indexed::Tier;
 use grundy::{Error, ErrorKind, Result};
 use std::collections::HashMap;
@@ -54,11 +54,11 @@ impl TierStore for Files {
         self.tiers.has(group)
     }
 
-    fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
+    fn column(&self, tier: Tier) -> Result<Option<Arc<TierCodes>>> {
         self.tiers.column(tier)
     }
 
-    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
         self.tiers.commit(tiers, codes)
     }
 
@@ -87,7 +87,7 @@ impl Spill for Files {
         self.file(name).and_then(|file| file.write_all_at(bytes, at)).map_err(failed)
     }
 
-    fn save(&self, _: u32, _: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
+    fn save(&self, _: u32, _: &mut dyn FnMut(&mut Take<'_>) -> Result<(), GroupError>) -> Result<(), GroupError> {
         Ok(())
     }
 

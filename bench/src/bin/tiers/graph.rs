@@ -1,6 +1,6 @@
 //! Random graphs: every sixteenth vertex, on average, has no arcs, and the others have one to four.
 
-use grundy::unstable::rules::indexed::{End, Indexed, Tier};
+use grundy::unstable::rules::indexed::{Indexed, TerminalResult, Tier};
 
 /// The numbers of won, lost and drawn vertices, and the greatest remoteness, by number of vertices.
 /// The first row was confirmed by four other programs, the third by two. The second was computed by this program, in
@@ -54,7 +54,7 @@ impl Indexed for Graph {
     }
 
     #[inline]
-    fn end(&self, _: &u32) -> Option<End> {
+    fn end(&self, _: &u32) -> Option<TerminalResult> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use grundy_ask::ask;
-use grundy_json::{Numbers, strict_schema_json};
+use grundy_json::{IntegerFormat, strict_schema_json};
 use grundy_solve::{Budget, Solver};
 use serde_json::{Value, json};
 
@@ -15,10 +15,11 @@ struct ReplyChecker {
 impl ReplyChecker {
     fn new() -> ReplyChecker {
         let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
-        let strict = [("number.json", Numbers::Number), ("text.json", Numbers::Text)].map(|(name, numbers)| {
-            compiler.add_resource(name, serde_json::from_str(&strict_schema_json(numbers)).unwrap()).unwrap();
-            compiler.compile(name, &mut schemas).unwrap()
-        });
+        let strict =
+            [("number.json", IntegerFormat::Number), ("text.json", IntegerFormat::Text)].map(|(name, numbers)| {
+                compiler.add_resource(name, serde_json::from_str(&strict_schema_json(numbers)).unwrap()).unwrap();
+                compiler.compile(name, &mut schemas).unwrap()
+            });
         ReplyChecker { schemas, strict, solver: grundy_proof::solver() }
     }
 
@@ -300,14 +301,20 @@ fn files_of_tables_and_sequences() {
 /// If the receiver of replies fails, it gets no further reply, and its error is returned.
 #[test]
 fn an_error_of_the_reader_ends_the_replies() {
-    use grundy_ask::{Check, Find, Request, Sequence, Session};
+    use grundy_ask::{CheckRequest, FindRequest, Request, SequenceRequest, Session};
     use grundy_rules::NoSources;
     use grundy_rules::{Error, ErrorKind};
     use grundy_solve::Solver;
     let requests = [
-        Request::Find(Find { rules: "take[1,3,4]".into(), misere: false, of: None, to: Some(100), theorems: true }),
-        Request::Check(Check { name: Some("wythoff".into()), to: 5 }),
-        Request::Sequence(Sequence {
+        Request::Find(FindRequest {
+            rules: "take[1,3,4]".into(),
+            misere: false,
+            of: None,
+            to: Some(100),
+            theorems: true,
+        }),
+        Request::Check(CheckRequest { name: Some("wythoff".into()), to: 5 }),
+        Request::Sequence(SequenceRequest {
             rules: "kayles".into(),
             to: Some(100),
             misere: false,

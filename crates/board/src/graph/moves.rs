@@ -2,7 +2,7 @@
 
 use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{Drawn, HOLE, Item, Repeat, Sign, States, Step};
+use crate::pattern::{Drawn, HOLE, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
@@ -90,16 +90,23 @@ fn for_each_move(
     let (mut waiting, mut go_on) = (vec![], true);
     for start in 0..ground.component.order() as u32 {
         let step = &option.steps[0];
-        for_each_placement(step, start, 0, &State { ground, changes: &none }, search_steps, &mut |changes, focus| {
-            match (simple, focus) {
-                (false, Some(focus)) => {
-                    waiting.push(PartialMove { changes, focus, step: 0 });
-                    go_on = fits_budget::<PartialMove>(waiting.len());
+        for_each_placement(
+            step,
+            start,
+            0,
+            &ChangedGraph { ground, changes: &none },
+            search_steps,
+            &mut |changes, focus| {
+                match (simple, focus) {
+                    (false, Some(focus)) => {
+                        waiting.push(PartialMove { changes, focus, step: 0 });
+                        go_on = fits_budget::<PartialMove>(waiting.len());
+                    }
+                    _ => go_on = show(changes),
                 }
-                _ => go_on = show(changes),
-            }
-            go_on
-        })?;
+                go_on
+            },
+        )?;
         if !go_on {
             return Ok(());
         }
@@ -109,7 +116,7 @@ fn for_each_move(
     while let Some(partial) = waiting.pop() {
         let mut next = vec![];
         let mut on = |step: usize| {
-            let state = State { ground, changes: &partial.changes };
+            let state = ChangedGraph { ground, changes: &partial.changes };
             let [from, _] = option.steps[step].piece.unwrap_or_default();
             for_each_placement(&option.steps[step], partial.focus, from, &state, search_steps, &mut |changes, focus| {
                 next.extend(focus.map(|focus| PartialMove { changes, focus, step }));
@@ -137,12 +144,12 @@ fn for_each_move(
 }
 
 /// A graph together with changes to it.
-struct State<'a> {
+struct ChangedGraph<'a> {
     ground: Ground<'a>,
     changes: &'a Changes,
 }
 
-impl State<'_> {
+impl ChangedGraph<'_> {
     fn cell(&self, cell: u32, own: u8) -> u8 {
         match self.changes.binary_search_by_key(&cell, |(cell, _)| *cell) {
             Ok(at) => self.changes[at].1,
@@ -166,9 +173,9 @@ impl State<'_> {
 }
 
 /// Returns the sign of a vertex of a picture.
-pub(crate) fn sign(item: Item) -> Sign {
+pub(crate) fn sign(item: RowItem) -> Sign {
     match item {
-        Item::Cell(sign) => sign,
+        RowItem::Cell(sign) => sign,
         // Pictures of graphs have only cells.
         _ => Sign::Any,
     }
@@ -182,7 +189,7 @@ pub(crate) fn sign(item: Item) -> Sign {
 /// # Errors
 /// [`MoveLimitExceeded`] if there are too many placements, or if the budget is exhausted.
 pub(crate) fn for_each_chain(
-    step: &Step,
+    step: &PictureStep,
     (start, at): (u32, usize),
     adjacency: &Adjacency,
     search_steps: &mut u64,
@@ -247,7 +254,7 @@ type Path2 = smallvec::SmallVec<[States; 8]>;
 /// Returns, for each vertex on the right, the vertex on the left whose state it gets.
 ///
 /// The entry is `None` if the new state is fixed.
-pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
+pub(crate) fn copies(step: &PictureStep) -> smallvec::SmallVec<[Option<usize>; 8]> {
     let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::AnyOf(_)));
     let after = step.after[0].iter().enumerate().map(|(k, &item)| match sign(item) {
         Sign::One(_) => None,
@@ -259,10 +266,10 @@ pub(crate) fn copies(step: &Step) -> smallvec::SmallVec<[Option<usize>; 8]> {
 
 /// Calls `show` with the changes at each placement of a picture that fits and changes something.
 fn for_each_placement(
-    step: &Step,
+    step: &PictureStep,
     start: u32,
     at: usize,
-    state: &State<'_>,
+    state: &ChangedGraph<'_>,
     search_steps: &mut u64,
     show: &mut dyn FnMut(Changes, Option<u32>) -> bool,
 ) -> Result<bool, MoveLimitExceeded> {
@@ -279,7 +286,13 @@ fn for_each_placement(
     })
 }
 
-fn played(step: &Step, copies: &[Option<usize>], state: &State<'_>, vertices: &Path, edges: &Path) -> Option<Played> {
+fn played(
+    step: &PictureStep,
+    copies: &[Option<usize>],
+    state: &ChangedGraph<'_>,
+    vertices: &Path,
+    edges: &Path,
+) -> Option<Played> {
     let order = state.ground.component.order() as u32;
     let mut changed = Changes::new();
     for ((&vertex, copy), &item) in vertices.iter().zip(copies).zip(&step.after[0]) {

@@ -11,7 +11,7 @@ use super::component::GraphComponent;
 use super::rule::GraphDrawing;
 use super::{graph_game, graph_rules, paths, samples};
 use grundy_rules::{
-    Budget, Color, Cursor, Drawing, Editor, Entry, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, entry,
+    AnyGame, Budget, Color, Cursor, Drawing, Editor, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, entry,
 };
 use std::sync::OnceLock;
 
@@ -131,7 +131,7 @@ pub struct NamedGraph<const GAME: usize>;
 static DRAWINGS: [OnceLock<GraphDrawing>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
 
 /// Returns the game on graphs that corresponds to the game of this name on boards.
-pub(crate) fn for_board(name: &str) -> Option<&'static dyn Entry> {
+pub(crate) fn for_board(name: &str) -> Option<&'static dyn AnyGame> {
     match name {
         "col" => Some(entry::<NamedGraph<COL>>()),
         "snort" => Some(entry::<NamedGraph<4>>()),

@@ -26,7 +26,7 @@ pub(crate) fn read(
     example: &'static str,
 ) -> Result<Vec<GraphComponent>> {
     input.expect('(', example)?;
-    let (mut components, mut reader) = (vec![], Reader { drawing, builder: Builder::default() });
+    let (mut components, mut reader) = (vec![], GraphParser { drawing, builder: Builder::default() });
     if input.accept(')') {
         return Ok(components);
     }
@@ -54,12 +54,12 @@ pub(crate) fn read(
     }
 }
 
-struct Reader<'a> {
+struct GraphParser<'a> {
     drawing: &'a GraphDrawing,
     builder: Builder,
 }
 
-impl Reader<'_> {
+impl GraphParser<'_> {
     /// Parses one item: `a`, `a=x`, `a-b`, `a-b-c:l`.
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut from) = self.vertex(input)?;

@@ -1,7 +1,7 @@
 //! Parses pictures of vertices and edges: `[.]`, `[.-.]`, `[.-l-.]`, and chains such as `[x--o--.]`.
 
-use crate::pattern::{HOLE, Item, Joint, Sign, States};
-use crate::pattern_parser::{self, Read, unclosed};
+use crate::pattern::{HOLE, Joint, RowItem, Sign, States};
+use crate::pattern_parser::{self, ParsedSide, unclosed};
 use crate::rule_parser::{self, Sides};
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
@@ -23,12 +23,12 @@ pub(crate) fn removed_cell_error(span: Range<usize>) -> Error {
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span.
-pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
+pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
     }
-    let mut side = Read { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
+    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
     loop {
         let mut span = 0..0;
         let Some(sign) = pattern_parser::sign(input, &mut span)? else {
@@ -37,7 +37,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<Read> {
         if sign == Sign::One(HOLE) && !right {
             return Err(removed_cell_error(span));
         }
-        side.rows[0].push(Item::Cell(sign));
+        side.rows[0].push(RowItem::Cell(sign));
         side.spans[0].push(span.clone());
         if side.rows[0].len() > MAX_VERTICES {
             let message = text!("a picture has at most {most} vertices", most = MAX_VERTICES);

@@ -9,7 +9,7 @@
 use super::component::{Adjacency, GraphComponent};
 use super::moves::{self, Path, copies, for_each_chain, sign};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{Drawn, HOLE, Repeat, States, Step};
+use crate::pattern::{Drawn, HOLE, PictureStep, Repeat, States};
 use grundy_lang::text;
 use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
@@ -45,7 +45,7 @@ struct Joined {
 
 /// A placement of a picture at which each of its cells can ever match, given the reachable states.
 struct Placement<'a> {
-    step: &'a Step,
+    step: &'a PictureStep,
     copies: &'a [Option<usize>],
     component: &'a GraphComponent,
     adjacency: &'a Adjacency,
@@ -274,7 +274,7 @@ impl<'a> Regions<'a> {
 /// # Errors
 /// [`MoveLimitExceeded`], also if `show` returns `false`.
 fn for_each_placement(
-    step: &Step,
+    step: &PictureStep,
     component: &GraphComponent,
     adjacency: &Adjacency,
     reached: &[States],

@@ -4,7 +4,7 @@ use super::component::{Changes, GraphComponent};
 use super::moves;
 use super::regions;
 use crate::parse::{self, Subject};
-use crate::pattern::{Drawn, HOLE, Image, Item, Joint, NeighbourEffect, PLAIN, Sign, States, Step};
+use crate::pattern::{Drawn, HOLE, Image, Joint, NeighbourEffect, PLAIN, PictureStep, RowItem, Sign, States};
 use crate::termination;
 use grundy_lang::text;
 use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, poll};
@@ -103,15 +103,15 @@ fn to_cell_rows(options: &[Drawn], labels: States) -> Vec<Drawn> {
         let before = if joint.before == States::ANY { every } else { codes(joint.before) };
         let before =
             if before.0.is_power_of_two() { Sign::One(before.0.trailing_zeros() as u8) } else { Sign::AnyOf(before) };
-        joint.after.map(|after| [Item::Cell(before), Item::Cell(Sign::One(code(after)))])
+        joint.after.map(|after| [RowItem::Cell(before), RowItem::Cell(Sign::One(code(after)))])
     };
-    let step = |step: &Step| {
+    let step = |step: &PictureStep| {
         let mut step = step.clone();
         for [before, after] in step.joints.iter().filter_map(cells) {
             step.before[0].push(before);
             step.after[0].push(after);
         }
-        let gone = Item::Cell(Sign::One(HOLE));
+        let gone = RowItem::Cell(Sign::One(HOLE));
         let falls = step.after[0].contains(&gone) || step.with.iter().any(|with| with.to == HOLE);
         if falls {
             // Removing a vertex removes its edges.

@@ -1,7 +1,7 @@
 //! Compares the crate with the reference implementation, on random boards, for every kind of rule.
 
 use crate::board_reference::{Grid, Judge};
-use grundy_board::{Board, Cells};
+use grundy_board::{BoardGame, Cells};
 use grundy_rules::{Budget, Cursor, Game, NoSources, Player, Rules};
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
@@ -82,7 +82,7 @@ fn random(seed: &mut u64, states: &str, rows: usize, columns: usize) -> Grid {
 fn moves_match_reference() {
     let mut seed = 0x1234_5678_9abc_def1;
     for &(text, states, rows, columns) in RULES.iter().chain(LOOPY) {
-        let (rule, judge) = (Board::new(text).unwrap(), Judge::new(text));
+        let (rule, judge) = (BoardGame::new(text).unwrap(), Judge::new(text));
         let mut met = 0;
         for _ in 0..200 {
             let grid = random(&mut seed, states, rows, columns);
@@ -102,7 +102,7 @@ fn moves_match_reference() {
 }
 
 /// Computes the value by regions and keys, as the engines do.
-fn by_regions(rule: &Board, board: Cells, values: &mut Values, memo: &mut HashMap<Cells, Value>) -> Value {
+fn by_regions(rule: &BoardGame, board: Cells, values: &mut Values, memo: &mut HashMap<Cells, Value>) -> Value {
     let mut sum = Value::ZERO;
     for region in rule.split(board) {
         let key = rule.key(&region);
@@ -131,7 +131,7 @@ fn values_match_reference() {
     let mut seed = 0x0ddb_a115_eed5_eed5;
     let mut by_planes = 0;
     for &(text, states, rows, columns) in RULES {
-        let rule = Board::new(text).unwrap();
+        let rule = BoardGame::new(text).unwrap();
         if !rule.is_short() {
             continue;
         }
@@ -165,7 +165,7 @@ fn values_match_reference() {
 fn named_games_are_among_the_rules() {
     let written = |text: &str| {
         let mut out = String::new();
-        Board::new(text).unwrap().write_rules(&mut out);
+        BoardGame::new(text).unwrap().write_rules(&mut out);
         out
     };
     let judged: Vec<String> = RULES.iter().chain(LOOPY).map(|rule| written(rule.0)).collect();
@@ -329,7 +329,7 @@ fn random_rules_match_reference() {
     let (mut rules, mut valued, mut planes, mut opened) = (0, 0, 0, 0);
     while rules < wanted {
         let text = random.rule();
-        let Ok(rule) = Board::new(&text) else { continue };
+        let Ok(rule) = BoardGame::new(&text) else { continue };
         rules += 1;
         let (mut judge, mut values, mut memo) = (Judge::new(&text), Values::new(), HashMap::new());
         // Rules by which cells vanish accept only boards of one row.
@@ -371,7 +371,7 @@ fn random_rules_match_reference() {
 #[test]
 fn termination_is_recognised() {
     let endless: Vec<&str> =
-        RULES.iter().filter(|(text, ..)| !Board::new(text).unwrap().is_short()).map(|r| r.0).collect();
+        RULES.iter().filter(|(text, ..)| !BoardGame::new(text).unwrap().is_short()).map(|r| r.0).collect();
     assert_eq!(endless, [""; 0]);
     for text in [
         "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop",
@@ -384,7 +384,7 @@ fn termination_is_recognised() {
         "repeat [x.] -> [.x] along row turning; [xx] -> [..] along row",
         "[.] -> [x] with near x -> .",
     ] {
-        assert!(!Board::new(text).unwrap().is_short(), "{text}");
+        assert!(!BoardGame::new(text).unwrap().is_short(), "{text}");
     }
     for text in [
         "[x.] -> [.x] along right, down",
@@ -396,7 +396,7 @@ fn termination_is_recognised() {
         "[{xo}.] -> [.{xo}]",
         "[{xo}] -> [x]",
     ] {
-        assert!(Board::new(text).unwrap().is_short(), "{text}");
+        assert!(BoardGame::new(text).unwrap().is_short(), "{text}");
     }
 }
 
@@ -418,7 +418,7 @@ const LOOPY: &[(&str, &str, usize, usize)] = &[
 fn loopy_boards_match_retrograde_analysis() {
     let (mut seed, mut all) = (0x0bad_cafe_1234_5677, 0);
     for &(text, states, rows, columns) in LOOPY {
-        let (rule, judge) = (Board::new(text).unwrap(), Judge::new(text));
+        let (rule, judge) = (BoardGame::new(text).unwrap(), Judge::new(text));
         assert!(!rule.is_short(), "{text}");
         let (mut met, mut drawn) = (0, 0);
         for _ in 0..60 {

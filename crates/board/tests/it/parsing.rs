@@ -1,6 +1,6 @@
 //! Tests how pictures and boards are parsed and printed, and which text an error marks.
 
-use grundy_board::Board;
+use grundy_board::BoardGame;
 use grundy_games::parse;
 use grundy_rules::ErrorKind;
 use proptest::prelude::*;
@@ -21,11 +21,11 @@ fn rules_print_as_they_are_read() {
         ("[.] -> [#] with near any . -> #", "[.] -> [#] with near any . -> #"),
         ("[|?(?*)x] -> [|1x.]; [|{x}] -> [|.]", "[|?(?*)x] -> [|1x.]; [|x] -> [|.]"),
     ] {
-        let rule = Board::new(written).unwrap_or_else(|error| panic!("{written}: {error:?}"));
+        let rule = BoardGame::new(written).unwrap_or_else(|error| panic!("{written}: {error:?}"));
         let mut out = String::new();
         grundy_rules::Game::write_rules(&rule, &mut out);
         assert_eq!(out, format!("board{{ {printed} }}"));
-        assert!(Board::new(printed).is_ok());
+        assert!(BoardGame::new(printed).is_ok());
     }
 }
 

@@ -18,7 +18,7 @@ Examples:
 
 Exit status: 0 on success, 1 if the folder is refused, a limit was exceeded or the command was interrupted, 2 \
 if the request is invalid.")]
-pub struct Db {
+pub struct DbArgs {
     /// What to do
     #[arg(value_enum, value_name = "WHAT")]
     pub what: DbCommand,
@@ -29,7 +29,7 @@ pub struct Db {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub sample: u64,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Output format; csv and parquet are for `export`, which writes csv by default
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = DbFormat::Text)]
     pub format: DbFormat,
@@ -61,7 +61,7 @@ Examples:
   grundy games wythoff --proof
   grundy games sprague-grundy --proof
   grundy games --format json")]
-pub struct Games {
+pub struct GamesArgs {
     /// Name or alias of a game; with --proof, also the name of a theorem
     pub name: Option<String>,
     /// Print the proofs of the game's theorems, or of the named theorem
@@ -91,14 +91,14 @@ Examples:
 
 Exit status: 0 if everything agrees; 1 if a check failed, a limit was reached or the command was interrupted; 2 \
 if the request is invalid.")]
-pub struct Check {
+pub struct CheckArgs {
     /// Game name or alias, or @FILE to check the examples of a rule file [default: all games]
     pub name: Option<String>,
     /// Number of positions on which to check each theorem
     #[arg(long, value_name = "N", default_value_t = check::POSITIONS, value_parser = positions)]
     pub to: u64,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Output format
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -124,7 +124,7 @@ Examples:
     http://127.0.0.1:8377/api/v1/ask
 
 Exit status: 0 if stopped by Ctrl-C or SIGTERM, 2 if the server cannot listen on the address.")]
-pub struct Web {
+pub struct WebArgs {
     /// Port; 0 for any free port [default: 8377, or any free port if it is taken]
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
@@ -148,7 +148,7 @@ pub struct Web {
     #[arg(long, help_heading = LIMITS, display_order = LAST_ORDER - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
     pub memory: u64,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadArgs,
     /// Answer positions of its game from this folder, made by `solve --into`
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
@@ -160,7 +160,7 @@ Examples:
   grundy completions bash > ~/.local/share/bash-completion/completions/grundy
   grundy completions zsh > ~/.zfunc/_grundy
   grundy completions fish > ~/.config/fish/completions/grundy.fish")]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// The shell
     pub shell: clap_complete::Shell,
 }
@@ -170,7 +170,7 @@ pub struct Completions {
 Examples:
   grundy man | man -l -
   grundy man solve > grundy-solve.1")]
-pub struct Man {
+pub struct ManArgs {
     /// Command to document [default: grundy as a whole]
     pub command: Option<String>,
 }

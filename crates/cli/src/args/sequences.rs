@@ -25,7 +25,7 @@ Examples:
 Exit status: 0 if computed, whether or not a period is proved; 1 if a limit was exceeded, the command was \
 interrupted, the checkpoint was refused, or there is no proof for a requested certificate; 2 if the request is \
 invalid or a file could not be written.")]
-pub struct Sequence {
+pub struct SequenceArgs {
     /// A code, or a heap game without its position
     #[arg(required = true, value_name = "CODE")]
     pub code: Vec<OsString>,
@@ -43,7 +43,7 @@ pub struct Sequence {
     #[arg(long)]
     pub stats: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
     /// Write the proof of the period to this file, for `grundy verify`
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -85,7 +85,7 @@ Examples:
 
 Exit status: 0 if all games were computed; 1 if a limit was exceeded, the command was interrupted, or a \
 checkpoint was refused; 2 if the request is invalid or a file could not be written.")]
-pub struct Survey {
+pub struct SurveyArgs {
     /// A code with `?` and sets of digits in brackets, or one or more sets with letters
     #[arg(value_name = "PATTERN", required_unless_present = "families")]
     pub patterns: Vec<String>,
@@ -113,9 +113,9 @@ pub struct Survey {
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadArgs,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// With sets with letters or --new: write all proofs to this file, one after another
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificates: Option<PathBuf>,
@@ -149,7 +149,7 @@ Examples:
 Exit status: 0 if answered, whether or not all heaps are proved; 1 if the command was interrupted, exceeded the \
 memory limit, or there is no proof for a requested certificate; 2 if the request is invalid.")]
 #[command(mut_arg("time", |arg| arg.help("Stop after this many seconds and print what is known")))]
-pub struct Quotient {
+pub struct QuotientArgs {
     /// A heap game, or several joined by +
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
@@ -157,7 +157,7 @@ pub struct Quotient {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Write the proof to this file, for `grundy verify`
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -197,7 +197,7 @@ Examples:
 
 Exit status: 0 on success, 1 if a limit was exceeded or the command was interrupted, 2 if the request is \
 invalid.")]
-pub struct Value {
+pub struct ValueArgs {
     /// The expression
     #[arg(required = true, value_name = "EXPR")]
     pub expr: Vec<OsString>,
@@ -205,7 +205,7 @@ pub struct Value {
     #[arg(long)]
     pub misere: bool,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Output format; svg draws the thermograph
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = ValueFormat::Text)]
     pub format: ValueFormat,

@@ -35,19 +35,19 @@ Examples:
 
 Exit status: 0 on success, 1 if a limit was exceeded or the command was interrupted, 2 if the request is \
 invalid.")]
-pub struct Solve {
+pub struct SolveArgs {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
     /// Which winning moves to list; all lists at most 1000 [default: all; about twenty on a terminal]
     #[arg(long, value_enum)]
-    pub moves: Option<Moves>,
+    pub moves: Option<MovesArg>,
     /// How much of the explanation to print
-    #[arg(long, value_enum, default_value_t = Why::Full)]
-    pub why: Why,
+    #[arg(long, value_enum, default_value_t = WhyArg::Full)]
+    pub why: WhyArg,
     /// Compare how many positions this search and the others visit
     #[arg(long, value_enum, value_name = "WAY")]
-    pub search: Option<Search>,
+    pub search: Option<SearchArg>,
     /// In games of several players: whether this player can avoid losing against all others together
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
@@ -55,7 +55,7 @@ pub struct Solve {
     #[arg(long, hide = true)]
     pub here: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
     /// Solve all reachable positions into this folder, resuming if possible, then answer; only for a single position
     #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
     pub into: Option<PathBuf>,
@@ -104,7 +104,7 @@ Examples:
 Exit status: that of the processes; 1 if one dies three times without progress in between.")]
 // The command itself sets the index of each process, so these options are hidden.
 #[command(mut_arg("hosts", |arg| arg.hide(true)), mut_arg("process", |arg| arg.hide(true)), mut_arg("processes", |arg| arg.hide(true)))]
-pub struct Cluster {
+pub struct ClusterArgs {
     /// What to do
     #[arg(value_enum, value_name = "WHAT")]
     pub what: ClusterCommand,
@@ -112,7 +112,7 @@ pub struct Cluster {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub local: u32,
     #[command(flatten)]
-    pub solve: Solve,
+    pub solve: SolveArgs,
 }
 
 #[cfg(feature = "cluster")]
@@ -132,17 +132,17 @@ Examples:
 
 Exit status: 0 if every line was answered, possibly with an error object; 1 if the command was interrupted or \
 reading the input failed; 2 if the request is invalid or FILE could not be opened.")]
-pub struct Batch {
+pub struct BatchArgs {
     /// File with one SPEC per line, or - for the standard input [default: the standard input]
     pub file: Option<PathBuf>,
     /// Which winning moves to list; all lists at most 1000
-    #[arg(long, value_enum, default_value_t = Moves::All)]
-    pub moves: Moves,
+    #[arg(long, value_enum, default_value_t = MovesArg::All)]
+    pub moves: MovesArg,
     /// How much of the explanation to print
-    #[arg(long, value_enum, default_value_t = Why::Short)]
-    pub why: Why,
+    #[arg(long, value_enum, default_value_t = WhyArg::Short)]
+    pub why: WhyArg,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
     /// Answer positions of its game from this folder, made by `solve --into`
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
@@ -169,7 +169,7 @@ Examples:
 
 Exit status: 0 if the game or its input ended, 1 if a limit was exceeded or the command was interrupted, 2 if \
 the request is invalid.")]
-pub struct Play {
+pub struct PlayArgs {
     /// The position, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub spec: Vec<OsString>,
@@ -181,7 +181,7 @@ pub struct Play {
     pub first: Option<First>,
     /// Your side in a partizan game [default: left]
     #[arg(long, value_enum, value_name = "SIDE")]
-    pub you: Option<Side>,
+    pub you: Option<SideArg>,
     /// Your number in a game of several players [default: 1]
     #[arg(long = "seat", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub player: Option<u8>,
@@ -201,7 +201,7 @@ pub struct Play {
     #[arg(long)]
     pub plain: bool,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Play with the solutions in this folder, made by `solve --into`
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
@@ -214,7 +214,7 @@ pub enum First {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Side {
+pub enum SideArg {
     Left,
     Right,
 }
@@ -235,7 +235,7 @@ pub enum SolveFormat {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Moves {
+pub enum MovesArg {
     All,
     One,
     Count,
@@ -243,37 +243,37 @@ pub enum Moves {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Why {
+pub enum WhyArg {
     Short,
     Full,
     Steps,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Search {
+pub enum SearchArg {
     Minimax,
     AlphaBeta,
     Memo,
     Full,
 }
 
-impl From<Search> for Way {
-    fn from(search: Search) -> Way {
+impl From<SearchArg> for SearchMethod {
+    fn from(search: SearchArg) -> SearchMethod {
         match search {
-            Search::Minimax => Way::Minimax,
-            Search::AlphaBeta => Way::AlphaBeta,
-            Search::Memo => Way::Memo,
-            Search::Full => Way::Full,
+            SearchArg::Minimax => SearchMethod::Minimax,
+            SearchArg::AlphaBeta => SearchMethod::AlphaBeta,
+            SearchArg::Memo => SearchMethod::Memo,
+            SearchArg::Full => SearchMethod::Full,
         }
     }
 }
 
-impl From<Why> for render::Why {
-    fn from(why: Why) -> render::Why {
+impl From<WhyArg> for render::ReasonDetail {
+    fn from(why: WhyArg) -> render::ReasonDetail {
         match why {
-            Why::Short => render::Why::Short,
-            Why::Full => render::Why::Full,
-            Why::Steps => render::Why::Steps,
+            WhyArg::Short => render::ReasonDetail::Short,
+            WhyArg::Full => render::ReasonDetail::Full,
+            WhyArg::Steps => render::ReasonDetail::Steps,
         }
     }
 }

@@ -24,7 +24,7 @@ Examples:
 
 Exit status: 0 if the table is complete, 1 if a limit was exceeded or the command was interrupted, 2 if the \
 request is invalid.")]
-pub struct Table {
+pub struct TableArgs {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
@@ -43,7 +43,7 @@ pub struct Table {
     #[arg(long, value_enum, value_name = "OUTCOME", ignore_case = true)]
     pub only: Option<Only>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
     /// Output format; bfile is the format of the OEIS, svg draws a picture
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = TableFormat::Text)]
     pub format: TableFormat,
@@ -71,7 +71,7 @@ Examples:
 
 Exit status: 0 if answered, even if there is no pattern; 1 if a limit was exceeded or the command was \
 interrupted; 2 if the request is invalid.")]
-pub struct Find {
+pub struct FindArgs {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
@@ -86,7 +86,7 @@ pub struct Find {
     #[arg(long, value_enum, value_name = "LANG")]
     pub code: Option<Lang>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
     /// Write the proof to this file; the proof of the values if they are proved
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -119,7 +119,7 @@ Examples:
 
 Exit status: 0 if answered, whatever the verdict; 1 if a limit was exceeded, the command was interrupted, or \
 there is no proof for a requested certificate; 2 if the request is invalid.")]
-pub struct Prove {
+pub struct ProveArgs {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
@@ -130,7 +130,7 @@ pub struct Prove {
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
     /// Write the proof to this file, for `grundy verify`
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -150,12 +150,12 @@ Examples:
 
 Exit status: 0 if the certificate is valid; 1 if it is refused or a limit was reached; 2 if the file could not \
 be read.")]
-pub struct Verify {
+pub struct VerifyArgs {
     /// Certificate files; a file may contain several certificates, one after another
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: LimitArgs,
     /// Output format
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = Format::Text)]
     pub format: Format,

@@ -4,7 +4,7 @@
 mod board;
 mod sentences;
 
-use crate::args::{First, MachinePlayers, Play, Side};
+use crate::args::{First, MachinePlayers, PlayArgs, SideArg};
 use crate::batch::{next_line, no_end, skip_line};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
@@ -16,12 +16,12 @@ use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::{
     Chosen, ExpectedResult, LegalMove, Machine, Session, expected_result, expected_results, half_width,
 };
-use grundy::unstable::render::{Style, Why, pad, width};
+use grundy::unstable::render::{ReasonDetail, Style, pad, width};
 use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{Kind, NoSources};
 use grundy::{Budget, Error, ErrorKind, Player, Result, parse_with};
-use grundy_ask::Solve;
-use sentences::{Name, Names, answer_text, error_sentence, quoted, record};
+use grundy_ask::SolveRequest;
+use sentences::{PlayerName, PlayerNames, answer_text, error_sentence, quoted, record};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::SystemTime;
@@ -35,16 +35,17 @@ const MAX_MADE: usize = 1000;
 /// Maximum number of moves that `moves` and `values` show.
 const MAX_SHOWN_MOVES: usize = 60;
 
-pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
+pub fn run(args: &PlayArgs, console: &Console) -> std::io::Result<ExitCode> {
     // Standard output is not locked, because a panicking thread of the engines restores the terminal through it.
     let mut out = std::io::stdout();
     let text = text(args);
     let mut shown = text.as_deref().unwrap_or("").to_string();
-    let table = text.and_then(|text| Table::new(args, read(&text, args, console)?, &text, console)).and_then(|table| {
-        // From here on, errors refer to the text of the moves.
-        shown = args.moves.clone().unwrap_or_default();
-        table.with_moves(&shown)
-    });
+    let table =
+        text.and_then(|text| PlayRunner::new(args, read(&text, args, console)?, &text, console)).and_then(|table| {
+            // From here on, errors refer to the text of the moves.
+            shown = args.moves.clone().unwrap_or_default();
+            table.with_moves(&shown)
+        });
     let table = match table {
         Ok(table) => table,
         Err(error) => {
@@ -64,7 +65,7 @@ pub fn run(args: &Play, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Plays on a board if there is a terminal and `--plain` is not given, otherwise line by line.
-fn on_board(args: &Play, table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
+fn on_board(args: &PlayArgs, table: PlayRunner<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
     #[cfg(feature = "board")]
     if !args.plain && board::is_possible() {
         table.console.clear();
@@ -75,7 +76,7 @@ fn on_board(args: &Play, table: Table<'_>, out: &mut impl Write) -> std::io::Res
 }
 
 /// Returns the text of the position that the arguments describe.
-fn text(args: &Play) -> Result<String> {
+fn text(args: &PlayArgs) -> Result<String> {
     let mut texts = spec_texts(&args.spec);
     let text = texts.pop().unwrap_or_else(|| Ok(String::new()));
     if !texts.is_empty() {
@@ -90,7 +91,7 @@ fn text(args: &Play) -> Result<String> {
 }
 
 /// Parses the position, under misère play if `--misere` or the text requests it.
-fn read(text: &str, args: &Play, console: &Console) -> Result<PositionSum> {
+fn read(text: &str, args: &PlayArgs, console: &Console) -> Result<PositionSum> {
     // Standard input contains the moves.
     let mut spec = parse_with(text, &mut Files::for_play(&console.limits(&args.limits)))?;
     if args.misere {
@@ -102,7 +103,7 @@ fn read(text: &str, args: &Play, console: &Console) -> Result<PositionSum> {
 /// Returns the options that reproduce this play.
 ///
 /// `--misere` is left out if the text of the position is canonical, because it then contains the convention.
-fn options(args: &Play, canonical: bool) -> String {
+fn options(args: &PlayArgs, canonical: bool) -> String {
     let mut said = String::new();
     let mut push_option = |flag: &str, value: Option<String>| {
         if let Some(value) = value {
@@ -121,7 +122,7 @@ fn options(args: &Play, canonical: bool) -> String {
 }
 
 /// The effect of a line of input.
-enum Asked {
+enum LineEffect {
     Quit,
     /// A move was made or taken back, so the turn may have changed.
     Turn,
@@ -130,15 +131,15 @@ enum Asked {
 }
 
 /// A play with its players, its engines and the arguments of the command.
-struct Table<'a> {
-    args: &'a Play,
+struct PlayRunner<'a> {
+    args: &'a PlayArgs,
     console: &'a Console,
     session: Session,
     solver: Solver,
     machine: Machine,
     /// For each player, whether the machine plays it.
     machines: Vec<bool>,
-    names: Names,
+    names: PlayerNames,
     /// The moves with which the play begins.
     opening_moves: Vec<LegalMove>,
     /// The earlier plays in which at least one move was made.
@@ -147,8 +148,8 @@ struct Table<'a> {
     command: String,
 }
 
-impl<'a> Table<'a> {
-    fn new(args: &'a Play, spec: PositionSum, text: &str, console: &'a Console) -> Result<Table<'a>> {
+impl<'a> PlayRunner<'a> {
+    fn new(args: &'a PlayArgs, spec: PositionSum, text: &str, console: &'a Console) -> Result<PlayRunner<'a>> {
         let kind = spec.kind();
         let partizan = kind == Kind::Partizan;
         if args.you.is_some() && !partizan {
@@ -171,7 +172,7 @@ impl<'a> Table<'a> {
         }
         let you_start = args.first != Some(First::Machine);
         let you = match (args.you, args.player) {
-            (Some(Side::Right), _) => Player::RIGHT,
+            (Some(SideArg::Right), _) => Player::RIGHT,
             (None, Some(player)) => Player(player - 1),
             // In impartial games the user is the first player or the second, depending on who starts.
             (None, None) if !partizan && !you_start => Player::RIGHT,
@@ -204,14 +205,14 @@ impl<'a> Table<'a> {
             })
             .collect();
         let name = |player: u8| match (args.machine, kind) {
-            (MachinePlayers::One, _) if Player(player) == you => Name::You,
-            (_, Kind::Multiplayer) => Name::Player(u16::from(player) + 1),
-            (MachinePlayers::One, _) => Name::Machine,
-            (_, Kind::Partizan) if player == 0 => Name::Left,
-            (_, Kind::Partizan) => Name::Right,
-            _ => Name::Player(u16::from(player) + 1),
+            (MachinePlayers::One, _) if Player(player) == you => PlayerName::You,
+            (_, Kind::Multiplayer) => PlayerName::Player(u16::from(player) + 1),
+            (MachinePlayers::One, _) => PlayerName::Machine,
+            (_, Kind::Partizan) if player == 0 => PlayerName::Left,
+            (_, Kind::Partizan) => PlayerName::Right,
+            _ => PlayerName::Player(u16::from(player) + 1),
         };
-        let names = Names((0..players).map(name).collect());
+        let names = PlayerNames((0..players).map(name).collect());
         let seed = args.seed.unwrap_or_else(|| {
             let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
             now.map_or(0, |since| since.as_nanos() as u64)
@@ -223,15 +224,26 @@ impl<'a> Table<'a> {
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
         let command = format!("grundy play {}{}", quoted(&position), options(args, spec.is_printable()));
         let (given, earlier) = (vec![], vec![]);
-        Ok(Table { args, console, session, solver, machine, machines, names, opening_moves: given, earlier, command })
+        Ok(PlayRunner {
+            args,
+            console,
+            session,
+            solver,
+            machine,
+            machines,
+            names,
+            opening_moves: given,
+            earlier,
+            command,
+        })
     }
 
     /// Sets the moves with which the play begins.
-    fn with_moves(self, text: &str) -> Result<Table<'a>> {
+    fn with_moves(self, text: &str) -> Result<PlayRunner<'a>> {
         let mut ahead = self.session.anew();
         ahead.play_all(text)?;
         let given = ahead.moves().map(|(_, mv)| mv.clone()).collect();
-        Ok(Table { opening_moves: given, ..self })
+        Ok(PlayRunner { opening_moves: given, ..self })
     }
 
     fn budget(&self) -> Budget {
@@ -316,11 +328,11 @@ impl<'a> Table<'a> {
                 }
             }
             match self.execute(String::from_utf8_lossy(&line).trim(), out)? {
-                Ok(Asked::Quit) => {
+                Ok(LineEffect::Quit) => {
                     self.record(&text!("The game stops here."), out)?;
                     return Ok(Ok(()));
                 }
-                Ok(Asked::Turn | Asked::Nothing) => {}
+                Ok(LineEffect::Turn | LineEffect::Nothing) => {}
                 Err(error) if self.console.interrupted() => return Ok(Err(error)),
                 Err(error) => self.print(&format!("   {}", error_sentence(&error, language)), out)?,
             }
@@ -345,11 +357,11 @@ impl<'a> Table<'a> {
     }
 
     /// Executes the command or move on a line.
-    fn execute(&mut self, line: &str, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
+    fn execute(&mut self, line: &str, out: &mut impl Write) -> std::io::Result<Result<LineEffect>> {
         let budget = self.budget();
         match half_width(line).to_lowercase().as_str() {
-            "" => return Ok(Ok(Asked::Nothing)),
-            "quit" | "exit" | "q" | "退出" | "离开" => return Ok(Ok(Asked::Quit)),
+            "" => return Ok(Ok(LineEffect::Nothing)),
+            "quit" | "exit" | "q" | "退出" | "离开" => return Ok(Ok(LineEffect::Quit)),
             "help" | "h" | "帮助" => {
                 let rows = commands().map(|row| row.map(|text| self.translate(&text)));
                 let widest = rows.iter().map(|[command, _]| width(command)).max().unwrap_or(0);
@@ -365,7 +377,7 @@ impl<'a> Table<'a> {
                     self.earlier.push(before);
                 }
                 self.show(out)?;
-                return Ok(Ok(Asked::Turn));
+                return Ok(Ok(LineEffect::Turn));
             }
             "undo" | "u" | "悔棋" | "撤销" => {
                 if !self.session.undo_to(|player| !self.machines[usize::from(player.0)]) {
@@ -375,7 +387,7 @@ impl<'a> Table<'a> {
                     )));
                 }
                 self.show(out)?;
-                return Ok(Ok(Asked::Turn));
+                return Ok(Ok(LineEffect::Turn));
             }
             "moves" | "m" | "着法" | "走法" => self.list(out)?,
             "hint" | "提示" | "建议" => {
@@ -406,18 +418,18 @@ impl<'a> Table<'a> {
                     Ok(mv) => self.make(&mv, out)?,
                     Err(error) => return Ok(Err(error)),
                 }
-                return Ok(Ok(Asked::Turn));
+                return Ok(Ok(LineEffect::Turn));
             }
         }
-        Ok(Ok(Asked::Nothing))
+        Ok(Ok(LineEffect::Nothing))
     }
 
     /// Prints the outcome, the best play and the reasons, with all reachable positions if `steps` is set.
-    fn explain(&mut self, steps: bool, out: &mut impl Write) -> std::io::Result<Result<Asked>> {
+    fn explain(&mut self, steps: bool, out: &mut impl Write) -> std::io::Result<Result<LineEffect>> {
         let budget = self.budget();
         let spec = self.session.board().spec();
-        let why = if steps { Why::Steps } else { Why::Full };
-        let solve = Solve { why, ..Solve::new(spec.clone()) };
+        let why = if steps { ReasonDetail::Steps } else { ReasonDetail::Full };
+        let solve = SolveRequest { why, ..SolveRequest::new(spec.clone()) };
         let answer = match solve.answer(&mut grundy_ask::Session::new(&mut self.solver, &budget, &mut NoSources)) {
             Ok(answer) => answer,
             Err(error) => return Ok(Err(error)),
@@ -428,7 +440,7 @@ impl<'a> Table<'a> {
         for line in answer_text(&answer, shown.as_ref(), style, self.console.language()).lines() {
             writeln!(out, "{}{line}", if line.is_empty() { "" } else { "   " })?;
         }
-        Ok(Ok(Asked::Nothing))
+        Ok(Ok(LineEffect::Nothing))
     }
 
     fn make(&mut self, mv: &LegalMove, out: &mut impl Write) -> std::io::Result<()> {

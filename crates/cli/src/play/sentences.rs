@@ -2,14 +2,14 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::lang::{Language, Text, text};
-use grundy::unstable::play::{Board, Chosen, End, ExpectedResult, LegalMove, Line, Session};
+use grundy::unstable::play::{Board, Chosen, End, ExpectedResult, LegalMove, PlayLine, Session};
 use grundy::unstable::render::{Shown, Style, answer_text_with};
 use grundy::unstable::rules::Kind;
 use grundy::{Error, Player};
 
 /// The way in which sentences refer to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Name {
+pub enum PlayerName {
     You,
     Machine,
     Left,
@@ -18,20 +18,20 @@ pub enum Name {
     Player(u16),
 }
 
-impl Name {
+impl PlayerName {
     pub fn text(self) -> Text {
         match self {
-            Name::You => text!("you"),
-            Name::Machine => text!("the computer"),
-            Name::Left => text!("Left"),
-            Name::Right => text!("Right"),
-            Name::Player(player) => text!("player {player}", player),
+            PlayerName::You => text!("you"),
+            PlayerName::Machine => text!("the computer"),
+            PlayerName::Left => text!("Left"),
+            PlayerName::Right => text!("Right"),
+            PlayerName::Player(player) => text!("player {player}", player),
         }
     }
 
     fn wins(self) -> Text {
         match self {
-            Name::You => text!("you win"),
+            PlayerName::You => text!("you win"),
             _ => text!("{who} wins", who = self.text()),
         }
     }
@@ -40,32 +40,32 @@ impl Name {
     #[cfg(feature = "board")]
     fn has_lost(self) -> Text {
         match self {
-            Name::You => text!("you lose"),
+            PlayerName::You => text!("you lose"),
             _ => text!("{who} loses", who = self.text()),
         }
     }
 
     fn loses(self) -> Text {
         match self {
-            Name::You => text!("you cannot move and lose."),
+            PlayerName::You => text!("you cannot move and lose."),
             _ => text!("{who} cannot move and loses.", who = self.text()),
         }
     }
 
     fn to_move(self) -> Text {
         match self {
-            Name::You => text!("you to move"),
+            PlayerName::You => text!("you to move"),
             _ => text!("{who} to move", who = self.text()),
         }
     }
 }
 
 /// The names of all players.
-pub struct Names(pub Vec<Name>);
+pub struct PlayerNames(pub Vec<PlayerName>);
 
-impl Names {
+impl PlayerNames {
     /// Returns the name of a player.
-    pub fn name(&self, player: Player) -> Name {
+    pub fn name(&self, player: Player) -> PlayerName {
         self.0[usize::from(player.0)]
     }
 
@@ -146,7 +146,7 @@ impl Names {
         }
     }
 
-    /// Returns a shorter form of [`Names::value`] for narrow lists.
+    /// Returns a shorter form of [`PlayerNames::value`] for narrow lists.
     #[cfg(feature = "board")]
     pub fn short_value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = match prospect {
@@ -172,7 +172,7 @@ impl Names {
             (_, grundy::Play::Normal) => text!("In this game, the player who cannot move loses."),
             (_, grundy::Play::Misere) => text!("In this game, the player who cannot move wins."),
         }];
-        let you = self.0.iter().position(|&name| name == Name::You);
+        let you = self.0.iter().position(|&name| name == PlayerName::You);
         match (kind, you) {
             (Kind::Partizan, Some(0)) => sentences.push(text!("You are Left, the computer is Right.")),
             (Kind::Partizan, Some(_)) => sentences.push(text!("You are Right, the computer is Left.")),
@@ -183,7 +183,7 @@ impl Names {
             for player in (0..board.players()).map(Player) {
                 let wanted = Text::list(board.ranking(player).iter().map(|&other| self.name(other).text()));
                 sentences.push(match self.name(player) {
-                    Name::You => text!("Players whom you want to lose, most wanted first: {wanted}.", wanted),
+                    PlayerName::You => text!("Players whom you want to lose, most wanted first: {wanted}.", wanted),
                     name => text!(
                         "Players whom {who} wants to lose, most wanted first: {wanted}.",
                         who = name.text(),
@@ -252,7 +252,7 @@ impl Names {
 pub fn record(
     sessions: &[&Session],
     end_text: &Text,
-    names: &Names,
+    names: &PlayerNames,
     command: &str,
     style: Style,
     language: Language,
@@ -306,8 +306,8 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// Returns the text of an answer with its reasons and a line of play.
-pub fn answer_text(answer: &Answer, line: Option<&Line>, style: Style, language: Language) -> String {
-    let line = line.map_or(vec![], Line::text);
+pub fn answer_text(answer: &Answer, line: Option<&PlayLine>, style: Style, language: Language) -> String {
+    let line = line.map_or(vec![], PlayLine::text);
     answer_text_with(answer, Shown { style, line: &line, ..Shown::default() }, language)
 }
 

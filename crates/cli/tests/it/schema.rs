@@ -1,7 +1,7 @@
 //! Tests that the command's JSON output follows `docs/schema.json`, and that the schema rejects wrong output.
 
 use boon::{Compiler, SchemaIndex, Schemas};
-use grundy::unstable::json::Numbers;
+use grundy::unstable::json::IntegerFormat;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,10 +16,10 @@ struct Schema {
 
 impl Schema {
     fn load() -> Schema {
-        Schema::with_numbers(Numbers::Number)
+        Schema::with_numbers(IntegerFormat::Number)
     }
 
-    fn with_numbers(numbers: Numbers) -> Schema {
+    fn with_numbers(numbers: IntegerFormat) -> Schema {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema.json");
         let published = std::fs::read_to_string(path).unwrap();
         let strict = grundy::unstable::json::strict_schema_json(numbers);
@@ -442,7 +442,7 @@ fn integers_as_text() {
             other => other.clone(),
         }
     }
-    let (numbers, text) = (Schema::load(), Schema::with_numbers(Numbers::Text));
+    let (numbers, text) = (Schema::load(), Schema::with_numbers(IntegerFormat::Text));
     let specs = [
         "nim(18446744073709551615,9007199254740993)",
         "wythoff(3,5)",

@@ -10,18 +10,18 @@ pub(super) const OPEN: u32 = u32::MAX - 1;
 
 /// A box of cells with one to three coordinates; the last coordinate varies fastest.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shape {
+pub(super) struct BoxShape {
     pub dims: usize,
     /// The exclusive upper bounds of the coordinates; 1 for coordinates from `dims` on.
     pub sides: Coordinates,
     pub strides: [usize; 3],
 }
 
-impl Shape {
+impl BoxShape {
     /// Creates a box. The caller checks with [`volume`] that the number of cells fits a `usize`.
-    pub fn new(dims: usize, sides: Coordinates) -> Shape {
+    pub fn new(dims: usize, sides: Coordinates) -> BoxShape {
         let (b, c) = (sides[1] as usize, sides[2] as usize);
-        Shape { dims, sides, strides: [b * c, c, 1] }
+        BoxShape { dims, sides, strides: [b * c, c, 1] }
     }
 
     pub fn cells(&self) -> usize {
@@ -50,7 +50,7 @@ pub(super) fn volume(sides: Coordinates) -> u128 {
 /// The cells of a box in the smallest integer type that holds their values.
 /// They are atomic so that threads may fill them together; barriers order the accesses.
 #[derive(Debug)]
-pub(super) enum Cells {
+pub(super) enum AtomicCells {
     Bytes(Vec<AtomicU8>),
     Halves(Vec<AtomicU16>),
     Words(Vec<AtomicU32>),
@@ -88,37 +88,37 @@ slot!(AtomicU8, u8);
 slot!(AtomicU16, u16);
 slot!(AtomicU32, u32);
 
-impl Cells {
-    pub fn new(count: usize) -> Cells {
-        Cells::Bytes((0..count).map(|_| AtomicU8::from_state(UNKNOWN)).collect())
+impl AtomicCells {
+    pub fn new(count: usize) -> AtomicCells {
+        AtomicCells::Bytes((0..count).map(|_| AtomicU8::from_state(UNKNOWN)).collect())
     }
 
     pub fn state(&self, place: usize) -> u32 {
         match self {
-            Cells::Bytes(cells) => cells[place].state(),
-            Cells::Halves(cells) => cells[place].state(),
-            Cells::Words(cells) => cells[place].state(),
+            AtomicCells::Bytes(cells) => cells[place].state(),
+            AtomicCells::Halves(cells) => cells[place].state(),
+            AtomicCells::Words(cells) => cells[place].state(),
         }
     }
 
     /// Returns the number of bytes per cell.
     pub fn width(&self) -> u128 {
         match self {
-            Cells::Bytes(_) => 1,
-            Cells::Halves(_) => 2,
-            Cells::Words(_) => 4,
+            AtomicCells::Bytes(_) => 1,
+            AtomicCells::Halves(_) => 2,
+            AtomicCells::Words(_) => 4,
         }
     }
 
     /// Returns the same cells with twice the width.
-    pub fn wider(&self) -> Cells {
+    pub fn wider(&self) -> AtomicCells {
         fn copy<A: Slot, B: Slot>(cells: &[A]) -> Vec<B> {
             cells.iter().map(|cell| B::from_state(cell.state())).collect()
         }
         match self {
-            Cells::Bytes(cells) => Cells::Halves(copy(cells)),
-            Cells::Halves(cells) => Cells::Words(copy(cells)),
-            Cells::Words(cells) => Cells::Words(copy(cells)),
+            AtomicCells::Bytes(cells) => AtomicCells::Halves(copy(cells)),
+            AtomicCells::Halves(cells) => AtomicCells::Words(copy(cells)),
+            AtomicCells::Words(cells) => AtomicCells::Words(copy(cells)),
         }
     }
 }
@@ -129,15 +129,15 @@ mod tests {
 
     #[test]
     fn wider_cells_hold_the_same() {
-        fn set(cells: &Cells, place: usize, state: u32) {
+        fn set(cells: &AtomicCells, place: usize, state: u32) {
             match cells {
-                Cells::Bytes(cells) => cells[place].set(state),
-                Cells::Halves(cells) => cells[place].set(state),
-                Cells::Words(cells) => cells[place].set(state),
+                AtomicCells::Bytes(cells) => cells[place].set(state),
+                AtomicCells::Halves(cells) => cells[place].set(state),
+                AtomicCells::Words(cells) => cells[place].set(state),
             }
         }
         let states = [0, 7, AtomicU8::MAX_VALUE, OPEN, UNKNOWN];
-        let mut cells = Cells::new(states.len());
+        let mut cells = AtomicCells::new(states.len());
         states.iter().enumerate().for_each(|(place, &state)| set(&cells, place, state));
         for width in [1, 2, 4] {
             assert_eq!(cells.width(), width);

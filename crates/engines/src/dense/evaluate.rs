@@ -1,17 +1,17 @@
 //! Evaluates cells: computes the value or outcome of a position from those of its options.
 
-use super::cells::{OPEN, Shape, Slot, UNKNOWN};
-use super::marks::Marks;
-use super::pass::{Beyond, EntryNeed, Stop};
+use super::cells::{BoxShape, OPEN, Slot, UNKNOWN};
+use super::marks::MexSet;
+use super::pass::{Beyond, EntryNeed, PassError};
 use grundy_rules::Budget;
-use grundy_rules::{Coordinates, DenseRules, Error, OptionWalker, Options, Play, merged, run_at};
+use grundy_rules::{Coordinates, DenseRules, Error, OptionBatch, OptionWalker, Play, merged, run_at};
 
 /// The parameters of a computation, without the cells themselves.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     pub need: EntryNeed,
     pub play: Play,
-    pub shape: Shape,
+    pub shape: BoxShape,
     /// For each coordinate, whether the options of a cell depend on it.
     /// Cells that differ only in the other coordinates share one entry.
     pub reads: [bool; 3],
@@ -31,7 +31,7 @@ const MAX_UNCHECKED_OPTIONS: u64 = 1 << 18;
 const MAX_MISSING: usize = 256;
 
 /// The result of evaluating the options of a cell.
-pub(super) enum Found {
+pub(super) enum CellResult {
     Value(u32),
     /// Some options are not known yet; `Evaluator::missing` lists them.
     Missing,
@@ -46,7 +46,7 @@ pub(super) struct Evaluator<'a, S> {
     walker: Box<dyn OptionWalker + 'a>,
     view: View,
     cells: &'a [S],
-    marks: Marks,
+    marks: MexSet,
     /// The unknown options of the last evaluated cell, or the first of them.
     pub missing: Vec<Coordinates>,
     /// The number of options since the last check of the clock.
@@ -56,14 +56,14 @@ pub(super) struct Evaluator<'a, S> {
 
 impl<'a, S: Slot> Evaluator<'a, S> {
     pub fn new(rules: &'a dyn DenseRules, view: View, cells: &'a [S], budget: &'a Budget) -> Evaluator<'a, S> {
-        let (walker, marks, missing) = (rules.walker(), Marks::new(), vec![]);
+        let (walker, marks, missing) = (rules.walker(), MexSet::new(), vec![]);
         Evaluator { walker, view, cells, marks, missing, options: 0, budget }
     }
 
     /// Evaluates a cell from its options; afterwards `missing` holds the unknown options, or some of them.
     /// Without `beyond` every cell outside of the box counts as unknown, and the evaluation of a value stops at an
     /// unknown option.
-    pub fn evaluate(&mut self, at: Coordinates, beyond: Option<&Beyond>) -> std::result::Result<Found, Stop> {
+    pub fn evaluate(&mut self, at: Coordinates, beyond: Option<&Beyond>) -> std::result::Result<CellResult, PassError> {
         let View { need: tell, play, .. } = self.view;
         let (cells, marks, missing) = (self.cells, &mut self.marks, &mut self.missing);
         marks.begin();
@@ -75,7 +75,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
             let options = match self.walker.next() {
                 Ok(Some(options)) => options,
                 Ok(None) => break,
-                Err(fault) => return Ok(Found::Fault(fault)),
+                Err(fault) => return Ok(CellResult::Fault(fault)),
             };
             let mut won = false;
             let seen = each_option(options, self.view, cells, beyond, |state, option| {
@@ -93,10 +93,10 @@ impl<'a, S: Slot> Evaluator<'a, S> {
                 won
             });
             if won {
-                return Ok(Found::Value(1));
+                return Ok(CellResult::Value(1));
             }
             if unknown && !outcomes && beyond.is_none() {
-                return Ok(Found::Missing);
+                return Ok(CellResult::Missing);
             }
             any |= seen > 0;
             self.options += seen;
@@ -107,11 +107,11 @@ impl<'a, S: Slot> Evaluator<'a, S> {
             }
         }
         Ok(match circle {
-            Some(option) => Found::Circle(option),
-            None if unknown => Found::Missing,
-            None if !any => Found::Value(u32::from(play == Play::Misere)),
-            None if outcomes => Found::Value(0),
-            None => Found::Value(marks.mex()),
+            Some(option) => CellResult::Circle(option),
+            None if unknown => CellResult::Missing,
+            None if !any => CellResult::Value(u32::from(play == Play::Misere)),
+            None if outcomes => CellResult::Value(0),
+            None => CellResult::Value(marks.mex()),
         })
     }
 }
@@ -121,7 +121,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
 /// Returns the approximate number of options visited.
 #[inline(always)]
 fn each_option<S: Slot>(
-    options: Options<'_>,
+    options: OptionBatch<'_>,
     view: View,
     cells: &[S],
     beyond: Option<&Beyond>,
@@ -157,7 +157,7 @@ fn each_option<S: Slot>(
         known && show(sum, [0; 3])
     };
     match options {
-        Options::Run { count, numbers } => {
+        OptionBatch::Run { count, numbers } => {
             let option = |component: usize, k: i64| -> Coordinates {
                 let mut at = [0; 3];
                 for (n, &run) in numbers[component * dims..(component + 1) * dims].iter().enumerate() {
@@ -205,7 +205,7 @@ fn each_option<S: Slot>(
             }
             count
         }
-        Options::Lanes { legal, numbers, copies } => {
+        OptionBatch::Lanes { legal, numbers, copies } => {
             let option = |component: usize, lane: usize| -> Coordinates {
                 let mut at = [0; 3];
                 for (n, lanes) in at.iter_mut().zip(&numbers[component * dims..(component + 1) * dims]) {
@@ -231,7 +231,7 @@ fn each_option<S: Slot>(
             }
             legal.count_ones().into()
         }
-        Options::Counted(components) => {
+        OptionBatch::Counted(components) => {
             let component = |k: usize| (view.merged(components[k].0), components[k].1);
             several(&component, components.len(), &mut show);
             1
@@ -240,7 +240,7 @@ fn each_option<S: Slot>(
 }
 
 /// Reports whether every option of a run is inside the box, given that the first one is.
-fn stays_inside(numbers: &[[i64; 3]], last: i64, shape: Shape) -> bool {
+fn stays_inside(numbers: &[[i64; 3]], last: i64, shape: BoxShape) -> bool {
     numbers.iter().enumerate().all(|(n, &run)| {
         // The numbers of a run are quadratic in its index. If they rise and then fall, their maximum is between the
         // ends.

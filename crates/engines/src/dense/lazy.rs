@@ -1,8 +1,8 @@
 //! The second pass: computes cells depth first and makes no assumption about their order.
 
 use super::cells::{OPEN, Slot, UNKNOWN};
-use super::evaluate::{Evaluator, Found, View};
-use super::pass::{Beyond, Known, Stop, position_text};
+use super::evaluate::{CellResult, Evaluator, View};
+use super::pass::{Beyond, PassError, PassResults, position_text};
 use crate::cycles::cycle_error;
 use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error};
 use grundy_lang::text;
@@ -18,13 +18,13 @@ pub(super) fn compute<S: Slot>(
     targets: impl Iterator<Item = Coordinates>,
     view: View,
     cells: &[S],
-    known: Known<'_>,
+    known: PassResults<'_>,
     meter: &mut Meter<'_>,
     budget: &Budget,
-) -> std::result::Result<(), Stop> {
+) -> std::result::Result<(), PassError> {
     let mut evaluator = Evaluator::new(rules, view, cells, budget);
-    let Known { outside: beyond, evaluated } = known;
-    let mut path = Way { view, cells, outside: beyond, from: [0; 3], stack: vec![], budget };
+    let PassResults { outside: beyond, evaluated } = known;
+    let mut path = SearchPath { view, cells, outside: beyond, from: [0; 3], stack: vec![], budget };
     for (k, at) in targets.enumerate() {
         if k % CHECK_INTERVAL == 0 {
             budget.check()?;
@@ -41,13 +41,13 @@ pub(super) fn compute<S: Slot>(
             }
             meter.advance(1)?;
             match evaluator.evaluate(at, Some(&*path.outside))? {
-                Found::Value(value) if value > S::MAX_VALUE => return Err(Stop::Narrow),
-                Found::Value(value) => {
+                CellResult::Value(value) if value > S::MAX_VALUE => return Err(PassError::Narrow),
+                CellResult::Value(value) => {
                     path.set(at, value)?;
                     *evaluated += 1;
                     path.stack.pop();
                 }
-                Found::Missing => {
+                CellResult::Missing => {
                     path.set(at, OPEN)?;
                     let met = path.outside.len();
                     if met >= MIN_ENDLESS_CHECK && met.is_power_of_two() && rules.has_unbounded_moves(at) {
@@ -58,8 +58,8 @@ pub(super) fn compute<S: Slot>(
                     }
                     path.push(&evaluator.missing)?;
                 }
-                Found::Circle(back) => return Err(path.cycle_through(rules, back).into()),
-                Found::Fault(error) => return Err(error.into()),
+                CellResult::Circle(back) => return Err(path.cycle_through(rules, back).into()),
+                CellResult::Fault(error) => return Err(error.into()),
             }
         }
     }
@@ -67,7 +67,7 @@ pub(super) fn compute<S: Slot>(
 }
 
 /// The search path from the requested cell to the current one.
-struct Way<'t, S: Slot> {
+struct SearchPath<'t, S: Slot> {
     view: View,
     cells: &'t [S],
     outside: &'t mut Beyond,
@@ -79,7 +79,7 @@ struct Way<'t, S: Slot> {
     budget: &'t Budget,
 }
 
-impl<S: Slot> Way<'_, S> {
+impl<S: Slot> SearchPath<'_, S> {
     fn state(&self, at: Coordinates) -> u32 {
         match self.view.shape.index(at) {
             Some(place) => self.cells[place].state(),
@@ -156,7 +156,7 @@ impl<S: Slot> Way<'_, S> {
     }
 }
 
-impl<S: Slot> Drop for Way<'_, S> {
+impl<S: Slot> Drop for SearchPath<'_, S> {
     /// Resets the open cells, so that the next query finds none whose computation was interrupted.
     fn drop(&mut self) {
         for (at, _) in std::mem::take(&mut self.stack).into_iter().filter(|&(_, open)| open) {

@@ -1,15 +1,15 @@
 //! Computes the mex of the values of the options of a cell.
 
 /// The set of the values of the options of one cell.
-pub(super) struct Marks {
+pub(super) struct MexSet {
     /// For each value, the stamp of the last cell that has an option of this value.
     stamps: Vec<u8>,
     stamp: u8,
 }
 
-impl Marks {
-    pub fn new() -> Marks {
-        Marks { stamps: vec![0; 64], stamp: 0 }
+impl MexSet {
+    pub fn new() -> MexSet {
+        MexSet { stamps: vec![0; 64], stamp: 0 }
     }
 
     pub fn begin(&mut self) {
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn mex_is_the_least_unmarked_value() {
-        let mut marks = Marks::new();
+        let mut marks = MexSet::new();
         for round in 0..600 {
             marks.begin();
             assert_eq!(marks.mex(), 0);

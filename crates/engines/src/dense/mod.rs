@@ -18,7 +18,7 @@ mod sweep;
 mod tests;
 mod value_source;
 
-use cells::{Cells, OPEN, Shape, UNKNOWN, volume};
+use cells::{AtomicCells, BoxShape, OPEN, UNKNOWN, volume};
 use evaluate::View;
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
@@ -26,7 +26,7 @@ use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, merg
 use lazy::outside_bytes;
 use order::{Order, closed_box};
 pub use pass::EntryNeed;
-use pass::{Beyond, Known, Stop, position_text};
+use pass::{Beyond, PassError, PassResults, position_text};
 use std::sync::atomic::AtomicU64;
 
 /// For queries of single positions, a box of at most this many cells is allocated.
@@ -38,10 +38,10 @@ const MAX_BOX_CELLS: u128 = 1 << 24;
 pub struct DenseTable {
     need: EntryNeed,
     play: Play,
-    shape: Shape,
+    shape: BoxShape,
     /// For each coordinate, whether the options of a cell depend on it: see [`View::reads`].
     reads: [bool; 3],
-    cells: Cells,
+    cells: AtomicCells,
     outside: Beyond,
     /// All cells below these coordinates were computed.
     /// The other cells of the box are computed on demand.
@@ -58,8 +58,8 @@ fn determines_result(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> boo
 impl DenseTable {
     /// Creates a table without cells; queried cells are computed together with those on which they depend.
     pub fn new(dims: usize, tell: EntryNeed, play: Play) -> DenseTable {
-        let shape = Shape { dims, ..Shape::default() };
-        let cells = Cells::new(0);
+        let shape = BoxShape { dims, ..BoxShape::default() };
+        let cells = AtomicCells::new(0);
         let beyond = Beyond::default();
         DenseTable { need: tell, play, shape, reads: [true; 3], cells, outside: beyond, filled: [0; 3], evaluated: 0 }
     }
@@ -131,8 +131,8 @@ impl DenseTable {
         let evaluated = self.evaluated;
         let reads = self.reads;
         *self = DenseTable { evaluated, reads, ..DenseTable::new(rules.dims(), self.need, self.play) };
-        self.shape = Shape::new(rules.dims(), sides);
-        self.cells = Cells::new(self.shape.cells());
+        self.shape = BoxShape::new(rules.dims(), sides);
+        self.cells = AtomicCells::new(self.shape.cells());
     }
 
     /// Runs a pass, and repeats it in wider cells while a value does not fit.
@@ -140,14 +140,14 @@ impl DenseTable {
     fn passes(
         &mut self,
         budget: &Budget,
-        mut pass: impl FnMut(&mut DenseTable, &mut Meter<'_>) -> std::result::Result<(), Stop>,
+        mut pass: impl FnMut(&mut DenseTable, &mut Meter<'_>) -> std::result::Result<(), PassError>,
     ) -> Result<()> {
         let mut meter = budget.meter(text!("positions"));
         loop {
             match pass(self, &mut meter) {
                 Ok(()) => return Ok(()),
-                Err(Stop::Failed(error)) => return Err(error),
-                Err(Stop::Narrow) => self.widen(budget)?,
+                Err(PassError::Failed(error)) => return Err(error),
+                Err(PassError::Narrow) => self.widen(budget)?,
             }
         }
     }
@@ -170,13 +170,13 @@ impl DenseTable {
         targets: impl Iterator<Item = Coordinates>,
         meter: &mut Meter<'_>,
         budget: &Budget,
-    ) -> std::result::Result<(), Stop> {
+    ) -> std::result::Result<(), PassError> {
         let view = self.view();
-        let known = Known { outside: &mut self.outside, evaluated: &mut self.evaluated };
+        let known = PassResults { outside: &mut self.outside, evaluated: &mut self.evaluated };
         match &self.cells {
-            Cells::Bytes(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
-            Cells::Halves(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
-            Cells::Words(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
+            AtomicCells::Bytes(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
+            AtomicCells::Halves(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
+            AtomicCells::Words(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
         }
     }
 
@@ -188,13 +188,13 @@ impl DenseTable {
         wave: &mut u64,
         meter: &mut Meter<'_>,
         budget: &Budget,
-    ) -> std::result::Result<(), Stop> {
+    ) -> std::result::Result<(), PassError> {
         let view = self.view();
         let filled = AtomicU64::new(0);
         let result = match &self.cells {
-            Cells::Bytes(cells) => sweep::sweep(rules, order, view, cells, wave, &filled, meter, budget),
-            Cells::Halves(cells) => sweep::sweep(rules, order, view, cells, wave, &filled, meter, budget),
-            Cells::Words(cells) => sweep::sweep(rules, order, view, cells, wave, &filled, meter, budget),
+            AtomicCells::Bytes(cells) => sweep::sweep(rules, order, view, cells, wave, &filled, meter, budget),
+            AtomicCells::Halves(cells) => sweep::sweep(rules, order, view, cells, wave, &filled, meter, budget),
+            AtomicCells::Words(cells) => sweep::sweep(rules, order, view, cells, wave, &filled, meter, budget),
         };
         self.evaluated += filled.into_inner();
         result

@@ -1,10 +1,10 @@
 //! Orders in which the cells of a box may be computed, and the division of work among threads.
 //! An order is guessed from a sample of cells.
 
-use super::cells::Shape;
+use super::cells::BoxShape;
 use super::evaluate::ones;
 use grundy_rules::Budget;
-use grundy_rules::{Coordinates, DenseRules, Options, Result, run_at};
+use grundy_rules::{Coordinates, DenseRules, OptionBatch, Result, run_at};
 use std::ops::Range;
 
 /// Returns a box that contains `to` and seems closed under options, or `None`.
@@ -34,10 +34,10 @@ pub(super) fn closed_box(rules: &dyn DenseRules, to: Coordinates, budget: &Budge
 /// Passes components of some options to `show`.
 /// Of lanes all options are passed; of a run the first, the middle and the last one, which usually include the
 /// extremes.
-fn sample_components(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
+fn sample_components(options: &OptionBatch<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
     let mut at = [0; 3];
     match *options {
-        Options::Run { count, numbers } => {
+        OptionBatch::Run { count, numbers } => {
             for component in numbers.chunks_exact(dims) {
                 for k in [0, count / 2, count - 1] {
                     at.iter_mut().zip(component).for_each(|(n, &run)| *n = run_at(run, k as i64) as u64);
@@ -45,7 +45,7 @@ fn sample_components(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Co
                 }
             }
         }
-        Options::Lanes { legal, numbers, copies } => {
+        OptionBatch::Lanes { legal, numbers, copies } => {
             let parts = if copies.is_empty() { numbers.len() / dims } else { copies.len() };
             for component in numbers[..parts * dims].chunks_exact(dims) {
                 for lane in ones(legal) {
@@ -54,7 +54,7 @@ fn sample_components(options: &Options<'_>, dims: usize, show: &mut dyn FnMut(Co
                 }
             }
         }
-        Options::Counted(components) => components.iter().for_each(|(component, _)| show(*component)),
+        OptionBatch::Counted(components) => components.iter().for_each(|(component, _)| show(*component)),
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) enum Order {
 
 impl Order {
     /// Returns the order that a sample of cells suggests, or `None` if there is none or the box is small.
-    pub fn guess(rules: &dyn DenseRules, shape: Shape, budget: &Budget) -> Result<Option<Order>> {
+    pub fn guess(rules: &dyn DenseRules, shape: BoxShape, budget: &Budget) -> Result<Option<Order>> {
         const SAMPLE: u64 = 200;
         let dims = shape.dims;
         if dims < 2 || shape.cells() < 4096 {
@@ -108,7 +108,7 @@ impl Order {
         Ok(blocks.or(layers).or(sums.then_some(Order::Sums)))
     }
 
-    pub fn waves(self, shape: Shape) -> u64 {
+    pub fn waves(self, shape: BoxShape) -> u64 {
         match self {
             Order::Blocks => shape.sides.iter().map(|side| side.div_ceil(edge(shape.dims))).sum::<u64>() - 2,
             Order::Layers(k) => shape.sides[k],
@@ -120,7 +120,7 @@ impl Order {
     /// The units of one wave do not depend on one another.
     pub fn units<E>(
         self,
-        shape: Shape,
+        shape: BoxShape,
         wave: u64,
         thread: u64,
         threads: u64,
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn every_cell_is_in_one_unit_of_one_wave() {
         for (dims, sides) in [(2, [70, 130, 1]), (3, [20, 33, 17]), (2, [1, 9, 1])] {
-            let shape = Shape::new(dims, sides);
+            let shape = BoxShape::new(dims, sides);
             for order in [Order::Blocks, Order::Layers(0), Order::Layers(1), Order::Sums] {
                 for threads in [1, 3] {
                     let mut met = vec![0; shape.cells()];

@@ -18,21 +18,21 @@ pub(super) type Beyond = FxHashMap<Coordinates, u32>;
 
 /// The data that a pass updates besides the cells of the box.
 /// These are the cells outside of the box and the number of evaluated cells.
-pub(super) struct Known<'t> {
+pub(super) struct PassResults<'t> {
     pub outside: &'t mut Beyond,
     pub evaluated: &'t mut u64,
 }
 
 /// The reason why a pass over the cells stops early.
-pub(super) enum Stop {
+pub(super) enum PassError {
     /// A value does not fit the width of the cells.
     Narrow,
     Failed(Error),
 }
 
-impl From<Error> for Stop {
-    fn from(error: Error) -> Stop {
-        Stop::Failed(error)
+impl From<Error> for PassError {
+    fn from(error: Error) -> PassError {
+        PassError::Failed(error)
     }
 }
 

@@ -1,9 +1,9 @@
 //! The first pass: several threads fill a box in a guessed order.
 
 use super::cells::{OPEN, Slot};
-use super::evaluate::{Evaluator, Found, View};
+use super::evaluate::{CellResult, Evaluator, View};
 use super::order::Order;
-use super::pass::Stop;
+use super::pass::PassError;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules};
 use std::any::Any;
@@ -18,14 +18,14 @@ const MAX_THREADS: usize = 16;
 
 /// The reason why a thread stops before the last wave.
 enum Halt {
-    Stop(Stop),
+    Stop(PassError),
     /// The rules failed to list the options of a cell. The second pass decides whether this cell is needed.
     Fault,
     Panic(Box<dyn Any + Send>),
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
+impl From<PassError> for Halt {
+    fn from(stop: PassError) -> Halt {
         Halt::Stop(stop)
     }
 }
@@ -42,7 +42,7 @@ pub(super) fn sweep<S: Slot>(
     filled: &AtomicU64,
     meter: &mut Meter<'_>,
     budget: &Budget,
-) -> Result<(), Stop> {
+) -> Result<(), PassError> {
     let (from, waves) = (*wave, order.waves(view.shape));
     if from == waves {
         return Ok(());
@@ -94,12 +94,12 @@ pub(super) fn sweep<S: Slot>(
         match halt {
             Halt::Panic(panic) => resume_unwind(panic),
             // An error takes precedence over a value that does not fit.
-            Halt::Stop(Stop::Failed(error)) => return Err(Stop::Failed(error)),
-            Halt::Stop(Stop::Narrow) => narrow = true,
+            Halt::Stop(PassError::Failed(error)) => return Err(PassError::Failed(error)),
+            Halt::Stop(PassError::Narrow) => narrow = true,
             Halt::Fault => *wave = waves,
         }
     }
-    if narrow && *wave < waves { Err(Stop::Narrow) } else { Ok(()) }
+    if narrow && *wave < waves { Err(PassError::Narrow) } else { Ok(()) }
 }
 
 /// For each thread, the number of complete waves and the reason why it stopped early.
@@ -170,22 +170,22 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
             self.report()?;
         }
         match self.evaluator.evaluate(at, None)? {
-            Found::Value(value) if value > S::MAX_VALUE => Err(Stop::Narrow.into()),
-            Found::Value(value) => {
+            CellResult::Value(value) if value > S::MAX_VALUE => Err(PassError::Narrow.into()),
+            CellResult::Value(value) => {
                 self.cells[place].set(value);
                 self.filled += 1;
                 Ok(())
             }
             // The second pass meets the obstacle again if it needs the cell.
-            Found::Missing | Found::Circle(_) => Ok(()),
-            Found::Fault(_) => Err(Halt::Fault),
+            CellResult::Missing | CellResult::Circle(_) => Ok(()),
+            CellResult::Fault(_) => Err(Halt::Fault),
         }
     }
 
     /// Reports the cells evaluated since the last report.
     fn report(&mut self) -> Result<(), Halt> {
         let cells = std::mem::take(&mut self.evaluated);
-        Ok(self.meter.lock().unwrap_or_else(PoisonError::into_inner).advance(cells).map_err(Stop::from)?)
+        Ok(self.meter.lock().unwrap_or_else(PoisonError::into_inner).advance(cells).map_err(PassError::from)?)
     }
 }
 

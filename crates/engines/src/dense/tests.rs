@@ -1,21 +1,21 @@
 //! Tests dense tables with rules given by Rust functions, which the rule language cannot express.
 
 use super::*;
-use crate::cells::Cells as _;
-use grundy_rules::{Cancel, LANES, OptionWalker, Options};
+use crate::cells::ValueTable as _;
+use grundy_rules::{Cancel, LANES, OptionBatch, OptionWalker};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Rules on pairs whose options are listed by a function.
-struct Listed<F>(F);
+struct ListedRules<F>(F);
 
 struct Lister<'r, F> {
-    rules: &'r Listed<F>,
+    rules: &'r ListedRules<F>,
     at: Option<Coordinates>,
     lanes: [[i64; LANES]; 2],
 }
 
-impl<F: Fn(Coordinates) -> Vec<[u64; 2]> + Send + Sync> DenseRules for Listed<F> {
+impl<F: Fn(Coordinates) -> Vec<[u64; 2]> + Send + Sync> DenseRules for ListedRules<F> {
     fn dims(&self) -> usize {
         2
     }
@@ -34,13 +34,13 @@ impl<F: Fn(Coordinates) -> Vec<[u64; 2]>> OptionWalker for Lister<'_, F> {
         self.at = Some(at);
     }
 
-    fn next(&mut self) -> Result<Option<Options<'_>>> {
+    fn next(&mut self) -> Result<Option<OptionBatch<'_>>> {
         let Some(at) = self.at.take() else { return Ok(None) };
         let options = (self.rules.0)(at);
         for (lane, option) in options.iter().enumerate() {
             (0..2).for_each(|k| self.lanes[k][lane] = option[k] as i64);
         }
-        Ok(Some(Options::Lanes { legal: (1 << options.len()) - 1, numbers: &self.lanes, copies: &[] }))
+        Ok(Some(OptionBatch::Lanes { legal: (1 << options.len()) - 1, numbers: &self.lanes, copies: &[] }))
     }
 }
 
@@ -57,7 +57,7 @@ fn table() -> DenseTable {
 #[test]
 fn a_panic_stops_all_threads_and_resets_open_cells() {
     let broken = AtomicBool::new(true);
-    let rules = Listed(|at| {
+    let rules = ListedRules(|at| {
         assert!(!(broken.load(Ordering::Relaxed) && at == [40, 70, 0]), "rules with a fault");
         steps(at)
     });
@@ -77,7 +77,7 @@ fn a_panic_stops_all_threads_and_resets_open_cells() {
 
 #[test]
 fn cells_are_counted_once_by_all_threads() {
-    let rules = Listed(steps);
+    let rules = ListedRules(steps);
     let to = [90, 63, 0];
     let cells = 91 * 64;
     for threads in [1, 2, 8] {
@@ -100,7 +100,7 @@ fn cells_are_counted_once_by_all_threads() {
 #[test]
 fn memory_outside_of_the_box_is_limited() {
     // Every cell of a row waits for the next cell of the row, without end.
-    let rules = Listed(|[a, b, _]: Coordinates| vec![[a, b + 1]]);
+    let rules = ListedRules(|[a, b, _]: Coordinates| vec![[a, b + 1]]);
     for bytes in [1 << 16, 1 << 20, 1 << 22] {
         let mut table = table();
         let error = table.value(&rules, [1, 1, 0], &Budget { bytes, ..Budget::default() }).unwrap_err();
@@ -129,10 +129,10 @@ fn blocks_without_options_are_skipped() {
         fn start(&mut self, _: Coordinates) {
             self.1 = self.0.1;
         }
-        fn next(&mut self) -> Result<Option<Options<'_>>> {
+        fn next(&mut self) -> Result<Option<OptionBatch<'_>>> {
             let more = self.1.checked_sub(1);
             self.1 = more.unwrap_or(0);
-            Ok(more.map(|_| Options::Lanes { legal: 0, numbers: &self.0.0, copies: &[] }))
+            Ok(more.map(|_| OptionBatch::Lanes { legal: 0, numbers: &self.0.0, copies: &[] }))
         }
     }
     for tell in [EntryNeed::Values, EntryNeed::Outcomes] {

@@ -2,20 +2,20 @@
 
 use super::DenseTable;
 use super::lazy::outside_bytes;
-use crate::cells::{Cell, Cells, Provenance, Quantity, TableQuery, Worth};
+use crate::cells::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::endless::repetition_error;
 use grundy_rules::{Coordinates, DenseRules, Endless, Error, Play, Result, TableView};
 
-impl Cells for DenseTable {
-    fn table_value(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<Worth> {
+impl ValueTable for DenseTable {
+    fn table_value(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
         // Value tables reject games with infinite play.
         let again = |error: &Error| error.endless() == Some(Endless::Again);
         let value = self.value(rules(query), at, query.budget);
-        Ok(Worth::normal(value.map_err(|error| if again(&error) { repetition_error() } else { error })?))
+        Ok(TableValue::normal(value.map_err(|error| if again(&error) { repetition_error() } else { error })?))
     }
 
-    fn cell(&mut self, at: Coordinates, of: Quantity, query: &TableQuery<'_>) -> Result<Cell> {
-        Ok(Cell::from_value(self.value(rules(query), at, query.budget)?, query.play, of))
+    fn cell(&mut self, at: Coordinates, of: Quantity, query: &TableQuery<'_>) -> Result<TableEntry> {
+        Ok(TableEntry::from_value(self.value(rules(query), at, query.budget)?, query.play, of))
     }
 
     fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {

@@ -6,15 +6,15 @@
 //! far as memory allows.
 
 use super::class;
-use super::recurrence::{Recurrence, Words};
-use super::window::{Few, Side, bits_at, block, low_bits};
-use crate::cells::{Cell, Cells, Provenance, Quantity, TableQuery, Worth};
+use super::recurrence::{OutcomeBits, Recurrence};
+use super::window::{Few, PlayerAmounts, bits_at, block, low_bits};
+use crate::cells::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::heap::Period;
 use crate::runs::{Letters, LongRuns, Runs};
 use crate::theorems::OUTCOME_STATE;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Amounts, Coordinates, Named, Outcome, Play, Player, Result};
+use grundy_rules::{Amounts, Coordinates, NamedSet, Outcome, Play, Player, Result};
 use grundy_value::InOrder;
 
 /// The outcomes of the heaps 0, 1, 2, ..., computed as far as they are requested.
@@ -33,9 +33,9 @@ use grundy_value::InOrder;
 #[derive(Clone, Debug)]
 pub struct Outcomes {
     play: Play,
-    sides: [Side; 2],
+    sides: [PlayerAmounts; 2],
     /// For each player, the heaps that the player loses moving first: bit n % 64 of word n / 64.
-    lost: Words,
+    lost: OutcomeBits,
     /// For each player, a list of these heaps, while it is short.
     short_lists: [Few; 2],
     period: Option<Period>,
@@ -47,7 +47,7 @@ pub struct Outcomes {
 impl Outcomes {
     /// Creates an empty table for these sets of Left and Right; `None` is a player without moves.
     pub fn new(amounts: [Option<Amounts>; 2], play: Play) -> Outcomes {
-        let sides = amounts.map(Side::new);
+        let sides = amounts.map(PlayerAmounts::new);
         let (few, runs) = (Default::default(), LongRuns::default());
         Outcomes { play, sides, lost: [vec![], vec![]], short_lists: few, period: None, recurrence: None, runs }
     }
@@ -77,7 +77,7 @@ impl Outcomes {
         let state = if self.recurrence.is_some() { Recurrence::bytes(self.windows()) as u64 } else { 0 };
         8 * words as u64
             + self.runs.known().map_or(0, Runs::bytes)
-            + self.sides.iter().map(Side::bytes).sum::<u64>()
+            + self.sides.iter().map(PlayerAmounts::bytes).sum::<u64>()
             + self.short_lists.iter().map(Few::bytes).sum::<u64>()
             + state
     }
@@ -296,7 +296,7 @@ impl Outcomes {
                 self.recurrence = Some(Recurrence::new(&self.lost, self.computed(), power, windows, budget)?);
             }
             meter.set_progress(self.computed());
-            meter.advance(64 + self.sides.iter().map(Side::work).sum::<u64>() / 16)?;
+            meter.advance(64 + self.sides.iter().map(PlayerAmounts::work).sum::<u64>() / 16)?;
             self.fill();
             if seek && self.recurs(windows, budget)? {
                 return Ok(());
@@ -308,11 +308,11 @@ impl Outcomes {
     /// Returns the approximate bytes of the named amounts up to `n`, as a list and as a bit set.
     /// There are at most 2n / log2(n) primes.
     fn named_bytes(&self, n: u64) -> u128 {
-        let named = self.sides.iter().filter_map(Side::amounts).flat_map(Amounts::named);
-        let count = |named: &Named| match named {
-            Named::Primes => 2 * u128::from(n) / u128::from(n.max(2).ilog2()),
-            Named::Squares => n.isqrt().into(),
-            Named::Powers(_) | Named::Fibonacci => 0,
+        let named = self.sides.iter().filter_map(PlayerAmounts::amounts).flat_map(Amounts::named);
+        let count = |named: &NamedSet| match named {
+            NamedSet::Primes => 2 * u128::from(n) / u128::from(n.max(2).ilog2()),
+            NamedSet::Squares => n.isqrt().into(),
+            NamedSet::Powers(_) | NamedSet::Fibonacci => 0,
         };
         named.map(|named| 8 * count(named) + u128::from(n / 8)).sum()
     }
@@ -372,14 +372,14 @@ impl Outcomes {
     }
 }
 
-impl Cells for Outcomes {
+impl ValueTable for Outcomes {
     /// Returns no value, because partizan games have no Grundy values.
-    fn table_value(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<Worth> {
-        Ok(Worth::UNKNOWN)
+    fn table_value(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<TableValue> {
+        Ok(TableValue::UNKNOWN)
     }
 
-    fn cell(&mut self, [heap, ..]: Coordinates, _of: Quantity, query: &TableQuery<'_>) -> Result<Cell> {
-        self.outcome(heap, query.budget).map(Cell::from_outcome)
+    fn cell(&mut self, [heap, ..]: Coordinates, _of: Quantity, query: &TableQuery<'_>) -> Result<TableEntry> {
+        self.outcome(heap, query.budget).map(TableEntry::from_outcome)
     }
 
     fn fill(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {

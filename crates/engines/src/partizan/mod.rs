@@ -10,7 +10,7 @@ pub mod search;
 mod window;
 
 pub use heap::Outcomes;
-pub use search::{Search, outcome, winning_moves};
+pub use search::{PartizanSearch, outcome, winning_moves};
 
 use grundy_rules::Outcome;
 

@@ -10,7 +10,7 @@ use grundy_rules::Budget;
 use grundy_rules::Result;
 
 /// The heaps that each player loses moving first, one bit per heap.
-pub(super) type Words = [Vec<u64>; 2];
+pub(super) type OutcomeBits = [Vec<u64>; 2];
 
 /// A search for the next repetition of a stored state.
 #[derive(Clone, Debug)]
@@ -19,11 +19,11 @@ pub(super) struct Recurrence {
     anchor: u64,
     /// The heap after which another state is stored.
     until: u64,
-    state: State,
+    state: RecurrenceState,
 }
 
 #[derive(Clone, Debug)]
-enum State {
+enum RecurrenceState {
     /// At most 64 outcomes of each player, in the upper bits of a word; `kept` is the mask of these bits.
     Word { masks: [u64; 2], words: [u64; 2] },
     /// Any number of outcomes, which the Knuth–Morris–Pratt automaton finds in the text of all outcomes.
@@ -38,19 +38,19 @@ impl Recurrence {
     ///
     /// # Errors
     /// Fails with `limit` if the state does not fit the budget.
-    pub fn new(lost: &Words, anchor: u64, power: u64, windows: [u64; 2], budget: &Budget) -> Result<Recurrence> {
+    pub fn new(lost: &OutcomeBits, anchor: u64, power: u64, windows: [u64; 2], budget: &Budget) -> Result<Recurrence> {
         let until = anchor.saturating_add(power);
         let window = windows[0].max(windows[1]);
         if window <= 64 {
             let kept = windows.map(|count| !low_bits(64 - count));
             let words = [0, 1].map(|side| lost[side].last().copied().unwrap_or(0) & kept[side]);
-            return Ok(Recurrence { anchor, until, state: State::Word { masks: kept, words } });
+            return Ok(Recurrence { anchor, until, state: RecurrenceState::Word { masks: kept, words } });
         }
         budget.fits(u128::from(window) * 5, &text!("the window of outcomes on which the next one depends"))?;
         let pattern: Vec<u8> = (0..window).map(|k| symbol(lost, (anchor + k).checked_sub(window))).collect();
         let borders = borders(&pattern, budget)?;
         let matched = pattern.len();
-        Ok(Recurrence { anchor, until, state: State::Text { pattern, borders, matched } })
+        Ok(Recurrence { anchor, until, state: RecurrenceState::Text { pattern, borders, matched } })
     }
 
     /// Returns the bytes of a state of this many outcomes.
@@ -71,10 +71,10 @@ impl Recurrence {
 
     /// Compares the states after each of the last 64 heaps with the stored state.
     /// Returns the heap before which the stored state repeats.
-    pub fn feed(&mut self, lost: &Words) -> Option<u64> {
+    pub fn feed(&mut self, lost: &OutcomeBits) -> Option<u64> {
         let base = 64 * (lost[0].len() as u64 - 1);
         match &mut self.state {
-            State::Word { masks: kept, words } => {
+            RecurrenceState::Word { masks: kept, words } => {
                 let pairs = [0, 1].map(|side| {
                     let list = &lost[side];
                     let before = list.len().checked_sub(2).map_or(0, |k| list[k]);
@@ -84,7 +84,7 @@ impl Recurrence {
                 let found = (1..=64).find(|&k| differs(0, k) | differs(1, k) == 0);
                 found.map(|k| base + u64::from(k))
             }
-            State::Text { pattern, borders, matched } => {
+            RecurrenceState::Text { pattern, borders, matched } => {
                 for heap in base..base + 64 {
                     let symbol = symbol(lost, Some(heap));
                     if *matched == pattern.len() {
@@ -105,7 +105,7 @@ impl Recurrence {
 }
 
 /// Returns the outcomes of both players at a heap as two bits; 0 before heap 0.
-fn symbol(lost: &Words, heap: Option<u64>) -> u8 {
+fn symbol(lost: &OutcomeBits, heap: Option<u64>) -> u8 {
     let Some(heap) = heap else { return 0 };
     let bit = |side: usize| (lost[side][(heap / 64) as usize] >> (heap % 64) & 1) as u8;
     bit(0) | bit(1) << 1

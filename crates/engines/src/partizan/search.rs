@@ -11,10 +11,10 @@
 
 use super::class;
 use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_error};
-use crate::memory::{Pages, allocated, map_bytes, map_growth};
+use crate::memory::{PagedVec, allocated, map_bytes, map_growth};
 pub use crate::multiset::Multiset;
 use crate::multiset::{gather, remove_one};
-use crate::positions::{Choice, Options, Positions, choices};
+use crate::positions::{ComponentOptions, Positions, Successor, choices};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Outcome, Play, Player, Result, Rules};
@@ -38,7 +38,7 @@ use std::rc::Rc;
 /// assert_eq!(partizan::outcome(&rules, &[2, 2], Play::Normal, &budget).unwrap(), Outcome::L);
 /// ```
 pub fn outcome<R: Rules>(rules: &R, components: &[R::Component], play: Play, budget: &Budget) -> Result<Outcome> {
-    let mut search = Search::new(rules, play, budget);
+    let mut search = PartizanSearch::new(rules, play, budget);
     let root = search.position(components.iter().map(|p| (p, 1)))?;
     search.outcome(&root)
 }
@@ -65,7 +65,7 @@ pub fn winning_moves<R: Rules>(
     play: Play,
     budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
-    let mut search = Search::new(rules, play, budget);
+    let mut search = PartizanSearch::new(rules, play, budget);
     let root = search.position(components.iter().map(|p| (p, 1)))?;
     let mut winning = vec![];
     for (k, component) in components.iter().enumerate() {
@@ -106,27 +106,27 @@ pub struct Used {
 }
 
 /// A memoised search over sums of components of one partizan ruleset.
-pub struct Search<'a, R: Rules> {
+pub struct PartizanSearch<'a, R: Rules> {
     rules: &'a R,
     play: Play,
     budget: &'a Budget,
     meter: Meter<'a>,
-    components: Components<'a, R>,
+    components: PartizanComponents<'a, R>,
     /// The positions, each with its results for Left and for Right to move.
-    positions: Positions<[State; 2]>,
+    positions: Positions<[PartizanState; 2]>,
     /// Positions that are being evaluated; each entry needs the result of the next one.
-    stack: Pages<Frame>,
+    stack: PagedVec<PartizanFrame>,
     /// The number of options visited.
     steps: u64,
     used: Used,
 }
 
 /// The components met so far, indexed by key.
-struct Components<'a, R: Rules> {
+struct PartizanComponents<'a, R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
     /// The Nim heaps that replace impartial components, by size.
     nim: FxHashMap<u128, u32>,
-    list: Pages<Component<R>>,
+    list: PagedVec<PartizanComponent<R>>,
     /// The bytes of memory to which keys, components and options point.
     extra: u64,
     /// The number of components or positions at which the search is next checked for infinite play.
@@ -143,10 +143,10 @@ enum Content<P> {
     Nim(u128),
 }
 
-struct Component<R: Rules> {
+struct PartizanComponent<R: Rules> {
     content: Content<R::Component>,
     /// The options of each player, listed on first use.
-    options: [Option<Rc<Options>>; 2],
+    options: [Option<Rc<ComponentOptions>>; 2],
     /// The index of the negative of the component, if the search has met the negative.
     negative: Option<u32>,
     /// The outcome class of the component alone, once it is known.
@@ -164,7 +164,7 @@ enum Ends {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum PartizanState {
     New,
     Open,
     /// The result is known: whether the player to move wins.
@@ -172,7 +172,7 @@ enum State {
 }
 
 /// A position being evaluated for the player to move, with its next option.
-struct Frame {
+struct PartizanFrame {
     number: u32,
     by: Player,
     component: usize,
@@ -184,7 +184,7 @@ struct Frame {
 }
 
 /// The result of the theorems for a position before it is searched.
-enum Known {
+enum PriorResult {
     /// The position is decided: whether the player to move wins.
     Result(bool),
     /// The class of this component is needed first; its result for this player to move is missing.
@@ -193,20 +193,26 @@ enum Known {
     Nothing,
 }
 
-impl<'a, R: Rules> Search<'a, R> {
+impl<'a, R: Rules> PartizanSearch<'a, R> {
     /// Creates a search without theorems.
     pub fn new(rules: &'a R, play: Play, budget: &'a Budget) -> Self {
         let (numbers, nim) = (FxHashMap::default(), FxHashMap::default());
-        let components =
-            Components { numbers, nim, list: Pages::new(), extra: 0, next_check: MIN_ENDLESS_CHECK, facts: None };
-        Search {
+        let components = PartizanComponents {
+            numbers,
+            nim,
+            list: PagedVec::new(),
+            extra: 0,
+            next_check: MIN_ENDLESS_CHECK,
+            facts: None,
+        };
+        PartizanSearch {
             rules,
             play,
             budget,
             meter: budget.meter(text!("positions")),
             components,
             positions: Positions::new(1),
-            stack: Pages::new(),
+            stack: PagedVec::new(),
             steps: 0,
             used: Used::default(),
         }
@@ -214,7 +220,7 @@ impl<'a, R: Rules> Search<'a, R> {
 
     /// Creates a search under normal play with theorems on sums.
     pub fn with_theorems(rules: &'a R, facts: Box<dyn SumFacts<R> + 'a>, budget: &'a Budget) -> Self {
-        let mut search = Search::new(rules, Play::Normal, budget);
+        let mut search = PartizanSearch::new(rules, Play::Normal, budget);
         search.components.facts = Some(facts);
         search
     }
@@ -296,9 +302,9 @@ impl<'a, R: Rules> Search<'a, R> {
         let mut position = position.clone();
         loop {
             match self.known(&mut position, by)? {
-                Known::Result(wins) => return Ok(wins),
-                Known::Nothing => return self.evaluate(&position, by),
-                Known::Need(number, player) => {
+                PriorResult::Result(wins) => return Ok(wins),
+                PriorResult::Nothing => return self.evaluate(&position, by),
+                PriorResult::Need(number, player) => {
                     self.evaluate(&[(number, 1)], player)?;
                 }
             };
@@ -307,13 +313,13 @@ impl<'a, R: Rules> Search<'a, R> {
 
     fn evaluate(&mut self, root: &[(u32, u64)], by: Player) -> Result<bool> {
         let root = self.number(root)?;
-        if let State::Done(wins) = self.state(root, by) {
+        if let PartizanState::Done(wins) = self.state(root, by) {
             return Ok(wins);
         }
         let result = self.run(root, by);
         if result.is_err() {
             // Open positions keep their state, but their evaluation is abandoned.
-            self.stack = Pages::new();
+            self.stack = PagedVec::new();
         }
         result
     }
@@ -325,7 +331,7 @@ impl<'a, R: Rules> Search<'a, R> {
             let Some(next) = self.next_option(&mut frame, &mut child)? else {
                 // Under misère play a player without a move wins.
                 let wins = frame.won || !frame.any && self.play == Play::Misere;
-                self.positions.data_mut(frame.number)[usize::from(frame.by.0)] = State::Done(wins);
+                self.positions.data_mut(frame.number)[usize::from(frame.by.0)] = PartizanState::Done(wins);
                 let Some(below) = self.stack.pop() else { return Ok(wins) };
                 let done = std::mem::replace(&mut frame, below);
                 if !done.for_class {
@@ -334,30 +340,30 @@ impl<'a, R: Rules> Search<'a, R> {
                 continue;
             };
             let (number, by, aside) = match self.known(&mut child, next)? {
-                Known::Result(wins) => {
+                PriorResult::Result(wins) => {
                     frame.add_option(wins, next);
                     continue;
                 }
                 // The same option is visited again after the class is known.
-                Known::Need(number, player) => {
+                PriorResult::Need(number, player) => {
                     frame.option -= 1;
                     (self.number(&[(number, 1)])?, player, true)
                 }
-                Known::Nothing => (self.number(&child)?, next, false),
+                PriorResult::Nothing => (self.number(&child)?, next, false),
             };
             match self.state(number, by) {
-                State::Done(wins) if !aside => frame.add_option(wins, by),
-                State::Done(_) => {}
-                State::New => {
+                PartizanState::Done(wins) if !aside => frame.add_option(wins, by),
+                PartizanState::Done(_) => {}
+                PartizanState::New => {
                     let option = self.open(number, by, aside)?;
                     self.stack.push(std::mem::replace(&mut frame, option));
                 }
-                State::Open => return Err(repetition_error()),
+                PartizanState::Open => return Err(repetition_error()),
             }
         }
     }
 
-    fn state(&self, number: u32, by: Player) -> State {
+    fn state(&self, number: u32, by: Player) -> PartizanState {
         self.positions.known(number)[usize::from(by.0)]
     }
 
@@ -366,9 +372,9 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of class L are
     /// positive, and so are their sums. If there is one more component of class N and Left moves first, Left wins as
     /// well, by moving in that component to a position ≥ 0.
-    fn known(&mut self, list: &mut Multiset, by: Player) -> Result<Known> {
+    fn known(&mut self, list: &mut Multiset, by: Player) -> Result<PriorResult> {
         if self.components.facts.is_none() {
-            return Ok(Known::Nothing);
+            return Ok(PriorResult::Nothing);
         }
         if !matches!(list.as_slice(), [] | [(_, 1)]) {
             for &(number, _) in &*list {
@@ -377,16 +383,16 @@ impl<'a, R: Rules> Search<'a, R> {
         }
         self.cancel(list)?;
         match *list.as_slice() {
-            [] => return Ok(Known::Result(false)),
+            [] => return Ok(PriorResult::Result(false)),
             [(number, 1)] => {
                 let class = self.components.list[number as usize].class;
-                return Ok(class.map_or(Known::Nothing, |class| Known::Result(class_wins(class, by))));
+                return Ok(class.map_or(PriorResult::Nothing, |class| PriorResult::Result(class_wins(class, by))));
             }
             _ => {}
         }
         let classes = match self.classes(list) {
             Ok(classes) => classes,
-            Err((number, player)) => return Ok(Known::Need(number, player)),
+            Err((number, player)) => return Ok(PriorResult::Need(number, player)),
         };
         let (mut left, mut right, mut next, mut dropped) = (false, false, 0u64, false);
         for (entry, class) in list.iter_mut().zip(classes) {
@@ -395,7 +401,7 @@ impl<'a, R: Rules> Search<'a, R> {
                 Outcome::R => right = true,
                 Outcome::N => next = next.saturating_add(entry.1),
                 // Draws occur only in games with cycles, to which no theorem here applies.
-                Outcome::D => return Ok(Known::Nothing),
+                Outcome::D => return Ok(PriorResult::Nothing),
                 Outcome::P => {
                     entry.1 = 0;
                     dropped = true;
@@ -412,7 +418,7 @@ impl<'a, R: Rules> Search<'a, R> {
             _ => None,
         };
         self.used.classes |= dropped || result.is_some();
-        Ok(result.map_or(Known::Nothing, Known::Result))
+        Ok(result.map_or(PriorResult::Nothing, PriorResult::Result))
     }
 
     /// Checks that all sequences of moves in a component are finite, alternating or not.
@@ -423,7 +429,7 @@ impl<'a, R: Rules> Search<'a, R> {
         if self.components.list[root as usize].ends == Ends::Known {
             return Ok(());
         }
-        let mut path: Pages<(u32, Player, usize)> = Pages::new();
+        let mut path: PagedVec<(u32, Player, usize)> = PagedVec::new();
         self.components.list[root as usize].ends = Ends::Open;
         path.push((root, Player::LEFT, 0));
         while let Some((number, by, at)) = path.pop() {
@@ -468,8 +474,8 @@ impl<'a, R: Rules> Search<'a, R> {
                 None => {
                     let [left, right] =
                         [Player::LEFT, Player::RIGHT].map(|by| match self.positions.find(&[(number, 1)], 0) {
-                            Some(at) if matches!(self.state(at, by), State::Done(_)) => {
-                                Ok(self.state(at, by) == State::Done(true))
+                            Some(at) if matches!(self.state(at, by), PartizanState::Done(_)) => {
+                                Ok(self.state(at, by) == PartizanState::Done(true))
                             }
                             _ => Err((number, by)),
                         });
@@ -521,20 +527,20 @@ impl<'a, R: Rules> Search<'a, R> {
     /// Returns the index of a position, and inserts it if it is new.
     fn number(&mut self, key: &[(u32, u64)]) -> Result<u32> {
         let other_bytes = self.components.bytes() + self.stack.bytes();
-        self.positions.number(key, 0, [State::New; 2], other_bytes, self.budget)
+        self.positions.number(key, 0, [PartizanState::New; 2], other_bytes, self.budget)
     }
 
-    fn open(&mut self, number: u32, by: Player, aside: bool) -> Result<Frame> {
+    fn open(&mut self, number: u32, by: Player, aside: bool) -> Result<PartizanFrame> {
         self.meter.advance(1)?;
         let met = self.positions.len();
         self.components.check_termination(self.rules, met, self.positions.key(number))?;
-        self.positions.data_mut(number)[usize::from(by.0)] = State::Open;
-        Ok(Frame { number, by, component: 0, option: 0, any: false, won: false, for_class: aside })
+        self.positions.data_mut(number)[usize::from(by.0)] = PartizanState::Open;
+        Ok(PartizanFrame { number, by, component: 0, option: 0, any: false, won: false, for_class: aside })
     }
 
     /// Puts the next option of the frame's position into `child` and returns the player who moves next.
     /// Returns `None` if no option is left, or if the position is already won.
-    fn next_option(&mut self, frame: &mut Frame, child: &mut Multiset) -> Result<Option<Player>> {
+    fn next_option(&mut self, frame: &mut PartizanFrame, child: &mut Multiset) -> Result<Option<Player>> {
         if frame.won {
             return Ok(None);
         }
@@ -559,7 +565,7 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 }
 
-impl Frame {
+impl PartizanFrame {
     /// Updates the frame with the result of an option: whether `next`, the player to move, wins the option.
     #[inline]
     fn add_option(&mut self, wins: bool, next: Player) {
@@ -567,7 +573,7 @@ impl Frame {
     }
 }
 
-impl<R: Rules> Components<'_, R> {
+impl<R: Rules> PartizanComponents<'_, R> {
     /// Returns the index of a component, and inserts the component if it is new.
     /// Returns `None` if neither player has a move in it, or if its value is known to be 0.
     fn number(&mut self, rules: &R, component: &R::Component) -> Result<Option<u32>> {
@@ -597,7 +603,7 @@ impl<R: Rules> Components<'_, R> {
                 Some(facts) if facts.is_short(component) => Ends::Known,
                 _ => Ends::Unknown,
             };
-            self.list.push(Component {
+            self.list.push(PartizanComponent {
                 content: Content::Component(component.clone()),
                 options: [None, None],
                 negative,
@@ -622,7 +628,13 @@ impl<R: Rules> Components<'_, R> {
         let number = self.list.len() as u32;
         self.nim.insert(size, number);
         let (class, ends) = (Some(Outcome::N), Ends::Known);
-        self.list.push(Component { content: Content::Nim(size), options: [None, None], negative: None, class, ends });
+        self.list.push(PartizanComponent {
+            content: Content::Nim(size),
+            options: [None, None],
+            negative: None,
+            class,
+            ends,
+        });
         Ok(Some(number))
     }
 
@@ -641,7 +653,7 @@ impl<R: Rules> Components<'_, R> {
         by: Player,
         other_bytes: u64,
         budget: &Budget,
-    ) -> Result<Rc<Options>> {
+    ) -> Result<Rc<ComponentOptions>> {
         let player = usize::from(by.0);
         if let Some(options) = &self.list[number as usize].options[player] {
             return Ok(Rc::clone(options));
@@ -666,7 +678,7 @@ impl<R: Rules> Components<'_, R> {
             }
             &Content::Nim(size) => self.nim_options(size, by, other_bytes, budget)?,
         };
-        let options = Rc::new(Options::pack(list)?);
+        let options = Rc::new(ComponentOptions::pack(list)?);
         self.extra += options.bytes();
         self.list[number as usize].options[player] = Some(Rc::clone(&options));
         Ok(options)
@@ -699,15 +711,15 @@ impl<R: Rules> Components<'_, R> {
     }
 
     /// Returns the options of a Nim heap.
-    fn nim_options(&mut self, size: u128, by: Player, other_bytes: u64, budget: &Budget) -> Result<Vec<Choice>> {
+    fn nim_options(&mut self, size: u128, by: Player, other_bytes: u64, budget: &Budget) -> Result<Vec<Successor>> {
         let what = text!("the search's table of moves");
-        budget.fits(size.saturating_mul(size_of::<Choice>() as u128), &what)?;
+        budget.fits(size.saturating_mul(size_of::<Successor>() as u128), &what)?;
         let mut list = vec![];
         for left in 0..size {
             list.push((self.nim_heap(left)?.map(|number| (number, 1)).into_iter().collect(), by.other()));
             if list.len().is_multiple_of(1024) {
                 budget.check()?;
-                let listed = (list.capacity() * size_of::<Choice>()) as u64;
+                let listed = (list.capacity() * size_of::<Successor>()) as u64;
                 budget.fits(u128::from(other_bytes + self.bytes() + listed), &what)?;
             }
         }

@@ -17,7 +17,7 @@ const MAX_SMALL_AMOUNT: u64 = 64;
 
 /// The amounts of one player, prepared for filling words.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Side {
+pub(super) struct PlayerAmounts {
     amounts: Option<Amounts>,
     /// The least amount; below this heap the player has no move.
     min: u64,
@@ -45,15 +45,15 @@ struct Range {
     last: Option<u64>,
 }
 
-impl Side {
-    pub fn new(amounts: Option<Amounts>) -> Side {
+impl PlayerAmounts {
+    pub fn new(amounts: Option<Amounts>) -> PlayerAmounts {
         let Some(set) = &amounts else {
-            return Side { min: u64::MAX, ..Side::default() };
+            return PlayerAmounts { min: u64::MAX, ..PlayerAmounts::default() };
         };
         let above = |low: u64| low.max(MAX_SMALL_AMOUNT + 1);
         let long =
             set.ranges().iter().filter(|(low, high)| high - low >= MIN_LONG_RANGE - 1 && *high > MAX_SMALL_AMOUNT);
-        Side {
+        PlayerAmounts {
             min: set.min(),
             small_amounts: set.up_to(MAX_SMALL_AMOUNT).fold(0, |bits, a| bits | 1 << (MAX_SMALL_AMOUNT - a)),
             far: long.map(|&(low, high)| Range { low: above(low), high, last: None }).collect(),
@@ -61,7 +61,7 @@ impl Side {
             fetched: MAX_SMALL_AMOUNT,
             sparse: set.sparse_part(MIN_LONG_RANGE),
             amounts,
-            ..Side::default()
+            ..PlayerAmounts::default()
         }
     }
 
@@ -195,7 +195,7 @@ impl Few {
 ///
 /// `before` holds the words of the 64 heaps before, and `far` the heaps that an amount above 64 or the end of play
 /// wins.
-pub(super) fn block(sides: &[Side; 2], before: [u64; 2], far: [u64; 2]) -> [u64; 2] {
+pub(super) fn block(sides: &[PlayerAmounts; 2], before: [u64; 2], far: [u64; 2]) -> [u64; 2] {
     let [left, right] = [sides[0].small_amounts, sides[1].small_amounts];
     if left == 0 && right == 0 {
         return far.map(|won| !won);

@@ -36,7 +36,7 @@ pub fn loser<R: Rules + Multiplayer>(
     first: Player,
     budget: &Budget,
 ) -> Result<Player> {
-    let mut search = Search::new(rules, budget)?;
+    let mut search = MultiplayerSearch::new(rules, budget)?;
     let root = search.position(components)?;
     search.loser(root, first)
 }
@@ -64,7 +64,7 @@ pub fn best_moves<R: Rules + Multiplayer>(
     first: Player,
     budget: &Budget,
 ) -> Result<Vec<(usize, R::Move)>> {
-    let mut search = Search::new(rules, budget)?;
+    let mut search = MultiplayerSearch::new(rules, budget)?;
     let root = search.position(components)?;
     let loser = search.loser(root, first)?;
     let mut best = vec![];
@@ -75,7 +75,7 @@ pub fn best_moves<R: Rules + Multiplayer>(
 }
 
 /// A memoised search over sums of components of one ruleset.
-pub struct Search<'a, R: Rules + Multiplayer>(Space<'a, R, Ranked>);
+pub struct MultiplayerSearch<'a, R: Rules + Multiplayer>(Space<'a, R, Ranked>);
 
 /// Chooses the loser whom the player to move prefers.
 struct Ranked {
@@ -119,7 +119,7 @@ impl Backup for Ranked {
     }
 }
 
-impl<'a, R: Rules + Multiplayer> Search<'a, R> {
+impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
     /// Creates a search without known positions.
     ///
     /// # Errors
@@ -143,16 +143,21 @@ impl<'a, R: Rules + Multiplayer> Search<'a, R> {
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
         }
-        Ok(Search(Space::new(rules, players as u8, Ranked { players, ranks: places, against: None }, budget)))
+        Ok(MultiplayerSearch(Space::new(
+            rules,
+            players as u8,
+            Ranked { players, ranks: places, against: None },
+            budget,
+        )))
     }
 
     /// Creates a search in which all other players form a coalition against `player`.
     /// [`coalition::other`] represents any loser in the coalition.
     ///
     /// # Errors
-    /// Returns the errors of [`Search::new`], and `bad_argument` if `player` is not a player.
+    /// Returns the errors of [`MultiplayerSearch::new`], and `bad_argument` if `player` is not a player.
     pub fn against(rules: &'a R, player: Player, budget: &'a Budget) -> Result<Self> {
-        let mut search = Search::new(rules, budget)?;
+        let mut search = MultiplayerSearch::new(rules, budget)?;
         let players = search.0.backup.players;
         coalition::check(players, player)?;
         for (by, ranking) in coalition::rankings(players, player).into_iter().enumerate() {

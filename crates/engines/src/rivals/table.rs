@@ -67,9 +67,9 @@ struct PlayerRow {
     /// For each rank, the number of pairs of a range and a heap with this loser that is in the range now.
     count: Vec<u32>,
     /// The ranks that a range or the open range reaches.
-    within: Places,
+    within: RankSet,
     /// The ranks that the open range has passed, which it reaches permanently.
-    passed: Places,
+    passed: RankSet,
     /// The best rank of all heaps so far; once an option has it, no other option is tried.
     best: u8,
     /// The loser if this player cannot move.
@@ -78,9 +78,9 @@ struct PlayerRow {
 
 /// A set of ranks, as a bit set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Places([u64; 4]);
+struct RankSet([u64; 4]);
 
-impl Places {
+impl RankSet {
     fn insert(&mut self, rank: u8) {
         self.0[usize::from(rank / 64)] |= 1 << (rank % 64);
     }
@@ -126,8 +126,8 @@ impl PlayerRow {
             singles: vec![],
             sparse: rival.amounts.as_ref().and_then(|amounts| amounts.sparse_part(MIN_LONG_RANGE)),
             count: vec![0; players],
-            within: Places::default(),
-            passed: Places::default(),
+            within: RankSet::default(),
+            passed: RankSet::default(),
             best: NO_RANK,
             loser_if_stuck: player as u8,
             amounts: rival.amounts.clone(),
@@ -279,7 +279,7 @@ impl Losers {
         let best = self.loser(n, by, budget)?;
         let player = &self.players[usize::from(by.0)];
         let Some(amounts) = &player.amounts else { return Ok((0, vec![])) };
-        let column = Column { table: self, next: player.next, loser: best.0 };
+        let column = LoserColumn { table: self, next: player.next, loser: best.0 };
         let (mut count, mut takes) = (0u128, vec![]);
         // With a named set all amounts are visited, also those in the open range. The table then reaches up to n.
         let bounded = amounts.named().is_empty().then(|| amounts.from()).flatten().map_or(n, |from| n.min(from - 1));
@@ -427,13 +427,13 @@ impl Losers {
 }
 
 /// The set of heaps that have the loser `loser` when the player `next` is to move.
-struct Column<'a> {
+struct LoserColumn<'a> {
     table: &'a Losers,
     next: usize,
     loser: u8,
 }
 
-impl Column<'_> {
+impl LoserColumn<'_> {
     fn holds(&self, heap: u64) -> bool {
         let heap = if heap < self.table.computed() { heap } else { self.reduce(heap) };
         self.table.rows[heap as usize * self.table.players.len() + self.next] == self.loser

@@ -166,12 +166,12 @@ impl Letters {
 /// A run: a word that repeats from `start` up to the start of the next run.
 /// The last repetition may be incomplete.
 #[derive(Clone, Debug)]
-struct Run {
+struct WordRun {
     start: u64,
     word: Arc<[u8]>,
 }
 
-impl Run {
+impl WordRun {
     fn letter(&self, at: u64) -> u8 {
         self.word[((at - self.start) % self.word.len() as u64) as usize]
     }
@@ -184,7 +184,7 @@ pub struct Runs {
     reaches: Vec<Reach>,
     /// The largest amount; this many letters determine the next one.
     window: u64,
-    runs: Vec<Run>,
+    runs: Vec<WordRun>,
     /// The heap at which the runs end and `tail` begins.
     end: u64,
     /// Letters that are not in a run yet.
@@ -262,7 +262,7 @@ impl Runs {
     /// Returns the memory used in bytes.
     pub fn bytes(&self) -> u64 {
         let reaches: usize = self.reaches.iter().map(Reach::bytes).sum();
-        (self.stored + self.runs.capacity() * (size_of::<Run>() + 16) + reaches + self.tail.capacity()) as u64
+        (self.stored + self.runs.capacity() * (size_of::<WordRun>() + 16) + reaches + self.tail.capacity()) as u64
     }
 
     /// Computes the letters up to heap `n`, or as many as prove the period.
@@ -564,7 +564,7 @@ impl Runs {
 
     /// Adds a run whose word is `tail[from..to]`, and which starts at this part of the tail.
     fn push_run(&mut self, from: usize, to: usize) {
-        self.runs.push(Run { start: self.end + from as u64, word: self.tail[from..to].into() });
+        self.runs.push(WordRun { start: self.end + from as u64, word: self.tail[from..to].into() });
         self.stored += to - from;
     }
 

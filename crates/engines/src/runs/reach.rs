@@ -1,6 +1,6 @@
 //! A range of amounts of one player, and the letters that it reaches while heaps grow.
 
-use super::Run;
+use super::WordRun;
 
 /// The maximal number of amounts in a range that is split into single amounts.
 const MAX_SINGLE: u64 = 16;
@@ -37,7 +37,7 @@ impl Reach {
     }
 
     /// Moves on to the run that contains heap `at`; no later call may ask for an earlier heap.
-    pub fn follow(&mut self, runs: &[Run], at: u64) {
+    pub fn follow(&mut self, runs: &[WordRun], at: u64) {
         while runs.get(self.run + 1).is_some_and(|next| next.start <= at) {
             self.run += 1;
         }
@@ -55,7 +55,7 @@ impl Reach {
     /// Determines how the letters in the window go on from heap `n` while the near end stays in this run.
     /// The near end is at `at`. The result is `Some(None)` if they repeat with the word of the run, `Some(Some(heap))`
     /// if they stay the same up to this heap, and `None` if neither is certain.
-    pub fn steady(&self, run: &Run, at: u64, n: u64) -> Option<Option<u64>> {
+    pub fn steady(&self, run: &WordRun, at: u64, n: u64) -> Option<Option<u64>> {
         let Some(last) = &self.last else { return Some(None) };
         let width = run.word.len() as u64;
         if at - run.start >= self.high - self.low && width > 1 {
@@ -74,7 +74,7 @@ impl Reach {
     }
 
     /// Records that the near end has passed all heaps below that of `n` without leaving its run.
-    pub fn skip(&mut self, runs: &[Run], n: u64) {
+    pub fn skip(&mut self, runs: &[WordRun], n: u64) {
         let Some(last) = &mut self.last else { return };
         let end = n - self.low;
         let run = &runs[self.run];

@@ -5,14 +5,14 @@
 //! the order in which the rules list the moves. This order needs no sorting, and positions that differ only in their
 //! last number are visited one after the other.
 
-use super::search::{Search, hash_of};
-use super::table::Known;
-use crate::memory::Pages;
+use super::search::{ScoringSearch, hash_of};
+use super::table::ScoreBounds;
+use crate::memory::PagedVec;
 use grundy_rules::{Player, Result, Scored};
 use grundy_value::InOrder;
 
 /// A position of one component whose moves are being tried.
-struct Open<R: Scored> {
+struct OpenPosition<R: Scored> {
     component: R::Component,
     key: R::Key,
     by: Player,
@@ -28,7 +28,7 @@ struct Open<R: Scored> {
     started: u64,
 }
 
-impl<R: Scored> Open<R> {
+impl<R: Scored> OpenPosition<R> {
     /// Updates the position with the value after the move being tried.
     /// Returns `None` if the result does not fit 64 bits.
     fn add_option(&mut self, found: i64) -> Option<()> {
@@ -48,16 +48,16 @@ const MIN_REPETITION_CHECK: usize = 1 << 12;
 const MEMORY_CHECK_INTERVAL: u64 = 64;
 
 /// The positions of the current play, each reached by a move from the previous one; `top` is the last.
-struct Line<R: Scored> {
-    stack: Pages<Open<R>>,
-    top: Open<R>,
+struct PlayStack<R: Scored> {
+    stack: PagedVec<OpenPosition<R>>,
+    top: OpenPosition<R>,
     /// The moves of all these positions, one position after the other.
     moves: Vec<R::Move>,
     /// The length at which the play is next checked for repetitions.
     next_repetition_check: usize,
 }
 
-impl<R: Scored> Search<'_, R> {
+impl<R: Scored> ScoringSearch<'_, R> {
     /// Computes the value of a position of one component from those of all reachable positions.
     /// Returns `None` if this would take more than `most` positions, or if the game does not suit this search, which is
     /// then recorded. The values that were found stay in the table.
@@ -70,7 +70,7 @@ impl<R: Scored> Search<'_, R> {
         let mut moves = vec![];
         let Some(top) = self.open(component, self.rules.key(component), by, &mut moves)? else { return Ok(None) };
         self.bytes += 2 * self.rules.extra_bytes(&top.component);
-        let mut line = Line { stack: Pages::new(), top, moves, next_repetition_check: MIN_REPETITION_CHECK };
+        let mut line = PlayStack { stack: PagedVec::new(), top, moves, next_repetition_check: MIN_REPETITION_CHECK };
         let found = self.follow(&mut line, end);
         self.bytes = before;
         found
@@ -78,7 +78,7 @@ impl<R: Scored> Search<'_, R> {
 
     fn follow(
         &mut self,
-        Line { stack, top, moves, next_repetition_check: looked }: &mut Line<R>,
+        PlayStack { stack, top, moves, next_repetition_check: looked }: &mut PlayStack<R>,
         end: u64,
     ) -> Result<Option<i64>> {
         loop {
@@ -148,7 +148,7 @@ impl<R: Scored> Search<'_, R> {
         key: R::Key,
         by: Player,
         moves: &mut Vec<R::Move>,
-    ) -> Result<Option<Open<R>>> {
+    ) -> Result<Option<OpenPosition<R>>> {
         let started = self.meter.done();
         self.meter.advance(1)?;
         let first = moves.len();
@@ -158,15 +158,15 @@ impl<R: Scored> Search<'_, R> {
             return Ok(self.mark_unsuitable());
         }
         let component = component.clone();
-        Ok(Some(Open { component, key, by, first, next: first, best: None, points: 0, again: false, started }))
+        Ok(Some(OpenPosition { component, key, by, first, next: first, best: None, points: 0, again: false, started }))
     }
 
     /// Finishes a position: stores its value in the table and returns it.
-    fn shut(&mut self, Open { component, key, by, best, started, .. }: &Open<R>) -> i64 {
+    fn shut(&mut self, OpenPosition { component, key, by, best, started, .. }: &OpenPosition<R>) -> i64 {
         let value = best.unwrap_or(0);
         let extra = self.rules.extra_bytes(component);
         self.bytes -= 2 * extra;
-        let known = Known { low: value, high: value, visits: 1, hint: 0 };
+        let known = ScoreBounds { low: value, high: value, visits: 1, hint: 0 };
         self.table.put(*by, &[key], known, self.meter.done() - started, extra);
         value
     }
@@ -179,7 +179,7 @@ impl<R: Scored> Search<'_, R> {
 }
 
 /// Reports whether a position seems to repeat in a play, by comparing hashes of keys.
-fn seems_to_repeat<R: Scored>(stack: &Pages<Open<R>>) -> bool {
+fn seems_to_repeat<R: Scored>(stack: &PagedVec<OpenPosition<R>>) -> bool {
     let mut hashes: Vec<u64> = (0..stack.len()).map(|at| hash_of(&(&stack[at].key, stack[at].by))).collect();
     hashes.put_in_order();
     hashes.windows(2).any(|pair| pair[0] == pair[1])

@@ -14,7 +14,7 @@ mod search;
 mod table;
 
 pub use row::row_worths;
-pub use search::Search;
+pub use search::ScoringSearch;
 
 use crate::Budget;
 use grundy_rules::{Player, Result, Scored};
@@ -58,7 +58,7 @@ impl Config {
 
 /// The solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved<M> {
+pub struct ScoringSolution<M> {
     /// The points of the player to move minus those of the other player, under best play.
     pub score: i64,
     /// All first moves that reach the score, each with the index of its component.
@@ -74,12 +74,12 @@ pub struct Solved<M> {
 /// score exceeds 64 bits.
 ///
 /// ```
-/// use grundy_games::row::Row;
+/// use grundy_games::row::RowGame;
 /// use grundy_rules::heaps::TakeSome;
 /// use grundy_rules::Player;
 /// use grundy_engines::{Budget, scoring::{Config, solve}};
 /// // Take one or two from the front: after 5 and 4 the other must take -1.
-/// let (row, front) = Row::new("1,2".parse().unwrap(), vec![5, 4, -1]).unwrap();
+/// let (row, front) = RowGame::new("1,2".parse().unwrap(), vec![5, 4, -1]).unwrap();
 /// let solved = solve(&row, &[front], Player::LEFT, &Config::FULL, &Budget::default()).unwrap();
 /// assert_eq!((solved.score, solved.best), (10, vec![(0, TakeSome(2))]));
 /// ```
@@ -89,10 +89,10 @@ pub fn solve<R: Scored>(
     first: Player,
     config: &Config,
     budget: &Budget,
-) -> Result<Solved<R::Move>> {
-    let mut search = Search::new(rules, *config, budget);
+) -> Result<ScoringSolution<R::Move>> {
+    let mut search = ScoringSearch::new(rules, *config, budget);
     let score = search.score(components, first)?;
     let mut best = vec![];
     search.best_moves(components, first, score, &mut |component, mv| best.push((component, mv)))?;
-    Ok(Solved { score, best, nodes: search.nodes() })
+    Ok(ScoringSolution { score, best, nodes: search.nodes() })
 }

@@ -1,8 +1,8 @@
 //! The alpha-beta search for the score of a position.
 
 use super::Config;
-use super::table::{HINT, Known, Table};
-use crate::memory::{Pages, growth};
+use super::table::{BoundsTable, HINT, ScoreBounds};
+use crate::memory::{PagedVec, growth};
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Endless, Error, ErrorKind, Player, Result, Scored};
@@ -14,12 +14,12 @@ use std::cmp::Reverse;
 use std::hash::{BuildHasher, Hash};
 
 /// A search over sums of components of one ruleset; its table serves one query after another.
-pub struct Search<'a, R: Scored> {
+pub struct ScoringSearch<'a, R: Scored> {
     pub(super) rules: &'a R,
     config: Config,
     budget: &'a Budget,
     pub(super) meter: Meter<'a>,
-    pub(super) table: Table<R::Key>,
+    pub(super) table: BoundsTable<R::Key>,
     /// The indices of the stack frames, hashed by their position.
     /// A position that is met again while it is on the stack belongs to a cycle.
     open: HashTable<u32>,
@@ -44,10 +44,10 @@ pub struct Search<'a, R: Scored> {
 
 /// Points of the player to move minus those of the other player.
 /// 128 bits hold any difference of 64-bit numbers.
-type Points = i128;
+type ScoreDifference = i128;
 
 /// A value outside of every window.
-const INFINITY: Points = 1 << 100;
+const INFINITY: ScoreDifference = 1 << 100;
 
 /// The number of searches of a position; the last of them finds its exact value.
 /// So, while the table holds all positions, a search takes at most this many times as long as one that searches every
@@ -69,53 +69,53 @@ const EXHAUSTIVE_FACTOR: u64 = 16;
 /// The number of entries of the history.
 const HISTORY: usize = 1 << 12;
 
-struct Component<R: Scored> {
+struct ScoringComponent<R: Scored> {
     hash: u64,
     key: R::Key,
     component: R::Component,
 }
 
-impl<R: Scored> Clone for Component<R> {
+impl<R: Scored> Clone for ScoringComponent<R> {
     fn clone(&self) -> Self {
-        Component { hash: self.hash, key: self.key.clone(), component: self.component.clone() }
+        ScoringComponent { hash: self.hash, key: self.key.clone(), component: self.component.clone() }
     }
 }
 
 /// A position: the components sorted by the hash of their keys, and the player to move.
-struct Position<R: Scored> {
-    components: SmallVec<[Component<R>; 1]>,
+struct ScoringPosition<R: Scored> {
+    components: SmallVec<[ScoringComponent<R>; 1]>,
     by: Player,
     hash: u64,
 }
 
-impl<R: Scored> Position<R> {
-    fn new(rules: &R, components: SmallVec<[Component<R>; 1]>, by: Player) -> Self {
+impl<R: Scored> ScoringPosition<R> {
+    fn new(rules: &R, components: SmallVec<[ScoringComponent<R>; 1]>, by: Player) -> Self {
         let mut components = components;
         if components.len() > 1 {
             // Components without moves do not change the score.
-            let moves = |c: &Component<R>, by| rules.moves(&c.component, by).next().is_some();
+            let moves = |c: &ScoringComponent<R>, by| rules.moves(&c.component, by).next().is_some();
             components.retain(|c| moves(c, Player::LEFT) || moves(c, Player::RIGHT));
             components.put_in_order_by_key(|c| c.hash);
         }
         let hash = components.iter().fold(u64::from(by.0), with_component);
-        Position { components, by, hash: hash ^ (hash >> 32) }
+        ScoringPosition { components, by, hash: hash ^ (hash >> 32) }
     }
 
-    fn from_component(component: Component<R>, by: Player) -> Self {
+    fn from_component(component: ScoringComponent<R>, by: Player) -> Self {
         let hash = with_component(u64::from(by.0), &component);
-        Position { components: SmallVec::from_buf([component]), by, hash: hash ^ (hash >> 32) }
+        ScoringPosition { components: SmallVec::from_buf([component]), by, hash: hash ^ (hash >> 32) }
     }
 
     fn keys(&self) -> SmallVec<[&R::Key; 1]> {
         self.components.iter().map(|c| &c.key).collect()
     }
 
-    fn is(&self, other: &Position<R>) -> bool {
+    fn is(&self, other: &ScoringPosition<R>) -> bool {
         self.hash == other.hash && self.by == other.by && self.keys() == other.keys()
     }
 }
 
-fn with_component<R: Scored>(hash: u64, component: &Component<R>) -> u64 {
+fn with_component<R: Scored>(hash: u64, component: &ScoringComponent<R>) -> u64 {
     (hash.rotate_left(5) ^ component.hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
@@ -130,25 +130,25 @@ struct Candidate<M> {
 }
 
 /// A position that is being searched.
-struct Frame<R: Scored> {
-    position: Position<R>,
+struct ScoringFrame<R: Scored> {
+    position: ScoringPosition<R>,
     /// The index of the first move in the list of all moves; `next` is the index of the move to try next.
     first: usize,
     next: usize,
     /// The value that the player to move can reach elsewhere in the tree, or here by a move tried so far.
-    alpha: Points,
+    alpha: ScoreDifference,
     /// The value to which the other player can limit the player to move elsewhere in the tree.
-    beta: Points,
+    beta: ScoreDifference,
     /// The value of alpha before the first move.
-    floor: Points,
-    best: Option<Points>,
+    floor: ScoreDifference,
+    best: Option<ScoreDifference>,
     hint: u64,
     started: u64,
     bytes: u64,
 }
 
 /// The bounds (alpha, beta) between which the value matters.
-type Window = (Points, Points);
+type Window = (ScoreDifference, ScoreDifference);
 
 /// The way to search a position: its window and its first move.
 /// The value must be exact inside the window, and the move whose hash is `hint` is tried first.
@@ -160,20 +160,20 @@ struct Sought {
 /// The position after a move.
 enum Child<R: Scored> {
     /// A position whose value is known as far as the window requires.
-    Known(Points),
+    Known(ScoreDifference),
     /// A position that has to be searched.
-    Sought(Position<R>, Sought),
+    Sought(ScoringPosition<R>, Sought),
 }
 
-impl<'a, R: Scored> Search<'a, R> {
+impl<'a, R: Scored> ScoringSearch<'a, R> {
     /// Creates a search with a table of at most half of the budget's bytes.
     pub fn new(rules: &'a R, config: Config, budget: &'a Budget) -> Self {
-        Search {
+        ScoringSearch {
             rules,
             config,
             budget,
             meter: budget.meter(text!("positions")),
-            table: Table::new(budget.bytes / 2),
+            table: BoundsTable::new(budget.bytes / 2),
             open: HashTable::new(),
             killers: vec![],
             history: vec![0; HISTORY],
@@ -215,12 +215,12 @@ impl<'a, R: Scored> Search<'a, R> {
     ) -> Result<()> {
         for (k, component) in components.iter().enumerate() {
             for mv in self.rules.moves(component, by) {
-                let points = Points::from(self.rules.points(component, by, &mv));
+                let points = ScoreDifference::from(self.rules.points(component, by, &mv));
                 let again = self.rules.next(component, by, &mv) == by;
                 let leaves = self.rules.play(component, by, &mv);
                 let others = components.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| p);
                 let child = self.position(others.chain(&leaves), if again { by } else { by.other() });
-                let target = Points::from(score) - points;
+                let target = ScoreDifference::from(score) - points;
                 let window = if again { (target - 1, target) } else { (-target, 1 - target) };
                 let window = if self.config.cut { window } else { (-INFINITY, INFINITY) };
                 let value = self.run(child, window)?;
@@ -232,19 +232,19 @@ impl<'a, R: Scored> Search<'a, R> {
         Ok(())
     }
 
-    fn component(&self, component: &R::Component) -> Component<R> {
+    fn component(&self, component: &R::Component) -> ScoringComponent<R> {
         let key = self.rules.key(component);
-        Component { hash: hash_of(&key), key, component: component.clone() }
+        ScoringComponent { hash: hash_of(&key), key, component: component.clone() }
     }
 
-    fn position<'p>(&self, components: impl Iterator<Item = &'p R::Component>, by: Player) -> Position<R> {
-        Position::new(self.rules, components.map(|component| self.component(component)).collect(), by)
+    fn position<'p>(&self, components: impl Iterator<Item = &'p R::Component>, by: Player) -> ScoringPosition<R> {
+        ScoringPosition::new(self.rules, components.map(|component| self.component(component)).collect(), by)
     }
 
     /// Returns the value of a position: the exact value inside the window, or a bound outside of it.
-    fn run(&mut self, root: Position<R>, window: Window) -> Result<Points> {
+    fn run(&mut self, root: ScoringPosition<R>, window: Window) -> Result<ScoreDifference> {
         // The stack holds the positions above `frame`, each reached by a move from the previous position.
-        let mut stack: Pages<Frame<R>> = Pages::new();
+        let mut stack: PagedVec<ScoringFrame<R>> = PagedVec::new();
         self.open.clear();
         self.moves.clear();
         self.bytes = 0;
@@ -294,7 +294,7 @@ impl<'a, R: Scored> Search<'a, R> {
     /// Returns the value from a search without bounds if bounds do not pay.
     /// `stack` is the size of the stack in bytes.
     #[cold]
-    fn instead(&mut self, component: &R::Component, by: Player, stack: u64) -> Result<Option<Points>> {
+    fn instead(&mut self, component: &R::Component, by: Player, stack: u64) -> Result<Option<ScoreDifference>> {
         let done = self.meter.done();
         let [new, again] = self.requests;
         let pays = again < new / 4 || self.steps > MAX_EXHAUSTIVE_MOVES * done;
@@ -307,7 +307,7 @@ impl<'a, R: Scored> Search<'a, R> {
             self.bytes -= stack;
         }
         self.next_check = self.meter.done() + self.meter.done() / EXHAUSTIVE_FACTOR;
-        Ok(found.map(Points::from))
+        Ok(found.map(ScoreDifference::from))
     }
 
     /// Fails if the memory of a play of this many moves exceeds the budget.
@@ -323,12 +323,17 @@ impl<'a, R: Scored> Search<'a, R> {
 
     /// Looks up a position: returns its value as far as the window requires, or how to search it.
     #[inline]
-    fn known(&mut self, by: Player, keys: &[&R::Key], (alpha, beta): Window) -> std::result::Result<Points, Sought> {
+    fn known(
+        &mut self,
+        by: Player,
+        keys: &[&R::Key],
+        (alpha, beta): Window,
+    ) -> std::result::Result<ScoreDifference, Sought> {
         let unknown = Sought { window: (alpha, beta), hint: 0 };
         if !self.config.table {
             return Err(unknown);
         }
-        let bounds = |known: &Known| {
+        let bounds = |known: &ScoreBounds| {
             let low = if known.low == i64::MIN { -INFINITY } else { known.low.into() };
             let high = if known.high == i64::MAX { INFINITY } else { known.high.into() };
             (low, high)
@@ -352,11 +357,11 @@ impl<'a, R: Scored> Search<'a, R> {
     /// Returns `None` if no player can move in the position.
     fn enter(
         &mut self,
-        position: Position<R>,
+        position: ScoringPosition<R>,
         Sought { window: (alpha, beta), hint }: Sought,
-        stack: &Pages<Frame<R>>,
-        above: Option<&Frame<R>>,
-    ) -> Result<Option<Frame<R>>> {
+        stack: &PagedVec<ScoringFrame<R>>,
+        above: Option<&ScoringFrame<R>>,
+    ) -> Result<Option<ScoringFrame<R>>> {
         let at_level = |at: u32| if (at as usize) < stack.len() { Some(&stack[at as usize]) } else { above };
         if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.is(&position))).is_some() {
             let message = text!("a position can repeat; searches for points do not support games with cycles");
@@ -371,14 +376,14 @@ impl<'a, R: Scored> Search<'a, R> {
         }
         let spilled = if position.components.spilled() { position.components.capacity() } else { 0 };
         let own = position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.component)).sum::<u64>();
-        let own = own + (spilled * size_of::<Component<R>>()) as u64;
+        let own = own + (spilled * size_of::<ScoringComponent<R>>()) as u64;
         self.bytes += own;
         self.check_memory(level, stack.bytes() + stack.growth())?;
         self.open.insert_unique(position.hash, level as u32, |&at| match at_level(at) {
             Some(frame) if at < level as u32 => frame.position.hash,
             _ => position.hash,
         });
-        Ok(Some(Frame {
+        Ok(Some(ScoringFrame {
             position,
             first,
             next: first,
@@ -395,7 +400,7 @@ impl<'a, R: Scored> Search<'a, R> {
     /// Lists the moves of a position, the most promising first.
     /// The best move of an earlier search comes first. The other moves are sorted by points, then by their cut-offs
     /// elsewhere. `stack` is the size of the stack in bytes.
-    fn list_moves(&mut self, position: &Position<R>, hint: u64, level: usize, stack: u64) -> Result<()> {
+    fn list_moves(&mut self, position: &ScoringPosition<R>, hint: u64, level: usize, stack: u64) -> Result<()> {
         let (first, by) = (self.moves.len(), position.by);
         let size = size_of::<Candidate<R::Move>>() as u64;
         for (k, hashed) in position.components.iter().enumerate() {
@@ -448,11 +453,11 @@ impl<'a, R: Scored> Search<'a, R> {
     }
 
     /// Returns the position after the next move to try; `None` if no move is left.
-    fn next_child(&mut self, frame: &mut Frame<R>) -> Option<Child<R>> {
+    fn next_child(&mut self, frame: &mut ScoringFrame<R>) -> Option<Child<R>> {
         let Candidate { component, mv, points, again, .. } = self.moves.get(frame.next)?;
         frame.next += 1;
         let (at, by) = (*component as usize, frame.position.by);
-        let (low, high) = (frame.alpha - Points::from(*points), frame.beta - Points::from(*points));
+        let (low, high) = (frame.alpha - ScoreDifference::from(*points), frame.beta - ScoreDifference::from(*points));
         let (window, next) = if *again { ((low, high), by) } else { ((-high, -low), by.other()) };
         let window = if self.config.cut { window } else { (-INFINITY, INFINITY) };
         let components = &frame.position.components;
@@ -464,14 +469,14 @@ impl<'a, R: Scored> Search<'a, R> {
             return Some(match self.known(next, &[&key], window) {
                 Ok(value) => Child::Known(value),
                 Err(sought) => {
-                    let component = Component { hash: hash_of(&key), key, component: one.clone() };
-                    Child::Sought(Position::from_component(component, next), sought)
+                    let component = ScoringComponent { hash: hash_of(&key), key, component: one.clone() };
+                    Child::Sought(ScoringPosition::from_component(component, next), sought)
                 }
             });
         }
         let others = components.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, c)| c.clone());
         let list = others.chain(leaves.iter().map(|component| self.component(component))).collect();
-        let position = Position::new(self.rules, list, next);
+        let position = ScoringPosition::new(self.rules, list, next);
         let known = self.known(next, &position.keys(), window);
         Some(match known {
             Ok(value) => Child::Known(value),
@@ -480,10 +485,10 @@ impl<'a, R: Scored> Search<'a, R> {
     }
 
     /// Updates the frame with the value found after the move that was tried last.
-    fn add_option(&mut self, frame: &mut Frame<R>, found: Points, level: usize) {
+    fn add_option(&mut self, frame: &mut ScoringFrame<R>, found: ScoreDifference, level: usize) {
         let tried = &self.moves[frame.next - 1];
         let hash = tried.hash;
-        let value = Points::from(tried.points) + if tried.again { found } else { -found };
+        let value = ScoreDifference::from(tried.points) + if tried.again { found } else { -found };
         if frame.best.is_none_or(|best| value > best) {
             (frame.best, frame.hint) = (Some(value), hash);
         }
@@ -511,8 +516,8 @@ impl<'a, R: Scored> Search<'a, R> {
     }
 
     /// Finishes a position: removes it from the search path and stores its value in the table.
-    fn close(&mut self, frame: Frame<R>, level: usize) -> Points {
-        let Frame { position, first, beta, floor, best, hint, started, bytes, .. } = frame;
+    fn close(&mut self, frame: ScoringFrame<R>, level: usize) -> ScoreDifference {
+        let ScoringFrame { position, first, beta, floor, best, hint, started, bytes, .. } = frame;
         self.moves.truncate(first);
         self.bytes -= bytes;
         if let Ok(entry) = self.open.find_entry(position.hash, |&at| at as usize == level) {
@@ -521,8 +526,8 @@ impl<'a, R: Scored> Search<'a, R> {
         let value = best.expect("a position with moves has a best one");
         if self.config.table {
             // Bounds that do not fit 64 bits are not stored.
-            let bound = |value: Points, none: i64| i64::try_from(value).unwrap_or(none);
-            let known = Known {
+            let bound = |value: ScoreDifference, none: i64| i64::try_from(value).unwrap_or(none);
+            let known = ScoreBounds {
                 low: if value > floor { bound(value, i64::MIN) } else { i64::MIN },
                 high: if value < beta { bound(value, i64::MAX) } else { i64::MAX },
                 visits: 1,
@@ -543,7 +548,7 @@ pub(super) fn hash_of(value: &impl Hash) -> u64 {
     hash ^ (hash >> 29)
 }
 
-fn score(value: Points) -> Result<i64> {
+fn score(value: ScoreDifference) -> Result<i64> {
     i64::try_from(value).map_err(|_| {
         let message = text!("the score exceeds 64 bits");
         Error::new(ErrorKind::TooLarge, message).help(text!("the points of a game may total at most 2^63-1"))

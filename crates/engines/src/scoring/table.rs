@@ -4,7 +4,7 @@
 //! other. They are stored together on a page. The page is found by the hash of the common part of their keys, so most
 //! look-ups stay on one page.
 
-use crate::memory::{Pages, allocated};
+use crate::memory::{PagedVec, allocated};
 use grundy_rules::Player;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 /// The known bounds of the value of a position.
 /// The value is the number of points that the player to move will still score, minus those of the other player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct ScoreBounds {
     /// The lower bound; `i64::MIN` if unknown.
     pub low: i64,
     /// The upper bound; `i64::MAX` if unknown.
@@ -29,7 +29,7 @@ pub(super) const HINT: u64 = (1 << 20) - 1;
 
 /// A table of the bounds of positions by key.
 /// It grows up to its limit; then new positions replace those that took the least work.
-pub(super) struct Table<K> {
+pub(super) struct BoundsTable<K> {
     /// Positions of one component, which are the most frequent ones.
     single: Book<K>,
     /// Sums of several components.
@@ -37,14 +37,19 @@ pub(super) struct Table<K> {
     limit: u64,
 }
 
-impl<K: Eq + Clone + Hash> Table<K> {
+impl<K: Eq + Clone + Hash> BoundsTable<K> {
     /// Creates an empty table of at most `limit` bytes, except for a few KiB for the first pages.
-    pub fn new(limit: u64) -> Table<K> {
-        Table { single: Book::new(), sums: Book::new(), limit }
+    pub fn new(limit: u64) -> BoundsTable<K> {
+        BoundsTable { single: Book::new(), sums: Book::new(), limit }
     }
 
     /// Returns the bounds of a position, and counts a visit if `again` returns true for them.
-    pub fn probe(&mut self, player: Player, keys: &[&K], again: impl FnOnce(&Known) -> bool) -> Option<Known> {
+    pub fn probe(
+        &mut self,
+        player: Player,
+        keys: &[&K],
+        again: impl FnOnce(&ScoreBounds) -> bool,
+    ) -> Option<ScoreBounds> {
         match keys {
             [key] => self.single.probe(place_of(key, player), |known| known == *key, again),
             _ => self.sums.probe(place_of_sum(keys, player), |known| known.iter().eq(keys.iter().copied()), again),
@@ -65,18 +70,18 @@ impl<K: Eq + Clone + Hash> Table<K> {
 
     /// Stores the bounds of a position that a search of `work` nodes found.
     /// The keys own `extra` bytes of heap memory.
-    pub fn put(&mut self, player: Player, keys: &[&K], known: Known, work: u64, extra: u64) {
+    pub fn put(&mut self, player: Player, keys: &[&K], known: ScoreBounds, work: u64, extra: u64) {
         let work = (u64::BITS - work.leading_zeros()).clamp(1, 63);
         match keys {
             [key] => {
                 let limit = self.limit.saturating_sub(self.sums.bytes());
-                let found = Found { place: place_of(key, player), player, known, work, extra };
+                let found = NewBounds { place: place_of(key, player), player, known, work, extra };
                 self.single.put(found, |known| known == *key, || (*key).clone(), limit);
             }
             _ => {
                 let limit = self.limit.saturating_sub(self.single.bytes());
                 let extra = extra + allocated(keys.len() * size_of::<K>());
-                let found = Found { place: place_of_sum(keys, player), player, known, work, extra };
+                let found = NewBounds { place: place_of_sum(keys, player), player, known, work, extra };
                 let whole = || keys.iter().map(|&key| key.clone()).collect();
                 self.sums.put(found, |known| known.iter().eq(keys.iter().copied()), whole, limit);
             }
@@ -91,16 +96,16 @@ impl<K: Eq + Clone + Hash> Table<K> {
 
 /// The place of a position: the hash of its page, and its slot on the page.
 #[derive(Clone, Copy)]
-struct Place {
+struct TableSlot {
     hash: u32,
     slot: u32,
 }
 
 /// The bounds of a position that are to be stored.
-struct Found {
-    place: Place,
+struct NewBounds {
+    place: TableSlot,
     player: Player,
-    known: Known,
+    known: ScoreBounds,
     /// One plus the binary logarithm of the number of nodes searched for the bounds.
     work: u32,
     /// The heap memory that its key owns, in bytes.
@@ -108,7 +113,7 @@ struct Found {
 }
 
 /// A position with its bounds: 16 bytes plus the key.
-struct Entry<Q> {
+struct BoundsEntry<Q> {
     key: Q,
     tags: Tags,
     /// The upper bound minus the lower bound, if both are known.
@@ -163,14 +168,14 @@ impl Tags {
     }
 }
 
-impl<Q> Entry<Q> {
-    fn new(key: Q, player: Player, known: Known, work: u32) -> Entry<Q> {
-        let mut entry = Entry { key, tags: Tags::new(player, 0, 0, work, 0), gap: 0, bound: 0 };
+impl<Q> BoundsEntry<Q> {
+    fn new(key: Q, player: Player, known: ScoreBounds, work: u32) -> BoundsEntry<Q> {
+        let mut entry = BoundsEntry { key, tags: Tags::new(player, 0, 0, work, 0), gap: 0, bound: 0 };
         entry.write(known);
         entry
     }
 
-    fn write(&mut self, known: Known) {
+    fn write(&mut self, known: ScoreBounds) {
         let low = (known.low > i64::MIN).then_some(known.low);
         let high = (known.high < i64::MAX).then_some(known.high);
         let gap = low.zip(high).and_then(|(low, high)| u32::try_from(high.checked_sub(low)?).ok());
@@ -185,7 +190,7 @@ impl<Q> Entry<Q> {
         self.tags = Tags::new(Player(self.tags.player()), bounds, known.visits, self.tags.work(), known.hint);
     }
 
-    fn known(&self) -> Known {
+    fn known(&self) -> ScoreBounds {
         let bounds = self.tags.bounds();
         let low = if bounds & LOW > 0 { self.bound } else { i64::MIN };
         let high = match bounds {
@@ -193,7 +198,7 @@ impl<Q> Entry<Q> {
             LOW | 0 => i64::MAX,
             _ => self.bound + i64::from(self.gap),
         };
-        Known { low, high, visits: self.tags.visits(), hint: self.tags.hint() }
+        ScoreBounds { low, high, visits: self.tags.visits(), hint: self.tags.hint() }
     }
 }
 
@@ -218,13 +223,13 @@ struct Page<Q> {
     /// Different keys with the same slot replace each other.
     occupied: u32,
     /// The entries of the occupied slots, in the order of the slots.
-    entries: SmallVec<[Entry<Q>; 1]>,
+    entries: SmallVec<[BoundsEntry<Q>; 1]>,
 }
 
 impl<Q> Page<Q> {
     /// Returns the heap memory that the page owns, in bytes.
     fn heap_bytes(&self) -> u64 {
-        if self.entries.spilled() { allocated(self.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 }
+        if self.entries.spilled() { allocated(self.entries.capacity() * size_of::<BoundsEntry<Q>>()) } else { 0 }
     }
 
     /// Returns the index of the entry of this slot, and whether it exists.
@@ -244,7 +249,7 @@ impl<Q> Page<Q> {
 struct Book<Q> {
     /// For each value of a hash's low bits, the first page of the chain.
     heads: Vec<u32>,
-    pages: Pages<Page<Q>>,
+    pages: PagedVec<Page<Q>>,
     /// The heap memory that pages and keys own, in bytes, not counting the structs themselves.
     extra: u64,
     /// The index of the page at which the search for a page to evict continues.
@@ -255,7 +260,7 @@ struct Book<Q> {
 
 impl<Q> Book<Q> {
     fn new() -> Book<Q> {
-        Book { heads: vec![], pages: Pages::new(), extra: 0, next_victim: 0, full: false }
+        Book { heads: vec![], pages: PagedVec::new(), extra: 0, next_victim: 0, full: false }
     }
 
     fn bytes(&self) -> u64 {
@@ -276,7 +281,7 @@ impl<Q> Book<Q> {
     }
 
     #[inline]
-    fn entry(&mut self, place: Place, same: impl Fn(&Q) -> bool) -> Option<&mut Entry<Q>> {
+    fn entry(&mut self, place: TableSlot, same: impl Fn(&Q) -> bool) -> Option<&mut BoundsEntry<Q>> {
         let page = self.page(place.hash)?;
         let page = &mut self.pages[page];
         let (at, taken) = page.at(place.slot);
@@ -284,7 +289,12 @@ impl<Q> Book<Q> {
     }
 
     #[inline]
-    fn probe(&mut self, place: Place, same: impl Fn(&Q) -> bool, again: impl FnOnce(&Known) -> bool) -> Option<Known> {
+    fn probe(
+        &mut self,
+        place: TableSlot,
+        same: impl Fn(&Q) -> bool,
+        again: impl FnOnce(&ScoreBounds) -> bool,
+    ) -> Option<ScoreBounds> {
         let entry = self.entry(place, same)?;
         let known = entry.known();
         if again(&known) {
@@ -293,11 +303,11 @@ impl<Q> Book<Q> {
         Some(known)
     }
 
-    fn put(&mut self, found: Found, same: impl Fn(&Q) -> bool, key: impl FnOnce() -> Q, limit: u64) {
-        let Found { place, player, mut known, work, extra } = found;
+    fn put(&mut self, found: NewBounds, same: impl Fn(&Q) -> bool, key: impl FnOnce() -> Q, limit: u64) {
+        let NewBounds { place, player, mut known, work, extra } = found;
         let limit = limit.max(FIRST_BYTES);
         let Some(page) = self.page(place.hash) else {
-            self.put_page(place, Entry::new(key(), player, known, work), extra, limit);
+            self.put_page(place, BoundsEntry::new(key(), player, known, work), extra, limit);
             return;
         };
         let bytes = self.bytes();
@@ -313,13 +323,13 @@ impl<Q> Book<Q> {
                 old.write(known);
             } else {
                 // Keys of one game have about the same size, so `extra` stays as it is.
-                *old = Entry::new(key(), player, known, work);
+                *old = BoundsEntry::new(key(), player, known, work);
             }
             return;
         }
-        let entry = Entry::new(key(), player, known, work);
+        let entry = BoundsEntry::new(key(), player, known, work);
         let full = page.entries.len() == page.entries.capacity();
-        let grown = if full { allocated(2 * page.entries.capacity() * size_of::<Entry<Q>>()) } else { 0 };
+        let grown = if full { allocated(2 * page.entries.capacity() * size_of::<BoundsEntry<Q>>()) } else { 0 };
         if bytes + grown + extra > limit {
             self.full = true;
             // The page is over the limit, so the entry that took the least work is evicted.
@@ -343,7 +353,13 @@ impl<Q> Book<Q> {
     }
 
     /// Stores a position on a new page.
-    fn put_page(&mut self, Place { hash, slot: on_page }: Place, entry: Entry<Q>, extra: u64, limit: u64) {
+    fn put_page(
+        &mut self,
+        TableSlot { hash, slot: on_page }: TableSlot,
+        entry: BoundsEntry<Q>,
+        extra: u64,
+        limit: u64,
+    ) {
         if self.pages.len() >= self.heads.len() {
             let doubled = (2 * self.heads.len()).max(64);
             if self.bytes() + 4 * doubled as u64 <= limit {
@@ -412,19 +428,19 @@ impl<Q> Book<Q> {
 /// Returns the place of a position of one component.
 /// Keys that differ only in the last bits share a page.
 #[inline]
-fn place_of(key: &impl Hash, player: Player) -> Place {
+fn place_of(key: &impl Hash, player: Player) -> TableSlot {
     let mut hasher = Near { mixed: 0, last: 0 };
     key.hash(&mut hasher);
     let low = hasher.last as u32 & ((1 << SHARED_KEY_BITS) - 1);
-    Place { hash: (hasher.finish() >> 32) as u32, slot: low | u32::from(player.0 & 1) << SHARED_KEY_BITS }
+    TableSlot { hash: (hasher.finish() >> 32) as u32, slot: low | u32::from(player.0 & 1) << SHARED_KEY_BITS }
 }
 
-fn place_of_sum(keys: &[&impl Hash], player: Player) -> Place {
+fn place_of_sum(keys: &[&impl Hash], player: Player) -> TableSlot {
     let mut hasher = Near { mixed: 0, last: 0 };
     keys.hash(&mut hasher);
     // Each component of a sum has adjacent keys, so sums do not share pages: the whole key is hashed.
     hasher.write_u64(0);
-    Place { hash: (hasher.finish() >> 32) as u32, slot: u32::from(player.0 & 1) << SHARED_KEY_BITS }
+    TableSlot { hash: (hasher.finish() >> 32) as u32, slot: u32::from(player.0 & 1) << SHARED_KEY_BITS }
 }
 
 #[derive(Clone, Copy)]
@@ -489,17 +505,17 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    fn known(low: i64, high: i64) -> Known {
-        Known { low, high, visits: 1, hint: 0 }
+    fn known(low: i64, high: i64) -> ScoreBounds {
+        ScoreBounds { low, high, visits: 1, hint: 0 }
     }
 
-    fn get<K: Eq + Clone + Hash>(table: &mut Table<K>, player: Player, keys: &[&K]) -> Option<Known> {
+    fn get<K: Eq + Clone + Hash>(table: &mut BoundsTable<K>, player: Player, keys: &[&K]) -> Option<ScoreBounds> {
         table.probe(player, keys, |_| false)
     }
 
     #[test]
     fn stored_bounds_are_intersected() {
-        let mut table = Table::new(1 << 20);
+        let mut table = BoundsTable::new(1 << 20);
         let key = 5u64;
         let mut put = |known| table.put(Player::LEFT, &[&key], known, 1, 0);
         put(known(-3, i64::MAX));
@@ -514,7 +530,7 @@ mod tests {
 
     #[test]
     fn full_table_keeps_entries_with_most_work() {
-        let mut table = Table::new(1 << 20);
+        let mut table = BoundsTable::new(1 << 20);
         for key in 0u64..100_000 {
             let work = if key.is_multiple_of(100) { 1 << 20 } else { 1 };
             table.put(Player::LEFT, &[&key], known(key as i64, key as i64), work, 10);
@@ -531,8 +547,8 @@ mod tests {
 
     #[test]
     fn table_agrees_with_a_hash_map() {
-        let mut table: Table<(u32, u64)> = Table::new(1 << 30);
-        let mut plain: HashMap<(u8, Vec<(u32, u64)>), Known> = HashMap::new();
+        let mut table: BoundsTable<(u32, u64)> = BoundsTable::new(1 << 30);
+        let mut plain: HashMap<(u8, Vec<(u32, u64)>), ScoreBounds> = HashMap::new();
         let mut seed = 3u64;
         let mut random = |below: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -544,7 +560,7 @@ mod tests {
             let player = Player(random(2) as u8);
             let low = if random(3) == 0 { i64::MIN } else { random(1 << 33) as i64 - (1 << 34) };
             let high = if random(3) == 0 { i64::MAX } else { low.max(-1 << 20) + random(1 << 31) as i64 };
-            let new = Known { low, high, visits: 1, hint: random(1 << 20) };
+            let new = ScoreBounds { low, high, visits: 1, hint: random(1 << 20) };
             let list: Vec<&(u32, u64)> = keys.iter().collect();
             let expected = plain.get(&(player.0, keys.clone()));
             assert_eq!(
@@ -556,9 +572,11 @@ mod tests {
                 assert!(got.low == expected.low && got.high >= expected.high || got.high == expected.high);
             }
             table.put(player, &list, new, 1 + random(100), 0);
-            let entry = plain.entry((player.0, keys.clone())).or_insert(Known { low: i64::MIN, high: i64::MAX, ..new });
+            let entry =
+                plain.entry((player.0, keys.clone())).or_insert(ScoreBounds { low: i64::MIN, high: i64::MAX, ..new });
             let low = get(&mut table, player, &list).unwrap().low;
-            *entry = Known { low: entry.low.max(new.low), high: entry.high.min(new.high), hint: new.hint, ..*entry };
+            *entry =
+                ScoreBounds { low: entry.low.max(new.low), high: entry.high.min(new.high), hint: new.hint, ..*entry };
             assert_eq!(low, entry.low);
         }
         for ((player, keys), known) in plain {
@@ -574,12 +592,12 @@ mod tests {
         assert_eq!(page(7, 32), page(7, 47));
         assert_ne!(page(7, 32), page(7, 48));
         assert_ne!(page(7, 32), page(8, 32));
-        assert_eq!(size_of::<Entry<(u32, u32)>>(), 24);
+        assert_eq!(size_of::<BoundsEntry<(u32, u32)>>(), 24);
     }
 
     #[test]
     fn a_tiny_limit_is_no_failure() {
-        let mut table = Table::new(0);
+        let mut table = BoundsTable::new(0);
         for key in 0u64..5000 {
             table.put(Player::LEFT, &[&key], known(1, 1), 1, 100);
         }

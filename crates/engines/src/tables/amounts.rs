@@ -1,7 +1,7 @@
 //! Tables of the values of subtraction games, under normal and misère play.
 
-use crate::cells::{Cells, Provenance, TableQuery, Worth};
-use crate::heap::Sequence;
+use crate::cells::{Provenance, TableQuery, TableValue, ValueTable};
+use crate::heap::HeapSequence;
 use crate::runs::{Letters, LongRuns, Runs};
 use crate::theorems::WINDOW_STATE;
 use grundy_lang::text;
@@ -12,8 +12,8 @@ use grundy_rules::{Amounts, Coordinates, Genus, HeapMove, Nimber, Play, Result};
 #[derive(Debug)]
 pub struct AmountsTable {
     amounts: Amounts,
-    normal: Sequence,
-    misere: Sequence,
+    normal: HeapSequence,
+    misere: HeapSequence,
     /// The genera stored as runs; they replace the tables if these would be long.
     genera: LongRuns,
     /// The number of heaps known to be tame: all heaps below this one.
@@ -25,7 +25,7 @@ pub struct AmountsTable {
 impl AmountsTable {
     /// Creates an empty table for these amounts.
     pub fn new(amounts: &Amounts) -> AmountsTable {
-        let sequence = |play| Sequence::new(amounts.clone(), play);
+        let sequence = |play| HeapSequence::new(amounts.clone(), play);
         let (normal, misere) = (sequence(Play::Normal), sequence(Play::Misere));
         AmountsTable {
             amounts: amounts.clone(),
@@ -78,12 +78,12 @@ impl AmountsTable {
     }
 }
 
-impl Cells for AmountsTable {
-    fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<Worth> {
+impl ValueTable for AmountsTable {
+    fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
         if query.play == Play::Normal {
-            return Ok(Worth::normal(self.normal.value(heap, query.budget)?));
+            return Ok(TableValue::normal(self.normal.value(heap, query.budget)?));
         }
-        Ok(Worth { genus: Some(self.genus(heap, query.budget)?), tame: self.tame_to(heap, query.budget)? })
+        Ok(TableValue { genus: Some(self.genus(heap, query.budget)?), tame: self.tame_to(heap, query.budget)? })
     }
 
     fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {

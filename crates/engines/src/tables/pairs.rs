@@ -1,6 +1,6 @@
 //! Tables of the values of games on pairs whose moves follow rays, under normal and misère play.
 
-use crate::cells::{Cells, Provenance, TableQuery, Worth};
+use crate::cells::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::rays::RayTable;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Genus, Nimber, Play, Result};
@@ -22,15 +22,15 @@ impl PairTable {
     }
 }
 
-impl Cells for PairTable {
-    fn table_value(&mut self, [a, b, _]: Coordinates, query: &TableQuery<'_>) -> Result<Worth> {
+impl ValueTable for PairTable {
+    fn table_value(&mut self, [a, b, _]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
         let budget = query.budget;
         let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
         // If the moves are symmetric, the values are symmetric.
         let pair = if self.steps.iter().all(mirrored) { [a.min(b), a.max(b)] } else { [a, b] };
         let grown = grow(&self.steps, &mut self.normal, Play::Normal, pair, budget)?;
         if query.play == Play::Normal {
-            return Ok(Worth::normal(self.normal.value(pair)));
+            return Ok(TableValue::normal(self.normal.value(pair)));
         }
         if grow(&self.steps, &mut self.misere, Play::Misere, pair, budget)? || grown {
             self.tame = None;
@@ -38,7 +38,7 @@ impl Cells for PairTable {
         let normal = Nimber(self.normal.value(pair).into());
         let genus = Genus { normal, misere: Nimber(self.misere.value(pair).into()) };
         let tame = *self.tame.get_or_insert_with(|| self.normal.is_tame_with(&self.misere));
-        Ok(Worth { genus: Some(genus), tame })
+        Ok(TableValue { genus: Some(genus), tame })
     }
 
     fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {

@@ -1,6 +1,6 @@
 //! Tables of the values of all vertices of a graph without cycles, computed at the first query.
 
-use crate::cells::{Cells, Provenance, TableQuery, Worth};
+use crate::cells::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::digraph::GrundyValues;
 use grundy_rules::{Coordinates, Genus, Play, Result};
 
@@ -26,13 +26,13 @@ impl VertexTable {
     }
 }
 
-impl Cells for VertexTable {
-    fn table_value(&mut self, [vertex, ..]: Coordinates, query: &TableQuery<'_>) -> Result<Worth> {
-        let Some(values) = self.values(query)? else { return Ok(Worth::UNKNOWN) };
+impl ValueTable for VertexTable {
+    fn table_value(&mut self, [vertex, ..]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
+        let Some(values) = self.values(query)? else { return Ok(TableValue::UNKNOWN) };
         let vertex = vertex as u32;
         Ok(match values.genus(vertex) {
-            Some((genus, tame)) => Worth { genus: Some(genus), tame },
-            None => Worth::from_genus(Genus::for_nim_heap(values.get(vertex).0)),
+            Some((genus, tame)) => TableValue { genus: Some(genus), tame },
+            None => TableValue::from_genus(Genus::for_nim_heap(values.get(vertex).0)),
         })
     }
 

@@ -6,7 +6,7 @@
 //! children.
 
 use super::bits::Bits;
-use super::picture::Graph;
+use super::picture::HackenbushGraph;
 
 /// Stands for the absence of a vertex or of an edge.
 pub(super) const ABSENT: u32 = u32::MAX;
@@ -41,7 +41,7 @@ pub(super) struct Back {
 
 impl Fusion {
     /// Fuses the part of the edges of `live` that is connected to the ground, ignoring colours.
-    pub fn new(graph: &Graph, live: &Bits) -> Fusion {
+    pub fn new(graph: &HackenbushGraph, live: &Bits) -> Fusion {
         let mut fusion = Fusion::search(graph, live);
         for back in &fusion.back {
             let (low, high) = (back.low as usize, back.high as usize);
@@ -63,7 +63,7 @@ impl Fusion {
         fusion
     }
 
-    fn search(graph: &Graph, live: &Bits) -> Fusion {
+    fn search(graph: &HackenbushGraph, live: &Bits) -> Fusion {
         let (start, near) = neighbours(graph, live);
         let mut number = vec![ABSENT; start.len() - 1];
         let mut next = start.clone();
@@ -146,7 +146,7 @@ impl Fusion {
 ///
 /// The first list has the start of each vertex's entries in the second, which are pairs of a neighbour and an edge. A
 /// loop occurs once.
-fn neighbours(graph: &Graph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>) {
+fn neighbours(graph: &HackenbushGraph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>) {
     let mut start = vec![0u32; graph.vertices() + 1];
     for edge in live.iter() {
         let [a, b] = graph.merged_ends(edge);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 /// The name of a vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Name {
+pub enum HackenbushName {
     /// A number.
     Number(u64),
     /// Anything else.
@@ -18,7 +18,7 @@ pub enum Name {
 /// So numbers, which large graphs use, need no look-up. After the last edge, [`Names::number`] assigns numbers from 0
 /// to the names in use.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct HackenbushNames {
     /// The texts by index, once all edges are parsed; until then they are the keys of `numbers`.
     texts: Vec<Box<str>>,
     numbers: FxHashMap<Box<str>, u32>,
@@ -29,26 +29,26 @@ pub(super) struct Names {
 /// Numbers from here on are stored as texts, since twice the number would overflow.
 const MIN_TEXT_NUMBER: u64 = 1 << 63;
 
-impl PartialEq for Names {
-    fn eq(&self, other: &Names) -> bool {
+impl PartialEq for HackenbushNames {
+    fn eq(&self, other: &HackenbushNames) -> bool {
         self.codes == other.codes && self.texts == other.texts
     }
 }
 
-impl Name {
+impl HackenbushName {
     /// Returns the name with this spelling, without quotes.
-    pub fn from_text(text: &str) -> Name {
+    pub fn from_text(text: &str) -> HackenbushName {
         match plain_number(text) {
-            Some(number) => Name::Number(number),
-            None => Name::Text(text.into()),
+            Some(number) => HackenbushName::Number(number),
+            None => HackenbushName::Text(text.into()),
         }
     }
 
     /// Writes the name in the notation of the game.
     pub fn write(&self, out: &mut String) {
         match self {
-            Name::Number(number) => push_number(*number, out),
-            Name::Text(text) => write_text(text, out),
+            HackenbushName::Number(number) => push_number(*number, out),
+            HackenbushName::Text(text) => write_text(text, out),
         }
     }
 }
@@ -61,17 +61,17 @@ fn plain_number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|_| plain)
 }
 
-impl Names {
+impl HackenbushNames {
     /// Returns the number of named vertices.
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
     /// Returns the code of a name.
-    pub fn code(&mut self, name: &Name) -> u64 {
+    pub fn code(&mut self, name: &HackenbushName) -> u64 {
         match name {
-            Name::Number(number) => self.code_of_number(*number),
-            Name::Text(text) => self.code_of_text(text),
+            HackenbushName::Number(number) => self.code_of_number(*number),
+            HackenbushName::Text(text) => self.code_of_text(text),
         }
     }
 

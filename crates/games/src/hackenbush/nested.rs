@@ -8,7 +8,7 @@
 /// Computes the values of chains; reused between chains for its allocations.
 #[derive(Default)]
 pub(super) struct Nested {
-    nodes: Vec<Node>,
+    nodes: Vec<TrieNode>,
     leaves: Vec<Leaf>,
     /// For each length, the next length whose chain has the same value.
     next_equal: Vec<u32>,
@@ -16,7 +16,7 @@ pub(super) struct Nested {
 }
 
 /// An inner node of the trie: its children by the next bit, and a pending `xor` for all values below.
-struct Node {
+struct TrieNode {
     xor: u32,
     child: [u32; 2],
 }
@@ -80,7 +80,7 @@ impl Nested {
                 let mut child = [ABSENT; 2];
                 child[(leaf.rest & 1) as usize] = at;
                 leaf.rest >>= 1;
-                self.nodes.push(Node { xor: 0, child });
+                self.nodes.push(TrieNode { xor: 0, child });
                 self.nodes.len() as u32 - 1
             };
             match parent {

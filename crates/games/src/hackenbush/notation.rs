@@ -1,7 +1,7 @@
 //! Parses edges, between brackets and from files of millions of lines.
 
 use super::colour::Colour;
-use super::names::{Name, Names};
+use super::names::{HackenbushName, HackenbushNames};
 use super::picture::{Builder, Picture};
 use grundy_lang::{Text, text};
 use grundy_rules::syntax::{place_in_source, source_label};
@@ -13,10 +13,10 @@ const COLOURS: &str = "hackenbush(0-1:b,1-2:r)";
 const FILES: Text = text!("write an edge as `0-1` or `0 1`, with a colour as `0-1:r`; # starts a comment");
 
 /// Parses `[ground=r,s]`, if present.
-pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
+pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<HackenbushName>> {
     const EXAMPLE: &str = "hackenbush[ground=r](r-a,a-b)";
     if !input.accept('[') {
-        return Ok(vec![Name::Number(0)]);
+        return Ok(vec![HackenbushName::Number(0)]);
     }
     let (word, span) = input.name(text!("`ground=`")).map_err(|e| e.help_if_none(EXAMPLE))?;
     if word != "ground" {
@@ -27,8 +27,8 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
     let mut grounds = vec![];
     loop {
         let name = match vertex(input).map_err(|e| e.help_if_none(EXAMPLE))? {
-            Vertex::Number(number) => Name::Number(number),
-            Vertex::Text(text) => Name::from_text(&text),
+            Vertex::Number(number) => HackenbushName::Number(number),
+            Vertex::Text(text) => HackenbushName::from_text(&text),
         };
         if !grounds.contains(&name) {
             grounds.push(name);
@@ -43,7 +43,7 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<Name>> {
 }
 
 /// Parses `(0-1, 1-2:r, @graph.txt)`.
-pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Picture> {
+pub(super) fn picture(grounds: &[HackenbushName], input: &mut Cursor<'_>) -> Result<Picture> {
     let help = |error: Error| error.help_if_none(EXAMPLE);
     input.expect('(', EXAMPLE)?;
     let start = input.offset() - 1;
@@ -73,7 +73,7 @@ pub(super) fn picture(grounds: &[Name], input: &mut Cursor<'_>) -> Result<Pictur
     let empty = builder.len() == 0;
     let picture = builder.finish(grounds);
     // The default ground 0 need not occur, but a ground that the user names is expected in some edge.
-    if !empty && !picture.has_ground() && *grounds != [Name::Number(0)] {
+    if !empty && !picture.has_ground() && *grounds != [HackenbushName::Number(0)] {
         let mut names = String::new();
         for (k, name) in grounds.iter().enumerate() {
             names.push_str(if k > 0 { ", " } else { "" });
@@ -105,7 +105,7 @@ fn edge(input: &mut Cursor<'_>, between: Between, builder: &mut Builder) -> Resu
 }
 
 /// Parses a vertex and returns its code.
-fn end(input: &mut Cursor<'_>, names: &mut Names) -> Result<u64> {
+fn end(input: &mut Cursor<'_>, names: &mut HackenbushNames) -> Result<u64> {
     Ok(match vertex(input)? {
         Vertex::Number(number) => names.code_of_number(number),
         Vertex::Text(text) => names.code_of(&text),

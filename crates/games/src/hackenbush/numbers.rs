@@ -3,12 +3,12 @@
 use super::colour::Colour;
 use super::fusion::Fusion;
 use super::picture::Picture;
-use grundy_value::{Dyadic, Limit, Value, Values};
+use grundy_value::{Dyadic, Value, ValueLimit, Values};
 
 /// Computes the number of a tree of blue and red edges, from its leaves down.
 ///
 /// Parents precede their children.
-pub(super) fn number_of_tree(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, Limit> {
+pub(super) fn number_of_tree(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, ValueLimit> {
     let mut above = vec![Dyadic::ZERO; fusion.parent.len()];
     for v in (1..above.len()).rev() {
         let parent = fusion.parent[v] as usize;
@@ -20,21 +20,21 @@ pub(super) fn number_of_tree(picture: &Picture, fusion: &Fusion) -> Result<Dyadi
 }
 
 /// Returns the value of a blue edge with a tree of value x on it.
-fn on_blue(x: Dyadic) -> Result<Dyadic, Limit> {
+fn on_blue(x: Dyadic) -> Result<Dyadic, ValueLimit> {
     // The least n ≥ 1 with n > 1 - x.
     let beyond = Dyadic::ONE.minus(x)?;
     let below = beyond.numerator() >> beyond.exponent();
     let n = (below + 1).max(1);
     let sum = x.plus(Dyadic::integer(n))?;
-    let halvings = u32::try_from(n - 1).map_err(|_| Limit::Number)?;
-    Dyadic::new(sum.numerator().into(), sum.exponent().checked_add(halvings).ok_or(Limit::Number)?)
+    let halvings = u32::try_from(n - 1).map_err(|_| ValueLimit::Number)?;
+    Dyadic::new(sum.numerator().into(), sum.exponent().checked_add(halvings).ok_or(ValueLimit::Number)?)
 }
 
 /// Computes the value of any tree, from its leaves down.
 ///
 /// An edge with a tree on it is the ordinal sum of both, which depends only on the value of the tree (the colon
 /// principle, *Winning Ways*, ch. 7).
-pub(super) fn value_of_tree(picture: &Picture, fusion: &Fusion, values: &mut Values) -> Result<Value, Limit> {
+pub(super) fn value_of_tree(picture: &Picture, fusion: &Fusion, values: &mut Values) -> Result<Value, ValueLimit> {
     let edges = [values.integer(1)?, values.integer(-1)?, values.nimber(1)?];
     let mut above = vec![Value::ZERO; fusion.parent.len()];
     for v in (1..above.len()).rev() {

@@ -5,7 +5,7 @@ use super::colour::Colour;
 use super::cuts::cuts;
 use super::fusion::Fusion;
 use super::key::Key;
-use super::names::{Name, Names};
+use super::names::{HackenbushName, HackenbushNames};
 use grundy_rules::Components;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -13,12 +13,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The edges at the start of a game, and the names of their ends.
 #[derive(Debug)]
-pub(super) struct Graph {
+pub(super) struct HackenbushGraph {
     /// The ends of each edge, with vertices numbered as in `names`; the grounds come first.
     ends: Vec<[u32; 2]>,
     /// The colour of each edge; empty if all are green.
     colours: Vec<Colour>,
-    names: Names,
+    names: HackenbushNames,
     grounds: u32,
     fusion: OnceLock<Fusion>,
     /// The last wanted value and the edges whose removal gives it.
@@ -27,7 +27,7 @@ pub(super) struct Graph {
     cuts: Mutex<Option<(u32, Arc<Bits>)>>,
 }
 
-impl Graph {
+impl HackenbushGraph {
     pub fn edges(&self) -> usize {
         self.ends.len()
     }
@@ -106,7 +106,7 @@ fn find(group: &mut [u32], mut v: usize) -> usize {
 /// A picture: a graph and the set of its edges that are left, all of them connected to the ground.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    graph: Arc<Graph>,
+    graph: Arc<HackenbushGraph>,
     live: Bits,
     /// Whether nothing has been cut.
     ///
@@ -157,13 +157,17 @@ impl Picture {
     /// assert_eq!(picture.edges(), 2); // 3-4 is not joined to the ground
     /// ```
     pub fn new(edges: impl IntoIterator<Item = (u64, u64, Colour)>) -> Picture {
-        Picture::with_grounds(&[Name::Number(0)], edges)
+        Picture::with_grounds(&[HackenbushName::Number(0)], edges)
     }
 
-    pub(super) fn with_grounds(grounds: &[Name], edges: impl IntoIterator<Item = (u64, u64, Colour)>) -> Picture {
+    pub(super) fn with_grounds(
+        grounds: &[HackenbushName],
+        edges: impl IntoIterator<Item = (u64, u64, Colour)>,
+    ) -> Picture {
         let mut builder = Builder::default();
         for (a, b, colour) in edges {
-            let (a, b) = (builder.names.code(&Name::Number(a)), builder.names.code(&Name::Number(b)));
+            let (a, b) =
+                (builder.names.code(&HackenbushName::Number(a)), builder.names.code(&HackenbushName::Number(b)));
             builder.push([a, b], colour);
         }
         builder.finish(grounds)
@@ -341,7 +345,7 @@ impl Picture {
 /// Builds a picture edge by edge.
 #[derive(Default)]
 pub(super) struct Builder {
-    pub names: Names,
+    pub names: HackenbushNames,
     /// The codes of the names of the ends of each edge.
     ends: Vec<[u64; 2]>,
     colours: Vec<Colour>,
@@ -371,12 +375,12 @@ impl Builder {
     ///
     /// # Panics
     /// If there are more edges than [`Builder::MAX_EDGES`].
-    pub fn finish(mut self, grounds: &[Name]) -> Picture {
+    pub fn finish(mut self, grounds: &[HackenbushName]) -> Picture {
         assert!(self.ends.len() <= Builder::MAX_EDGES, "2^31 edges or more");
         let grounds: Vec<u64> = grounds.iter().map(|name| self.names.code(name)).collect();
         let ends = self.names.number(&grounds, &self.ends);
         let edges = ends.len();
-        let graph = Graph {
+        let graph = HackenbushGraph {
             ends,
             colours: self.colours,
             names: self.names,

@@ -1,13 +1,13 @@
 //! Small pictures for the conformance suite.
 
-use super::{Colour, Hackenbush, Name, Picture};
+use super::{Colour, Hackenbush, HackenbushName, Picture};
 
 /// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
 ///
 /// It is seeded with the number of the sample, so every run checks the same pictures.
-struct Random(u64);
+struct SampleRandom(u64);
 
-impl Random {
+impl SampleRandom {
     fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -21,7 +21,7 @@ impl Random {
 ///
 /// The maximal number of edges grows slowly; some samples have two grounds, some are coloured.
 pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
-    let mut random = Random(number);
+    let mut random = SampleRandom(number);
     let most = 1 + u64::from(number.max(1).ilog2()) * 2 / 3;
     let count = if number == 0 { 0 } else { 1 + random.below(most) };
     let vertices = 2 + random.below(count + 1);
@@ -37,9 +37,9 @@ pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
             (a, b, if coloured { colours[random.below(3) as usize] } else { Colour::Green })
         })
         .collect();
-    let mut grounds = vec![Name::Number(0)];
+    let mut grounds = vec![HackenbushName::Number(0)];
     if number % 8 == 7 && edges.iter().any(|&(a, b, _)| a.min(b) < 2) {
-        grounds.push(Name::Number(1));
+        grounds.push(HackenbushName::Number(1));
     }
     let picture = Picture::with_grounds(&grounds, edges);
     (Hackenbush { grounds, coloured: picture.is_coloured() }, vec![picture])

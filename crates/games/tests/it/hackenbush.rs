@@ -214,15 +214,15 @@ fn larger_graphs_against_a_new_computation_for_each_edge() {
     }
 }
 
-struct One(Vec<u8>);
-impl Sources for One {
+struct FileContent(Vec<u8>);
+impl Sources for FileContent {
     fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
         Ok(self.0.clone())
     }
 }
 
 fn read(content: &str) -> grundy_rules::Result<String> {
-    let spec = parse_with("hackenbush(@g)", &mut One(content.into()))?;
+    let spec = parse_with("hackenbush(@g)", &mut FileContent(content.into()))?;
     Ok(spec.to_string())
 }
 
@@ -256,7 +256,7 @@ fn files() {
         assert_eq!((error.kind, error.span.clone()), (kind, Some(11..13)), "{content:?}: {error}");
         assert!(error.message.to_string().starts_with(message) && error.help.is_some(), "{content:?}: {error}");
     }
-    let error = parse_with("hackenbush(@g)", &mut One(b"0-1\n0-\xff".to_vec())).unwrap_err();
+    let error = parse_with("hackenbush(@g)", &mut FileContent(b"0-1\n0-\xff".to_vec())).unwrap_err();
     assert!(error.message.to_string().starts_with("g:2:3: expected text in UTF-8"), "{error}");
 }
 

@@ -4,7 +4,7 @@
 
 use grundy::unstable::engines::{Budget, MovesWanted, Question, Solver};
 use grundy::unstable::games::{library, parse, parse_rules};
-use grundy::unstable::rulelang::claims::{Claim, Entry, Says};
+use grundy::unstable::rulelang::claims::{Claim, KnownResult, Says};
 use grundy::unstable::rules::Outcome;
 use grundy::unstable::verify::{Certificate, Limits, Proof, verify};
 
@@ -65,7 +65,7 @@ fn is_refuted(rules: &str, claim: &str) -> bool {
         (0..=240u64).any(|n| {
             let mut entry = |at: &[u64]| {
                 let outcome = if lost[at[0] as usize] { Outcome::P } else { Outcome::N };
-                Some(Entry::Outcome(outcome))
+                Some(KnownResult::Outcome(outcome))
             };
             // A claim that divides by 0 counts as refuted.
             claim.evaluate(&[n, j as u64], &mut entry).map_or(true, |says| says == Says::Fails)
@@ -104,7 +104,7 @@ fn huge_members_follow_the_proof_of_their_family() {
             let answer = solver.solve(&parse(&position).unwrap(), &question, &budget);
             let answer = answer.unwrap_or_else(|error| panic!("{position}: {error}"));
             let outcome = answer.outcome.unwrap();
-            let mut entry = |at: &[u64]| (at[0] == heap).then_some(Entry::Outcome(outcome));
+            let mut entry = |at: &[u64]| (at[0] == heap).then_some(KnownResult::Outcome(outcome));
             let says = claim.evaluate(&[heap, j as u64], &mut entry).unwrap();
             assert!(matches!(says, Says::Holds | Says::OutOfScope), "{position}: {outcome:?}");
             assert_eq!(answer.moves_total.unwrap() > 0, outcome == Outcome::N, "{position}");

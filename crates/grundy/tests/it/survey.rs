@@ -1,7 +1,7 @@
 //! Compares the engine of sequences and its built-in table with published periods of octal games.
 
 use grundy::unstable::engines::Budget;
-use grundy::unstable::engines::sequence::{Discovery, Known, Period, discovery, study, survey};
+use grundy::unstable::engines::sequence::{Discovery, Period, PublishedResult, discovery, study, survey};
 use grundy::unstable::rules::Code;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -69,8 +69,8 @@ fn corpus(name: &str) -> String {
 }
 
 /// Collects the results of the surveys and the published periods for each game whose heap 1 has a move.
-fn known_results() -> Vec<(Code, Known)> {
-    let mut all: HashMap<Code, Known> = HashMap::new();
+fn known_results() -> Vec<(Code, PublishedResult)> {
+    let mut all: HashMap<Code, PublishedResult> = HashMap::new();
     for name in ["three-digits.csv", "four-digits.csv", "hexadecimal.csv"] {
         let text = corpus(name);
         assert!(text.lines().count() > 200, "{name}");
@@ -80,7 +80,8 @@ fn known_results() -> Vec<(Code, Known)> {
             // The file counts the heaps without a move; the table does not.
             let own = |preperiod: u64, period: u64| Period { preperiod: preperiod.saturating_sub(shift), period };
             let period = (fields[4] == "proved").then(|| own(fields[5].parse().unwrap(), fields[6].parse().unwrap()));
-            let known = Known { period, computed_to: fields[7].parse().unwrap(), regular: !fields[14].is_empty() };
+            let known =
+                PublishedResult { period, computed_to: fields[7].parse().unwrap(), regular: !fields[14].is_empty() };
             let entry = all.entry(live.clone()).or_insert(known);
             assert_eq!(
                 entry.period.is_some() && known.period.is_some(),
@@ -101,7 +102,7 @@ fn known_results() -> Vec<(Code, Known)> {
         assert!(entry.period.is_none_or(|known| known == Period { preperiod, period }), "{}", fields[0]);
         entry.period = Some(Period { preperiod, period });
     }
-    let mut all: Vec<(Code, Known)> = all.into_iter().collect();
+    let mut all: Vec<(Code, PublishedResult)> = all.into_iter().collect();
     all.sort_by_key(|(code, _)| (code.digits().len(), code.digits().to_vec()));
     all
 }
@@ -131,7 +132,7 @@ fn the_known_table_matches_the_surveys() {
 #[test]
 fn news_are_results_missing_from_the_table() {
     let budget = Budget::default();
-    let is_small = |(code, known): &(Code, Known)| code.is_octal() && known.computed_to < 20_000;
+    let is_small = |(code, known): &(Code, PublishedResult)| code.is_octal() && known.computed_to < 20_000;
     for (code, known) in known_results().into_iter().step_by(7).filter(is_small) {
         let row = study(&code, known.computed_to.max(1000), &budget).unwrap();
         assert_eq!(row.period, known.period, "{code}");

@@ -1,17 +1,17 @@
 //! Schemas of answers and errors.
 
 use super::shape::Type::*;
-use super::shape::{Field, Shape, Type, optional, required};
+use super::shape::{ObjectSchema, SchemaField, Type, optional, required};
 use super::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 
-pub(super) const SCHEMA: Field = required("schema", Version, "The version of the JSON format.");
+pub(super) const SCHEMA: SchemaField = required("schema", Version, "The version of the JSON format.");
 const SPEC: Type = Or(&[Text, Null]);
 pub(super) const PLAY: Type = Word(&["normal", "misere"]);
 pub(super) const KIND: Type = Word(&["impartial", "partizan", "scoring", "multiplayer"]);
-const LINE: Field = optional("line", Positive, "In a batch: the number of the input line, counted from 1.");
+const LINE: SchemaField = optional("line", Positive, "In a batch: the number of the input line, counted from 1.");
 const GRUNDY: Type = Or(&[Count, Like(r"^inf\{([0-9]+(,[0-9]+)*)?\}$"), Null]);
 
-pub(crate) static ANSWER: Shape = Shape::new(
+pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
     "answer",
     "Who wins a position, by which moves, and why.",
     &[
@@ -138,7 +138,7 @@ pub(crate) static ANSWER: Shape = Shape::new(
 ]"#,
 );
 
-pub(crate) static PARSED: Shape = Shape::new(
+pub(crate) static PARSED: ObjectSchema = ObjectSchema::new(
     "parsed",
     "A position that was read and not solved.",
     &[
@@ -150,7 +150,7 @@ pub(crate) static PARSED: Shape = Shape::new(
     ],
 );
 
-pub(crate) static RULES: Shape = Shape::new(
+pub(crate) static RULES: ObjectSchema = ObjectSchema::new(
     "rules",
     "Rules that were read.",
     &[
@@ -166,7 +166,7 @@ pub(crate) static RULES: Shape = Shape::new(
     ],
 );
 
-pub(crate) static STATS: Shape = Shape::new(
+pub(crate) static STATS: ObjectSchema = ObjectSchema::new(
     "stats",
     "What the answer took.",
     &[
@@ -175,13 +175,13 @@ pub(crate) static STATS: Shape = Shape::new(
     ],
 );
 
-const TEXT: Field =
+const TEXT: SchemaField =
     optional("text", Text, "What `move` says in the language that was asked for, if that is another one.");
-const NEXT: Field = optional("next", Word(&["same", "other"]), "Scoring games with extra turns: who moves then.");
-const PART: Field = required("part", Positive, "The part of the sum, counted from 1, copies counted.");
+const NEXT: SchemaField = optional("next", Word(&["same", "other"]), "Scoring games with extra turns: who moves then.");
+const PART: SchemaField = required("part", Positive, "The part of the sum, counted from 1, copies counted.");
 const RESULT: Type = Or(&[Word(&["win", "draw", "loss"]), Integer, Text]);
 
-pub(crate) static MOVE: Shape = Shape::new(
+pub(crate) static MOVE: ObjectSchema = ObjectSchema::new(
     "move",
     "`move` is for people, the fields beside it for programs; which of them there are depends on the game.",
     &[
@@ -238,20 +238,20 @@ const REASON: Type = Or(&[
     One(&BY_CERTIFICATE),
 ]);
 
-const STATEMENT: Field =
+const STATEMENT: SchemaField =
     optional("statement", Text, "What it says, in the language that was asked for; with the full reason.");
-const STRATEGY: Field = optional(
+const STRATEGY: SchemaField = optional(
     "strategy",
     Text,
     "How it is won, with the full reason: a winning move, what it is good for and what follows, or how every move of the loser is answered.",
 );
-const WORKING: Field = optional(
+const WORKING: SchemaField = optional(
     "working",
     Some(1, &Text),
     "It with the numbers of this position put in, line by line, in the language that was asked for; with the full reason.",
 );
 
-pub(crate) static BY_THEOREM: Shape = Shape::new(
+pub(crate) static BY_THEOREM: ObjectSchema = ObjectSchema::new(
     "by_theorem",
     "A theorem.",
     &[
@@ -264,7 +264,7 @@ pub(crate) static BY_THEOREM: Shape = Shape::new(
     ],
 );
 
-pub(crate) static BY_DATABASE: Shape = Shape::new(
+pub(crate) static BY_DATABASE: ObjectSchema = ObjectSchema::new(
     "by_database",
     "Positions that were solved before, and are kept in a folder.",
     &[
@@ -276,7 +276,7 @@ pub(crate) static BY_DATABASE: Shape = Shape::new(
     ],
 );
 
-pub(crate) static BY_TABLE: Shape = Shape::new(
+pub(crate) static BY_TABLE: ObjectSchema = ObjectSchema::new(
     "by_table",
     "A table that was computed.",
     &[
@@ -288,7 +288,7 @@ pub(crate) static BY_TABLE: Shape = Shape::new(
     ],
 );
 
-pub(crate) static BY_PERIOD: Shape = Shape::new(
+pub(crate) static BY_PERIOD: ObjectSchema = ObjectSchema::new(
     "by_period",
     "A period that was proved by a theorem.",
     &[
@@ -303,7 +303,7 @@ pub(crate) static BY_PERIOD: Shape = Shape::new(
     ],
 );
 
-pub(crate) static BY_PROOF: Shape = Shape::new(
+pub(crate) static BY_PROOF: ObjectSchema = ObjectSchema::new(
     "by_proof",
     "A closed form that was found and proved for the game: what `find` reports.",
     &[
@@ -315,7 +315,7 @@ pub(crate) static BY_PROOF: Shape = Shape::new(
     ],
 );
 
-pub(crate) static BY_QUOTIENT: Shape = Shape::new(
+pub(crate) static BY_QUOTIENT: ObjectSchema = ObjectSchema::new(
     "by_quotient",
     "A misère quotient, which the checker of certificates accepted.",
     &[
@@ -336,7 +336,7 @@ pub(crate) static BY_QUOTIENT: Shape = Shape::new(
     ],
 );
 
-pub(crate) static BY_SEARCH: Shape = Shape::new(
+pub(crate) static BY_SEARCH: ObjectSchema = ObjectSchema::new(
     "by_search",
     "A search over positions.",
     &[
@@ -348,16 +348,16 @@ pub(crate) static BY_SEARCH: Shape = Shape::new(
     ],
 );
 
-pub(crate) static BY_CERTIFICATE: Shape = Shape::new(
+pub(crate) static BY_CERTIFICATE: ObjectSchema = ObjectSchema::new(
     "by_certificate",
     "A certificate that was checked.",
     &[required("by", Word(&["certificate"]), ""), required("file", Text, "")],
 );
 
-pub(crate) static FAILURE: Shape =
-    Shape::new("failure", "Why there is no answer.", &[SCHEMA, LINE, required("error", One(&ERROR), "")]);
+pub(crate) static FAILURE: ObjectSchema =
+    ObjectSchema::new("failure", "Why there is no answer.", &[SCHEMA, LINE, required("error", One(&ERROR), "")]);
 
-pub(crate) static ERROR: Shape = Shape::new(
+pub(crate) static ERROR: ObjectSchema = ObjectSchema::new(
     "error",
     "What was wrong, where, and how to say it right.",
     &[

@@ -2,7 +2,7 @@
 
 use super::answer::{KIND, PLAY, SCHEMA};
 use super::shape::Type::*;
-use super::shape::{Shape, Type, optional, required};
+use super::shape::{ObjectSchema, Type, optional, required};
 
 const RESULT: Type = Or(&[Word(&["win", "loss", "draw"]), Integer, Null]);
 const OUTCOME: Type = Or(&[Word(&["N", "P", "L", "R", "D"]), Null]);
@@ -10,7 +10,7 @@ const SPEC: Type = Or(&[Text, Null]);
 const PICTURE: Type =
     Or(&[One(&HEAP), One(&HEAPS), One(&STEPS), One(&PAIR), One(&STRIP), One(&GRID), One(&DRAWING), One(&WRITTEN)]);
 
-pub(crate) static BOARD: Shape = Shape::new(
+pub(crate) static BOARD: ObjectSchema = ObjectSchema::new(
     "board",
     "A position as it is seen: its pieces with their pictures, and every legal move with what it touches, brings and leaves.",
     &[
@@ -37,7 +37,7 @@ pub(crate) static BOARD: Shape = Shape::new(
     ],
 );
 
-pub(crate) static PLAYED: Shape = Shape::new(
+pub(crate) static PLAYED: ObjectSchema = ObjectSchema::new(
     "played",
     "A move that was made.",
     &[
@@ -49,7 +49,7 @@ pub(crate) static PLAYED: Shape = Shape::new(
     ],
 );
 
-pub(crate) static END: Shape = Shape::new(
+pub(crate) static END: ObjectSchema = ObjectSchema::new(
     "end",
     "How a play has ended.",
     &[
@@ -63,7 +63,7 @@ pub(crate) static END: Shape = Shape::new(
     ],
 );
 
-pub(crate) static PIECE: Shape = Shape::new(
+pub(crate) static PIECE: ObjectSchema = ObjectSchema::new(
     "piece",
     "A component of a board.",
     &[
@@ -81,7 +81,7 @@ pub(crate) static PIECE: Shape = Shape::new(
     ],
 );
 
-pub(crate) static LEGAL: Shape = Shape::new(
+pub(crate) static LEGAL: ObjectSchema = ObjectSchema::new(
     "legal_move",
     "A legal move on a board. Who plays it sends `to`, or `move`.",
     &[
@@ -100,9 +100,10 @@ pub(crate) static LEGAL: Shape = Shape::new(
     ],
 );
 
-pub(crate) static FIELDS: Shape = Shape::new("fields", "Names and numbers that a game gives to its moves.", &[]);
+pub(crate) static FIELDS: ObjectSchema =
+    ObjectSchema::new("fields", "Names and numbers that a game gives to its moves.", &[]);
 
-pub(crate) static TOUCHES: Shape = Shape::new(
+pub(crate) static TOUCHES: ObjectSchema = ObjectSchema::new(
     "touches",
     "What of a picture a move touches.",
     &[
@@ -123,10 +124,13 @@ pub(crate) static TOUCHES: Shape = Shape::new(
     ],
 );
 
-pub(crate) static HEAP: Shape =
-    Shape::new("heap", "A heap of stones.", &[required("kind", Word(&["heap"]), ""), required("stones", Count, "")]);
+pub(crate) static HEAP: ObjectSchema = ObjectSchema::new(
+    "heap",
+    "A heap of stones.",
+    &[required("kind", Word(&["heap"]), ""), required("stones", Count, "")],
+);
 
-pub(crate) static HEAPS: Shape = Shape::new(
+pub(crate) static HEAPS: ObjectSchema = ObjectSchema::new(
     "heaps",
     "Heaps that stand together: a move may change several.",
     &[
@@ -136,13 +140,13 @@ pub(crate) static HEAPS: Shape = Shape::new(
     ],
 );
 
-pub(crate) static STEPS: Shape = Shape::new(
+pub(crate) static STEPS: ObjectSchema = ObjectSchema::new(
     "steps",
     "A staircase.",
     &[required("kind", Word(&["steps"]), ""), required("stones", List(&Count), "On each step, the lowest first.")],
 );
 
-pub(crate) static PAIR: Shape = Shape::new(
+pub(crate) static PAIR: ObjectSchema = ObjectSchema::new(
     "pair",
     "A place on a board.",
     &[required("kind", Word(&["pair"]), ""), required("square", Exactly(2, &Count), "Column and row, counted from 0.")],
@@ -150,7 +154,7 @@ pub(crate) static PAIR: Shape = Shape::new(
 
 const PRINTED: Type = Or(&[Text, Like("^$")]);
 
-pub(crate) static STRIP: Shape = Shape::new(
+pub(crate) static STRIP: ObjectSchema = ObjectSchema::new(
     "strip",
     "Cells in a row.",
     &[
@@ -160,7 +164,7 @@ pub(crate) static STRIP: Shape = Shape::new(
     ],
 );
 
-pub(crate) static GRID: Shape = Shape::new(
+pub(crate) static GRID: ObjectSchema = ObjectSchema::new(
     "grid",
     "Cells in rows and columns.",
     &[
@@ -176,7 +180,7 @@ pub(crate) static GRID: Shape = Shape::new(
     ],
 );
 
-pub(crate) static DRAWING: Shape = Shape::new(
+pub(crate) static DRAWING: ObjectSchema = ObjectSchema::new(
     "drawing",
     "Points joined by lines, as in Hackenbush.",
     &[
@@ -188,7 +192,7 @@ pub(crate) static DRAWING: Shape = Shape::new(
     ],
 );
 
-pub(crate) static POINT: Shape = Shape::new(
+pub(crate) static POINT: ObjectSchema = ObjectSchema::new(
     "point",
     "A point of a drawing.",
     &[
@@ -200,7 +204,7 @@ pub(crate) static POINT: Shape = Shape::new(
     ],
 );
 
-pub(crate) static LINE: Shape = Shape::new(
+pub(crate) static LINE: ObjectSchema = ObjectSchema::new(
     "line",
     "A line of a drawing.",
     &[
@@ -216,7 +220,7 @@ pub(crate) static LINE: Shape = Shape::new(
 
 pub(crate) const INK: Type = Word(&["green", "blue", "red", "solid", "dashed", "arrow"]);
 
-pub(crate) static DRAWN: Shape = Shape::new(
+pub(crate) static DRAWN: ObjectSchema = ObjectSchema::new(
     "drawn",
     "A position of a game on a graph as a drawing and as texts, or the position that a drawing makes.",
     &[
@@ -229,7 +233,7 @@ pub(crate) static DRAWN: Shape = Shape::new(
     ],
 );
 
-pub(crate) static WRITTEN: Shape = Shape::new(
+pub(crate) static WRITTEN: ObjectSchema = ObjectSchema::new(
     "written",
     "A component as it is printed.",
     &[required("kind", Word(&["text"]), ""), required("text", PRINTED, "Empty where it is too long for that.")],

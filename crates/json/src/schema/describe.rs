@@ -1,13 +1,13 @@
 //! Generates the JSON Schema from the descriptions of all objects.
 
 use super::SCHEMA;
-use super::numbers::Numbers;
-use super::shape::{Field, Shape, Type};
+use super::numbers::IntegerFormat;
+use super::shape::{ObjectSchema, SchemaField, Type};
 use super::{answer, board, findings, lists};
 use serde_json::{Value, json};
 
 /// The shapes of a line of output or a reply; `true` means that the line is an array of such objects.
-static TOP_LEVEL_SHAPES: [(&Shape, bool); 29] = [
+static TOP_LEVEL_SHAPES: [(&ObjectSchema, bool); 29] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -51,12 +51,12 @@ pub fn schema_json() -> String {
 }
 
 /// Returns the schema for tests: integers in this form only, and no undescribed fields.
-pub fn strict_schema_json(numbers: Numbers) -> String {
+pub fn strict_schema_json(numbers: IntegerFormat) -> String {
     build_schema(Some(numbers)).to_string()
 }
 
-fn build_schema(strict: Option<Numbers>) -> Value {
-    let mut shapes: Vec<&Shape> = vec![];
+fn build_schema(strict: Option<IntegerFormat>) -> Value {
+    let mut shapes: Vec<&ObjectSchema> = vec![];
     let ways: Vec<Value> = TOP_LEVEL_SHAPES
         .iter()
         .map(|&(shape, several)| {
@@ -73,8 +73,8 @@ fn build_schema(strict: Option<Numbers>) -> Value {
         let text = json!({"type": "string", "pattern": text});
         let is = match strict {
             None => json!({"anyOf": [number, text]}),
-            Some(Numbers::Number) => number,
-            Some(Numbers::Text) => text,
+            Some(IntegerFormat::Number) => number,
+            Some(IntegerFormat::Text) => text,
         };
         definitions.insert(name.to_string(), is);
     }
@@ -94,16 +94,16 @@ fn build_schema(strict: Option<Numbers>) -> Value {
     })
 }
 
-fn reference(shape: &'static Shape, shapes: &mut Vec<&'static Shape>) -> Value {
+fn reference(shape: &'static ObjectSchema, shapes: &mut Vec<&'static ObjectSchema>) -> Value {
     if !shapes.iter().any(|known| known.name == shape.name) {
         shapes.push(shape);
     }
     json!({"$ref": format!("#/$defs/{}", shape.name)})
 }
 
-fn shape_schema(shape: &Shape, strict: bool, shapes: &mut Vec<&'static Shape>) -> Value {
+fn shape_schema(shape: &ObjectSchema, strict: bool, shapes: &mut Vec<&'static ObjectSchema>) -> Value {
     let mut properties = serde_json::Map::new();
-    for Field { name, ty: is, description: about, .. } in shape.fields {
+    for SchemaField { name, ty: is, description: about, .. } in shape.fields {
         let mut is = type_schema(is, shapes);
         if !about.is_empty() {
             is["description"] = (*about).into();
@@ -124,7 +124,7 @@ fn shape_schema(shape: &Shape, strict: bool, shapes: &mut Vec<&'static Shape>) -
     object
 }
 
-fn type_schema(is: &Type, shapes: &mut Vec<&'static Shape>) -> Value {
+fn type_schema(is: &Type, shapes: &mut Vec<&'static ObjectSchema>) -> Value {
     let number = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
     match is {
         Type::Version => json!({"const": SCHEMA}),

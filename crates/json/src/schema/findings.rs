@@ -2,11 +2,11 @@
 
 use super::answer::SCHEMA;
 use super::shape::Type::*;
-use super::shape::{Shape, Type, optional, required};
+use super::shape::{ObjectSchema, Type, optional, required};
 
 pub(super) const OF: Type = Word(&["outcome", "grundy"]);
 
-pub(crate) static FINDING: Shape = Shape::new(
+pub(crate) static FINDING: ObjectSchema = ObjectSchema::new(
     "finding",
     "What `grundy find` found about the outcomes or the values of a game, one object a line, or the verdict of `grundy prove` on a claim. preperiod is the first index from which a sequence repeats; entries are letters of outcomes, or values.",
     &[
@@ -63,7 +63,7 @@ pub(crate) static FINDING: Shape = Shape::new(
     ],
 );
 
-pub(crate) static FILES: Shape = Shape::new(
+pub(crate) static FILES: ObjectSchema = ObjectSchema::new(
     "files",
     "What was found, as files.",
     &[
@@ -77,13 +77,13 @@ pub(crate) static FILES: Shape = Shape::new(
     ],
 );
 
-pub(crate) static CODE: Shape = Shape::new(
+pub(crate) static CODE: ObjectSchema = ObjectSchema::new(
     "code",
     "A function that tells the entry of a position, in three languages.",
     &[required("python", Text, ""), required("cpp", Text, ""), required("rust", Text, "")],
 );
 
-pub(crate) static SILENT: Shape = Shape::new(
+pub(crate) static SILENT: ObjectSchema = ObjectSchema::new(
     "silent",
     "Of which positions a claim says nothing.",
     &[
@@ -100,7 +100,7 @@ pub(crate) static SILENT: Shape = Shape::new(
     ],
 );
 
-pub(crate) static FAMILY: Shape = Shape::new(
+pub(crate) static FAMILY: ObjectSchema = ObjectSchema::new(
     "family",
     "What is known of a game for all values of its letters.",
     &[
@@ -111,7 +111,7 @@ pub(crate) static FAMILY: Shape = Shape::new(
     ],
 );
 
-pub(crate) static CASE: Shape = Shape::new(
+pub(crate) static CASE: ObjectSchema = ObjectSchema::new(
     "case",
     "All games of a family whose letter is a sum of another one, or all of them.",
     &[
@@ -125,7 +125,7 @@ pub(crate) static CASE: Shape = Shape::new(
     ],
 );
 
-pub(crate) static SINGLE: Shape = Shape::new(
+pub(crate) static SINGLE: ObjectSchema = ObjectSchema::new(
     "single",
     "One game of a family.",
     &[
@@ -137,7 +137,7 @@ pub(crate) static SINGLE: Shape = Shape::new(
     ],
 );
 
-pub(crate) static VERIFIED: Shape = Shape::new(
+pub(crate) static VERIFIED: ObjectSchema = ObjectSchema::new(
     "verified",
     "A certificate that `grundy verify` accepted.",
     &[
@@ -173,7 +173,7 @@ const PATTERN: Type = Or(&[
     One(&AUTOMATON),
 ]);
 
-pub(crate) static PERIODIC: Shape = Shape::new(
+pub(crate) static PERIODIC: ObjectSchema = ObjectSchema::new(
     "periodic",
     "A pattern of a table: cycle is repeated behind head.",
     &[
@@ -185,7 +185,7 @@ pub(crate) static PERIODIC: Shape = Shape::new(
     ],
 );
 
-pub(crate) static PERIODIC_ROWS: Shape = Shape::new(
+pub(crate) static PERIODIC_ROWS: ObjectSchema = ObjectSchema::new(
     "periodic_rows",
     "A pattern of who loses in games of several players, a row for each heap with an entry for each player in turn: cycle is repeated behind head.",
     &[
@@ -197,7 +197,7 @@ pub(crate) static PERIODIC_ROWS: Shape = Shape::new(
     ],
 );
 
-pub(crate) static ARITHMETIC: Shape = Shape::new(
+pub(crate) static ARITHMETIC: ObjectSchema = ObjectSchema::new(
     "arithmetic",
     "Behind head, each period is the one before with saltus added.",
     &[
@@ -210,7 +210,7 @@ pub(crate) static ARITHMETIC: Shape = Shape::new(
     ],
 );
 
-pub(crate) static EXPRESSION: Shape = Shape::new(
+pub(crate) static EXPRESSION: ObjectSchema = ObjectSchema::new(
     "expression",
     "value is the Grundy value, lost the condition under which the position is P and else N; the parameters are n, or a, b, c.",
     &[
@@ -222,7 +222,7 @@ pub(crate) static EXPRESSION: Shape = Shape::new(
 )
 .conditions(r#"[{"oneOf": [{"required": ["value"]}, {"required": ["lost"]}]}]"#);
 
-pub(crate) static RECURSION: Shape = Shape::new(
+pub(crate) static RECURSION: ObjectSchema = ObjectSchema::new(
     "binary_recursion",
     "G(base*n + r) = of_value*G(n) + of_index*n + plus, by the step of the digit r.",
     &[
@@ -233,19 +233,19 @@ pub(crate) static RECURSION: Shape = Shape::new(
     ],
 );
 
-pub(crate) static STEP: Shape = Shape::new(
+pub(crate) static STEP: ObjectSchema = ObjectSchema::new(
     "step",
     "What a digit does.",
     &[required("of_value", Integer, ""), required("of_index", Integer, ""), required("plus", Integer, "")],
 );
 
-pub(crate) static ALPHA: Shape = Shape::new(
+pub(crate) static ALPHA: ObjectSchema = ObjectSchema::new(
     "alpha",
     "The number (p + sqrt(d))/q.",
     &[required("p", Integer, ""), required("d", Positive, ""), required("q", Positive, "")],
 );
 
-pub(crate) static BEATTY_PAIRS: Shape = Shape::new(
+pub(crate) static BEATTY_PAIRS: ObjectSchema = ObjectSchema::new(
     "beatty_pairs",
     "P iff the difference is step*k and the smaller number is floor(k*alpha), for differences of at least from; below them the P-positions are early.",
     &[
@@ -258,7 +258,7 @@ pub(crate) static BEATTY_PAIRS: Shape = Shape::new(
     ],
 );
 
-pub(crate) static BEATTY_BELOW: Shape = Shape::new(
+pub(crate) static BEATTY_BELOW: ObjectSchema = ObjectSchema::new(
     "beatty_below",
     "P iff the larger number is at most floor(alpha * the smaller one); zero and equal tell whether positions with a 0 and positions of equal numbers are P.",
     &[
@@ -270,7 +270,7 @@ pub(crate) static BEATTY_BELOW: Shape = Shape::new(
     ],
 );
 
-pub(crate) static MODES: Shape = Shape::new(
+pub(crate) static MODES: ObjectSchema = ObjectSchema::new(
     "modes",
     "One of the two parameters, the mode, tells which row is that of the other one; mode is its place, 0 or 1. A row is a sequence: head, then cycle again and again. Behind the last row the last repeat ones come again, in order.",
     &[
@@ -281,13 +281,13 @@ pub(crate) static MODES: Shape = Shape::new(
     ],
 );
 
-pub(crate) static ROW: Shape = Shape::new(
+pub(crate) static ROW: ObjectSchema = ObjectSchema::new(
     "row",
     "The sequence of a mode.",
     &[required("head", ENTRIES, "The entries before it repeats."), required("cycle", ENTRIES, "One period.")],
 );
 
-pub(crate) static AUTOMATON: Shape = Shape::new(
+pub(crate) static AUTOMATON: ObjectSchema = ObjectSchema::new(
     "automaton",
     "The output of the state behind all digits, read from the most significant one and from state 0, all numbers filled with zeros to the same length. A letter is the number whose digits in the radix are those of the parameters in order; null where digits may not follow one another.",
     &[

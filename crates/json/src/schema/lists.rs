@@ -4,13 +4,13 @@ use super::answer::{KIND, MOVE, PLAY, SCHEMA};
 use super::board::INK;
 use super::findings::OF;
 use super::shape::Type::*;
-use super::shape::{Shape, Type, optional, required};
+use super::shape::{ObjectSchema, Type, optional, required};
 
 const DIMS: Type = Positive;
 const ROW: Type = Like("^[NPLRD]+$");
 const WINS: Type = Or(&[List(&Count), List(&List(&Count)), List(&List(&List(&Count)))]);
 
-pub(crate) static TABLE: Shape = Shape::new(
+pub(crate) static TABLE: ObjectSchema = ObjectSchema::new(
     "table",
     "Outcomes and Grundy values of all heaps, rows of pairs, or rows of rows of triples; grundy is null where only outcomes are told.",
     &[
@@ -27,7 +27,7 @@ pub(crate) static TABLE: Shape = Shape::new(
     ],
 );
 
-pub(crate) static FORMS: Shape = Shape::new(
+pub(crate) static FORMS: ObjectSchema = ObjectSchema::new(
     "forms",
     "What all heaps or pairs are worth as games: canonical forms, means or temperatures, genera, or elements of the misère quotient, as texts.",
     &[
@@ -41,7 +41,7 @@ pub(crate) static FORMS: Shape = Shape::new(
     ],
 );
 
-pub(crate) static FORMS_FOUND: Shape = Shape::new(
+pub(crate) static FORMS_FOUND: ObjectSchema = ObjectSchema::new(
     "forms_found",
     "What was found of a sequence of values: v(n+period) = v(n), or v(n) + saltus, from the heap `preperiod` on.",
     &[
@@ -57,7 +57,7 @@ pub(crate) static FORMS_FOUND: Shape = Shape::new(
     ],
 );
 
-pub(crate) static FILE: Shape = Shape::new(
+pub(crate) static FILE: ObjectSchema = ObjectSchema::new(
     "file",
     "A table or a sequence in another format, as it would stand in a file: the reply to a request with `format`.",
     &[SCHEMA, required("format", Word(&["text", "csv", "bfile", "svg"]), ""), required("text", Text, "")],
@@ -67,7 +67,7 @@ pub(crate) static FILE: Shape = Shape::new(
 const DYADIC: Type = Like("^-?[0-9]+(/[0-9]+)?$");
 const WALL: Type = Some(1, &Exactly(2, &DYADIC));
 
-pub(crate) static VALUED: Shape = Shape::new(
+pub(crate) static VALUED: ObjectSchema = ObjectSchema::new(
     "valued",
     "What an expression of values is worth; exact numbers are texts.",
     &[
@@ -98,7 +98,7 @@ pub(crate) static VALUED: Shape = Shape::new(
     ],
 );
 
-pub(crate) static MISERE_VALUED: Shape = Shape::new(
+pub(crate) static MISERE_VALUED: ObjectSchema = ObjectSchema::new(
     "misere_valued",
     "What an expression of impartial games is under misère play, as a game of its own.",
     &[
@@ -122,7 +122,7 @@ pub(crate) static MISERE_VALUED: Shape = Shape::new(
     ],
 );
 
-pub(crate) static WILD: Shape = Shape::new(
+pub(crate) static WILD: ObjectSchema = ObjectSchema::new(
     "wild",
     "What play comes to that has the genus of no Nim position.",
     &[
@@ -132,7 +132,7 @@ pub(crate) static WILD: Shape = Shape::new(
     ],
 );
 
-pub(crate) static QUOTIENT: Shape = Shape::new(
+pub(crate) static QUOTIENT: ObjectSchema = ObjectSchema::new(
     "quotient",
     "The misère quotient of the heaps of a game, or of several: a commutative monoid by generators and relations. Elements are written as words in the generators, `ab^2`, the unit as `1`.",
     &[
@@ -168,7 +168,7 @@ pub(crate) static QUOTIENT: Shape = Shape::new(
     ],
 );
 
-pub(crate) static SURVEYED_QUOTIENT: Shape = Shape::new(
+pub(crate) static SURVEYED_QUOTIENT: ObjectSchema = ObjectSchema::new(
     "surveyed_quotient",
     "The misère quotient of one game of a survey.",
     &[
@@ -187,13 +187,13 @@ pub(crate) static SURVEYED_QUOTIENT: Shape = Shape::new(
     ],
 );
 
-pub(crate) static GENERATOR: Shape = Shape::new(
+pub(crate) static GENERATOR: ObjectSchema = ObjectSchema::new(
     "generator",
     "A generator, and the least heap that is it.",
     &[required("name", Text, ""), required("rules", Or(&[Text, Null]), ""), required("heap", Or(&[Count, Null]), "")],
 );
 
-pub(crate) static IMAGES: Shape = Shape::new(
+pub(crate) static IMAGES: ObjectSchema = ObjectSchema::new(
     "images",
     "The heaps of one game of several.",
     &[
@@ -205,13 +205,13 @@ pub(crate) static IMAGES: Shape = Shape::new(
     ],
 );
 
-pub(crate) static OTHER_HEAP: Shape = Shape::new(
+pub(crate) static OTHER_HEAP: ObjectSchema = ObjectSchema::new(
     "other_heap",
     "A heap that play comes to beside those that were asked for, and the element that it is.",
     &[required("heap", Count, ""), required("element", Text, "")],
 );
 
-pub(crate) static IDEAL: Shape = Shape::new(
+pub(crate) static IDEAL: ObjectSchema = ObjectSchema::new(
     "ideal",
     "The least ideal of a quotient.",
     &[
@@ -221,19 +221,19 @@ pub(crate) static IDEAL: Shape = Shape::new(
     ],
 );
 
-pub(crate) static GROWN: Shape = Shape::new(
+pub(crate) static GROWN: ObjectSchema = ObjectSchema::new(
     "grown",
     "A heap that made a quotient larger.",
     &[required("heap", Count, ""), required("order", Positive, "")],
 );
 
-pub(crate) static THERMOGRAPH: Shape = Shape::new(
+pub(crate) static THERMOGRAPH: ObjectSchema = ObjectSchema::new(
     "thermograph",
     "The walls, from temperature -1 on: points of a temperature and a number, vertical beyond the last.",
     &[required("left", WALL, ""), required("right", WALL, "")],
 );
 
-pub(crate) static PAIRED: Shape = Shape::new(
+pub(crate) static PAIRED: ObjectSchema = ObjectSchema::new(
     "pairs",
     "The P-positions (a,b) with a <= b of a game of pairs in which they may be turned round, in the order of a: the i-th stands at place i.",
     &[
@@ -248,7 +248,7 @@ pub(crate) static PAIRED: Shape = Shape::new(
     ],
 );
 
-pub(crate) static LOSERS: Shape = Shape::new(
+pub(crate) static LOSERS: ObjectSchema = ObjectSchema::new(
     "losers",
     "A game of several players: a row for each heap, with an entry for each player who may be to move.",
     &[
@@ -267,7 +267,7 @@ pub(crate) static LOSERS: Shape = Shape::new(
     ],
 );
 
-pub(crate) static VERTICES: Shape = Shape::new(
+pub(crate) static VERTICES: ObjectSchema = ObjectSchema::new(
     "vertices",
     "What one token is worth on each vertex of a graph; or the vertices that are P-positions.",
     &[
@@ -286,7 +286,7 @@ pub(crate) static VERTICES: Shape = Shape::new(
     ],
 );
 
-pub(crate) static POSITIONS: Shape = Shape::new(
+pub(crate) static POSITIONS: ObjectSchema = ObjectSchema::new(
     "positions",
     "The P-positions of a table.",
     &[
@@ -307,7 +307,7 @@ const CHECKSUM: Type = Like("^[0-9a-f]{16}$");
 const SEEMS: Type = Or(&[One(&REGULARITY), Null]);
 const PAIRS: Type = List(&Exactly(2, &Count));
 
-pub(crate) static SEQUENCE: Shape = Shape::new(
+pub(crate) static SEQUENCE: ObjectSchema = ObjectSchema::new(
     "sequence",
     "The last line of `grundy sequence`.",
     &[
@@ -335,7 +335,7 @@ pub(crate) static SEQUENCE: Shape = Shape::new(
     ],
 );
 
-pub(crate) static REGULARITY: Shape = Shape::new(
+pub(crate) static REGULARITY: ObjectSchema = ObjectSchema::new(
     "regularity",
     "What the values show from heap preperiod on and nothing proves: G(n + period) = G(n) + saltus, but for n whose residue modulo the period is an exception, where G(n + period) = G(n).",
     &[
@@ -346,7 +346,7 @@ pub(crate) static REGULARITY: Shape = Shape::new(
     ],
 );
 
-pub(crate) static STATISTICS: Shape = Shape::new(
+pub(crate) static STATISTICS: ObjectSchema = ObjectSchema::new(
     "statistics",
     "How often each value comes: the line before a sequence, where that is asked for.",
     &[
@@ -361,7 +361,7 @@ pub(crate) static STATISTICS: Shape = Shape::new(
     ],
 );
 
-pub(crate) static KERNEL: Shape = Shape::new(
+pub(crate) static KERNEL: ObjectSchema = ObjectSchema::new(
     "kernel",
     "What one way to compute values did: it differs from run to run.",
     &[
@@ -376,7 +376,7 @@ pub(crate) static KERNEL: Shape = Shape::new(
     ],
 );
 
-pub(crate) static SURVEYED: Shape = Shape::new(
+pub(crate) static SURVEYED: ObjectSchema = ObjectSchema::new(
     "surveyed",
     "A line of `grundy survey`: one game of the pattern. Preperiods and `seems` are in heaps of its code; the last heap computed, the largest value, rare heaps and the checksum are those of the game it is like.",
     &[
@@ -403,13 +403,13 @@ pub(crate) static SURVEYED: Shape = Shape::new(
     ],
 );
 
-pub(crate) static COMPLETIONS: Shape = Shape::new(
+pub(crate) static COMPLETIONS: ObjectSchema = ObjectSchema::new(
     "completions",
     "Games that somebody may mean who is still typing, those whose names begin so before those that have it elsewhere.",
     &[SCHEMA, required("completions", List(&One(&COMPLETION)), "Seven at most.")],
 );
 
-pub(crate) static COMPLETION: Shape = Shape::new(
+pub(crate) static COMPLETION: ObjectSchema = ObjectSchema::new(
     "completion",
     "A game, and what has been typed once it is chosen.",
     &[
@@ -420,7 +420,7 @@ pub(crate) static COMPLETION: Shape = Shape::new(
     ],
 );
 
-pub(crate) static INFO: Shape = Shape::new(
+pub(crate) static INFO: ObjectSchema = ObjectSchema::new(
     "card",
     "What people read about a game.",
     &[
@@ -458,7 +458,7 @@ pub(crate) static INFO: Shape = Shape::new(
     ],
 );
 
-pub(crate) static THEOREM: Shape = Shape::new(
+pub(crate) static THEOREM: ObjectSchema = ObjectSchema::new(
     "theorem",
     "A theorem on a game.",
     &[
@@ -469,7 +469,7 @@ pub(crate) static THEOREM: Shape = Shape::new(
     ],
 );
 
-pub(crate) static CHECKED: Shape = Shape::new(
+pub(crate) static CHECKED: ObjectSchema = ObjectSchema::new(
     "checked",
     "What came of holding a theorem against brute force: one object a theorem. It passed if `agreed` equals `positions` and is not 0; `skipped`: `kind` neither passed nor failed.",
     &[
@@ -488,7 +488,7 @@ pub(crate) static CHECKED: Shape = Shape::new(
     ],
 );
 
-pub(crate) static WRONG: Shape = Shape::new(
+pub(crate) static WRONG: ObjectSchema = ObjectSchema::new(
     "wrong",
     "A position in which a theorem and brute force differ.",
     &[
@@ -498,7 +498,7 @@ pub(crate) static WRONG: Shape = Shape::new(
     ],
 );
 
-pub(crate) static EXAMPLE: Shape = Shape::new(
+pub(crate) static EXAMPLE: ObjectSchema = ObjectSchema::new(
     "example",
     "What came of an example in a file of rules.",
     &[
@@ -530,7 +530,7 @@ macro_rules! counts {
     };
 }
 
-pub(crate) static FOLDER: Shape = Shape::new(
+pub(crate) static FOLDER: ObjectSchema = ObjectSchema::new(
     "database",
     "A folder in which all positions of a game are solved.",
     counts!(
@@ -546,13 +546,13 @@ pub(crate) static FOLDER: Shape = Shape::new(
     ),
 );
 
-pub(crate) static FOLDER_TIER: Shape = Shape::new(
+pub(crate) static FOLDER_TIER: ObjectSchema = ObjectSchema::new(
     "database_tier",
     "A tier of a folder.",
     counts!(required("tier", Text, "Its name: the file is tier/NAME.gdb."),;),
 );
 
-pub(crate) static ESTIMATED: Shape = Shape::new(
+pub(crate) static ESTIMATED: ObjectSchema = ObjectSchema::new(
     "estimated",
     "What it would take to solve all positions that play reaches.",
     &[

@@ -19,9 +19,9 @@ pub(crate) mod steps;
 
 pub use describe::{schema_json, strict_schema_json};
 pub(crate) use grundy_render::push_number;
-pub use numbers::{Numbers, TextNumbers};
+pub use numbers::{IntegerFormat, TextNumbers};
 pub(crate) use object::{Object, push_list, push_text};
-pub(crate) use shape::Shape;
+pub(crate) use shape::ObjectSchema;
 
 /// The version of the JSON format, which changes when programs that read it have to change.
 pub(crate) const SCHEMA: u8 = 2;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 /// The form of integers in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Numbers {
+pub enum IntegerFormat {
     /// As numbers.
     #[default]
     Number,
@@ -12,21 +12,21 @@ pub enum Numbers {
     Text,
 }
 
-impl Numbers {
+impl IntegerFormat {
     /// The names of the options.
-    pub const NAMES: [(&str, Numbers); 2] = [("number", Numbers::Number), ("text", Numbers::Text)];
+    pub const NAMES: [(&str, IntegerFormat); 2] = [("number", IntegerFormat::Number), ("text", IntegerFormat::Text)];
 
     /// Returns the JSON with its integers in this form.
     ///
     /// ```
-    /// use grundy_json::Numbers;
+    /// use grundy_json::IntegerFormat;
     /// let json = r#"{"schema":2,"spec":"nim(3)","grundy":3,"moves":[-1,20],"seconds":0.25}"#;
-    /// assert_eq!(Numbers::Number.with_form(json.to_string()), json);
+    /// assert_eq!(IntegerFormat::Number.with_form(json.to_string()), json);
     /// let text = r#"{"schema":2,"spec":"nim(3)","grundy":"3","moves":["-1","20"],"seconds":0.25}"#;
-    /// assert_eq!(Numbers::Text.with_form(json.to_string()), text);
+    /// assert_eq!(IntegerFormat::Text.with_form(json.to_string()), text);
     /// ```
     pub fn with_form(self, json: String) -> String {
-        if self == Numbers::Number {
+        if self == IntegerFormat::Number {
             return json;
         }
         let mut out = TextNumbers::new(Vec::with_capacity(json.len() + json.len() / 8), self);
@@ -42,7 +42,7 @@ impl Numbers {
 #[derive(Debug)]
 pub struct TextNumbers<W> {
     sink: W,
-    form: Numbers,
+    form: IntegerFormat,
     /// The bytes of the number that is being read.
     number: Vec<u8>,
     in_string: bool,
@@ -57,7 +57,7 @@ const VERSION: &[u8] = b"\"schema\":";
 
 impl<W: Write> TextNumbers<W> {
     /// Wraps another writer.
-    pub fn new(sink: W, form: Numbers) -> TextNumbers<W> {
+    pub fn new(sink: W, form: IntegerFormat) -> TextNumbers<W> {
         TextNumbers { sink, form, number: vec![], in_string: false, escaped: false, key: 0, is_version: false }
     }
 
@@ -111,7 +111,7 @@ impl<W: Write> TextNumbers<W> {
 
 impl<W: Write> Write for TextNumbers<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.form == Numbers::Number {
+        if self.form == IntegerFormat::Number {
             return self.sink.write(bytes);
         }
         // Bytes between numbers are passed on unchanged.
@@ -161,10 +161,10 @@ mod tests {
                 r#"["é1","340282366920938463463374607431768211455"]"#,
             ),
         ] {
-            assert_eq!(Numbers::Text.with_form(json.to_string()), text);
+            assert_eq!(IntegerFormat::Text.with_form(json.to_string()), text);
             // The result does not depend on how the JSON is split.
             for length in 1..json.len() {
-                let mut out = TextNumbers::new(vec![], Numbers::Text);
+                let mut out = TextNumbers::new(vec![], IntegerFormat::Text);
                 for piece in json.as_bytes().chunks(length) {
                     out.write_all(piece).unwrap();
                 }

@@ -3,7 +3,7 @@
 //! A batch writes millions of answers, and serde spent half of the time on inspecting the bytes of every key. This
 //! writer copies keys unchecked. Debug assertions compare them with the description of the object.
 
-use super::shape::Shape;
+use super::shape::ObjectSchema;
 use grundy_lang::{Language, Text, is_hidden};
 use grundy_render::push_number;
 use std::fmt::Write;
@@ -16,18 +16,18 @@ pub(crate) struct Object<'a> {
     out: &'a mut String,
     empty: bool,
     #[cfg(debug_assertions)]
-    pending: Left,
+    pending: RemainingFields,
 }
 
 impl<'a> Object<'a> {
-    pub fn open(out: &'a mut String, shape: &'static Shape) -> Object<'a> {
+    pub fn open(out: &'a mut String, shape: &'static ObjectSchema) -> Object<'a> {
         out.push('{');
         let _ = shape;
         Object {
             out,
             empty: true,
             #[cfg(debug_assertions)]
-            pending: Left { shape, at: 0 },
+            pending: RemainingFields { shape, at: 0 },
         }
     }
 
@@ -125,13 +125,13 @@ impl<'a> Object<'a> {
 
 /// The fields of a description that are still to be written: those from index `at` on.
 #[cfg(debug_assertions)]
-struct Left {
-    shape: &'static Shape,
+struct RemainingFields {
+    shape: &'static ObjectSchema,
     at: usize,
 }
 
 #[cfg(debug_assertions)]
-impl Left {
+impl RemainingFields {
     fn take(&mut self, name: &str) {
         let fields = &self.shape.fields[self.at..];
         let found = fields.iter().position(|field| field.name == name);
@@ -218,7 +218,7 @@ mod tests {
     use super::super::shape::{optional, required};
     use super::*;
 
-    static FOUR: Shape = Shape::new(
+    static FOUR: ObjectSchema = ObjectSchema::new(
         "four",
         "",
         &[

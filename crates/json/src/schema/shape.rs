@@ -1,17 +1,17 @@
 //! Types of the descriptions of JSON objects: fields in the order in which they are written.
 
 /// The description of an object.
-pub(crate) struct Shape {
+pub(crate) struct ObjectSchema {
     /// The name among the definitions of the schema.
     pub name: &'static str,
     pub description: &'static str,
-    pub fields: &'static [Field],
+    pub fields: &'static [SchemaField],
     /// Further conditions, verbatim in JSON Schema.
     pub also: &'static str,
 }
 
 /// A field of an object.
-pub(crate) struct Field {
+pub(crate) struct SchemaField {
     pub name: &'static str,
     pub ty: Type,
     pub description: &'static str,
@@ -49,25 +49,25 @@ pub(crate) enum Type {
     Exactly(u64, &'static Type),
     Or(&'static [Type]),
     /// An object of this shape.
-    One(&'static Shape),
+    One(&'static ObjectSchema),
 }
 
-impl Shape {
-    pub const fn new(name: &'static str, about: &'static str, fields: &'static [Field]) -> Shape {
-        Shape { name, description: about, fields, also: "" }
+impl ObjectSchema {
+    pub const fn new(name: &'static str, about: &'static str, fields: &'static [SchemaField]) -> ObjectSchema {
+        ObjectSchema { name, description: about, fields, also: "" }
     }
 
-    pub const fn conditions(self, also: &'static str) -> Shape {
-        Shape { also, ..self }
+    pub const fn conditions(self, also: &'static str) -> ObjectSchema {
+        ObjectSchema { also, ..self }
     }
 }
 
 /// Describes a field that is always present.
-pub(crate) const fn required(name: &'static str, is: Type, about: &'static str) -> Field {
-    Field { name, ty: is, description: about, always: true }
+pub(crate) const fn required(name: &'static str, is: Type, about: &'static str) -> SchemaField {
+    SchemaField { name, ty: is, description: about, always: true }
 }
 
 /// Describes an optional field.
-pub(crate) const fn optional(name: &'static str, is: Type, about: &'static str) -> Field {
-    Field { name, ty: is, description: about, always: false }
+pub(crate) const fn optional(name: &'static str, is: Type, about: &'static str) -> SchemaField {
+    SchemaField { name, ty: is, description: about, always: false }
 }

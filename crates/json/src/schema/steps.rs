@@ -1,9 +1,9 @@
 //! Schemas of the steps of an answer, position by position, and of searches.
 
 use super::shape::Type::*;
-use super::shape::{Shape, optional, required};
+use super::shape::{ObjectSchema, optional, required};
 
-pub(crate) static STEP_OF: Shape = Shape::new(
+pub(crate) static STEP_OF: ObjectSchema = ObjectSchema::new(
     "position_step",
     "A position with its options, in the order in which positions are finished.",
     &[
@@ -46,7 +46,7 @@ pub(crate) static STEP_OF: Shape = Shape::new(
     ],
 );
 
-pub(crate) static COUNTS: Shape = Shape::new(
+pub(crate) static COUNTS: ObjectSchema = ObjectSchema::new(
     "counts",
     "How large the game is.",
     &[
@@ -56,7 +56,7 @@ pub(crate) static COUNTS: Shape = Shape::new(
     ],
 );
 
-pub(crate) static SEARCHED: Shape = Shape::new(
+pub(crate) static SEARCHED: ObjectSchema = ObjectSchema::new(
     "searched",
     "What a search finds, and what it takes. Positions that differ in the order of their components are different.",
     &[
@@ -67,7 +67,7 @@ pub(crate) static SEARCHED: Shape = Shape::new(
     ],
 );
 
-pub(crate) static VISIT: Shape = Shape::new(
+pub(crate) static VISIT: ObjectSchema = ObjectSchema::new(
     "visit",
     "A node of the tree that a search goes through.",
     &[

@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask schema` regenerates the file.
 
-use grundy_json::{Numbers, schema_json, strict_schema_json};
+use grundy_json::{IntegerFormat, schema_json, strict_schema_json};
 use serde_json::Value;
 
 #[test]
@@ -24,7 +24,7 @@ fn strict_forms_have_the_same_objects() {
     };
     let published = names(&schema_json());
     assert!(published.contains(&"answer".to_string()) && published.contains(&"board".to_string()));
-    for numbers in [Numbers::Number, Numbers::Text] {
+    for numbers in [IntegerFormat::Number, IntegerFormat::Text] {
         assert_eq!(names(&strict_schema_json(numbers)), published);
     }
 }

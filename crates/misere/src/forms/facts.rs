@@ -1,6 +1,6 @@
 //! A summary of the properties of a form.
 
-use super::{Form, GenusDigits, MisereForms};
+use super::{GenusDigits, MisereForm, MisereForms};
 use grundy_rules::Outcome;
 
 /// The properties of a game under misère play, as computed by [`MisereForms::facts`].
@@ -43,7 +43,7 @@ impl MisereForms {
     /// assert_eq!((facts.genus.to_string(), facts.birthday), ("2^{1420}".to_string(), 5));
     /// assert!(facts.wild.unwrap().itself);
     /// ```
-    pub fn facts(&self, form: Form, max_bytes: usize) -> MisereFacts {
+    pub fn facts(&self, form: MisereForm, max_bytes: usize) -> MisereFacts {
         let wild = (!self.is_tame(form)).then(|| {
             let mut at = form;
             while let Some(&next) = self.options(at).iter().find(|&&option| !self.is_tame(option)) {

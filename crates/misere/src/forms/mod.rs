@@ -29,7 +29,7 @@ const SUM_BYTES: u128 = 400;
 
 /// A game in canonical form, as an index into [`MisereForms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Form(u32);
+pub struct MisereForm(u32);
 
 /// An arena of canonical forms under misère play.
 ///
@@ -53,9 +53,9 @@ pub struct Form(u32);
 /// ```
 pub struct MisereForms {
     /// The options of each form, in ascending order.
-    options: Vec<Vec<Form>>,
+    options: Vec<Vec<MisereForm>>,
     /// The form of each set of options whose form was computed.
-    numbers: HashMap<Vec<Form>, Form>,
+    numbers: HashMap<Vec<MisereForm>, MisereForm>,
     lost: Vec<bool>,
     genera: Vec<GenusDigits>,
     tame: Vec<bool>,
@@ -64,7 +64,7 @@ pub struct MisereForms {
     /// The maximal number of moves of each form.
     birthdays: Vec<u32>,
     /// The sums computed so far, by their summands in ascending order.
-    sums: HashMap<[Form; 2], Form>,
+    sums: HashMap<[MisereForm; 2], MisereForm>,
     /// The total number of options of all forms, and of all games whose form was computed.
     option_count: usize,
     budget: Budget,
@@ -98,7 +98,7 @@ impl MisereForms {
     }
 
     /// Returns the form of a game with these options.
-    pub fn intern_options(&mut self, mut options: Vec<Form>) -> Form {
+    pub fn intern_options(&mut self, mut options: Vec<MisereForm>) -> MisereForm {
         options.put_in_order();
         options.dedup();
         if let Some(&known) = self.numbers.get(&options) {
@@ -128,10 +128,10 @@ impl MisereForms {
     ///
     /// # Errors
     /// `limit` if the forms of all smaller heaps do not fit the budget.
-    pub fn nim(&mut self, size: u32) -> Result<Form> {
+    pub fn nim(&mut self, size: u32) -> Result<MisereForm> {
         let bytes = u128::from(size) * (u128::from(size) * 4 + SUM_BYTES);
         self.budget.fits(bytes, &text!("the forms of all Nim heaps up to {size}", size))?;
-        let mut heaps: Vec<Form> = vec![];
+        let mut heaps: Vec<MisereForm> = vec![];
         for _ in 0..size {
             let next = self.intern_options(heaps.clone());
             heaps.push(next);
@@ -141,12 +141,12 @@ impl MisereForms {
     }
 
     /// Returns a smaller form that equals the game with these options, if there is one.
-    fn reduced(&self, options: &[Form]) -> Option<Form> {
+    fn reduced(&self, options: &[MisereForm]) -> Option<MisereForm> {
         let wins = options.iter().any(|&option| self.is_lost(option));
         // H is an option of every removed option, and `insert` handles the case that none is removed; so it suffices to
         // try the options of options as H.
         let candidates = options.iter().flat_map(|&option| &self.options[option.0 as usize]);
-        let mut candidates: Vec<Form> = candidates.copied().collect();
+        let mut candidates: Vec<MisereForm> = candidates.copied().collect();
         candidates.put_in_order();
         candidates.dedup();
         candidates.into_iter().find(|&form| {
@@ -159,13 +159,13 @@ impl MisereForms {
         })
     }
 
-    fn insert(&mut self, options: Vec<Form>) -> Form {
-        let form = Form(self.options.len() as u32);
+    fn insert(&mut self, options: Vec<MisereForm>) -> MisereForm {
+        let form = MisereForm(self.options.len() as u32);
         let lost = !options.is_empty() && !options.iter().any(|&option| self.is_lost(option));
         let genus = GenusDigits::from_options(options.iter().map(|option| &self.genera[option.0 as usize]));
         self.tame.push(genus.is_nim() && options.iter().all(|option| self.tame[option.0 as usize]));
         self.genera.push(genus);
-        let nim = |option: &Form| self.nim_heap(*option).is_some_and(|k| (k as usize) < options.len());
+        let nim = |option: &MisereForm| self.nim_heap(*option).is_some_and(|k| (k as usize) < options.len());
         self.nim.push(options.iter().all(nim).then_some(options.len() as u32));
         self.birthdays.push(options.iter().map(|&option| self.birthday(option) + 1).max().unwrap_or(0));
         self.option_count += options.len();
@@ -175,38 +175,38 @@ impl MisereForms {
     }
 
     /// Returns the options of a form.
-    pub fn options(&self, form: Form) -> &[Form] {
+    pub fn options(&self, form: MisereForm) -> &[MisereForm] {
         &self.options[form.0 as usize]
     }
 
     /// Returns the size of the Nim heap that a form equals, if any.
-    fn nim_heap(&self, form: Form) -> Option<u32> {
+    fn nim_heap(&self, form: MisereForm) -> Option<u32> {
         self.nim[form.0 as usize]
     }
 
     /// Returns the birthday of a form: the maximal number of moves in a play.
-    pub fn birthday(&self, form: Form) -> u32 {
+    pub fn birthday(&self, form: MisereForm) -> u32 {
         self.birthdays[form.0 as usize]
     }
 
-    fn is_lost(&self, form: Form) -> bool {
+    fn is_lost(&self, form: MisereForm) -> bool {
         self.lost[form.0 as usize]
     }
 
     /// Returns the outcome under misère play.
-    pub fn outcome(&self, form: Form) -> Outcome {
+    pub fn outcome(&self, form: MisereForm) -> Outcome {
         if self.is_lost(form) { Outcome::P } else { Outcome::N }
     }
 
     /// Returns the genus of a form.
-    pub fn genus(&self, form: Form) -> &GenusDigits {
+    pub fn genus(&self, form: MisereForm) -> &GenusDigits {
         &self.genera[form.0 as usize]
     }
 
     /// Reports whether a form is tame: it and all its followers have genera of Nim positions.
     ///
     /// Tame games add like Nim positions.
-    pub fn is_tame(&self, form: Form) -> bool {
+    pub fn is_tame(&self, form: MisereForm) -> bool {
         self.tame[form.0 as usize]
     }
 
@@ -214,7 +214,7 @@ impl MisereForms {
     ///
     /// # Errors
     /// `limit` if the sums of their followers do not fit the budget.
-    pub fn add(&mut self, a: Form, b: Form) -> Result<Form> {
+    pub fn add(&mut self, a: MisereForm, b: MisereForm) -> Result<MisereForm> {
         // Compute sums of options first, with an explicit stack, since plays may be long.
         let mut todo = vec![[a.min(b), a.max(b)]];
         while let Some(&[x, y]) = todo.last() {
@@ -222,13 +222,14 @@ impl MisereForms {
                 todo.pop();
                 continue;
             }
-            let pairs = |forms: &MisereForms| -> Vec<[Form; 2]> {
+            let pairs = |forms: &MisereForms| -> Vec<[MisereForm; 2]> {
                 let left = forms.options(x).iter().map(|&option| [option.min(y), option.max(y)]);
                 let right = forms.options(y).iter().map(|&option| [option.min(x), option.max(x)]);
                 left.chain(right).collect()
             };
             let pairs = pairs(self);
-            let missing: Vec<[Form; 2]> = pairs.iter().filter(|pair| !self.sums.contains_key(*pair)).copied().collect();
+            let missing: Vec<[MisereForm; 2]> =
+                pairs.iter().filter(|pair| !self.sums.contains_key(*pair)).copied().collect();
             if missing.is_empty() {
                 let options = pairs.iter().map(|pair| self.sums[pair]).collect();
                 let sum = self.intern_options(options);
@@ -255,7 +256,7 @@ impl MisereForms {
     ///
     /// # Errors
     /// The same as [`MisereForms::add`].
-    pub fn times(&mut self, copies: u64, form: Form) -> Result<Form> {
+    pub fn times(&mut self, copies: u64, form: MisereForm) -> Result<MisereForm> {
         let mut sum = self.intern_options(vec![]);
         for bit in (0..u64::BITS - copies.leading_zeros()).rev() {
             sum = self.add(sum, sum)?;
@@ -282,7 +283,7 @@ impl MisereForms {
     ///
     /// # Errors
     /// `unsupported` for games not played on heaps, or whose play need not end; `limit` if the budget runs out.
-    pub fn heaps(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Form>> {
+    pub fn heaps(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<MisereForm>> {
         let unsupported = |rules: &Ruleset| {
             Error::new(
                 ErrorKind::Unsupported,
@@ -294,7 +295,7 @@ impl MisereForms {
         self.budget
             .fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
         let (budget, mut order) = (self.budget.clone(), PlayOrder::default());
-        let mut forms: FxHashMap<u64, Form> = FxHashMap::default();
+        let mut forms: FxHashMap<u64, MisereForm> = FxHashMap::default();
         // `to` and the result use the sizes that users write; some games' tables number heaps otherwise.
         let mut places = vec![];
         for n in 0..=to {
@@ -326,13 +327,13 @@ impl MisereForms {
     }
 
     /// Returns a form as text: the set of its options, with Nim heaps written as `*k`.
-    pub fn text(&self, form: Form) -> String {
+    pub fn text(&self, form: MisereForm) -> String {
         self.text_within(form, usize::MAX).unwrap_or_default()
     }
 
     /// Returns the same text as [`MisereForms::text`], or `None` if it would be longer than `most` bytes.
-    pub fn text_within(&self, form: Form, max_bytes: usize) -> Option<String> {
-        let mut texts: HashMap<Form, String> = HashMap::new();
+    pub fn text_within(&self, form: MisereForm, max_bytes: usize) -> Option<String> {
+        let mut texts: HashMap<MisereForm, String> = HashMap::new();
         let mut todo = vec![form];
         while let Some(&at) = todo.last() {
             let text = match self.nim_heap(at) {
@@ -370,13 +371,13 @@ mod tests {
     #[test]
     fn forms_are_counted_by_birthday() {
         let mut forms = MisereForms::new(&Budget::default());
-        let mut born: Vec<Form> = vec![forms.intern_options(vec![])];
+        let mut born: Vec<MisereForm> = vec![forms.intern_options(vec![])];
         for count in [1, 2, 3, 5, 22] {
             assert_eq!(born.len(), count);
             if count == 22 {
                 break;
             }
-            let mut next: Vec<Form> = (0..1u32 << count)
+            let mut next: Vec<MisereForm> = (0..1u32 << count)
                 .map(|set| {
                     let options = born.iter().enumerate().filter(|(k, _)| set >> k & 1 == 1).map(|(_, &form)| form);
                     let options = options.collect();
@@ -390,7 +391,7 @@ mod tests {
         /// Reports whether the player to move loses the sum of `beside` and the game with these options.
         ///
         /// The game is not reduced to its canonical form first.
-        fn lost(forms: &mut MisereForms, options: &[Form], summand: Form) -> bool {
+        fn lost(forms: &mut MisereForms, options: &[MisereForm], summand: MisereForm) -> bool {
             let own = options.iter().map(|&option| {
                 let sum = forms.add(option, summand).unwrap();
                 forms.outcome(sum) == Outcome::P
@@ -403,7 +404,7 @@ mod tests {
         }
         // Removing reversible options does not change the outcome of any sum.
         for set in 0..1u32 << 8 {
-            let options: Vec<Form> = (0..8).filter(|k| set >> k & 1 == 1).map(|k| born[k]).collect();
+            let options: Vec<MisereForm> = (0..8).filter(|k| set >> k & 1 == 1).map(|k| born[k]).collect();
             let form = forms.intern_options(options.clone());
             for &summand in &born {
                 let sum = forms.add(form, summand).unwrap();
@@ -422,7 +423,7 @@ mod tests {
         let wild = forms.intern_options(vec![two, three]);
         let more = forms.intern_options(vec![wild, zero]);
         /// Computes the misère Grundy value by the definition.
-        fn value(forms: &MisereForms, form: Form) -> u128 {
+        fn value(forms: &MisereForms, form: MisereForm) -> u128 {
             let options: Vec<u128> = forms.options(form).iter().map(|&option| value(forms, option)).collect();
             if forms.options(form).is_empty() { 1 } else { mex(options) }
         }

@@ -5,7 +5,7 @@
 //! item = [ integer "*" ] ( "{" [ sum { "," sum } ] "}" | "(" sum ")" | game ) | "0" | "*" [ integer ]
 //! ```
 
-use super::{Form, MisereForms};
+use super::{MisereForm, MisereForms};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, PositionSum, Result, is_misere, with_ascii_signs};
 use grundy_value::game_length;
@@ -25,8 +25,8 @@ impl MisereForms {
     ///
     /// # Errors
     /// `syntax` errors with their span in the text; the errors of [`MisereForms::form_of`].
-    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Form> {
-        with_ascii_signs(text, |text| Reader { forms: self, text, at: misere_prefix_len(text), parse }.read())
+    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<MisereForm> {
+        with_ascii_signs(text, |text| FormParser { forms: self, text, at: misere_prefix_len(text), parse }.read())
     }
 }
 
@@ -42,7 +42,7 @@ pub fn misere_prefix_len(text: &str) -> usize {
     if is_misere(&text[start..start + word]) { start + word } else { 0 }
 }
 
-struct Reader<'a> {
+struct FormParser<'a> {
     forms: &'a mut MisereForms,
     text: &'a str,
     at: usize,
@@ -50,16 +50,16 @@ struct Reader<'a> {
 }
 
 /// An open bracket or brace, with its multiplicity, the sum before it and the options read inside it.
-struct Frame {
+struct FormFrame {
     open: usize,
     braces: bool,
     copies: u64,
     /// The sum that precedes the bracket.
-    sum: Form,
-    options: Vec<Form>,
+    sum: MisereForm,
+    options: Vec<MisereForm>,
 }
 
-impl Reader<'_> {
+impl FormParser<'_> {
     fn peek(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
@@ -73,9 +73,9 @@ impl Reader<'_> {
     }
 
     /// Parses the whole text; open brackets are on an explicit stack, since they may be nested deeply.
-    fn read(mut self) -> Result<Form> {
+    fn read(mut self) -> Result<MisereForm> {
         let zero = self.forms.intern_options(vec![]);
-        let mut stack: Vec<Frame> = vec![];
+        let mut stack: Vec<FormFrame> = vec![];
         let mut sum = zero;
         // True where an item must follow: at the start, after a plus sign or a comma, and after an opening bracket.
         let mut expects_item = true;
@@ -134,7 +134,7 @@ impl Reader<'_> {
             let copies = self.copies()?;
             match self.peek() {
                 Some(c @ ('{' | '(')) => {
-                    stack.push(Frame { open: self.at, braces: c == '{', copies, sum, options: vec![] });
+                    stack.push(FormFrame { open: self.at, braces: c == '{', copies, sum, options: vec![] });
                     self.at += 1;
                     sum = zero;
                 }
@@ -179,7 +179,7 @@ impl Reader<'_> {
     }
 
     /// Parses an item without brackets: 0, a Nim heap such as `*2`, or a position such as `kayles(5)`.
-    fn item(&mut self) -> Result<Form> {
+    fn item(&mut self) -> Result<MisereForm> {
         let from = self.at;
         match self.peek() {
             Some('*') => {

@@ -1,9 +1,9 @@
 //! Computes the forms of positions from the forms of all components that play reaches.
 
-use super::{Form, MisereForms};
+use super::{MisereForm, MisereForms};
 use crate::quotients::{Most, Unlisted, list_components};
 use grundy_engines::endless::repetition_error;
-use grundy_engines::positions::Components;
+use grundy_engines::positions::ComponentTable;
 use grundy_lang::text;
 use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
 
@@ -23,7 +23,7 @@ impl MisereForms {
     ///
     /// # Errors
     /// `unsupported` for positions of games that are not short and impartial; `limit` if the budget runs out.
-    pub fn form_of(&mut self, spec: &PositionSum) -> Result<Form> {
+    pub fn form_of(&mut self, spec: &PositionSum) -> Result<MisereForm> {
         let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if spec.kind() != Kind::Impartial || !spec.is_short() || turns {
             let message = text!("only short impartial games have a form of this kind under misère play");
@@ -35,7 +35,7 @@ impl MisereForms {
         for term in &spec.terms {
             roots.extend(term.position.to_any(&mut rules, false).into_iter().map(|component| (component, term.copies)));
         }
-        let mut interned = Components::new(1);
+        let mut interned = ComponentTable::new(1);
         let of_roots: Vec<&AnyComponent> = roots.iter().map(|(component, _)| component).collect();
         let (letters, lists) =
             match list_components(&rules, &of_roots, &mut interned, COMPONENT_LIMITS, &self.budget.clone())? {
@@ -49,7 +49,7 @@ impl MisereForms {
                 }
             };
         spec.check_moves()?;
-        let mut forms: Vec<Form> = Vec::with_capacity(lists.len());
+        let mut forms: Vec<MisereForm> = Vec::with_capacity(lists.len());
         for list in &lists {
             let mut options = Vec::with_capacity(list.len());
             for after in list {

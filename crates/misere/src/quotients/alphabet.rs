@@ -17,7 +17,7 @@ pub(super) trait Alphabet {
 
 /// The heaps of one or several games that have letters, each after all heaps that its moves leave.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct HeapLetters {
     /// The index of the game and the size of the heap of each letter.
     pub list: Vec<(usize, u64)>,
     /// For each game, the letter of each heap by its size; heaps without moves may have no letter.
@@ -28,11 +28,11 @@ pub(super) struct Places {
     orders: Vec<PlayOrder>,
 }
 
-impl Places {
+impl HeapLetters {
     /// Creates an alphabet without heaps for this number of games.
-    pub fn new(games: usize) -> Places {
+    pub fn new(games: usize) -> HeapLetters {
         let orders = (0..games).map(|_| PlayOrder::default()).collect();
-        Places { list: vec![], letters: vec![FxHashMap::default(); games], sizes: vec![0; games], orders }
+        HeapLetters { list: vec![], letters: vec![FxHashMap::default(); games], sizes: vec![0; games], orders }
     }
 
     /// Returns the size up to which all heaps of a game have letters.
@@ -72,7 +72,7 @@ impl Places {
         }
     }
 
-    /// Returns the letters of the heaps of a game with sizes from 1 to [`Places::size`], in order.
+    /// Returns the letters of the heaps of a game with sizes from 1 to [`HeapLetters::size`], in order.
     pub fn in_order(&self, game: usize) -> impl Iterator<Item = usize> + '_ {
         (1..=self.sizes[game]).map(move |heap| self.letters[game][&heap])
     }
@@ -96,12 +96,12 @@ fn has_moves(rules: &dyn HeapRules, heap: u64) -> bool {
 }
 
 /// The alphabet of the heaps in [`Places`].
-pub(super) struct Heaps<'a> {
+pub(super) struct HeapAlphabet<'a> {
     pub rules: &'a [&'a dyn HeapRules],
-    pub places: &'a Places,
+    pub places: &'a HeapLetters,
 }
 
-impl Alphabet for Heaps<'_> {
+impl Alphabet for HeapAlphabet<'_> {
     fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize])) {
         let (game, size) = self.places.list[letter];
         let letters = &self.places.letters[game];
@@ -115,9 +115,9 @@ impl Alphabet for Heaps<'_> {
 }
 
 /// An alphabet given by the options of each letter, each option as a list of letters.
-pub(super) struct Listed<'a>(pub &'a [Vec<Vec<usize>>]);
+pub(super) struct ListedAlphabet<'a>(pub &'a [Vec<Vec<usize>>]);
 
-impl Alphabet for Listed<'_> {
+impl Alphabet for ListedAlphabet<'_> {
     fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize])) {
         self.0[letter].iter().for_each(|after| show(after));
     }

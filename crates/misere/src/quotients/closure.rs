@@ -4,7 +4,7 @@
 //! independently, for every learned quotient.
 
 use super::step_budget::Steps;
-use super::stop::Stop;
+use super::stop::StopReason;
 use grundy_value::Quotient;
 
 /// A set of elements of the quotient, one bit per element.
@@ -41,13 +41,13 @@ pub(super) struct Type {
 }
 
 /// A sum whose outcome the images do not decide: the sum of letters and of an element.
-pub(super) struct Failure {
+pub(super) struct UndecidedSum {
     pub letters: Vec<usize>,
     pub element: u32,
 }
 
 /// A sum of letters, as far as it matters for its outcome in larger sums.
-struct State {
+struct ClosureState {
     image: u32,
     /// The elements y for which a winning move from the sum with y is required, but not found yet.
     deficit: Set,
@@ -71,12 +71,12 @@ pub(super) fn close(
     leads: &[Set],
     types: &[Type],
     steps: &mut Steps<'_>,
-) -> Result<Option<Failure>, Stop> {
+) -> Result<Option<UndecidedSum>, StopReason> {
     let order = quotient.order();
     if let Some(wrong) = types.iter().find(|t| meet(&t.good, &leads[t.image as usize])) {
         let lead = &leads[wrong.image as usize];
         let beside = (0..order).find(|&y| has(&wrong.good, y) && has(lead, y)).unwrap_or(0);
-        return Ok(Some(Failure { letters: vec![wrong.letter], element: beside as u32 }));
+        return Ok(Some(UndecidedSum { letters: vec![wrong.letter], element: beside as u32 }));
     }
     let mut least: Vec<&Type> = vec![];
     for t in types {
@@ -87,7 +87,7 @@ pub(super) fn close(
         least.push(t);
     }
     let all = set_of(order, |x| !quotient.accepts(x as u32));
-    let mut states = vec![State { image: 0, deficit: all, parent: usize::MAX, letter: 0, dead: false }];
+    let mut states = vec![ClosureState { image: 0, deficit: all, parent: usize::MAX, letter: 0, dead: false }];
     let mut kept: Vec<Vec<usize>> = vec![vec![]; order];
     kept[0].push(0);
     let mut next = 0;
@@ -110,7 +110,7 @@ pub(super) fn close(
                     letters.push(states[at].letter);
                     at = states[at].parent;
                 }
-                return Ok(Some(Failure { letters, element: 0 }));
+                return Ok(Some(UndecidedSum { letters, element: 0 }));
             }
             let deficit = set_of(order, lacks);
             let covered = |j: &usize| is_within(&deficit, &states[*j].deficit);
@@ -118,7 +118,7 @@ pub(super) fn close(
                 continue;
             }
             if states.len() >= MAX_STATES {
-                return Err(Stop::States);
+                return Err(StopReason::States);
             }
             let same = &mut kept[image as usize];
             same.retain(|&j| {
@@ -126,7 +126,7 @@ pub(super) fn close(
                 !states[j].dead
             });
             same.push(states.len());
-            states.push(State { image, deficit, parent: number, letter: t.letter, dead: false });
+            states.push(ClosureState { image, deficit, parent: number, letter: t.letter, dead: false });
         }
     }
     Ok(None)

@@ -1,10 +1,10 @@
 //! Learns the quotient of all components that play from one position reaches, a finite alphabet.
 
-use super::alphabet::Listed;
+use super::alphabet::ListedAlphabet;
 use super::learn::Learner;
 use super::step_budget::Steps;
-use super::stop::{MAX_QUICK_STEPS, Stop};
-use grundy_engines::positions::{Components, Left};
+use super::stop::{MAX_QUICK_STEPS, StopReason};
+use grundy_engines::positions::{ComponentTable, OptionComponents};
 use grundy_rules::{AnyComponent, AnyRules, Budget, ErrorKind, Player, Result};
 use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};
@@ -20,7 +20,7 @@ const COMPONENT_LIMITS: Most = Most { components: 3000, options: 200_000 };
 pub struct PartsQuotient {
     /// The quotient.
     pub quotient: Arc<Quotient>,
-    interned: Components<AnyRules>,
+    interned: ComponentTable<AnyRules>,
     images: Vec<u32>,
 }
 
@@ -29,17 +29,17 @@ impl PartsQuotient {
     ///
     /// Returns `None` if there are too many components, a component can recur, or the quotient is too large.
     pub fn learn(rules: &AnyRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<PartsQuotient>> {
-        let mut interned = Components::new(1);
+        let mut interned = ComponentTable::new(1);
         let Ok((letters, lists)) = list_components(rules, roots, &mut interned, COMPONENT_LIMITS, budget)? else {
             return Ok(None);
         };
-        let alphabet = Listed(&lists);
+        let alphabet = ListedAlphabet(&lists);
         let mut steps = Steps::new(budget, MAX_QUICK_STEPS);
         let mut learner = Learner::new();
         for _ in 0..lists.len() {
             match learner.extend(&alphabet, &mut steps) {
                 Ok(()) => {}
-                Err(Stop::Budget(error)) => return Err(error),
+                Err(StopReason::Budget(error)) => return Err(error),
                 Err(_) => return Ok(None),
             }
         }
@@ -97,7 +97,7 @@ pub(crate) enum Unlisted {
 pub(crate) fn list_components(
     rules: &AnyRules,
     roots: &[&AnyComponent],
-    interned: &mut Components<AnyRules>,
+    interned: &mut ComponentTable<AnyRules>,
     limits: Most,
     budget: &Budget,
 ) -> Result<std::result::Result<Lists, Unlisted>> {
@@ -139,7 +139,7 @@ pub(crate) fn list_components(
                 }
             }
             // All options of this component have letters now.
-            let known = |after: Left<'_>| {
+            let known = |after: OptionComponents<'_>| {
                 let copies = after.counted().fold(0u64, |sum, (_, copies)| sum.saturating_add(copies));
                 let each =
                     |(component, copies): (u32, u64)| std::iter::repeat_n(letters[component as usize], copies as usize);

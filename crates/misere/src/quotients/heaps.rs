@@ -1,9 +1,9 @@
 //! Learns quotients of heap games, heap by heap until the images are periodic, and has them checked.
 
-use super::alphabet::{Heaps, Places};
+use super::alphabet::{HeapAlphabet, HeapLetters};
 use super::learn::Learner;
 use super::step_budget::Steps;
-use super::stop::Stop;
+use super::stop::StopReason;
 use grundy_engines::heap::Period;
 use grundy_rules::{Budget, Error, HeapRules, Library, Limit, Result, Splitting};
 use grundy_value::Quotient;
@@ -110,19 +110,19 @@ impl HeapQuotient {
 pub(super) struct Learning {
     names: Vec<String>,
     learner: Learner,
-    places: Places,
+    places: HeapLetters,
     /// The heap and the order of the quotient, each time a heap became a generator.
     pub growth: Vec<(u64, usize)>,
     /// The number of steps taken so far.
     pub steps: u64,
     checked: Option<Arc<HeapQuotient>>,
     /// The heap at which learning stopped for good, and the reason.
-    pub stop: Option<(u64, Stop)>,
+    pub stop: Option<(u64, StopReason)>,
 }
 
 impl Learning {
     pub fn new(names: Vec<String>) -> Learning {
-        let places = Places::new(names.len());
+        let places = HeapLetters::new(names.len());
         Learning { names, learner: Learner::new(), places, growth: vec![], steps: 0, checked: None, stop: None }
     }
 
@@ -175,7 +175,9 @@ impl Learning {
                 match self.step(game, rules, &mut steps) {
                     Ok(()) => {}
                     // If the time runs out, report what was learned so far instead of failing.
-                    Err(Stop::Budget(error)) if shipped || error.limit() != Some(Limit::Time) => return Err(error),
+                    Err(StopReason::Budget(error)) if shipped || error.limit() != Some(Limit::Time) => {
+                        return Err(error);
+                    }
                     Err(stop) => break 'learn Some((self.places.size(game) + 1, stop)),
                 }
             }
@@ -210,15 +212,20 @@ impl Learning {
     }
 
     /// Learns the next heap of a game.
-    fn step(&mut self, game: usize, rules: &[&dyn HeapRules], steps: &mut Steps<'_>) -> std::result::Result<(), Stop> {
+    fn step(
+        &mut self,
+        game: usize,
+        rules: &[&dyn HeapRules],
+        steps: &mut Steps<'_>,
+    ) -> std::result::Result<(), StopReason> {
         let size = self.places.size(game) + 1;
         let heaps = self.places.next(game, rules[game], size, steps.budget());
-        for heap in
-            heaps.map_err(|error| if error.endless().is_some() { Stop::Endless(error) } else { Stop::Budget(error) })?
-        {
+        for heap in heaps.map_err(|error| {
+            if error.endless().is_some() { StopReason::Endless(error) } else { StopReason::Budget(error) }
+        })? {
             self.places.add(game, heap);
             let before = self.learner.generators();
-            if let Err(stop) = self.learner.extend(&Heaps { rules, places: &self.places }, steps) {
+            if let Err(stop) = self.learner.extend(&HeapAlphabet { rules, places: &self.places }, steps) {
                 self.places.pop();
                 return Err(stop);
             }

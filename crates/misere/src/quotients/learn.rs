@@ -12,10 +12,10 @@
 //! Nothing here is trusted: the independent checker verifies the result before it is used.
 
 use super::alphabet::Alphabet;
-use super::closure::{Failure, Set, Type, close, is_within, meet, set_of};
-use super::oracle::{Oracle, Word, add, trim, unit};
+use super::closure::{Set, Type, UndecidedSum, close, is_within, meet, set_of};
+use super::oracle::{GeneratorCounts, SumOracle, add, trim, unit};
 use super::step_budget::Steps;
-use super::stop::{MAX_ORDER, Stop};
+use super::stop::{MAX_ORDER, StopReason};
 use grundy_value::InOrder;
 use grundy_value::Quotient;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,14 +29,14 @@ pub(super) struct Learner {
     /// The letter of each generator.
     generators: Vec<usize>,
     /// The word that each letter is assumed to equal.
-    words: Vec<Word>,
+    words: Vec<GeneratorCounts>,
     /// The sums that distinguish elements.
-    contexts: Vec<Word>,
+    contexts: Vec<GeneratorCounts>,
     /// For each word, the set of contexts (by index) whose sum with the word is lost.
     ///
     /// An additional last entry has the number of contexts that the set takes into account.
-    rows: FxHashMap<Word, Set>,
-    oracle: Oracle,
+    rows: FxHashMap<GeneratorCounts, Set>,
+    oracle: SumOracle,
     types: Vec<Type>,
     /// Whether an operation failed halfway; then no letter can be added any more.
     stopped: bool,
@@ -60,7 +60,7 @@ impl Learned {
     }
 
     /// Returns the distinct images of a letter's options; empty if the letter has no moves.
-    fn options(&self, alphabet: &dyn Alphabet, letter: usize, steps: &mut Steps<'_>) -> Result<Vec<u32>, Stop> {
+    fn options(&self, alphabet: &dyn Alphabet, letter: usize, steps: &mut Steps<'_>) -> Result<Vec<u32>, StopReason> {
         let mut images = vec![];
         let mut seen = vec![false; self.quotient.order()];
         let mut count = 0;
@@ -103,9 +103,9 @@ impl Learner {
             good: Learned::new(Quotient::new(&[], vec![])),
             generators: vec![],
             words: vec![],
-            contexts: vec![Word::new()],
+            contexts: vec![GeneratorCounts::new()],
             rows: FxHashMap::default(),
-            oracle: Oracle::default(),
+            oracle: SumOracle::default(),
             types: vec![],
             stopped: false,
         }
@@ -130,9 +130,9 @@ impl Learner {
     /// Adds the next letter of the alphabet.
     ///
     /// On failure the quotient of the previous letters remains, and no further letter can be added.
-    pub fn extend(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
+    pub fn extend(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), StopReason> {
         if self.stopped {
-            return Err(Stop::Steps);
+            return Err(StopReason::Steps);
         }
         let before = (self.generators.clone(), self.good.clone());
         let result = self.letter(alphabet, steps);
@@ -144,11 +144,11 @@ impl Learner {
         result
     }
 
-    fn letter(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
+    fn letter(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), StopReason> {
         let letter = self.good.images.len();
         let options = self.good.options(alphabet, letter, steps)?;
         if options.is_empty() {
-            self.words.push(Word::new());
+            self.words.push(GeneratorCounts::new());
             self.good.images.push(0);
             return Ok(());
         }
@@ -176,15 +176,15 @@ impl Learner {
             Some(image) => {
                 keep(&mut self.types, Type { image, good, letter });
                 let word = self.good.quotient.word(image);
-                let narrow: Result<Word, _> = word.iter().map(|&times| u8::try_from(times)).collect();
-                let mut word = narrow.map_err(|_| Stop::Long)?;
+                let narrow: Result<GeneratorCounts, _> = word.iter().map(|&times| u8::try_from(times)).collect();
+                let mut word = narrow.map_err(|_| StopReason::Long)?;
                 trim(&mut word);
                 self.words.push(word);
                 self.good.images.push(image);
                 Ok(())
             }
             None => {
-                self.words.push(Word::new());
+                self.words.push(GeneratorCounts::new());
                 self.promote(letter);
                 self.repair(letter, alphabet, steps)
             }
@@ -200,7 +200,7 @@ impl Learner {
     }
 
     /// Learns until all sums of the letters up to `last` are decided.
-    fn repair(&mut self, last: usize, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), Stop> {
+    fn repair(&mut self, last: usize, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), StopReason> {
         self.update_oracle(alphabet)?;
         for _ in 0..MAX_ROUNDS {
             self.learn(steps)?;
@@ -221,26 +221,26 @@ impl Learner {
                 continue;
             }
             let wrong_letter = failure.letters.iter().copied().filter(|letter| !self.generators.contains(letter)).max();
-            self.promote(wrong_letter.ok_or(Stop::Rounds)?);
+            self.promote(wrong_letter.ok_or(StopReason::Rounds)?);
             self.update_oracle(alphabet)?;
         }
-        Err(Stop::Rounds)
+        Err(StopReason::Rounds)
     }
 
-    fn update_oracle(&mut self, alphabet: &dyn Alphabet) -> Result<(), Stop> {
+    fn update_oracle(&mut self, alphabet: &dyn Alphabet) -> Result<(), StopReason> {
         let mut all = vec![];
         for &letter in &self.generators {
             let mut options = vec![];
             let mut long = false;
             alphabet.options(letter, &mut |after| match after
                 .iter()
-                .try_fold(Word::new(), |sum, &component| add(&sum, &self.words[component]))
+                .try_fold(GeneratorCounts::new(), |sum, &component| add(&sum, &self.words[component]))
             {
                 Ok(word) => options.push(word),
                 Err(_) => long = true,
             });
             if long {
-                return Err(Stop::Long);
+                return Err(StopReason::Long);
             }
             options.put_in_order();
             options.dedup();
@@ -255,8 +255,13 @@ impl Learner {
     /// Looks for a sum on which hypothesis and oracle differ, and adds its subsums to the contexts.
     ///
     /// The candidates are the sum of the failure and its options. Returns whether such a sum was found.
-    fn context_of(&mut self, failure: &Failure, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<bool, Stop> {
-        let mut element: Word = self
+    fn context_of(
+        &mut self,
+        failure: &UndecidedSum,
+        alphabet: &dyn Alphabet,
+        steps: &mut Steps<'_>,
+    ) -> Result<bool, StopReason> {
+        let mut element: GeneratorCounts = self
             .good
             .quotient
             .word(failure.element)
@@ -280,7 +285,7 @@ impl Learner {
                 Err(_) => long = true,
             });
             if long {
-                return Err(Stop::Long);
+                return Err(StopReason::Long);
             }
         }
         // The options by moves in the element of the failure.
@@ -317,7 +322,7 @@ impl Learner {
     }
 
     /// Returns the set of contexts (by index) whose sum with a word is lost.
-    fn row(&mut self, word: &Word, steps: &mut Steps<'_>) -> Result<Set, Stop> {
+    fn row(&mut self, word: &GeneratorCounts, steps: &mut Steps<'_>) -> Result<Set, StopReason> {
         let mut row = self.rows.remove(word).unwrap_or_default();
         // The last entry is the number of contexts already computed.
         let known = row.pop().unwrap_or(0) as usize;
@@ -337,11 +342,11 @@ impl Learner {
     /// Builds the quotient of generators that the contexts distinguish.
     ///
     /// The images of the letters are empty afterwards; the caller computes them.
-    fn learn(&mut self, steps: &mut Steps<'_>) -> Result<(), Stop> {
+    fn learn(&mut self, steps: &mut Steps<'_>) -> Result<(), StopReason> {
         let generators = self.generators.len();
         'learn: loop {
             let mut numbers: FxHashMap<Set, u32> = FxHashMap::default();
-            let mut words = vec![Word::new()];
+            let mut words = vec![GeneratorCounts::new()];
             let mut actions: Vec<Vec<u32>> = vec![vec![]; generators];
             numbers.insert(self.row(&words[0], steps)?, 0);
             let mut next = 0;
@@ -352,7 +357,7 @@ impl Learner {
                     let number = *numbers.entry(self.row(&word, steps)?).or_insert(fresh);
                     if number == fresh {
                         if words.len() >= MAX_ORDER {
-                            return Err(Stop::Elements);
+                            return Err(StopReason::Elements);
                         }
                         words.push(word);
                     }
@@ -380,13 +385,13 @@ impl Learner {
                             if let Some(c) = apart {
                                 let context = add(&self.contexts[c], &unit(second))?;
                                 if self.contexts.contains(&context) {
-                                    return Err(Stop::Rounds);
+                                    return Err(StopReason::Rounds);
                                 }
                                 self.contexts.push(context);
                                 continue 'learn;
                             }
                         }
-                        return Err(Stop::Rounds);
+                        return Err(StopReason::Rounds);
                     }
                 }
             }
@@ -403,6 +408,6 @@ impl Learner {
     }
 }
 
-fn widened(word: &Word) -> Vec<u32> {
+fn widened(word: &GeneratorCounts) -> Vec<u32> {
     word.iter().map(|&times| times.into()).collect()
 }

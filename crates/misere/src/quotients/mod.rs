@@ -30,7 +30,7 @@ mod survey;
 pub use heaps::{GameImages, HeapQuotient};
 pub use shipped::shipped_codes;
 pub use stop::MAX_ORDER;
-pub use survey::{COLUMNS, MAX_SURVEY_STEPS, Row, study, survey};
+pub use survey::{COLUMNS, MAX_SURVEY_STEPS, QuotientRow, study, survey};
 
 pub use components::PartsQuotient;
 pub(crate) use components::{Most, Unlisted, list_components};
@@ -50,7 +50,7 @@ pub const DEFAULT_HEAPS: u64 = 60;
 
 /// The result of learning the quotient of the heaps of one or several games.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct QuotientReport {
     /// The games.
     pub games: Vec<String>,
     /// The quotient that the checker accepted; `None` if not even heap 1 was learned.
@@ -80,7 +80,7 @@ pub struct Report {
 /// assert!(checked.is_proved());
 /// assert_eq!((checked.quotient.order(), checked.games[0].repeat.unwrap().preperiod), (20, 5));
 /// ```
-pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -> Result<Report> {
+pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -> Result<QuotientReport> {
     let mut heaps = vec![];
     let mut games = vec![];
     for rules in rules {
@@ -108,7 +108,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let bounds: Vec<Option<u64>> = heaps.iter().map(|heaps| to.or_else(|| bound_of(*heaps))).collect();
     learning.grow(&bounds, &heaps, &library, steps, false, budget)?;
     rules.iter().try_for_each(|rules| rules.game.check_moves())?;
-    Ok(Report {
+    Ok(QuotientReport {
         games,
         checked: learning.checked().cloned(),
         stopped: learning.stop.as_ref().map(|(heap, stop)| (*heap, stop.to_text())),

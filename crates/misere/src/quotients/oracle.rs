@@ -1,24 +1,24 @@
 //! Computes the outcomes of sums of generators by the definition, for the learner's queries.
 
 use super::step_budget::Steps;
-use super::stop::Stop;
+use super::stop::StopReason;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A sum of generators: the multiplicity of each, without trailing zeros.
 ///
 /// The multiplicity of generator 0 is at most 1; see [`add`].
-pub(super) type Word = SmallVec<[u8; 16]>;
+pub(super) type GeneratorCounts = SmallVec<[u8; 16]>;
 
 /// Returns the sum of two words.
 ///
 /// Generator 0 is the first letter with moves, so all its moves end it; two copies of it cancel, under misère play as
 /// well.
-pub(super) fn add(a: &Word, b: &Word) -> Result<Word, Stop> {
+pub(super) fn add(a: &GeneratorCounts, b: &GeneratorCounts) -> Result<GeneratorCounts, StopReason> {
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
     let mut sum = long.clone();
     for (times, &more) in sum.iter_mut().zip(short) {
-        *times = times.checked_add(more).ok_or(Stop::Long)?;
+        *times = times.checked_add(more).ok_or(StopReason::Long)?;
     }
     if let Some(first) = sum.first_mut() {
         *first &= 1;
@@ -27,39 +27,39 @@ pub(super) fn add(a: &Word, b: &Word) -> Result<Word, Stop> {
     Ok(sum)
 }
 
-pub(super) fn trim(word: &mut Word) {
+pub(super) fn trim(word: &mut GeneratorCounts) {
     while word.last() == Some(&0) {
         word.pop();
     }
 }
 
 /// Returns the word of a single generator.
-pub(super) fn unit(generator: usize) -> Word {
-    let mut word: Word = std::iter::repeat_n(0, generator).collect();
+pub(super) fn unit(generator: usize) -> GeneratorCounts {
+    let mut word: GeneratorCounts = std::iter::repeat_n(0, generator).collect();
     word.push(1);
     word
 }
 
 /// Computes whether the player to move loses a sum, with a memo table.
 #[derive(Debug, Default)]
-pub(super) struct Oracle {
+pub(super) struct SumOracle {
     /// The options of each generator.
-    options: Vec<Vec<Word>>,
-    lost: FxHashMap<Word, bool>,
+    options: Vec<Vec<GeneratorCounts>>,
+    lost: FxHashMap<GeneratorCounts, bool>,
 }
 
 /// A sum on the search stack; `generator` and `option` are the indices of its next option.
-struct Frame {
-    word: Word,
+struct OracleFrame {
+    word: GeneratorCounts,
     generator: usize,
     option: usize,
 }
 
-impl Oracle {
+impl SumOracle {
     /// Sets the options of all generators; returns whether the memo table remains valid.
     ///
     /// The table is cleared if the options of an earlier generator changed.
-    pub fn set_options(&mut self, options: Vec<Vec<Word>>) -> bool {
+    pub fn set_options(&mut self, options: Vec<Vec<GeneratorCounts>>) -> bool {
         let kept = options.len() >= self.options.len() && options[..self.options.len()] == self.options[..];
         if !kept {
             self.lost.clear();
@@ -69,7 +69,7 @@ impl Oracle {
     }
 
     /// Returns the options of the generator with this index.
-    pub fn options(&self, generator: usize) -> &[Word] {
+    pub fn options(&self, generator: usize) -> &[GeneratorCounts] {
         &self.options[generator]
     }
 
@@ -79,17 +79,17 @@ impl Oracle {
         self.options.clear();
     }
 
-    fn known(&self, word: &Word) -> Option<bool> {
+    fn known(&self, word: &GeneratorCounts) -> Option<bool> {
         // A player who has no move has won.
         if word.is_empty() { Some(false) } else { self.lost.get(word).copied() }
     }
 
     /// Reports whether the player to move loses the sum.
-    pub fn is_lost(&mut self, word: &Word, steps: &mut Steps<'_>) -> Result<bool, Stop> {
+    pub fn is_lost(&mut self, word: &GeneratorCounts, steps: &mut Steps<'_>) -> Result<bool, StopReason> {
         if let Some(known) = self.known(word) {
             return Ok(known);
         }
-        let start = |word: Word| Frame { generator: word.len(), option: 0, word };
+        let start = |word: GeneratorCounts| OracleFrame { generator: word.len(), option: 0, word };
         let mut stack = vec![start(word.clone())];
         while let Some(frame) = stack.last_mut() {
             steps.count(1)?;
@@ -123,7 +123,7 @@ impl Oracle {
         Ok(self.known(word) == Some(true))
     }
 
-    fn remember(&mut self, word: Word, lost: bool, steps: &mut Steps<'_>) -> Result<(), Stop> {
+    fn remember(&mut self, word: GeneratorCounts, lost: bool, steps: &mut Steps<'_>) -> Result<(), StopReason> {
         steps.check_capacity(self.lost.len())?;
         self.lost.insert(word, lost);
         Ok(())

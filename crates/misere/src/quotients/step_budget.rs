@@ -1,6 +1,6 @@
 //! Counts the cost of learning in steps, so that results do not depend on the speed of the machine.
 
-use super::stop::Stop;
+use super::stop::StopReason;
 use grundy_rules::Budget;
 
 /// Approximate memory for a sum, in bytes.
@@ -38,20 +38,20 @@ impl<'a> Steps<'a> {
     }
 
     /// Counts steps, and checks the limits about every [`STRIDE`] steps.
-    pub fn count(&mut self, steps: u64) -> Result<(), Stop> {
+    pub fn count(&mut self, steps: u64) -> Result<(), StopReason> {
         self.left = self.left.saturating_sub(steps);
         if self.left == 0 {
-            return Err(Stop::Steps);
+            return Err(StopReason::Steps);
         }
         if self.left <= self.next_look {
             self.next_look = self.left.saturating_sub(STRIDE);
-            self.budget.check().map_err(Stop::Budget)?;
+            self.budget.check().map_err(StopReason::Budget)?;
         }
         Ok(())
     }
 
     /// Checks that a memo table with this number of sums may take another one.
-    pub fn check_capacity(&self, sums: usize) -> Result<(), Stop> {
-        if sums < self.sums { Ok(()) } else { Err(Stop::Sums) }
+    pub fn check_capacity(&self, sums: usize) -> Result<(), StopReason> {
+        if sums < self.sums { Ok(()) } else { Err(StopReason::Sums) }
     }
 }

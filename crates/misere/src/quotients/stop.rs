@@ -11,7 +11,7 @@ pub(crate) const MAX_QUICK_STEPS: u64 = 3_000_000;
 
 /// The reason why learning stopped.
 #[derive(Clone, Debug)]
-pub(crate) enum Stop {
+pub(crate) enum StopReason {
     /// The quotient has too many elements.
     Elements,
     /// The memo tables have too many sums.
@@ -30,15 +30,15 @@ pub(crate) enum Stop {
     Budget(Error),
 }
 
-impl Stop {
+impl StopReason {
     /// Returns the reason as a message for users.
     pub fn to_text(&self) -> Text {
         match self {
-            Stop::Elements => text!("more than {most} elements", most = MAX_ORDER),
-            Stop::Sums => text!("too many sums to store"),
-            Stop::Steps => text!("too many steps"),
-            Stop::States | Stop::Long | Stop::Rounds => text!("too many sums to distinguish"),
-            Stop::Endless(error) | Stop::Budget(error) => error.message.clone(),
+            StopReason::Elements => text!("more than {most} elements", most = MAX_ORDER),
+            StopReason::Sums => text!("too many sums to store"),
+            StopReason::Steps => text!("too many steps"),
+            StopReason::States | StopReason::Long | StopReason::Rounds => text!("too many sums to distinguish"),
+            StopReason::Endless(error) | StopReason::Budget(error) => error.message.clone(),
         }
     }
 }

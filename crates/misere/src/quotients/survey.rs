@@ -12,7 +12,7 @@ pub const MAX_SURVEY_STEPS: u64 = 4_000_000;
 
 /// The result for one game of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct QuotientRow {
     /// The game.
     pub code: Code,
     /// The order of the quotient, of all heaps or of those up to `checked_to`.
@@ -30,14 +30,14 @@ pub struct Row {
 /// The names of the columns of a row, comma-separated.
 pub const COLUMNS: &str = "code,status,order,lost,preperiod,period,checked_to";
 
-impl Row {
+impl QuotientRow {
     /// Returns the row as a comma-separated line.
     ///
     /// ```
-    /// use grundy_misere::quotients::Row;
+    /// use grundy_misere::quotients::QuotientRow;
     /// let line = "0.75,proved,8,2,8,2,";
-    /// assert_eq!(Row::from_line(line).unwrap().to_line(), line);
-    /// assert_eq!(Row::from_line("0.07,limit,176,28,,,29").unwrap().checked_to, Some(29));
+    /// assert_eq!(QuotientRow::from_line(line).unwrap().to_line(), line);
+    /// assert_eq!(QuotientRow::from_line("0.07,limit,176,28,,,29").unwrap().checked_to, Some(29));
     /// ```
     pub fn to_line(&self) -> String {
         let shown = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
@@ -62,8 +62,8 @@ impl Row {
         }
     }
 
-    /// Parses a line written by [`Row::to_line`]; `None` for any other line.
-    pub fn from_line(line: &str) -> Option<Row> {
+    /// Parses a line written by [`QuotientRow::to_line`]; `None` for any other line.
+    pub fn from_line(line: &str) -> Option<QuotientRow> {
         let components: Vec<&str> = line.split(',').collect();
         let [code, status, order, lost, preperiod, period, checked_to] = components[..] else { return None };
         let repeat = match (preperiod, period) {
@@ -71,7 +71,7 @@ impl Row {
             _ => Some(Period { preperiod: preperiod.parse().ok()?, period: period.parse().ok()? }),
         };
         let checked_to = if checked_to.is_empty() { None } else { Some(checked_to.parse().ok()?) };
-        let row = Row {
+        let row = QuotientRow {
             code: code.parse().ok()?,
             order: order.parse().ok()?,
             lost: lost.parse().ok()?,
@@ -87,12 +87,12 @@ impl Row {
 ///
 /// # Errors
 /// `limit` if the budget runs out.
-pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result<Row> {
+pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result<QuotientRow> {
     let rules = parse_rules(&format!("octal[{code}]"), library)?;
     let report = learn(&[&rules], Some(to), MAX_SURVEY_STEPS, budget)?;
     budget.check()?;
     let checked = report.checked;
-    Ok(Row {
+    Ok(QuotientRow {
         code: code.clone(),
         order: checked.as_ref().map_or(1, |checked| checked.quotient.order()),
         lost: checked.as_ref().map_or(0, |checked| checked.quotient.accepting().len()),
@@ -112,15 +112,15 @@ pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result
 pub fn survey(
     codes: &[Code],
     to: u64,
-    known: &HashMap<Code, Row>,
+    known: &HashMap<Code, QuotientRow>,
     library: &Library,
     budget: &Budget,
-    report: &(dyn Fn(&Row) -> Result<()> + Sync),
-) -> Result<Vec<Row>> {
+    report: &(dyn Fn(&QuotientRow) -> Result<()> + Sync),
+) -> Result<Vec<QuotientRow>> {
     let todo: Vec<&Code> = codes.iter().filter(|code| !known.contains_key(*code)).collect();
     let threads = budget.threads().min(todo.len()).max(1);
     let next = AtomicUsize::new(0);
-    let rows: Mutex<HashMap<Code, Row>> = Mutex::new(known.clone());
+    let rows: Mutex<HashMap<Code, QuotientRow>> = Mutex::new(known.clone());
     let failed: Mutex<Option<Error>> = Mutex::new(None);
     let work = || {
         let mine = Budget { bytes: budget.bytes / threads as u64, threads: 1, progress: None, ..budget.clone() };

@@ -1,12 +1,12 @@
 //! Tests of lines of play: their moves, values and points agree with the solver.
 
 use grundy_games::parse;
-use grundy_play::{Board, End, Line, Machine, line};
+use grundy_play::{Board, End, Machine, PlayLine, line};
 use grundy_rules::{Outcome, Player};
 use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// Returns the answer to the position on a board, and the line that demonstrates it.
-fn answer_and_line(board: Board) -> (Answer, Option<Line>) {
+fn answer_and_line(board: Board) -> (Answer, Option<PlayLine>) {
     let (mut solver, budget) = (Solver::new(), Budget::default());
     let answer = solver.solve(board.spec(), &Question::default(), &budget).unwrap();
     let line = line(board, &answer, &mut solver, &budget);

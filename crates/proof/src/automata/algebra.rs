@@ -15,20 +15,20 @@ use std::rc::Rc;
 ///
 /// Work is counted, not timed, so that the result is the same on every machine.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct AlgebraLimits {
     /// Maximal number of states of an automaton before it is minimized.
     pub states: usize,
     /// Maximal number of transitions computed in all.
     pub work: u64,
 }
 
-impl Limits {
+impl AlgebraLimits {
     /// The limits for a single attempt at a proof; each of many attempts has lower limits.
-    pub const LARGE: Limits = Limits { states: 300_000, work: 1 << 28 };
+    pub const LARGE: AlgebraLimits = AlgebraLimits { states: 300_000, work: 1 << 28 };
 }
 
 /// Two sets of tracks of a letter, as bits: digits after which only a 0 may follow, and nonzero digits.
-pub(crate) type Marks = (u32, u32);
+pub(crate) type LetterMasks = (u32, u32);
 
 /// Maximal number of letters; it limits the memory of transition tables.
 const MAX_LETTERS: usize = 1 << 16;
@@ -36,7 +36,7 @@ const MAX_LETTERS: usize = 1 << 16;
 /// Builds automata in one numeration, within limits of work.
 pub(crate) struct Algebra<'a> {
     pub numeration: Numeration,
-    pub limits: Limits,
+    pub limits: AlgebraLimits,
     /// The automata of the relations in formulas; track k reads argument k.
     pub relations: Vec<Dfa>,
     /// A cache of the automata of linear conditions, over the variables 0, 1, ...
@@ -50,11 +50,11 @@ pub(crate) struct Algebra<'a> {
     /// The number of transitions computed so far.
     work: u64,
     /// A cache of the marks of all letters, by number of tracks.
-    marks: Vec<Option<Rc<[Marks]>>>,
+    marks: Vec<Option<Rc<[LetterMasks]>>>,
 }
 
 impl<'a> Algebra<'a> {
-    pub fn new(numeration: Numeration, limits: Limits, budget: &'a Budget) -> Algebra<'a> {
+    pub fn new(numeration: Numeration, limits: AlgebraLimits, budget: &'a Budget) -> Algebra<'a> {
         let meter = budget.meter(text!("transitions of automata"));
         let (relations, known) = (vec![], FxHashMap::default());
         // Variables from here on are reserved for the compiler.
@@ -94,7 +94,7 @@ impl<'a> Algebra<'a> {
     }
 
     /// Returns the marks of all letters for a number of tracks.
-    pub fn marks(&mut self, tracks: usize) -> Result<Rc<[Marks]>> {
+    pub fn marks(&mut self, tracks: usize) -> Result<Rc<[LetterMasks]>> {
         if self.marks.len() <= tracks {
             self.marks.resize(tracks + 1, None);
         }
@@ -107,7 +107,7 @@ impl<'a> Algebra<'a> {
                 (full | if self.numeration.is_full(digit) { bit } else { 0 }, some | if digit > 0 { bit } else { 0 })
             })
         };
-        let marks: Rc<[Marks]> = (0..self.letters(tracks)?).map(marks_of).collect();
+        let marks: Rc<[LetterMasks]> = (0..self.letters(tracks)?).map(marks_of).collect();
         self.marks[tracks] = Some(Rc::clone(&marks));
         Ok(marks)
     }
@@ -303,7 +303,7 @@ impl<'a> Algebra<'a> {
 /// Returns `None` if the letter is not allowed.
 ///
 /// `full` has the tracks on which this letter must have a 0, or is `None` after a letter that was not allowed.
-fn follow(full: Option<u32>, marks: Marks) -> Option<u32> {
+fn follow(full: Option<u32>, marks: LetterMasks) -> Option<u32> {
     full.filter(|full| full & marks.1 == 0).map(|_| marks.0)
 }
 

@@ -9,7 +9,7 @@ use grundy_rules::{Error, ErrorKind, Result};
 
 /// The value of the prefix read so far; `full` has a bit for each track on which only a 0 may follow.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum State {
+enum LinearState {
     /// With k letters to come, the value is `now * U(k) + before * U(k-1)`.
     ///
     /// U(k) is the weight of digit k, counted from the end; see the module `numeration`. In bases `before` is 0.
@@ -21,7 +21,7 @@ enum State {
 }
 
 /// The state after which the condition does not hold, whatever follows and even if the word is invalid.
-const NEVER: State = State::Settled { holds: 0, full: 0 };
+const NEVER: LinearState = LinearState::Settled { holds: 0, full: 0 };
 
 /// The condition `expression <= 0` or `expression == 0`.
 struct Condition {
@@ -62,7 +62,7 @@ impl Condition {
     }
 
     /// Returns the state after a prefix with this value.
-    fn state(&self, now: i64, before: i64, full: u32) -> State {
+    fn state(&self, now: i64, before: i64, full: u32) -> LinearState {
         // k further letters add a number from `below * (U(k) - 1)` to `above * (U(k) - 1)`.
         let before = if matches!(self.numeration, Numeration::Base(_)) { 0 } else { before };
         let grown = |k: usize, side: i128| {
@@ -93,13 +93,13 @@ impl Condition {
                 _ => None,
             };
             match settled {
-                None => return State::Open { now, before, full },
+                None => return LinearState::Open { now, before, full },
                 Some(true) if k == last => holds = !0 << last,
                 Some(true) => holds |= 1 << k,
                 Some(false) => {}
             }
         }
-        if holds == 0 { NEVER } else { State::Settled { holds, full } }
+        if holds == 0 { NEVER } else { LinearState::Settled { holds, full } }
     }
 }
 
@@ -130,8 +130,8 @@ impl Algebra<'_> {
             |state, letter, cost| {
                 let (mark, some) = marks[letter];
                 match *state {
-                    State::Open { full, .. } | State::Settled { full, .. } if full & some != 0 => NEVER,
-                    State::Open { now, before, .. } => {
+                    LinearState::Open { full, .. } | LinearState::Settled { full, .. } if full & some != 0 => NEVER,
+                    LinearState::Open { now, before, .. } => {
                         *cost += 8;
                         let value = match numeration {
                             Numeration::Base(b) => now * i64::from(b),
@@ -139,16 +139,16 @@ impl Algebra<'_> {
                         };
                         condition.state(value + sums[letter], now, mark)
                     }
-                    State::Settled { holds, .. } if holds >> 1 == 0 => NEVER,
-                    State::Settled { holds, .. } => State::Settled { holds: holds >> 1, full: mark },
+                    LinearState::Settled { holds, .. } if holds >> 1 == 0 => NEVER,
+                    LinearState::Settled { holds, .. } => LinearState::Settled { holds: holds >> 1, full: mark },
                 }
             },
             |state| match *state {
-                State::Open { now, before, .. } => {
+                LinearState::Open { now, before, .. } => {
                     let value = i128::from(now) + i128::from(before) + condition.constant;
                     value == 0 || !equation && value < 0
                 }
-                State::Settled { holds, .. } => holds & 1 == 1,
+                LinearState::Settled { holds, .. } => holds & 1 == 1,
             },
         )?;
         self.linear_cache.insert(key, Dfa { tracks: (0..dfa.tracks.len() as Variable).collect(), ..dfa.clone() });

@@ -28,7 +28,7 @@ mod tests;
 
 use crate::automaton::Automaton;
 use crate::numeration::Numeration;
-use algebra::{Algebra, Limits};
+use algebra::{Algebra, AlgebraLimits};
 use dfa::{Dfa, decode};
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Formula, GameFormula, Variable};
@@ -38,9 +38,9 @@ use grundy_verify::{Proof, Quantity};
 use obligations::Statement;
 pub(crate) use patterns::value_automaton;
 use patterns::{pattern_from_relation, relation_from_pattern};
-use search::{Effort, End, Search, Source, build_proof, measure, numerations};
+use search::{AutomatonSearch, Effort, EntrySource, TryResult, build_proof, measure, numerations};
 pub(crate) use solutions::solutions;
-use table::{Moves, Table};
+use table::{LazyTable, OptionLister};
 
 /// The result of proving a given relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub enum Learned {
 }
 
 /// A function that returns the code of a position's outcome (0 for P, else 1) or its value, if known.
-pub type Oracle<'o> = dyn FnMut(&[u64]) -> Option<u64> + 'o;
+pub type PositionOracle<'o> = dyn FnMut(&[u64]) -> Option<u64> + 'o;
 
 /// Converts an error into the reason why an attempt failed, unless the budget is exhausted.
 fn reason<T>(result: Result<T>, budget: &Budget) -> Result<Result<T, Text>> {
@@ -161,7 +161,7 @@ pub(crate) fn prove_claimed(
     let mut numerations = numerations(&statement, Some(relation));
     numerations.retain(|numeration| automata.iter().all(|one| one.numeration == numeration.code()));
     let claimed_automata: Vec<grundy_verify::Dfa> =
-        automata.iter().map(|one| grundy_verify::Named::from_claim_automaton(one).automaton).collect();
+        automata.iter().map(|one| grundy_verify::NamedAutomaton::from_claim_automaton(one).automaton).collect();
     let measure = match find_measure(&statement, &numerations, budget)? {
         Ok(measure) => measure,
         Err(why) => return Ok(Outcome::Open(why)),
@@ -169,7 +169,7 @@ pub(crate) fn prove_claimed(
     let mut tried = vec![];
     for numeration in numerations {
         let proved = || -> Result<Outcome> {
-            let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+            let mut algebra = Algebra::new(numeration, AlgebraLimits::LARGE, budget);
             for dfa in &claimed_automata {
                 let dfa = Dfa::from_certificate(dfa, numeration)?;
                 let valid = algebra.valid(dfa.tracks.clone())?;
@@ -263,7 +263,7 @@ fn prove_in(
             numeration = numeration.text()
         )));
     }
-    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    let mut algebra = Algebra::new(numeration, AlgebraLimits::LARGE, budget);
     let refused = |message: Text| Err(Error::new(ErrorKind::Refused, message));
     let dfa = relation(&mut algebra)?;
     if dfa.tracks.len() != statement.tracks() {
@@ -291,10 +291,10 @@ fn prove(
     budget: &Budget,
 ) -> Result<Outcome> {
     let effort = Effort::ALL[Effort::ALL.len() - 1];
-    let search = Search { statement, moves: None, effort, budget };
-    Ok(match search.run(algebra, &mut Source::Relation(algebra.numeration, relation))? {
-        End::Proved(relations) => Outcome::Proved(build_proof(statement, algebra, relations, measure.to_vec())?),
-        End::Fails(position) => Outcome::Fails { position },
+    let search = AutomatonSearch { statement, moves: None, effort, budget };
+    Ok(match search.run(algebra, &mut EntrySource::Relation(algebra.numeration, relation))? {
+        TryResult::Proved(relations) => Outcome::Proved(build_proof(statement, algebra, relations, measure.to_vec())?),
+        TryResult::Fails(position) => Outcome::Fails { position },
     })
 }
 
@@ -327,7 +327,7 @@ pub fn learn_and_prove(
     game: &GameFormula,
     play: Play,
     of: Quantity,
-    mut oracle: Option<&mut Oracle<'_>>,
+    mut oracle: Option<&mut PositionOracle<'_>>,
     budget: &Budget,
 ) -> Result<Learned> {
     let open = |why: Text| Ok(Learned::Open { tried: vec![why] });
@@ -340,13 +340,13 @@ pub fn learn_and_prove(
         Ok(measure) => measure,
         Err(why) => return open(why),
     };
-    let moves = match Moves::new(game) {
+    let moves = match OptionLister::new(game) {
         Ok(moves) => Some(moves),
         Err(error) if oracle.is_none() => return open(error.message),
         Err(_) => None,
     };
     let mut tried = vec![];
-    let mut table = moves.as_ref().map(|moves| Table::new(moves, play, of, budget));
+    let mut table = moves.as_ref().map(|moves| LazyTable::new(moves, play, of, budget));
     for effort in Effort::ALL {
         if let Some(table) = &mut table {
             table.allow(effort.table());
@@ -355,20 +355,20 @@ pub fn learn_and_prove(
         tried.clear();
         for &numeration in &numerations {
             let mut source = match (&mut oracle, &mut table) {
-                (Some(oracle), _) => Source::Given(&mut **oracle),
-                (None, Some(table)) => Source::Table(table),
+                (Some(oracle), _) => EntrySource::Given(&mut **oracle),
+                (None, Some(table)) => EntrySource::Table(table),
                 (None, None) => return open(text!("there is no table to learn from")),
             };
             let mut algebra = Algebra::new(numeration, effort.limits(), budget);
-            let search = Search { statement: &statement, moves: moves.as_ref(), effort, budget };
+            let search = AutomatonSearch { statement: &statement, moves: moves.as_ref(), effort, budget };
             match reason(search.run(&mut algebra, &mut source), budget)? {
-                Ok(End::Proved(relations)) => {
+                Ok(TryResult::Proved(relations)) => {
                     let size = |list: &[Dfa]| list.iter().map(|dfa| dfa.next.len()).sum::<usize>();
                     if best.as_ref().is_none_or(|(_, others)| size(&relations) < size(others)) {
                         best = Some((numeration, relations));
                     }
                 }
-                Ok(End::Fails(position)) => tried.push(text!(
+                Ok(TryResult::Fails(position)) => tried.push(text!(
                     "{numeration}: fails at {position}",
                     numeration = numeration.text(),
                     position = format!("{position:?}")
@@ -378,7 +378,7 @@ pub fn learn_and_prove(
         }
         if let Some((numeration, relations)) = best {
             let automaton = pattern_from_relation(numeration, &relations[0]);
-            let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+            let mut algebra = Algebra::new(numeration, AlgebraLimits::LARGE, budget);
             let proof = build_proof(&statement, &mut algebra, relations, measure)?;
             return Ok(Learned::Proved { proof, numeration, automaton });
         }
@@ -404,7 +404,7 @@ pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget) -> Result<Op
             text!("there is no numeration system called {numeration}", numeration),
         ));
     };
-    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    let mut algebra = Algebra::new(numeration, AlgebraLimits::LARGE, budget);
     let relation = Dfa::from_certificate(relation, numeration)?;
     let valid = algebra.valid(relation.tracks.clone())?;
     algebra.relations = vec![algebra.and(&relation, &valid)?];

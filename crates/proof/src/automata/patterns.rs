@@ -1,6 +1,6 @@
 //! Converts relations to patterns and patterns to relations.
 
-use super::algebra::{Algebra, Limits};
+use super::algebra::{Algebra, AlgebraLimits};
 use super::dfa::Dfa;
 use crate::automaton::Automaton;
 use crate::numeration::Numeration;
@@ -80,7 +80,7 @@ pub(crate) fn value_automaton(proof: &Proof, max_value: u32, budget: &Budget) ->
         return Ok(None);
     };
     let dims = relation.tracks - 1;
-    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    let mut algebra = Algebra::new(numeration, AlgebraLimits::LARGE, budget);
     algebra.relations = vec![Dfa::from_certificate(relation, numeration)?];
     let tracks: Vec<Variable> = (0..dims as Variable).collect();
     let mut of_value = vec![];

@@ -2,12 +2,12 @@
 //!
 //! [`Search::run`] is the main loop; [`build_proof`] writes the proof.
 
-use super::algebra::{Algebra, Limits};
+use super::algebra::{Algebra, AlgebraLimits};
 use super::compile::{collect_power_bases, is_binary, is_expressible};
 use super::dfa::{Dfa, decode};
 use super::learn::Learner;
 use super::obligations::Statement;
-use super::table::{Moves, Table};
+use super::table::{LazyTable, OptionLister};
 use crate::numeration::Numeration;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Formula, GameFormula, Variable};
@@ -25,7 +25,7 @@ pub(crate) struct Effort {
     learned: usize,
     /// Maximal number of steps for computing the table.
     table: u64,
-    limits: Limits,
+    limits: AlgebraLimits,
 }
 
 impl Effort {
@@ -35,19 +35,19 @@ impl Effort {
             bound: [250, 60, 14, 8],
             learned: 24,
             table: 1 << 21,
-            limits: Limits { states: 3_000, work: 1 << 21 },
+            limits: AlgebraLimits { states: 3_000, work: 1 << 21 },
         },
         Effort {
             bound: [1000, 120, 20, 10],
             learned: 40,
             table: 1 << 24,
-            limits: Limits { states: 10_000, work: 1 << 24 },
+            limits: AlgebraLimits { states: 10_000, work: 1 << 24 },
         },
         Effort {
             bound: [6000, 400, 40, 14],
             learned: 120,
             table: 1 << 25,
-            limits: Limits { states: 300_000, work: 1 << 27 },
+            limits: AlgebraLimits { states: 300_000, work: 1 << 27 },
         },
     ];
 
@@ -61,7 +61,7 @@ impl Effort {
     }
 
     /// Returns the limits for operations on automata.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> AlgebraLimits {
         self.limits
     }
 }
@@ -111,7 +111,7 @@ pub(crate) fn measure(
     numeration: Numeration,
     budget: &Budget,
 ) -> Result<Result<Vec<u64>, Text>> {
-    let mut algebra = Algebra::new(numeration, Limits::LARGE, budget);
+    let mut algebra = Algebra::new(numeration, AlgebraLimits::LARGE, budget);
     let arity = statement.game.arity;
     if let Some((tracks, numbers)) = solution(&mut algebra, &statement.below_zero_violations())? {
         let position = position_of(arity, &tracks, &numbers);
@@ -148,16 +148,16 @@ fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {
 }
 
 /// A source of outcomes or values.
-pub(crate) enum Source<'s, 'g, 'b> {
+pub(crate) enum EntrySource<'s, 'g, 'b> {
     /// A table, computed on demand.
-    Table(&'s mut Table<'g, 'b>),
+    Table(&'s mut LazyTable<'g, 'b>),
     /// A function, which returns `None` for unknown entries.
     Given(&'s mut dyn FnMut(&[u64]) -> Option<u64>),
     /// The relation itself, which is to be proved without learning.
     Relation(Numeration, Dfa),
 }
 
-impl Source<'_, '_, '_> {
+impl EntrySource<'_, '_, '_> {
     /// Reports whether the relation contains these numbers; `None` if unknown.
     fn contains(&mut self, of: Quantity, numbers: &[u64]) -> Result<Option<bool>> {
         let (position, value) = match of {
@@ -165,9 +165,9 @@ impl Source<'_, '_, '_> {
             Quantity::Grundy => (&numbers[..numbers.len() - 1], numbers[numbers.len() - 1]),
         };
         let entry = match self {
-            Source::Table(table) => Some(table.at(position)?),
-            Source::Given(oracle) => oracle(position),
-            Source::Relation(numeration, dfa) => return Ok(Some(dfa.accepts(*numeration, numbers))),
+            EntrySource::Table(table) => Some(table.at(position)?),
+            EntrySource::Given(oracle) => oracle(position),
+            EntrySource::Relation(numeration, dfa) => return Ok(Some(dfa.accepts(*numeration, numbers))),
         };
         Ok(entry.map(|entry| entry == value))
     }
@@ -175,9 +175,9 @@ impl Source<'_, '_, '_> {
     /// Returns the entry of a position, if known.
     fn entry(&mut self, position: &[u64]) -> Result<Option<u64>> {
         match self {
-            Source::Table(table) => table.at(position).map(Some),
-            Source::Given(oracle) => Ok(oracle(position)),
-            Source::Relation(..) => Ok(None),
+            EntrySource::Table(table) => table.at(position).map(Some),
+            EntrySource::Given(oracle) => Ok(oracle(position)),
+            EntrySource::Relation(..) => Ok(None),
         }
     }
 }
@@ -191,7 +191,7 @@ fn with_values(of: Quantity, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> 
 }
 
 /// The result of an attempt.
-pub(crate) enum End {
+pub(crate) enum TryResult {
     /// The relations: the one that was proved, and one for each repeated move.
     Proved(Vec<Dfa>),
     /// The given relation violates its definition at this position or one of its options.
@@ -199,9 +199,9 @@ pub(crate) enum End {
 }
 
 /// An attempt at a proof in one numeration.
-pub(crate) struct Search<'a, 'g> {
+pub(crate) struct AutomatonSearch<'a, 'g> {
     pub statement: &'a Statement<'g>,
-    pub moves: Option<&'a Moves<'g>>,
+    pub moves: Option<&'a OptionLister<'g>>,
     pub effort: Effort,
     pub budget: &'a Budget,
 }
@@ -222,26 +222,26 @@ fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
     reached
 }
 
-impl Search<'_, '_> {
+impl AutomatonSearch<'_, '_> {
     /// Learns a relation, tries to prove it, and learns from each violation, until there is none.
     ///
     /// For each repeated move, a relation of its own is learned as well.
     ///
     /// # Errors
     /// `limit` if the effort does not suffice.
-    pub fn run(&self, algebra: &mut Algebra<'_>, source: &mut Source<'_, '_, '_>) -> Result<End> {
+    pub fn run(&self, algebra: &mut Algebra<'_>, source: &mut EntrySource<'_, '_, '_>) -> Result<TryResult> {
         let (game, of) = (self.statement.game, self.statement.of);
         let (numeration, tracks) = (algebra.numeration, self.statement.tracks());
         let bound = self.effort.bound(game.arity);
         let settled = [12, 8, 4, 2][tracks.clamp(1, 4) - 1];
         let fixed = match source {
-            Source::Relation(_, dfa) => Some(dfa.clone()),
+            EntrySource::Relation(_, dfa) => Some(dfa.clone()),
             _ => None,
         };
         let learner = |teacher: &mut super::learn::Teacher<'_>| {
             Learner::new(numeration, tracks, bound, self.effort.learned, teacher)
         };
-        let leads = |source: &mut Source<'_, '_, '_>, k: usize, numbers: &[u64]| -> Result<Option<bool>> {
+        let leads = |source: &mut EntrySource<'_, '_, '_>, k: usize, numbers: &[u64]| -> Result<Option<bool>> {
             for reached in chain(game, k, &numbers[..game.arity]) {
                 match source.contains(of, &[&reached, &numbers[game.arity..]].concat())? {
                     Some(false) => {}
@@ -280,10 +280,10 @@ impl Search<'_, '_> {
                 None => solution(algebra, &self.statement.violations())?,
                 wrong => wrong,
             };
-            let Some((names, numbers)) = broken else { return Ok(End::Proved(algebra.relations.clone())) };
+            let Some((names, numbers)) = broken else { return Ok(TryResult::Proved(algebra.relations.clone())) };
             let position = position_of(game.arity, &names, &numbers);
             if repeats_known && main.is_none() {
-                return Ok(End::Fails(position));
+                return Ok(TryResult::Fails(position));
             }
             // A hypothesis is wrong about the position or one of its options.
             if numbers.iter().any(|&x| x > bound) {
@@ -324,7 +324,7 @@ impl Search<'_, '_> {
     fn correct(
         &self,
         main: &mut Learner,
-        source: &mut Source<'_, '_, '_>,
+        source: &mut EntrySource<'_, '_, '_>,
         position: &[u64],
         numbers: &[u64],
     ) -> Result<bool> {

@@ -104,7 +104,7 @@ fn digits_of(mut number: u64, weights: &[u64]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::automata::algebra::{Algebra, Limits};
+    use crate::automata::algebra::{Algebra, AlgebraLimits};
     use grundy_rulelang::formula::{Formula, Linear};
 
     /// The formula is x + y = 20 and y <= z <= y + 1, with no variable fixed and with each variable fixed.
@@ -115,7 +115,7 @@ mod tests {
         let sum = Formula::equal(&x.plus(1, &y), &Linear::number(20));
         let near = Formula::All(vec![Formula::at_most(&y, &z), Formula::at_most(&z, &y.plus(1, &Linear::number(1)))]);
         for numeration in Numeration::ALL {
-            let mut algebra = Algebra::new(numeration, Limits::LARGE, &budget);
+            let mut algebra = Algebra::new(numeration, AlgebraLimits::LARGE, &budget);
             let dfa = algebra.compile(&Formula::All(vec![sum.clone(), near.clone()])).unwrap().to_certificate();
             let mut all = solutions(&dfa, numeration, &[None, None, None], &budget).unwrap().unwrap();
             all.sort();

@@ -8,7 +8,7 @@ use grundy_verify::Quantity;
 use rustc_hash::FxHashMap;
 
 /// The components that a move leaves.
-type Left = Vec<Vec<u64>>;
+type OptionPositions = Vec<Vec<u64>>;
 
 /// One alternative of a move's guard, with a plan for listing the values of the move's variables.
 struct Case {
@@ -17,11 +17,11 @@ struct Case {
     /// Conditions on the position.
     first: Vec<Formula>,
     /// The variables in the order in which they are listed; earlier ones bound later ones.
-    steps: Vec<Step>,
+    steps: Vec<VariableStep>,
 }
 
 /// The plan for listing the values of one variable.
-struct Step {
+struct VariableStep {
     variable: Variable,
     /// Conditions `expression <= 0`: the expression without this variable, and the variable's coefficient.
     ///
@@ -32,7 +32,7 @@ struct Step {
 }
 
 /// Lists the options of positions by the formulas of a game's moves.
-pub(crate) struct Moves<'g> {
+pub(crate) struct OptionLister<'g> {
     game: &'g GameFormula,
     cases: Vec<Case>,
     variables: usize,
@@ -43,12 +43,12 @@ const MAX_CASES: usize = 64;
 /// Maximal number of variables.
 const MAX_VARIABLES: usize = 1 << 12;
 
-impl<'g> Moves<'g> {
+impl<'g> OptionLister<'g> {
     /// Plans how options are listed.
     ///
     /// # Errors
     /// `unsupported` if the guard of a move does not visibly bound its variables.
-    pub fn new(game: &'g GameFormula) -> Result<Moves<'g>> {
+    pub fn new(game: &'g GameFormula) -> Result<OptionLister<'g>> {
         let of_move = |m: &grundy_rulelang::formula::MoveFormula| {
             m.guard.variables().into_iter().chain(m.variables.iter().copied()).max().map_or(0, |v| v as usize + 1)
         };
@@ -69,7 +69,7 @@ impl<'g> Moves<'g> {
                 cases.push(case);
             }
         }
-        Ok(Moves { game, cases, variables })
+        Ok(OptionLister { game, cases, variables })
     }
 
     /// Calls `found` with the components of each option until `found` returns true.
@@ -169,7 +169,7 @@ fn evaluate(targets: &[Vec<Linear>], values: &[u64], after: &mut [Vec<u64>]) -> 
     })
 }
 
-impl Step {
+impl VariableStep {
     /// Returns the range of the variable; `None` if it is empty.
     fn range(&self, values: &[u64]) -> Option<(u64, u64)> {
         let (mut low, mut high) = (0i128, i128::from(u64::MAX));
@@ -270,41 +270,41 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
         known.push(variable);
         let (tests, later) = rest.into_iter().partition(|f| within(f, &known));
         rest = later;
-        steps.push(Step { variable, bounds, tests });
+        steps.push(VariableStep { variable, bounds, tests });
     }
     rest.is_empty().then_some(Case { index, first, steps })
 }
 
 /// A memo table of outcomes (0 for P, 1 for N) or values, computed on demand.
-pub(crate) struct Table<'g, 'b> {
-    moves: &'g Moves<'g>,
+pub(crate) struct LazyTable<'g, 'b> {
+    moves: &'g OptionLister<'g>,
     play: Play,
     of: Quantity,
     known: FxHashMap<Vec<u64>, u64>,
     budget: &'b Budget,
     meter: Meter<'b>,
-    /// The number of steps since the last call of [`Table::allow`].
+    /// The number of steps since the last call of [`LazyTable::allow`].
     work: u64,
     /// The maximal number of these steps.
     most: u64,
 }
 
 /// A position on the search stack.
-struct Frame {
+struct TableFrame {
     position: Vec<u64>,
     /// Options whose entries were unknown when they were listed, and have not been added to `seen`.
-    open: Vec<Left>,
+    open: Vec<OptionPositions>,
     /// Whether there are options.
     can_move: bool,
     /// The entries of options that are known.
     seen: Vec<u64>,
 }
 
-impl<'g, 'b> Table<'g, 'b> {
+impl<'g, 'b> LazyTable<'g, 'b> {
     /// Creates an empty table for a game whose play is known to end.
-    pub fn new(moves: &'g Moves<'g>, play: Play, of: Quantity, budget: &'b Budget) -> Table<'g, 'b> {
+    pub fn new(moves: &'g OptionLister<'g>, play: Play, of: Quantity, budget: &'b Budget) -> LazyTable<'g, 'b> {
         let meter = budget.meter(text!("moves"));
-        Table { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
+        LazyTable { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
     }
 
     /// Sets the number of steps that may be taken from now on.
@@ -356,8 +356,8 @@ impl<'g, 'b> Table<'g, 'b> {
     }
 
     /// Lists the options of a position and looks up their entries.
-    fn frame(&mut self, position: Vec<u64>) -> Result<Frame> {
-        let Table { moves, play, of, known, meter, work, most, .. } = self;
+    fn frame(&mut self, position: Vec<u64>) -> Result<TableFrame> {
+        let LazyTable { moves, play, of, known, meter, work, most, .. } = self;
         let mut spend = |units: u64| {
             *work += units;
             if *work > *most {
@@ -378,7 +378,7 @@ impl<'g, 'b> Table<'g, 'b> {
             // Stop at a move to a P-position, which decides the outcome.
             *of == Quantity::Outcome && seen.last() == Some(&0)
         })?;
-        Ok(Frame { position, open, can_move, seen })
+        Ok(TableFrame { position, open, can_move, seen })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests formulas against arithmetic, and addition and order against their definitions.
 
-use super::algebra::{Algebra, Limits};
+use super::algebra::{Algebra, AlgebraLimits};
 use super::dfa::{Dfa, decode, encode};
 use super::search::solution;
 use crate::numeration::Numeration;
@@ -76,7 +76,7 @@ fn linear_conditions() {
     let budget = Budget::default();
     let mut seed = 5;
     for numeration in ALL {
-        let mut algebra = Algebra::new(numeration, Limits::LARGE, &budget);
+        let mut algebra = Algebra::new(numeration, AlgebraLimits::LARGE, &budget);
         for expression in
             [linear(0, &[1, 1, -1]), linear(0, &[2, -1]), linear(-3, &[]), linear(0, &[]), linear(-17, &[1])]
         {
@@ -110,7 +110,7 @@ fn nonlinear_atoms_agree_with_arithmetic() {
     let budget = Budget::default();
     let variable = Linear::variable;
     for numeration in ALL {
-        let mut algebra = Algebra::new(numeration, Limits::LARGE, &budget);
+        let mut algebra = Algebra::new(numeration, AlgebraLimits::LARGE, &budget);
         let below = |e: &Linear| e.plus(-1, &Linear::number(3));
         let mut atoms: Vec<Formula> =
             [1, 2, 3, 4, 8, 9, 10, 16, 100].map(|b| Formula::PowerOf(b, variable(0))).to_vec();
@@ -144,7 +144,7 @@ fn nonlinear_atoms_agree_with_arithmetic() {
 #[test]
 fn the_golden_ratio_is_a_shift_of_digits() {
     let budget = Budget::default();
-    let mut algebra = Algebra::new(Numeration::Ostrowski(1), Limits::LARGE, &budget);
+    let mut algebra = Algebra::new(Numeration::Ostrowski(1), AlgebraLimits::LARGE, &budget);
     let dfa = algebra.compile(&Formula::FloorPhi(Linear::variable(0), Linear::variable(1))).unwrap();
     let golden = crate::Irrational { p: 1, d: 5, q: 2 };
     for x in 0..100_000 {
@@ -181,7 +181,7 @@ fn dictionary(algebra: &mut Algebra<'_>) -> Result<Dfa> {
 fn addition_is_verified_by_induction() {
     let budget = Budget::default();
     for numeration in &ALL[..6] {
-        let mut algebra = Algebra::new(*numeration, Limits::LARGE, &budget);
+        let mut algebra = Algebra::new(*numeration, AlgebraLimits::LARGE, &budget);
         let order = dictionary(&mut algebra).unwrap();
         algebra.relations = vec![order];
         let [x, y, z, u, v, w] = [0, 1, 2, 3, 4, 5].map(Linear::variable);
@@ -252,7 +252,7 @@ fn quantified_formulas() {
     let mut seed = 11;
     for round in 0..150 {
         let formula = random_formula(&mut seed, 3, 2);
-        let mut algebra = Algebra::new(ALL[round % 5], Limits::LARGE, &budget);
+        let mut algebra = Algebra::new(ALL[round % 5], AlgebraLimits::LARGE, &budget);
         let dfa = algebra.compile(&formula).unwrap();
         assert_well_formed(&dfa, algebra.numeration);
         for k in 0..SIDE * SIDE {
@@ -267,21 +267,21 @@ fn quantified_formulas() {
 #[test]
 fn limits_are_enforced() {
     let formula = Formula::Exists(vec![1], Box::new(Formula::Zero(linear(0, &[1, -977, 991]))));
-    let small = Limits { states: 100, work: 1 << 20 };
+    let small = AlgebraLimits { states: 100, work: 1 << 20 };
     let budget = Budget::default();
     let error = Algebra::new(Numeration::Base(2), small, &budget).compile(&formula).unwrap_err();
     assert_eq!(error.message, "an automaton of more than 100 states");
-    let little = Limits { states: 1 << 20, work: 1000 };
+    let little = AlgebraLimits { states: 1 << 20, work: 1000 };
     let error = Algebra::new(Numeration::Base(2), little, &budget).compile(&formula).unwrap_err();
     assert_eq!(error.message, "more than 1000 transitions of automata");
     let narrow = Budget { bytes: 10_000, ..budget.clone() };
-    let error = Algebra::new(Numeration::Base(2), Limits::LARGE, &narrow).compile(&formula).unwrap_err();
+    let error = Algebra::new(Numeration::Base(2), AlgebraLimits::LARGE, &narrow).compile(&formula).unwrap_err();
     assert!(error.message.to_string().contains("the memory limit is"), "{error}");
     let late = Budget { deadline: Some(grundy_rules::clock::Instant::now()), ..budget.clone() };
-    assert!(Algebra::new(Numeration::Base(2), Limits::LARGE, &late).compile(&formula).is_err());
+    assert!(Algebra::new(Numeration::Base(2), AlgebraLimits::LARGE, &late).compile(&formula).is_err());
     let many = Formula::Zero(linear(0, &[1; 20]));
-    let error = Algebra::new(Numeration::Base(2), Limits::LARGE, &budget).compile(&many).unwrap_err();
+    let error = Algebra::new(Numeration::Base(2), AlgebraLimits::LARGE, &budget).compile(&many).unwrap_err();
     assert!(error.message.to_string().contains("20 numbers at once"), "{error}");
     let large = Formula::Zero(linear(1 << 40, &[1]));
-    assert!(Algebra::new(Numeration::Base(2), Limits::LARGE, &budget).compile(&large).is_err());
+    assert!(Algebra::new(Numeration::Base(2), AlgebraLimits::LARGE, &budget).compile(&large).is_err());
 }

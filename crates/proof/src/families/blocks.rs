@@ -6,19 +6,19 @@ use super::sequence::Repeating;
 
 /// A linear function `slope*j + start` of one letter j.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sum {
+pub(super) struct Affine {
     pub slope: i64,
     pub start: i64,
 }
 
-impl Sum {
-    pub fn number(start: i64) -> Sum {
-        Sum { slope: 0, start }
+impl Affine {
+    pub fn number(start: i64) -> Affine {
+        Affine { slope: 0, start }
     }
 
     /// Returns the sum of this function and `times` the other one.
-    pub fn plus(self, times: i64, other: Sum) -> Sum {
-        Sum { slope: self.slope + times * other.slope, start: self.start + times * other.start }
+    pub fn plus(self, times: i64, other: Affine) -> Affine {
+        Affine { slope: self.slope + times * other.slope, start: self.start + times * other.start }
     }
 
     pub fn at(self, j: i64) -> i64 {
@@ -26,8 +26,8 @@ impl Sum {
     }
 
     /// Substitutes `j + by` for j.
-    pub fn shifted(self, by: i64) -> Sum {
-        Sum { start: self.at(by), ..self }
+    pub fn shifted(self, by: i64) -> Affine {
+        Affine { start: self.at(by), ..self }
     }
 
     /// Returns the function in the syntax of claims: `2*j+1`.
@@ -37,11 +37,11 @@ impl Sum {
     }
 
     /// Returns the linear function through all points, if there is one.
-    fn through(points: impl Iterator<Item = (i64, i64)> + Clone) -> Option<Sum> {
+    fn through(points: impl Iterator<Item = (i64, i64)> + Clone) -> Option<Affine> {
         let mut first = points.clone();
         let ((x0, y0), (x1, y1)) = (first.next()?, first.next()?);
         let slope = ((y1 - y0) % (x1 - x0) == 0).then(|| (y1 - y0) / (x1 - x0))?;
-        let sum = Sum { slope, start: y0 - slope * x0 };
+        let sum = Affine { slope, start: y0 - slope * x0 };
         points.clone().all(|(x, y)| sum.at(x) == y).then_some(sum)
     }
 }
@@ -116,30 +116,30 @@ impl Cut {
 
 /// A common form: a sequence for every value j of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Word {
-    pub period: Sum,
+pub(super) struct WordFamily {
+    pub period: Affine,
     /// The length of the head.
-    pub start: Sum,
-    pub head: Vec<Block<Sum>>,
-    pub blocks: Vec<Block<Sum>>,
+    pub start: Affine,
+    pub head: Vec<Block<Affine>>,
+    pub blocks: Vec<Block<Affine>>,
 }
 
-impl Word {
+impl WordFamily {
     /// Fits a common form to the sequences of several letters.
     ///
     /// The sequences must have equally many blocks, with lengths and entries that are linear in the letter.
-    pub fn fit(cuts: &[(i64, &Cut)]) -> Option<Word> {
-        Some(Word {
-            period: Sum::through(cuts.iter().map(|(j, cut)| (*j, cut.period)))?,
-            start: Sum::through(cuts.iter().map(|(j, cut)| (*j, cut.start)))?,
+    pub fn fit(cuts: &[(i64, &Cut)]) -> Option<WordFamily> {
+        Some(WordFamily {
+            period: Affine::through(cuts.iter().map(|(j, cut)| (*j, cut.period)))?,
+            start: Affine::through(cuts.iter().map(|(j, cut)| (*j, cut.start)))?,
             head: fit(&cuts.iter().map(|(j, cut)| (*j, &cut.head[..])).collect::<Vec<_>>())?,
             blocks: fit(&cuts.iter().map(|(j, cut)| (*j, &cut.blocks[..])).collect::<Vec<_>>())?,
         })
     }
 
     /// Substitutes `j + by` for j.
-    pub fn shifted(&self, by: i64) -> Word {
-        let moved = |blocks: &[Block<Sum>]| {
+    pub fn shifted(&self, by: i64) -> WordFamily {
+        let moved = |blocks: &[Block<Affine>]| {
             let blocks = blocks.iter().map(|block| Block {
                 root: block.root.iter().map(|x| x.shifted(by)).collect(),
                 is_climb: block.is_climb,
@@ -147,7 +147,7 @@ impl Word {
             });
             blocks.collect()
         };
-        Word {
+        WordFamily {
             period: self.period.shifted(by),
             start: self.start.shifted(by),
             head: moved(&self.head),
@@ -169,7 +169,7 @@ impl Word {
 }
 
 /// Expands the blocks for one letter; returns `None` if a length or an entry is negative.
-fn expanded(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
+fn expanded(blocks: &[Block<Affine>], j: i64) -> Option<Vec<u32>> {
     let mut out = vec![];
     for block in blocks {
         let root = block.root.iter().map(|x| u32::try_from(x.at(j)).ok()).collect::<Option<Vec<u32>>>()?;
@@ -183,7 +183,7 @@ fn expanded(blocks: &[Block<Sum>], j: i64) -> Option<Vec<u32>> {
 }
 
 /// Fits common blocks to several lists of blocks.
-fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Sum>>> {
+fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Affine>>> {
     let (_, first) = words.first()?;
     let alike = |blocks: &[Block<i64>]| {
         let pairs = || blocks.iter().zip(*first);
@@ -193,8 +193,9 @@ fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Sum>>> {
         return None;
     }
     let one = |(k, block): (usize, &Block<i64>)| {
-        let root = (0..block.root.len()).map(|c| Sum::through(words.iter().map(|(j, blocks)| (*j, blocks[k].root[c]))));
-        let times = Sum::through(words.iter().map(|(j, blocks)| (*j, blocks[k].times)))?;
+        let root =
+            (0..block.root.len()).map(|c| Affine::through(words.iter().map(|(j, blocks)| (*j, blocks[k].root[c]))));
+        let times = Affine::through(words.iter().map(|(j, blocks)| (*j, blocks[k].times)))?;
         Some(Block { root: root.collect::<Option<_>>()?, is_climb: block.is_climb, times })
     };
     first.iter().enumerate().map(one).collect()
@@ -211,8 +212,8 @@ mod tests {
         assert_eq!(blocks[0], Block { root: vec![0, 1], is_climb: false, times: 3 });
         let seen = |k: usize| Repeating { head: vec![], word: word(k) };
         let cuts: Vec<_> = (3..9).map(|k| (k as i64, Cut::new(&seen(k), false))).collect();
-        let fitted = Word::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
-        assert_eq!(fitted.period, Sum { slope: 4, start: -1 });
+        let fitted = WordFamily::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
+        assert_eq!(fitted.period, Affine { slope: 4, start: -1 });
         assert_eq!(fitted.blocks[1].times.to_text("k"), "2*k-1");
         assert_eq!(fitted.shifted(2).blocks[1].times.to_text("k"), "2*k+3");
         assert!(

@@ -2,12 +2,12 @@
 //!
 //! The conditions of the claim are intervals of n modulo the period, and residues within the intervals.
 
-use super::blocks::{Block, Sum, Word};
+use super::blocks::{Affine, Block, WordFamily};
 use grundy_solve::Quantity;
 use std::collections::BTreeSet;
 
 /// A condition under which positions have an entry.
-struct Place {
+struct EntryCondition {
     /// The entry: the value, or 0 for P and 1 for N.
     entry: String,
     /// The condition on n; empty if all n have the entry.
@@ -15,7 +15,7 @@ struct Place {
 }
 
 /// Returns the claim for a word; `None` if all positions have the same outcome.
-pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
+pub(super) fn claim(word: &WordFamily, of: Quantity, letter: &str) -> Option<String> {
     let places = entry_conditions(word, letter);
     let mut grouped: Vec<(String, Vec<String>)> = vec![];
     for place in places {
@@ -40,14 +40,14 @@ pub(super) fn claim(word: &Word, of: Quantity, letter: &str) -> Option<String> {
 }
 
 /// Returns the text of the remainder of n by the period.
-pub(super) fn remainder_text(period: Sum, letter: &str) -> String {
+pub(super) fn remainder_text(period: Affine, letter: &str) -> String {
     let text = period.to_text(letter);
     let simple = text.chars().all(|c| c.is_ascii_digit()) || text == letter;
     if simple { format!("n % {text}") } else { format!("n % ({text})") }
 }
 
 /// Returns the text of `x + sum`, where x is a text.
-fn sum_text(x: &str, sum: Sum, letter: &str) -> String {
+fn sum_text(x: &str, sum: Affine, letter: &str) -> String {
     let text = sum.to_text(letter);
     match text.as_str() {
         "0" => x.to_string(),
@@ -57,9 +57,9 @@ fn sum_text(x: &str, sum: Sum, letter: &str) -> String {
 }
 
 /// Returns the conditions of all entries, in the head and after it.
-fn entry_conditions(word: &Word, letter: &str) -> Vec<Place> {
+fn entry_conditions(word: &WordFamily, letter: &str) -> Vec<EntryCondition> {
     let (mut out, mut tail_context) = (vec![], vec![]);
-    if word.start != Sum::default() {
+    if word.start != Affine::default() {
         out.extend(cells("n", &word.head, None, &[], letter));
         tail_context.push(format!("n >= {}", word.start.to_text(letter)));
     }
@@ -75,14 +75,14 @@ fn entry_conditions(word: &Word, letter: &str) -> Vec<Place> {
 /// Returns the conditions of the entries of a period whose length does not depend on the letter.
 ///
 /// The conditions in `given` are added to each.
-fn constant_period_conditions(word: &Word, context: &[String], letter: &str) -> Vec<Place> {
-    let mut cells: Vec<(Sum, BTreeSet<i64>)> = vec![];
+fn constant_period_conditions(word: &WordFamily, context: &[String], letter: &str) -> Vec<EntryCondition> {
+    let mut cells: Vec<(Affine, BTreeSet<i64>)> = vec![];
     let mut at = 0;
     for block in &word.blocks {
         let length = if block.is_climb { block.times.start } else { block.times.start * block.root.len() as i64 };
         for k in 0..length {
             let entry = match block.is_climb {
-                true => block.root[0].plus(1, Sum::number(k)),
+                true => block.root[0].plus(1, Affine::number(k)),
                 false => block.root[k as usize % block.root.len()],
             };
             match cells.iter_mut().find(|(known, _)| *known == entry) {
@@ -94,7 +94,7 @@ fn constant_period_conditions(word: &Word, context: &[String], letter: &str) -> 
     }
     let places = cells.into_iter().map(|(entry, rests)| {
         let when: Vec<String> = context.iter().cloned().chain(residue_condition("n", at, &rests)).collect();
-        Place { entry: entry.to_text(letter), when: when.join(" and ") }
+        EntryCondition { entry: entry.to_text(letter), when: when.join(" and ") }
     });
     places.collect()
 }
@@ -102,18 +102,24 @@ fn constant_period_conditions(word: &Word, context: &[String], letter: &str) -> 
 /// Returns the conditions of the entries of consecutive blocks from x = 0 on.
 ///
 /// The conditions in `given` are added to each. A block that ends at `whole` needs no upper bound.
-fn cells(x: &str, blocks: &[Block<Sum>], period_end: Option<Sum>, context: &[String], letter: &str) -> Vec<Place> {
-    let shown = |sum: Sum| sum.to_text(letter);
+fn cells(
+    x: &str,
+    blocks: &[Block<Affine>],
+    period_end: Option<Affine>,
+    context: &[String],
+    letter: &str,
+) -> Vec<EntryCondition> {
+    let shown = |sum: Affine| sum.to_text(letter);
     let mut out = vec![];
-    let mut at = Sum::default();
+    let mut at = Affine::default();
     for block in blocks {
         let (root, is_one) = (block.root.len() as i64, block.root.len() == 1);
         let end = at.plus(root, block.times);
         let mut inside = context.to_vec();
-        if end == at.plus(1, Sum::number(1)) {
+        if end == at.plus(1, Affine::number(1)) {
             inside.push(format!("{x} == {}", shown(at)));
         } else {
-            if at != Sum::default() {
+            if at != Affine::default() {
                 inside.push(format!("{x} >= {}", shown(at)));
             }
             if period_end != Some(end) {
@@ -122,11 +128,11 @@ fn cells(x: &str, blocks: &[Block<Sum>], period_end: Option<Sum>, context: &[Str
         }
         if block.is_climb {
             let from = block.root[0].plus(-1, at);
-            out.push(Place { entry: sum_text(x, from, letter), when: inside.join(" and ") });
+            out.push(EntryCondition { entry: sum_text(x, from, letter), when: inside.join(" and ") });
         } else if is_one {
-            out.push(Place { entry: shown(block.root[0]), when: inside.join(" and ") });
+            out.push(EntryCondition { entry: shown(block.root[0]), when: inside.join(" and ") });
         } else {
-            let mut entries: Vec<Sum> = vec![];
+            let mut entries: Vec<Affine> = vec![];
             for &entry in &block.root {
                 if !entries.contains(&entry) {
                     entries.push(entry);
@@ -137,13 +143,13 @@ fn cells(x: &str, blocks: &[Block<Sum>], period_end: Option<Sum>, context: &[Str
             let (of, turn) = match at.slope % root {
                 0 => (x.to_string(), at.start.rem_euclid(root)),
                 // x + (root - 1)*at has the same residue as x - at, and is never negative.
-                _ => (format!("({})", sum_text(x, Sum::default().plus(root - 1, at), letter)), 0),
+                _ => (format!("({})", sum_text(x, Affine::default().plus(root - 1, at), letter)), 0),
             };
             for entry in entries {
                 let cells = (0i64..).zip(&block.root).filter(|(_, cell)| **cell == entry);
                 let rests = cells.map(|(c, _)| (c + turn) % root).collect();
                 let when: Vec<String> = inside.iter().cloned().chain(residue_condition(&of, root, &rests)).collect();
-                out.push(Place { entry: shown(entry), when: when.join(" and ") });
+                out.push(EntryCondition { entry: shown(entry), when: when.join(" and ") });
             }
         }
         at = end;
@@ -179,16 +185,16 @@ mod tests {
 
     #[test]
     fn words_are_claims() {
-        let sum = |slope, start| Sum { slope, start };
-        let number = Sum::number;
+        let sum = |slope, start| Affine { slope, start };
+        let number = Affine::number;
         let blocks = vec![
             Block { root: vec![number(0), number(1)], is_climb: false, times: sum(1, 0) },
             Block { root: vec![number(1)], is_climb: false, times: sum(1, 1) },
         ];
-        let word = Word { period: sum(3, 1), start: Sum::default(), head: vec![], blocks };
+        let word = WordFamily { period: sum(3, 1), start: Affine::default(), head: vec![], blocks };
         assert_eq!(claim(&word, Quantity::Outcome, "j").unwrap(), "P iff n % (3*j+1) < 2*j and n % (3*j+1) % 2 == 0");
         let climb = Block { root: vec![number(0)], is_climb: true, times: sum(1, 1) };
-        let word = Word { period: sum(1, 1), start: Sum::default(), head: vec![], blocks: vec![climb] };
+        let word = WordFamily { period: sum(1, 1), start: Affine::default(), head: vec![], blocks: vec![climb] };
         assert_eq!(claim(&word, Quantity::Grundy, "k").unwrap(), "G(n) == n % (k+1)");
         assert_eq!(residue_condition("x", 5, &BTreeSet::from([0, 2])).unwrap(), "(x % 5 == 0 or x % 5 == 2)");
         assert_eq!(residue_condition("x", 6, &BTreeSet::from([0, 4, 5])).unwrap(), "(x+2) % 6 < 3");

@@ -18,7 +18,7 @@ mod survey;
 use crate::find::find;
 use crate::finding::{Case, Family, FindOptions, Finding, Single, Status};
 use crate::prove::{candidate_certificates, limits_of};
-use blocks::{Cut, Word};
+use blocks::{Cut, WordFamily};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::Linear;
@@ -96,7 +96,7 @@ struct Fitted {
     /// The number of smallest letters to which the common form does not apply.
     dropped: usize,
     /// The common form.
-    word: Option<Word>,
+    word: Option<WordFamily>,
 }
 
 /// Returns the family of a game with two letters, or the reason why there is none.
@@ -205,7 +205,7 @@ fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
         if cuts.len() < MIN_POINTS {
             break;
         }
-        if let Some(word) = Word::fit(&cuts) {
+        if let Some(word) = WordFamily::fit(&cuts) {
             // For small letters, blocks may merge and look different although the word describes the sequence
             // correctly.
             let more =

@@ -19,9 +19,9 @@ struct Sample {
 
 /// A linear function of two letters: the two coefficients and the constant term.
 #[derive(Clone, Copy)]
-struct Sum([i64; 3]);
+struct BivariateAffine([i64; 3]);
 
-impl Sum {
+impl BivariateAffine {
     fn at(self, [l, r]: [i64; 2]) -> i64 {
         self.0[0] * l + self.0[1] * r + self.0[2]
     }
@@ -57,10 +57,10 @@ pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget)
     let mut sums = vec![];
     for a in 0..=2 {
         for b in 0..=2 {
-            sums.extend([0, -1, 1].into_iter().filter(|_| (a, b) != (0, 0)).map(|c| Sum([a, b, c])));
+            sums.extend([0, -1, 1].into_iter().filter(|_| (a, b) != (0, 0)).map(|c| BivariateAffine([a, b, c])));
         }
     }
-    let repeats = |sum: &Sum| {
+    let repeats = |sum: &BivariateAffine| {
         samples.iter().all(|sample| {
             let period = sum.at(sample.letters);
             let entries = &sample.entries;
@@ -94,13 +94,13 @@ pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget)
 const MIN_SAMPLES: usize = 20;
 
 /// The letters, a remainder by the period, and the entry of positions with this remainder.
-type Cell = ([i64; 2], i64, u32);
+type PairEntry = ([i64; 2], i64, u32);
 
 /// Returns a claim about values: an expression in the remainder, or three cases.
-fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
+fn values(rest: &str, cells: &[PairEntry], names: &[String]) -> Option<String> {
     let [first, second] = [&names[0], &names[1]];
-    type Value = fn([i64; 2], i64) -> i64;
-    let simple: [(String, Value); 5] = [
+    type PairFunction = fn([i64; 2], i64) -> i64;
+    let simple: [(String, PairFunction); 5] = [
         (rest.to_string(), |_, x| x),
         (format!("{rest} / {first}"), |[l, _], x| x / l),
         (format!("{rest} / {second}"), |[_, r], x| x / r),
@@ -125,8 +125,8 @@ fn values(rest: &str, cells: &[Cell], names: &[String]) -> Option<String> {
 }
 
 /// Returns a condition, or a combination of two, that holds exactly at the P-positions.
-fn outcomes(rest: &str, cells: &[Cell], sums: &[Sum], names: &[String]) -> Option<String> {
-    let bits = |holds: &dyn Fn(&Cell) -> bool| {
+fn outcomes(rest: &str, cells: &[PairEntry], sums: &[BivariateAffine], names: &[String]) -> Option<String> {
+    let bits = |holds: &dyn Fn(&PairEntry) -> bool| {
         let mut bits = vec![0u64; cells.len().div_ceil(64)];
         for (k, cell) in cells.iter().enumerate() {
             bits[k / 64] |= u64::from(holds(cell)) << (k % 64);
@@ -135,7 +135,7 @@ fn outcomes(rest: &str, cells: &[Cell], sums: &[Sum], names: &[String]) -> Optio
     };
     let target = bits(&|cell| cell.2 == 0);
     let mut facts: Vec<Fact> = vec![];
-    let mut add = |text: String, negation: String, holds: &dyn Fn(&Cell) -> bool| {
+    let mut add = |text: String, negation: String, holds: &dyn Fn(&PairEntry) -> bool| {
         facts.push(Fact { text, bits: bits(holds) });
         facts.push(Fact { text: negation, bits: bits(&|cell| !holds(cell)) });
     };

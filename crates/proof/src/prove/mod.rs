@@ -20,16 +20,18 @@ use crate::data::{Data, code_of, is_complete};
 use crate::proved_period::proved_period;
 use crate::{Automaton, Numeration};
 use grundy_lang::{Arg, Text, text};
-use grundy_rulelang::claims::{Claim, Entry};
+use grundy_rulelang::claims::{Claim, KnownResult};
 use grundy_rulelang::formula::GameFormula;
 use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, Solver};
-use grundy_verify::{Certificate, Failure, Limits, Named, Proof, Quantity, Table, Theorem, breaks_at, verify};
+use grundy_verify::{
+    Certificate, Failure, Limits, NamedAutomaton, PeriodTheorem, Proof, Quantity, ResultTable, breaks_at, verify,
+};
 use reference_table::ReferenceTable;
 
 /// The result of an attempt to prove a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// The claim holds for all positions.
     Proved {
         /// The method of the proof.
@@ -50,7 +52,7 @@ pub enum Verdict {
         /// Whether this is the least counterexample, ordered by the sum of the numbers, then lexicographically.
         least: bool,
         /// The true entry at the counterexample, if it is a position.
-        entry: Option<Entry>,
+        entry: Option<KnownResult>,
         /// The largest parameter of the table.
         ///
         /// The claim does not fail at positions of the table before the counterexample.
@@ -69,10 +71,10 @@ pub enum Verdict {
     },
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// Reports whether the verdict has the least counterexample.
     pub(crate) fn is_least(&self) -> bool {
-        matches!(self, Verdict::Refuted { least: true, .. })
+        matches!(self, ClaimVerdict::Refuted { least: true, .. })
     }
 }
 
@@ -113,16 +115,16 @@ impl Default for ProveOptions {
 /// claim has no meaning; `limit` if the budget runs out before the table is computed.
 ///
 /// ```
-/// use grundy_proof::{ProveOptions, Verdict, prove};
-/// use grundy_rulelang::claims::{Claim, Entry};
+/// use grundy_proof::{ProveOptions, ClaimVerdict, prove};
+/// use grundy_rulelang::claims::{Claim, KnownResult};
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1..4]").unwrap();
 /// let claim = Claim::parse("P iff n % 5 == 0", &rules).unwrap();
 /// let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
-/// assert!(matches!(verdict, Verdict::Proved { .. }));
+/// assert!(matches!(verdict, ClaimVerdict::Proved { .. }));
 /// let wrong = Claim::parse("P iff n % 4 == 0", &rules).unwrap();
 /// let verdict = prove(&rules, &wrong, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
-/// assert!(matches!(verdict, Verdict::Refuted { counterexample, .. } if counterexample == [4]));
+/// assert!(matches!(verdict, ClaimVerdict::Refuted { counterexample, .. } if counterexample == [4]));
 /// ```
 pub fn prove(
     rules: &Ruleset,
@@ -130,7 +132,7 @@ pub fn prove(
     query: ProveOptions,
     solver: &mut Solver,
     budget: &Budget,
-) -> Result<Verdict> {
+) -> Result<ClaimVerdict> {
     if rules.game.symbolic_params().is_some() {
         return symbolic_params::prove(rules, claim, query, budget);
     }
@@ -169,7 +171,7 @@ pub fn prove(
     };
     if !query.theorems {
         let silent = uncovered(None, None)?;
-        return Ok(Verdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
+        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
     }
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     let entry = |at: &[u64]| reference.entry(at);
@@ -200,7 +202,7 @@ pub fn prove(
     if run.is_none() || refuted_by_table.is_some() {
         let told = fails.map(|fails| reference.verdict_of_checker(claim, fails, &compared));
         let near = match &told {
-            Some(Verdict::Refuted { counterexample, .. }) => Some(counterexample.clone()),
+            Some(ClaimVerdict::Refuted { counterexample, .. }) => Some(counterexample.clone()),
             _ => prover_near,
         };
         let refuted_by_table = match refuted_by_table {
@@ -208,7 +210,7 @@ pub fn prove(
             refuted_by_table => refuted_by_table,
         };
         // Prefer a least counterexample, and on a tie the table's, which comes with more information on the position.
-        let best = [told, refuted_by_table].into_iter().flatten().max_by_key(Verdict::is_least);
+        let best = [told, refuted_by_table].into_iter().flatten().max_by_key(ClaimVerdict::is_least);
         if let Some(refuted) = best {
             return Ok(refuted);
         }
@@ -216,10 +218,10 @@ pub fn prove(
     Ok(match run {
         Some(Checked { method, certificate, silent, .. }) => {
             let silent = uncovered(Some(&certificate.proof), silent)?;
-            Verdict::Proved { method, certificate: Box::new(certificate), checked_to, silent }
+            ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, silent }
         }
         None if !has_content => return Err(empty_claim_error(&compared, reference.to())),
-        None => Verdict::Open { checked_to, tried, silent: uncovered(None, None)? },
+        None => ClaimVerdict::Open { checked_to, tried, silent: uncovered(None, None)? },
     })
 }
 
@@ -276,7 +278,7 @@ const MAX_QUICK_STEPS: u64 = 1 << 22;
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The result of a method: a proof, or `None` if the method fails or does not apply.
-type Found = Option<Checked>;
+type ProofAttempt = Option<Checked>;
 
 /// The state of an attempt to prove a claim by several methods.
 pub(crate) struct Prover<'a> {
@@ -291,7 +293,7 @@ pub(crate) struct Prover<'a> {
     /// The quantity of the table, outcomes or values.
     pub table_of: grundy_solve::Quantity,
     /// Returns the entry of a position, if it is in the table.
-    pub entry: &'a dyn Fn(&[u64]) -> Option<Entry>,
+    pub entry: &'a dyn Fn(&[u64]) -> Option<KnownResult>,
     pub budget: &'a Budget,
     /// The methods that failed, each with the reason.
     pub tried: Vec<Text>,
@@ -307,8 +309,8 @@ pub(crate) struct Prover<'a> {
 
 impl Prover<'_> {
     /// Tries the methods in order until one proves the claim or finds a counterexample.
-    pub fn run(&mut self) -> Result<Found> {
-        type Method<'a> = fn(&mut Prover<'a>) -> Result<Found>;
+    pub fn run(&mut self) -> Result<ProofAttempt> {
+        type Method<'a> = fn(&mut Prover<'a>) -> Result<ProofAttempt>;
         let of_all: &[Method<'_>] = &[
             Prover::periods_soon,
             Prover::by_single_heap,
@@ -332,9 +334,9 @@ impl Prover<'_> {
     /// Has the checker verify a proof; returns it with its certificate if it is accepted.
     ///
     /// Otherwise records the reason in `tried`, and a counterexample in `fails` if the checker finds one.
-    fn check(&mut self, method: Text, proof: Proof) -> Result<Found> {
+    fn check(&mut self, method: Text, proof: Proof) -> Result<ProofAttempt> {
         let (claim, automata) = self.claim.map(Claim::in_certificate).transpose()?.unzip();
-        let automata = automata.unwrap_or_default().iter().map(Named::from_claim_automaton).collect();
+        let automata = automata.unwrap_or_default().iter().map(NamedAutomaton::from_claim_automaton).collect();
         let certificate = Certificate { rules: self.rules.to_string(), claim, automata, proof };
         let limits = Limits { steps: self.steps, ..limits_of(self.budget) };
         match verify(&certificate, &self.rules.library, &limits) {
@@ -354,7 +356,7 @@ impl Prover<'_> {
     }
 
     /// Proves the claim by listing all positions of a finite game.
-    fn all(&mut self) -> Result<Found> {
+    fn all(&mut self) -> Result<ProofAttempt> {
         if self.heaps > 1 {
             return Ok(None);
         }
@@ -372,12 +374,14 @@ impl Prover<'_> {
     }
 
     /// Converts entries of the table to the form of a certificate.
-    fn entries<'e>(&self, entries: impl Iterator<Item = &'e u32>) -> (Quantity, Table) {
+    fn entries<'e>(&self, entries: impl Iterator<Item = &'e u32>) -> (Quantity, ResultTable) {
         match self.table_of {
-            grundy_solve::Quantity::Grundy => (Quantity::Grundy, Table::Values(entries.map(|&v| v.into()).collect())),
+            grundy_solve::Quantity::Grundy => {
+                (Quantity::Grundy, ResultTable::Values(entries.map(|&v| v.into()).collect()))
+            }
             grundy_solve::Quantity::Outcome => {
                 let letters = entries.map(|&v| crate::OUTCOMES[v as usize].name());
-                (Quantity::Outcome, Table::Outcomes(letters.collect()))
+                (Quantity::Outcome, ResultTable::Outcomes(letters.collect()))
             }
         }
     }
@@ -387,7 +391,7 @@ impl Prover<'_> {
     }
 
     /// Tries `periods` with few steps, since other methods may decide claims about values faster.
-    fn periods_soon(&mut self) -> Result<Found> {
+    fn periods_soon(&mut self) -> Result<ProofAttempt> {
         if !self.claim.is_some_and(Claim::has_values) {
             return Ok(None);
         }
@@ -402,15 +406,17 @@ impl Prover<'_> {
     }
 
     /// Proves that a sequence of heaps is periodic, by equal windows or by the theorem on octal games.
-    pub fn periods(&mut self) -> Result<Found> {
+    pub fn periods(&mut self) -> Result<ProofAttempt> {
         if self.heaps > 1 || self.table.dims() != 1 {
             return Ok(None);
         }
         let (theorem, name) = match self.rules.game.table() {
             Some(view) if view.partizan_amounts().is_some() || view.amounts().is_some_and(|a| a.max().is_some()) => {
-                (Theorem::Window, text!("equal windows"))
+                (PeriodTheorem::Window, text!("equal windows"))
             }
-            Some(view) if view.code().is_some_and(|c| c.is_octal()) => (Theorem::Octal, text!("octal periodicity")),
+            Some(view) if view.code().is_some_and(|c| c.is_octal()) => {
+                (PeriodTheorem::Octal, text!("octal periodicity"))
+            }
             _ => return Ok(None),
         };
         let Some((period, _)) = proved_period(self.rules, self.budget)? else {
@@ -434,7 +440,7 @@ impl Prover<'_> {
     }
 
     /// Proves P-positions by residues, for subtraction games with infinite sets.
-    fn residues(&mut self) -> Result<Found> {
+    fn residues(&mut self) -> Result<ProofAttempt> {
         let Some(amounts) = self.amounts().filter(|a| a.max().is_none()) else { return Ok(None) };
         if self.heaps > 1 || self.of == Quantity::Grundy {
             return Ok(None);
@@ -456,7 +462,7 @@ impl Prover<'_> {
     }
 
     /// Proves values of games in which 1 to f(n) are taken from a heap of n, with slowly growing f.
-    fn growing(&mut self) -> Result<Found> {
+    fn growing(&mut self) -> Result<ProofAttempt> {
         if self.claim.is_none()
             || self.of == Quantity::Outcome
             || self.heaps > 1
@@ -469,7 +475,7 @@ impl Prover<'_> {
     }
 
     /// Proves that an automaton fitted to the table characterizes the game.
-    pub fn pattern(&mut self, pattern: &Automaton) -> Result<Found> {
+    pub fn pattern(&mut self, pattern: &Automaton) -> Result<ProofAttempt> {
         let Ok(game) = GameFormula::new(self.rules, self.heaps) else { return Ok(None) };
         match prove_pattern(&game, self.rules.play, self.of, pattern, self.budget)? {
             automata::Outcome::Proved(proof) => self.check(by_automata(&proof), proof),
@@ -480,7 +486,7 @@ impl Prover<'_> {
     /// Proves the claim by automata that read digits.
     ///
     /// The proof is of the claimed relation, or of a learned one that implies the claim.
-    fn automata(&mut self) -> Result<Found> {
+    fn automata(&mut self) -> Result<ProofAttempt> {
         let game = match GameFormula::new(self.rules, self.heaps) {
             Ok(game) => game,
             Err(error) => {
@@ -528,9 +534,9 @@ impl Prover<'_> {
         }
         let entry = self.entry;
         let mut oracle = |at: &[u64]| match entry(at)? {
-            Entry::Value(value) if of == Quantity::Outcome => Some(u64::from(value != 0)),
-            Entry::Value(value) => Some(value),
-            Entry::Outcome(outcome) => Some(u64::from(outcome != Outcome::P)),
+            KnownResult::Value(value) if of == Quantity::Outcome => Some(u64::from(value != 0)),
+            KnownResult::Value(value) => Some(value),
+            KnownResult::Outcome(outcome) => Some(u64::from(outcome != Outcome::P)),
         };
         match learn_and_prove(&game, self.rules.play, of, Some(&mut oracle), self.budget)? {
             Learned::Proved { proof, automaton, .. } => {

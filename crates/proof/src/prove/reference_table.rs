@@ -1,9 +1,9 @@
 //! Compares claims with a table of the game, and finds counterexamples.
 
-use super::{ProveOptions, UncoveredPositions, Verdict};
+use super::{ClaimVerdict, ProveOptions, UncoveredPositions};
 use crate::data::{Data, OUTCOMES, code_of, default_bound, is_complete, shape_of, splits_positions, table_of};
 use grundy_lang::text;
-use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_rulelang::claims::{Claim, KnownResult, Says};
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset};
 use grundy_solve::{Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::Failure;
@@ -168,15 +168,15 @@ impl<'a> ReferenceTable<'a> {
         if self.rules.game.parameters().is_empty() { self.table.dims() } else { self.heaps }
     }
 
-    fn decode(&self, entry: u32) -> Entry {
+    fn decode(&self, entry: u32) -> KnownResult {
         match self.of {
-            Quantity::Grundy => Entry::Value(entry.into()),
-            Quantity::Outcome => Entry::Outcome(OUTCOMES[entry as usize]),
+            Quantity::Grundy => KnownResult::Value(entry.into()),
+            Quantity::Outcome => KnownResult::Outcome(OUTCOMES[entry as usize]),
         }
     }
 
     /// Returns the entry of a position; `None` beyond the table, or after an error, which is stored.
-    pub fn entry(&self, at: &[u64]) -> Option<Entry> {
+    pub fn entry(&self, at: &[u64]) -> Option<KnownResult> {
         if at.iter().any(|&x| x > self.to()) {
             return None;
         }
@@ -184,10 +184,10 @@ impl<'a> ReferenceTable<'a> {
             return Some(self.decode(self.table.at(at)));
         }
         if self.of == Quantity::Grundy {
-            return Some(Entry::Value(at.iter().fold(0, |sum, &x| sum ^ u64::from(self.table.at(&[x])))));
+            return Some(KnownResult::Value(at.iter().fold(0, |sum, &x| sum ^ u64::from(self.table.at(&[x])))));
         }
         match self.solve(at) {
-            Ok(outcome) => Some(Entry::Outcome(outcome)),
+            Ok(outcome) => Some(KnownResult::Outcome(outcome)),
             Err(error) => {
                 self.failed.borrow_mut().get_or_insert(error);
                 None
@@ -230,7 +230,7 @@ impl<'a> ReferenceTable<'a> {
     ///
     /// # Errors
     /// The same as [`ReferenceTable::compare`].
-    pub fn refuted(&self, claim: &Claim, query: ProveOptions, compared: &Compared) -> Result<Option<Verdict>> {
+    pub fn refuted(&self, claim: &Claim, query: ProveOptions, compared: &Compared) -> Result<Option<ClaimVerdict>> {
         let Some(counterexample) = compared.first_failure.clone() else { return Ok(None) };
         let sum = sum_of(&counterexample);
         let near = (sum > self.to() && self.is_cheap(sum)).then(|| vec![sum]);
@@ -241,7 +241,7 @@ impl<'a> ReferenceTable<'a> {
         // The counterexample is known to be least only if no position before it is undecided.
         let least = sum <= self.to() && compared.unknown == 0;
         let silent = UncoveredPositions { count: None, first: compared.first.clone() };
-        Ok(Some(Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }))
+        Ok(Some(ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }))
     }
 
     /// Searches for a counterexample in a larger table, which contains the position `near`.
@@ -255,12 +255,12 @@ impl<'a> ReferenceTable<'a> {
         claim: &Claim,
         query: ProveOptions,
         near: Option<Vec<u64>>,
-    ) -> Result<Option<Verdict>> {
+    ) -> Result<Option<ClaimVerdict>> {
         let Some(near) = near.filter(|_| query.to.is_none()) else { return Ok(None) };
         let Some(to) = table_to(&near, claim) else { return Ok(None) };
         let query = ProveOptions { to: Some(to), ..query };
         let mut solver = self.solver.borrow_mut();
-        let refute = || -> Result<Option<Verdict>> {
+        let refute = || -> Result<Option<ClaimVerdict>> {
             let larger = ReferenceTable::new(self.rules, claim, query, &mut solver, self.budget)?;
             larger.refuted(claim, query, &larger.compare(claim)?)
         };
@@ -271,16 +271,16 @@ impl<'a> ReferenceTable<'a> {
     }
 
     /// Returns the verdict for a counterexample found by the checker.
-    pub fn verdict_of_checker(&self, claim: &Claim, failure: Failure, compared: &Compared) -> Verdict {
+    pub fn verdict_of_checker(&self, claim: &Claim, failure: Failure, compared: &Compared) -> ClaimVerdict {
         let Failure { numbers, least } = failure;
         let counterexample: Vec<u64> = numbers.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect();
         let entry = self.entry_at(claim, &counterexample);
         let silent = UncoveredPositions { count: None, first: compared.first.clone() };
-        Verdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }
+        ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }
     }
 
     /// Returns the true entry at a counterexample, if its variables are the parameters of a position.
-    pub fn entry_at(&self, claim: &Claim, at: &[u64]) -> Option<Entry> {
+    pub fn entry_at(&self, claim: &Claim, at: &[u64]) -> Option<KnownResult> {
         if claim.is_of_positions() && claim.looks_up_current() { self.entry(at) } else { None }
     }
 

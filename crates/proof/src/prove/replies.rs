@@ -3,7 +3,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Library, Outcome, Play, PositionSum, Result, parse};
 use grundy_solve::{Budget, MovesWanted, Question, Solver, check_ends_by_moves};
-use grundy_verify::{Certificate, Limits, Lost, Proof, Side, options_of, rules_of};
+use grundy_verify::{Certificate, Limits, Lost, PartizanPlayer, Proof, options_of, rules_of};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ use std::collections::BTreeMap;
 const MAX_POSITIONS: usize = 100_000;
 
 /// A position in text form, and the player to move in a partizan game.
-type Place = (String, Option<Side>);
+type PositionKey = (String, Option<PartizanPlayer>);
 
 /// A lost position on the search stack, whose options are being answered.
-struct Open {
-    place: Place,
+struct ProofGoal {
+    place: PositionKey,
     /// The options that are still to be answered.
     options: std::vec::IntoIter<String>,
     /// The other options, each with the position after the reply.
     ///
     /// The reply is `None` if the option has no moves, under misère play.
-    answers: Vec<(String, Option<Place>)>,
+    answers: Vec<(String, Option<PositionKey>)>,
 }
 
 /// Returns a certificate of the outcome of a position, for games decided by the last move.
@@ -49,7 +49,7 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
     let text = spec.canonical();
     let text = text.strip_prefix("misere ").unwrap_or(&text).to_string();
     let partizan = answer.kind == grundy_rules::Kind::Partizan;
-    let mut work = Work {
+    let mut work = ReplySearch {
         play: spec.play,
         library: &spec.library,
         solver,
@@ -60,13 +60,13 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
     };
     // For each player who may start, prove that this player loses, or has a move to a position lost for the other
     // player.
-    let starts = if partizan { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
+    let starts = if partizan { vec![Some(PartizanPlayer::Left), Some(PartizanPlayer::Right)] } else { vec![None] };
     let written = grundy_verify::text_of(&text, &spec.library)?;
     for start in starts {
         let loses = match (outcome, start) {
             (Outcome::P, _) => true,
-            (Outcome::L, Some(side)) => side == Side::Right,
-            (Outcome::R, Some(side)) => side == Side::Left,
+            (Outcome::L, Some(side)) => side == PartizanPlayer::Right,
+            (Outcome::R, Some(side)) => side == PartizanPlayer::Left,
             _ => false,
         };
         if loses {
@@ -88,22 +88,22 @@ fn unsupported(message: Text) -> Error {
 }
 
 /// The state of writing a certificate.
-struct Work<'a> {
+struct ReplySearch<'a> {
     play: Play,
     library: &'a Library,
     solver: &'a mut Solver,
     budget: &'a Budget,
     /// For each solved position, whether the player to move loses, and the remoteness (0 if play must end).
-    known: FxHashMap<Place, (bool, u64)>,
+    known: FxHashMap<PositionKey, (bool, u64)>,
     /// The index in `lost` of each position proved to be lost.
-    listed: FxHashMap<Place, usize>,
+    listed: FxHashMap<PositionKey, usize>,
     /// The lost positions of the certificate; replies lead to earlier ones.
     lost: Vec<Lost>,
 }
 
-impl Work<'_> {
+impl ReplySearch<'_> {
     /// Reports whether the player to move loses, with the remoteness (0 if play must end).
-    fn loses(&mut self, place: &Place) -> Result<(bool, u64)> {
+    fn loses(&mut self, place: &PositionKey) -> Result<(bool, u64)> {
         if let Some(&known) = self.known.get(place) {
             return Ok(known);
         }
@@ -114,7 +114,9 @@ impl Work<'_> {
             let answer = self.solver.solve(&spec, &QUESTION, self.budget)?;
             let loses = matches!(
                 (answer.outcome, place.1),
-                (Some(Outcome::P), _) | (Some(Outcome::R), Some(Side::Left)) | (Some(Outcome::L), Some(Side::Right))
+                (Some(Outcome::P), _)
+                    | (Some(Outcome::R), Some(PartizanPlayer::Left))
+                    | (Some(Outcome::L), Some(PartizanPlayer::Right))
             );
             (loses, answer.remoteness.unwrap_or(0))
         };
@@ -129,13 +131,13 @@ impl Work<'_> {
     ///
     /// A position in the certificate is preferred, then one of least remoteness. Returns `None` if there is no move, so
     /// that the player to move wins under misère play.
-    fn answer(&mut self, position: &str, by: Option<Side>) -> Result<Option<Place>> {
+    fn answer(&mut self, position: &str, by: Option<PartizanPlayer>) -> Result<Option<PositionKey>> {
         let options = self.options(position, by)?;
         if options.is_empty() {
             return Ok(None);
         }
         let next = by.map(other);
-        let mut best: Option<(u64, Place)> = None;
+        let mut best: Option<(u64, PositionKey)> = None;
         for option in options {
             let place = (option, next);
             if self.listed.contains_key(&place) {
@@ -156,7 +158,7 @@ impl Work<'_> {
         }
     }
 
-    fn options(&mut self, position: &str, by: Option<Side>) -> Result<Vec<String>> {
+    fn options(&mut self, position: &str, by: Option<PartizanPlayer>) -> Result<Vec<String>> {
         if position.is_empty() {
             return Ok(vec![]);
         }
@@ -166,14 +168,14 @@ impl Work<'_> {
     /// Adds a lost position to the certificate, after all positions to which the replies lead.
     ///
     /// This is a depth-first search with an explicit stack.
-    fn add_lost(&mut self, place: Place) -> Result<()> {
+    fn add_lost(&mut self, place: PositionKey) -> Result<()> {
         let mut meter = self.budget.meter(text!("positions"));
         let mut stack = vec![];
         self.open(place, &mut stack)?;
         while let Some(open) = stack.last_mut() {
             meter.advance(1)?;
             let Some(option) = open.options.next() else {
-                let Some(Open { place, answers, .. }) = stack.pop() else { break };
+                let Some(ProofGoal { place, answers, .. }) = stack.pop() else { break };
                 let mut replies = BTreeMap::new();
                 for (option, answer) in answers {
                     let index =
@@ -204,20 +206,20 @@ impl Work<'_> {
     }
 
     /// Pushes a lost position on the stack, unless it is in the certificate already.
-    fn open(&mut self, place: Place, stack: &mut Vec<Open>) -> Result<()> {
+    fn open(&mut self, place: PositionKey, stack: &mut Vec<ProofGoal>) -> Result<()> {
         if self.listed.contains_key(&place) {
             return Ok(());
         }
         let options = self.options(&place.0, place.1)?.into_iter();
-        stack.push(Open { place, options, answers: vec![] });
+        stack.push(ProofGoal { place, options, answers: vec![] });
         Ok(())
     }
 }
 
-fn other(side: Side) -> Side {
+fn other(side: PartizanPlayer) -> PartizanPlayer {
     match side {
-        Side::Left => Side::Right,
-        Side::Right => Side::Left,
+        PartizanPlayer::Left => PartizanPlayer::Right,
+        PartizanPlayer::Right => PartizanPlayer::Left,
     }
 }
 

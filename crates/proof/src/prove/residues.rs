@@ -3,7 +3,7 @@
 use crate::data::Data;
 use crate::periodic::Periodic;
 use grundy_lang::{Text, text};
-use grundy_rules::{Amounts, Named};
+use grundy_rules::{Amounts, NamedSet};
 use grundy_verify::Proof;
 
 /// Returns the periodic outcomes, with an amount for each N-position that leads to P in every period.
@@ -48,5 +48,5 @@ pub(crate) const APERIODIC: Text = text!(
 ///
 /// Squares and Fibonacci numbers do.
 pub(crate) fn has_all_multiples(amounts: &Amounts) -> bool {
-    amounts.named().iter().any(|named| matches!(named, Named::Squares | Named::Fibonacci))
+    amounts.named().iter().any(|named| matches!(named, NamedSet::Squares | NamedSet::Fibonacci))
 }

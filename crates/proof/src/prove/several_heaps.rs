@@ -2,10 +2,10 @@
 //!
 //! Claims about one heap are proved in the same way if checking another method took too many steps.
 
-use super::{Found, Prover};
+use super::{ProofAttempt, Prover};
 use crate::data::table_of;
 use grundy_lang::text;
-use grundy_rulelang::claims::Entry;
+use grundy_rulelang::claims::KnownResult;
 use grundy_rules::{Play, Result};
 use grundy_solve::Solver;
 use grundy_verify::{Proof, Quantity};
@@ -17,7 +17,7 @@ impl Prover<'_> {
     /// Proves the values of a single heap.
     ///
     /// The checker then derives the claim from the values, or refutes it.
-    pub(super) fn by_single_heap(&mut self) -> Result<Found> {
+    pub(super) fn by_single_heap(&mut self) -> Result<ProofAttempt> {
         let values = self.table_of == grundy_solve::Quantity::Grundy && self.rules.play == Play::Normal;
         // Claims about one heap have other methods; use this one only if checking those took too many steps.
         if self.claim.is_none() || self.heaps == 1 && !self.hit_limit || !values || self.table.dims() != 1 {
@@ -30,7 +30,7 @@ impl Prover<'_> {
         };
         self.budget.check()?;
         let table = own.as_ref().unwrap_or(self.table);
-        let entry = |at: &[u64]| (at[0] < table.side()).then(|| Entry::Value(table.at(at).into()));
+        let entry = |at: &[u64]| (at[0] < table.side()).then(|| KnownResult::Value(table.at(at).into()));
         let mut single_prover = Prover {
             rules: self.rules,
             claim: None,

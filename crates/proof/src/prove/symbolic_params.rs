@@ -4,9 +4,11 @@
 //! with the divisors that occur in the claim and the rules.
 
 use super::reference_table::{Compared, points};
-use super::{Checked, Found, ProveOptions, Prover, UncoveredPositions, Verdict, empty_claim_error, limits_of};
+use super::{
+    Checked, ClaimVerdict, ProofAttempt, ProveOptions, Prover, UncoveredPositions, empty_claim_error, limits_of,
+};
 use grundy_lang::{Text, text};
-use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_rulelang::claims::{Claim, KnownResult, Says};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
 use grundy_rulelang::{Parameters, Rule, rule_of};
 use grundy_rules::InOrder;
@@ -29,7 +31,7 @@ const MAX_POINTS: u64 = 1 << 22;
 const MAX_HEAP: u64 = 1 << 24;
 
 /// Proves or refutes a claim about a game with letters.
-pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget: &Budget) -> Result<Verdict> {
+pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget: &Budget) -> Result<ClaimVerdict> {
     let arity = claim.arity();
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     if of == Quantity::Grundy && (rules.play == Play::Misere || rules.is_partizan()) {
@@ -45,14 +47,14 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
     let silent = UncoveredPositions { count: None, first: compared.first.clone() };
     if let Some(counterexample) = compared.first_failure {
         let (least, entry) = (compared.unknown == 0, sequences.entry(&counterexample, budget)?);
-        return Ok(Verdict::Refuted { counterexample, least, entry, checked_to, silent });
+        return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, silent });
     }
     if compared.held == 0 && !query.theorems {
         return Err(empty_claim_error(&compared, checked_to));
     }
     let silent = UncoveredPositions { count: (compared.silent == 0).then_some(0), ..silent };
     if !query.theorems {
-        return Ok(Verdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
+        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
     }
     let mut tried = vec![];
     for (method, certificate) in candidate_certificates(rules, claim, of, &mut tried)? {
@@ -60,7 +62,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
         match verify(&certificate, &rules.library, &limits) {
             Ok(verified) => {
                 let silent = UncoveredPositions { count: verified.silent.is_none().then_some(0), ..silent };
-                return Ok(Verdict::Proved { method, certificate: Box::new(certificate), checked_to, silent });
+                return Ok(ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, silent });
             }
             Err(error) => {
                 budget.check()?;
@@ -79,13 +81,13 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
         let further = sequences.compare(claim, to + 1..=failure_sum, budget)?;
         if let Some(counterexample) = further.first_failure {
             let (least, entry) = (compared.unknown + further.unknown == 0, sequences.entry(&counterexample, budget)?);
-            return Ok(Verdict::Refuted { counterexample, least, entry, checked_to, silent });
+            return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, silent });
         }
     }
     if compared.held == 0 {
         return Err(empty_claim_error(&compared, checked_to));
     }
-    Ok(Verdict::Open { checked_to, tried, silent })
+    Ok(ClaimVerdict::Open { checked_to, tried, silent })
 }
 
 /// Returns the certificates that might prove a claim, each with its method, for the checker to decide.
@@ -170,7 +172,7 @@ pub(crate) fn candidate_certificates(
 
 impl Prover<'_> {
     /// Proves claims about rules with parameters that no move changes, by treating these as letters.
-    pub(super) fn symbolic_params(&mut self) -> Result<Found> {
+    pub(super) fn symbolic_params(&mut self) -> Result<ProofAttempt> {
         let Some(claim) = self.claim.filter(|claim| self.heaps == 1 && claim.arity() > 1) else { return Ok(None) };
         for (method, certificate) in candidate_certificates(self.rules, claim, self.of, &mut self.tried)? {
             let limits = Limits { steps: MAX_STEPS, ..limits_of(self.budget) };
@@ -195,12 +197,12 @@ struct Sequences {
     play: Play,
     partizan: bool,
     /// The states of positions by letters, then by the size of the heap.
-    known: FxHashMap<Vec<u64>, Vec<Place>>,
+    known: FxHashMap<Vec<u64>, Vec<EntryState>>,
 }
 
 /// The state of a position with given letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum EntryState {
     /// The entry was not computed yet.
     New,
     /// The options of the position are being examined.
@@ -209,10 +211,10 @@ enum Place {
     Known([u64; 2]),
 }
 
-impl Place {
+impl EntryState {
     fn known(self) -> Option<[u64; 2]> {
         match self {
-            Place::Known(entry) => Some(entry),
+            EntryState::Known(entry) => Some(entry),
             _ => None,
         }
     }
@@ -226,7 +228,7 @@ impl Sequences {
     }
 
     /// Returns the entry of a position; `None` if play may return to a position, or heaps become too large.
-    fn entry(&mut self, at: &[u64], budget: &Budget) -> Result<Option<Entry>> {
+    fn entry(&mut self, at: &[u64], budget: &Budget) -> Result<Option<KnownResult>> {
         let letters = &at[1..];
         let mut sequence = self.known.remove(letters).unwrap_or_default();
         // Proceed from small to large heaps: if moves decrease the heap, all options are known then.
@@ -241,8 +243,8 @@ impl Sequences {
         self.known.insert(letters.to_vec(), sequence);
         let Some([left, right]) = found? else { return Ok(None) };
         Ok(Some(match self.of {
-            Quantity::Grundy => Entry::Value(left),
-            Quantity::Outcome => Entry::Outcome(match (left, right) {
+            Quantity::Grundy => KnownResult::Value(left),
+            Quantity::Outcome => KnownResult::Outcome(match (left, right) {
                 (0, 0) => Outcome::P,
                 (1, 1) => Outcome::N,
                 _ if !self.partizan => Outcome::N,
@@ -253,7 +255,13 @@ impl Sequences {
     }
 
     /// Computes the entry of heap `n` by a depth-first search with an explicit stack.
-    fn search(&self, sequence: &mut Vec<Place>, n: u64, letters: &[u64], budget: &Budget) -> Result<Option<[u64; 2]>> {
+    fn search(
+        &self,
+        sequence: &mut Vec<EntryState>,
+        n: u64,
+        letters: &[u64],
+        budget: &Budget,
+    ) -> Result<Option<[u64; 2]>> {
         let mut meter = budget.meter(text!("positions"));
         let (mut open, mut path) = (vec![n], vec![]);
         let found = loop {
@@ -262,20 +270,20 @@ impl Sequences {
                 break None;
             }
             let index = n as usize;
-            sequence.resize(sequence.len().max(index + 1), Place::New);
+            sequence.resize(sequence.len().max(index + 1), EntryState::New);
             if sequence[index].known().is_some() {
                 open.pop();
                 continue;
             }
             meter.advance(1)?;
-            if sequence[index] == Place::New {
-                sequence[index] = Place::Open;
+            if sequence[index] == EntryState::New {
+                sequence[index] = EntryState::Open;
                 path.push(index);
             }
             let (entry, mut missing) = self.entry_and_unknown(sequence, n, letters);
             if missing.is_empty() {
-                sequence[index] = Place::Known(entry);
-            } else if missing.iter().any(|&next| sequence.get(next as usize) == Some(&Place::Open)) {
+                sequence[index] = EntryState::Known(entry);
+            } else if missing.iter().any(|&next| sequence.get(next as usize) == Some(&EntryState::Open)) {
                 break None;
             }
             missing.put_in_order();
@@ -283,8 +291,8 @@ impl Sequences {
             open.append(&mut missing);
         };
         for index in path.into_iter().filter(|_| found.is_none()) {
-            if sequence[index] == Place::Open {
-                sequence[index] = Place::New;
+            if sequence[index] == EntryState::Open {
+                sequence[index] = EntryState::New;
             }
         }
         Ok(found)
@@ -293,7 +301,7 @@ impl Sequences {
     /// Returns the entry of a position and the options that are still unknown.
     ///
     /// The entry is meaningful only if no option is unknown.
-    fn entry_and_unknown(&self, sequence: &[Place], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
+    fn entry_and_unknown(&self, sequence: &[EntryState], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
         let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
         let (mut entry, mut missing) = ([0, 0], vec![]);
         for (side, player) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {

@@ -5,12 +5,12 @@
 //! tables of patterns, patterns with their certificates, claims, and sequences. No game is named here.
 
 use grundy_games::{library, parse, parse_rules};
-use grundy_proof::{FindOptions, OUTCOMES, ProveOptions, Status, Verdict, find, prove, table_of};
+use grundy_proof::{ClaimVerdict, FindOptions, OUTCOMES, ProveOptions, Status, find, prove, table_of};
 use grundy_rulelang::claims::Claim;
 use grundy_rules::{ErrorKind, Kind, Nimber, Outcome, Play, Player, PositionSum, Ruleset, Splitting};
-use grundy_solve::sequence::{Options, Sequence};
+use grundy_solve::sequence::{Sequence, SequenceOptions};
 use grundy_solve::{Answer, Budget, MovesWanted, Quantity, Question, Solver};
-use grundy_verify::{Limits, Proof, Table, verify};
+use grundy_verify::{Limits, Proof, ResultTable, verify};
 use std::collections::BTreeSet;
 
 /// A pseudorandom generator with a fixed seed (SplitMix64).
@@ -36,7 +36,7 @@ const MAX_PARAMETERS: [u64; 3] = [26, 7, 3];
 const MAX_NODES: u64 = 30_000;
 
 /// Returns rulesets of one game, in text form.
-fn rulesets(entry: &dyn grundy_rules::Entry, random: &mut Random) -> Vec<String> {
+fn rulesets(entry: &dyn grundy_rules::AnyGame, random: &mut Random) -> Vec<String> {
     let mut names: Vec<String> = vec![];
     for position in entry.samples().take(600) {
         let name = position.ruleset().rules_text();
@@ -286,22 +286,22 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         let claim = Claim::parse(text, rules).unwrap_or_else(|error| panic!("{rules}: {text}: {error}"));
         let options = ProveOptions { to: Some(to), theorems };
         match prove(rules, &claim, options, &mut Solver::new(), &budget) {
-            Ok(Verdict::Refuted { counterexample, .. }) if *wrong && counterexample == number[..dims] => {}
+            Ok(ClaimVerdict::Refuted { counterexample, .. }) if *wrong && counterexample == number[..dims] => {}
             // A claim that is true in the table may fail beyond it.
-            Ok(Verdict::Refuted { counterexample, .. }) if counterexample.iter().any(|&n| n > to) => {}
-            Ok(Verdict::Proved { certificate, .. }) if !*wrong => {
+            Ok(ClaimVerdict::Refuted { counterexample, .. }) if counterexample.iter().any(|&n| n > to) => {}
+            Ok(ClaimVerdict::Proved { certificate, .. }) if !*wrong => {
                 if let Err(error) = verify(&certificate, grundy_games::library(), &Limits::default()) {
                     faults.push(format!("{rules}: {text}: {error}"));
                 }
                 faults.extend(table_faults(rules, &certificate.proof, &truth));
             }
-            Ok(Verdict::Open { .. }) if !*wrong => {}
+            Ok(ClaimVerdict::Open { .. }) if !*wrong => {}
             verdict => faults.push(format!("{rules}: {text}, {theorems}: {verdict:?}")),
         }
     }
     // Compare sequences.
     if let (Some(splitting), Some(values)) = (Splitting::from_rules(rules), &truth.values)
-        && let Ok(mut sequence) = Sequence::new(&splitting, Options::default())
+        && let Ok(mut sequence) = Sequence::new(&splitting, SequenceOptions::default())
     {
         sequence.extend_to(to, &budget).unwrap();
         for n in 0..=to {
@@ -320,16 +320,16 @@ fn table_faults(rules: &Ruleset, proof: &Proof, truth: &Truth) -> Vec<String> {
     let table = match proof {
         Proof::Periodic { table, .. } | Proof::All { table, .. } => table,
         Proof::Residues { outcomes, .. } => {
-            residues = Table::Outcomes(outcomes.clone());
+            residues = ResultTable::Outcomes(outcomes.clone());
             &residues
         }
         _ => return vec![],
     };
     let right = |k: usize| match table {
-        Table::Outcomes(letters) => {
+        ResultTable::Outcomes(letters) => {
             letters.get(k..k + 1).zip(truth.outcomes.get(k)).is_none_or(|(letter, outcome)| letter == outcome.name())
         }
-        Table::Values(list) => {
+        ResultTable::Values(list) => {
             let known = truth.values.as_ref().and_then(|values| values.get(k));
             list.get(k).zip(known).is_none_or(|(&entry, &value)| Nimber::from(entry) == value)
         }

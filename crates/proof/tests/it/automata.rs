@@ -5,7 +5,7 @@ use grundy_proof::automata::{
     Learned, Outcome, implies, learn_and_prove, prove_automaton, prove_pattern, prove_relation,
 };
 use grundy_proof::{Automaton, Numeration};
-use grundy_rulelang::claims::{Claim, Known};
+use grundy_rulelang::claims::{Claim, KnownRelations};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, MoveFormula};
 use grundy_rules::{Cancel, Play, Result};
 use grundy_solve::Budget;
@@ -367,8 +367,9 @@ fn claims_are_proved_or_fail() {
         match outcome {
             Outcome::Proved(proof) => {
                 assert!(holds, "{rules} {claim:?}");
-                for violation in
-                    claim.violations(if of == Quantity::Grundy { Known::Values } else { Known::Lost }).unwrap()
+                for violation in claim
+                    .violations(if of == Quantity::Grundy { KnownRelations::Values } else { KnownRelations::Lost })
+                    .unwrap()
                 {
                     assert_eq!(implies(&proof, &violation, &Budget::default()).unwrap(), None, "{rules}");
                 }
@@ -389,7 +390,7 @@ fn proved_relations_imply_other_claims() {
     let Learned::Proved { proof, .. } = learn(&game, Play::Normal, Quantity::Grundy) else { panic!() };
     let check = |text: &str| {
         let claim = Claim::parse(text, &rules).unwrap();
-        let violations = claim.violations(Known::Values).unwrap();
+        let violations = claim.violations(KnownRelations::Values).unwrap();
         violations.iter().find_map(|v| implies(&proof, v, &Budget::default()).unwrap())
     };
     assert_eq!(check("G(n) == n % 5"), None);

@@ -5,7 +5,7 @@
 
 use crate::claim_trees::{Component, Kind, Random, Stop, evaluate_claim, text};
 use grundy_games::parse_rules;
-use grundy_proof::{ProveOptions, Verdict, prove};
+use grundy_proof::{ClaimVerdict, ProveOptions, prove};
 use grundy_rulelang::claims::Claim;
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Limits, verify};
@@ -137,7 +137,7 @@ fn random_claims_against_brute_force() {
             let (fails, silent, _) = game.judge(&tree, game.max_judged);
             let name = game.rules;
             match verdict {
-                Verdict::Proved { silent: found, certificate, .. } => {
+                ClaimVerdict::Proved { silent: found, certificate, .. } => {
                     proved += 1;
                     assert_eq!(fails, None, "{name}: `{text}` is proved");
                     verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
@@ -155,7 +155,7 @@ fn random_claims_against_brute_force() {
                         assert_eq!(count, silent.len() as u64, "{name}: {text}");
                     }
                 }
-                Verdict::Refuted { counterexample, .. } => {
+                ClaimVerdict::Refuted { counterexample, .. } => {
                     refuted += 1;
                     let most = counterexample.iter().copied().max().unwrap().max(to);
                     let (first, ..) = game.judge(&tree, most.min(game.max_judged));
@@ -164,7 +164,7 @@ fn random_claims_against_brute_force() {
                     assert_eq!(first, expected, "{name}: `{text}` is refuted");
                     beyond += u32::from(first.is_none());
                 }
-                Verdict::Open { .. } => {
+                ClaimVerdict::Open { .. } => {
                     open += 1;
                     let (fails, ..) = game.judge(&tree, to / 3);
                     assert_eq!(fails, None, "{name}: `{text}` is open");

@@ -1,8 +1,8 @@
 //! Compiles and runs generated code, if compilers are installed, and compares it with the pattern.
 
 use grundy_proof::{
-    Arithmetic, Automaton, Beatty, Binary, Body, CodeLanguage, Condition, Expr, Expression, Form, Irrational, Line,
-    Modes, Numeration, OUTCOMES, Pattern, Periodic, Recursion, Relation, Step, Unary, code,
+    Arithmetic, Automaton, Beatty, BeattyRule, Binary, Body, CodeLanguage, Condition, Expr, Expression, Irrational,
+    Modes, Numeration, OUTCOMES, Pattern, PatternForm, Periodic, Recursion, RecursionStep, Relation, Unary, code,
 };
 use grundy_solve::Quantity;
 use std::fmt::Write;
@@ -36,38 +36,46 @@ fn patterns() -> Vec<Pattern> {
     let n = Expr::Parameter(0);
     let [a, b, c] = [0, 1, 2].map(Expr::Parameter);
     let value = |dims, head: &[u32], expr| {
-        let form = Form::Expression(Expression { head: head.to_vec(), body: Body::Value(expr) });
+        let form = PatternForm::Expression(Expression { head: head.to_vec(), body: Body::Value(expr) });
         Pattern { of: Quantity::Grundy, dims, form }
     };
     let lost = |dims, head: &[u32], left, relation, right| {
         let body = Body::Lost(vec![Condition { left, relation, right }]);
-        Pattern { of: Quantity::Outcome, dims, form: Form::Expression(Expression { head: head.to_vec(), body }) }
+        Pattern { of: Quantity::Outcome, dims, form: PatternForm::Expression(Expression { head: head.to_vec(), body }) }
     };
     let one = |of, form| Pattern { of, dims: 1, form };
     let unary = |op| Expr::unary(op, Expr::binary(Binary::Add, n.clone(), Expr::Number(1)));
     let golden = Irrational { p: 1, d: 5, q: 2 };
-    let beatty = |line| Pattern { of: Quantity::Outcome, dims: 2, form: Form::Beatty(Beatty { alpha: golden, line }) };
+    let beatty =
+        |line| Pattern { of: Quantity::Outcome, dims: 2, form: PatternForm::Beatty(Beatty { alpha: golden, line }) };
     let automaton = |of, numeration, dims, next: &[&[u32]], output: &[u32]| {
         let next = next.iter().map(|row| row.iter().map(|&t| (t != 9).then_some(t)).collect()).collect();
-        Pattern { of, dims, form: Form::Automaton(Automaton { numeration, dims, next, output: output.to_vec() }) }
+        Pattern {
+            of,
+            dims,
+            form: PatternForm::Automaton(Automaton { numeration, dims, next, output: output.to_vec() }),
+        }
     };
     let modes = |of, mode, repeat, rows: &[(&[u32], &[u32])]| {
         let row = |&(head, cycle): &(&[u32], &[u32])| Periodic { head: head.to_vec(), cycle: cycle.to_vec() };
-        Pattern { of, dims: 2, form: Form::Modes(Modes { mode, rows: rows.iter().map(row).collect(), repeat }) }
+        Pattern { of, dims: 2, form: PatternForm::Modes(Modes { mode, rows: rows.iter().map(row).collect(), repeat }) }
     };
     let mut all = vec![
-        one(Quantity::Grundy, Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 0, 1, 2, 3, 2] })),
-        one(Quantity::Outcome, Form::Periodic(Periodic { head: vec![1, 1, 0], cycle: vec![0, 1, 1, 1] })),
-        one(Quantity::Outcome, Form::Periodic(Periodic { head: vec![0], cycle: vec![1, 2, 3] })),
-        one(Quantity::Grundy, Form::Arithmetic(Arithmetic { head: vec![0], cycle: vec![1, 2, 4, 3], saltus: 4 })),
+        one(Quantity::Grundy, PatternForm::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 0, 1, 2, 3, 2] })),
+        one(Quantity::Outcome, PatternForm::Periodic(Periodic { head: vec![1, 1, 0], cycle: vec![0, 1, 1, 1] })),
+        one(Quantity::Outcome, PatternForm::Periodic(Periodic { head: vec![0], cycle: vec![1, 2, 3] })),
         one(
             Quantity::Grundy,
-            Form::Recursion(Recursion {
+            PatternForm::Arithmetic(Arithmetic { head: vec![0], cycle: vec![1, 2, 4, 3], saltus: 4 }),
+        ),
+        one(
+            Quantity::Grundy,
+            PatternForm::Recursion(Recursion {
                 head: vec![0],
                 steps: vec![
-                    Step { of_value: 0, of_index: 1, plus: 0 },
-                    Step { of_value: 1, of_index: 0, plus: 0 },
-                    Step { of_value: 1, of_index: 1, plus: 2 },
+                    RecursionStep { of_value: 0, of_index: 1, plus: 0 },
+                    RecursionStep { of_value: 1, of_index: 0, plus: 0 },
+                    RecursionStep { of_value: 1, of_index: 1, plus: 2 },
                 ],
             }),
         ),
@@ -97,9 +105,9 @@ fn patterns() -> Vec<Pattern> {
             Relation::AtMost,
             Expr::binary(Binary::Mod, n.clone(), Expr::Number(4)),
         ),
-        beatty(Line::Pairs { step: 1, from: 0, early: vec![] }),
-        beatty(Line::Pairs { step: 2, from: 4, early: vec![[2, 2], [0, 1]] }),
-        beatty(Line::Below { zero: true, equal: false }),
+        beatty(BeattyRule::Pairs { step: 1, from: 0, early: vec![] }),
+        beatty(BeattyRule::Pairs { step: 2, from: 4, early: vec![[2, 2], [0, 1]] }),
+        beatty(BeattyRule::Below { zero: true, equal: false }),
         modes(Quantity::Outcome, 1, 1, &[(&[], &[0, 1, 1]), (&[1, 1], &[0, 1]), (&[], &[1])]),
         modes(Quantity::Outcome, 1, 2, &[(&[2], &[0, 3]), (&[], &[1])]),
         modes(Quantity::Grundy, 0, 2, &[(&[7], &[0, 1]), (&[], &[0, 1, 2, 3, 4]), (&[], &[2])]),
@@ -148,8 +156,8 @@ fn expected_result(pattern: &Pattern, point: &[u64]) -> String {
 
 fn name(pattern: &Pattern) -> &'static str {
     let partizan = match &pattern.form {
-        Form::Periodic(p) => p.cycle.iter().any(|&o| o > 1),
-        Form::Modes(m) => m.rows.iter().any(|row| row.cycle.iter().any(|&o| o > 1)),
+        PatternForm::Periodic(p) => p.cycle.iter().any(|&o| o > 1),
+        PatternForm::Modes(m) => m.rows.iter().any(|row| row.cycle.iter().any(|&o| o > 1)),
         _ => false,
     };
     match pattern.of {

@@ -1,7 +1,7 @@
 //! Tests that formulas printed by `find` are claims that `prove` accepts and proves unchanged.
 
 use grundy_games::{library, parse_rules};
-use grundy_proof::{FindOptions, Form, ProveOptions, Status, Verdict, find, prove};
+use grundy_proof::{ClaimVerdict, FindOptions, PatternForm, ProveOptions, Status, find, prove};
 use grundy_rulelang::claims::Claim;
 use grundy_rules::clock::Instant;
 use grundy_rules::{ErrorKind, Play, Ruleset, Sources, Usage};
@@ -76,9 +76,9 @@ fn all_rules() -> Vec<String> {
 }
 
 /// The source of a single file, `found.cert`.
-struct Written(String);
+struct SingleFile(String);
 
-impl Sources for Written {
+impl Sources for SingleFile {
     fn read(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
         assert_eq!(name, "found.cert");
         Ok(self.0.clone().into_bytes())
@@ -116,8 +116,8 @@ fn budget() -> Budget {
     Budget { nodes: 2_000_000, usage: Some(Usage { bytes: elapsed_millis, most: MAX_MILLIS }), ..Budget::default() }
 }
 
-fn paste(rules: &Ruleset, formula: &str, certificate: Option<&Certificate>, to: u64) -> Option<Verdict> {
-    let mut written = Written(certificate.map_or_else(String::new, Certificate::to_text));
+fn paste(rules: &Ruleset, formula: &str, certificate: Option<&Certificate>, to: u64) -> Option<ClaimVerdict> {
+    let mut written = SingleFile(certificate.map_or_else(String::new, Certificate::to_text));
     let claim = Claim::parse_with(formula, rules, &mut Certificates(&mut written))
         .unwrap_or_else(|error| panic!("{rules}: `{formula}`: {error}"));
     assert_eq!(claim.to_string(), formula, "{rules}");
@@ -146,7 +146,9 @@ fn found_formulas_are_proved_as_claims() {
             let formula = match certificate.and_then(|_| pattern.formula_by(&names, "found.cert")) {
                 Some(formula) => formula,
                 // An automaton that is only conjectured has no certificate to which a formula could refer.
-                None if matches!(pattern.form, Form::Automaton(_)) && !pattern.formula_in(&names).contains(" is ") => {
+                None if matches!(pattern.form, PatternForm::Automaton(_))
+                    && !pattern.formula_in(&names).contains(" is ") =>
+                {
                     words.push(format!("{text}: {}", pattern.formula_in(&names)));
                     continue;
                 }
@@ -154,7 +156,7 @@ fn found_formulas_are_proved_as_claims() {
             };
             let Some(verdict) = paste(&rules, &formula, certificate, to) else { continue };
             match verdict {
-                Verdict::Proved { certificate, silent, .. } => {
+                ClaimVerdict::Proved { certificate, silent, .. } => {
                     counts[0] += 1;
                     assert!(silent.first.is_empty(), "{text}: {formula}");
                     // The certificate contains all automata and refers to no other file.
@@ -162,14 +164,16 @@ fn found_formulas_are_proved_as_claims() {
                     assert!(!text.contains("found.cert"), "{text}");
                     verify(&Certificate::from_text(&text).unwrap(), library(), &Limits::default()).unwrap();
                 }
-                Verdict::Open { .. } if finding.status != Status::Proved => counts[1] += 1,
-                Verdict::Open { .. } if elapsed_millis() >= MAX_MILLIS => {}
-                Verdict::Open { tried, .. } => {
+                ClaimVerdict::Open { .. } if finding.status != Status::Proved => counts[1] += 1,
+                ClaimVerdict::Open { .. } if elapsed_millis() >= MAX_MILLIS => {}
+                ClaimVerdict::Open { tried, .. } => {
                     counts[2] += 1;
                     let tried: Vec<String> = tried.iter().map(ToString::to_string).collect();
                     open.push(format!("{text}: {formula}: {}", tried.join("; ")));
                 }
-                Verdict::Refuted { counterexample, .. } => panic!("{text}: `{formula}` fails at {counterexample:?}"),
+                ClaimVerdict::Refuted { counterexample, .. } => {
+                    panic!("{text}: `{formula}` fails at {counterexample:?}")
+                }
             }
             assert!(rules.play == Play::Normal || text.starts_with("misere"));
         }

@@ -121,7 +121,7 @@ fn games_with_initial_empty_heaps_are_proved() {
         let claim = grundy_rulelang::claims::Claim::parse(claim, &ruleset).unwrap();
         let budget = Budget::default();
         let verdict = grundy_proof::prove(&ruleset, &claim, Default::default(), &mut Solver::new(), &budget).unwrap();
-        let grundy_proof::Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {verdict:?}") };
+        let grundy_proof::ClaimVerdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {verdict:?}") };
         let limits = grundy_verify::Limits::default();
         assert!(grundy_verify::verify(&certificate, grundy_games::library(), &limits).is_ok());
         for measure in [

@@ -4,20 +4,20 @@
 //! position.
 
 use grundy_games::{library, parse_rules};
-use grundy_proof::{ProveOptions, Verdict, prove};
-use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_proof::{ClaimVerdict, ProveOptions, prove};
+use grundy_rulelang::claims::{Claim, KnownResult, Says};
 use grundy_rules::Ruleset;
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Limits, Proof, Quantity, verify};
 
-fn ask(rules: &Ruleset, claim: &Claim) -> Verdict {
+fn ask(rules: &Ruleset, claim: &Claim) -> ClaimVerdict {
     prove(rules, claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap()
 }
 
 fn proved(rules: &str, text: &str) -> Certificate {
     let rules = parse_rules(rules).unwrap();
     let verdict = ask(&rules, &Claim::parse(text, &rules).unwrap());
-    let Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {text}: {verdict:?}") };
+    let ClaimVerdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {text}: {verdict:?}") };
     *certificate
 }
 
@@ -70,7 +70,7 @@ fn known_theorems_about_several_heaps() {
     for (rules, text, place) in wrong {
         let rules = parse_rules(rules).unwrap();
         let verdict = ask(&rules, &Claim::parse(text, &rules).unwrap());
-        let Verdict::Refuted { counterexample, .. } = &verdict else { panic!("{rules}: {text}: {verdict:?}") };
+        let ClaimVerdict::Refuted { counterexample, .. } = &verdict else { panic!("{rules}: {text}: {verdict:?}") };
         assert_eq!(*counterexample, place, "{rules}: {text}");
     }
 }
@@ -183,7 +183,7 @@ fn fails(list: &[u64], heaps: usize, claim: &Claim, max_sum: u64) -> Option<Vec<
             };
             for at in places {
                 let mut value =
-                    |of: &[u64]| Some(Entry::Value(of.iter().fold(0, |sum, &heap| sum ^ list[heap as usize])));
+                    |of: &[u64]| Some(KnownResult::Value(of.iter().fold(0, |sum, &heap| sum ^ list[heap as usize])));
                 if claim.evaluate(&at, &mut value).unwrap() == Says::Fails {
                     return Some(at);
                 }
@@ -216,17 +216,17 @@ fn random_claims_match_brute_force() {
         let first = fails(&list, heaps, &claim, most);
         let verdict = ask(&rules, &claim);
         match (&verdict, first) {
-            (Verdict::Proved { certificate, .. }, None) => {
+            (ClaimVerdict::Proved { certificate, .. }, None) => {
                 verify(certificate, library(), &Limits::default()).unwrap();
                 held += 1;
             }
-            (Verdict::Refuted { counterexample, .. }, Some(first)) => {
+            (ClaimVerdict::Refuted { counterexample, .. }, Some(first)) => {
                 assert_eq!(*counterexample, first, "{rules}: {text}");
                 refuted += 1;
             }
-            (Verdict::Open { tried, .. }, None) => open.push(format!("{rules}: {text}: {tried:?}")),
+            (ClaimVerdict::Open { tried, .. }, None) => open.push(format!("{rules}: {text}: {tried:?}")),
             // The counterexample must be beyond the positions that were evaluated.
-            (Verdict::Refuted { counterexample, .. }, None) => {
+            (ClaimVerdict::Refuted { counterexample, .. }, None) => {
                 assert!(counterexample.iter().sum::<u64>() > most, "{rules}: {text}: {counterexample:?}");
                 refuted += 1;
             }
@@ -262,11 +262,11 @@ fn definitions_of_values_are_decided() {
             (0..).find(|value| !options.contains(value)) != Some(list[n as usize])
         });
         match (ask(&rules, &Claim::parse(&text, &rules).unwrap()), first) {
-            (Verdict::Proved { certificate, .. }, None) => {
+            (ClaimVerdict::Proved { certificate, .. }, None) => {
                 verify(&certificate, library(), &Limits::default()).unwrap();
                 held += 1;
             }
-            (Verdict::Refuted { counterexample, least: true, .. }, Some(first)) => {
+            (ClaimVerdict::Refuted { counterexample, least: true, .. }, Some(first)) => {
                 assert_eq!(counterexample, [first], "{rules}: {text}");
                 refuted += 1;
             }
@@ -287,7 +287,7 @@ fn failures_at_the_first_covered_position_refute() {
     for (to, is_least) in [(5, false), (6, true)] {
         let query = ProveOptions { to: Some(to), ..ProveOptions::default() };
         let verdict = prove(&rules, &claim, query, &mut Solver::new(), &Budget::default()).unwrap();
-        let Verdict::Refuted { counterexample, least, .. } = verdict else { panic!("{to}: {verdict:?}") };
+        let ClaimVerdict::Refuted { counterexample, least, .. } = verdict else { panic!("{to}: {verdict:?}") };
         assert_eq!((counterexample.as_slice(), least), (&[1, 2, 3][..], is_least), "{to}");
     }
 }

@@ -1,6 +1,8 @@
 //! Tests that planted patterns are found, and that wrong entries and noise have no pattern.
 
-use grundy_proof::{Arithmetic, Automaton, Data, Form, Numeration, Pattern, Periodic, Recursion, Step, fit};
+use grundy_proof::{
+    Arithmetic, Automaton, Data, Numeration, Pattern, PatternForm, Periodic, Recursion, RecursionStep, fit,
+};
 use grundy_solve::{Budget, Quantity};
 
 /// A linear congruential generator with a fixed seed.
@@ -49,7 +51,8 @@ fn planted_periods() {
         let of = if round % 2 == 0 { Quantity::Outcome } else { Quantity::Grundy };
         let letters = if of == Quantity::Outcome { 2 } else { 2 + random.below(9) };
         let (head, cycle) = (random.below(30), 1 + random.below(40));
-        let form = Form::Periodic(Periodic { head: random.list(head, letters), cycle: random.list(cycle, letters) });
+        let form =
+            PatternForm::Periodic(Periodic { head: random.list(head, letters), cycle: random.list(cycle, letters) });
         recovered(&Pattern { of, dims: 1, form }, 1000, 3000);
     }
 }
@@ -59,7 +62,7 @@ fn planted_arithmetic_periods() {
     let mut random = Random(2);
     for _ in 0..40 {
         let (head, cycle) = (random.below(10), 1 + random.below(20));
-        let form = Form::Arithmetic(Arithmetic {
+        let form = PatternForm::Arithmetic(Arithmetic {
             head: random.list(head, 10),
             cycle: random.list(cycle, 20),
             saltus: 1 + random.below(9),
@@ -73,15 +76,15 @@ fn planted_recursions() {
     let mut random = Random(3);
     for _ in 0..10 {
         let base = 2 + random.below(3);
-        let mut steps: Vec<Step> = (0..base)
-            .map(|_| Step {
+        let mut steps: Vec<RecursionStep> = (0..base)
+            .map(|_| RecursionStep {
                 of_value: random.below(2) as i64,
                 of_index: random.below(2) as i64,
                 plus: random.below(3) as i64,
             })
             .collect();
         steps[0].of_value = 1;
-        let form = Form::Recursion(Recursion { head: vec![random.below(3) as u32], steps });
+        let form = PatternForm::Recursion(Recursion { head: vec![random.below(3) as u32], steps });
         recovered(&Pattern { of: Quantity::Grundy, dims: 1, form }, 600, 2000);
     }
 }
@@ -104,7 +107,7 @@ fn planted_automata() {
         // Leading zeros must not change the state.
         next[0][0] = Some(0);
         let output = random.list(states, 2);
-        let form = Form::Automaton(Automaton { numeration, dims, next, output });
+        let form = PatternForm::Automaton(Automaton { numeration, dims, next, output });
         recovered(&Pattern { of: Quantity::Outcome, dims, form }, side, side * 2);
     }
 }
@@ -131,7 +134,7 @@ fn wrong_entries_outside_the_corner_refute() {
     let cycle = Pattern {
         of: Quantity::Grundy,
         dims: 1,
-        form: Form::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 0, 1, 2, 3, 2] }),
+        form: PatternForm::Periodic(Periodic { head: vec![], cycle: vec![0, 1, 0, 1, 2, 3, 2] }),
     };
     let xor = |p: &[u64]| (p[0] ^ p[1]) as u32;
     for place in [700, 850, 999] {

@@ -3,7 +3,7 @@
 //! No false claim may be proved, and a refuted claim must fail at the counterexample and, if that is least, not before.
 
 use grundy_games::parse_rules;
-use grundy_proof::{ProveOptions, Verdict, prove};
+use grundy_proof::{ClaimVerdict, ProveOptions, prove};
 use grundy_rulelang::claims::Claim;
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Limits, verify};
@@ -266,13 +266,13 @@ fn random_claims_for_all_numbers() {
             let query = ProveOptions { to: Some(if game.parameters == 1 { 200 } else { 80 }), theorems: true };
             let name = game.rules;
             match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
-                Ok(Verdict::Proved { certificate, .. }) => {
+                Ok(ClaimVerdict::Proved { certificate, .. }) => {
                     proved += 1;
                     let fails = all(12).into_iter().find(|at| matches!(judge(at), Ok(false)));
                     assert_eq!(fails, None, "{name}: `{text}` is proved");
                     verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
                 }
-                Ok(Verdict::Refuted { counterexample, least, .. }) => {
+                Ok(ClaimVerdict::Refuted { counterexample, least, .. }) => {
                     refuted += 1;
                     assert!(matches!(judge(&counterexample), Ok(false)), "{name}: `{text}` at {counterexample:?}");
                     if least && counterexample.iter().all(|&x| x <= 12) {
@@ -280,7 +280,7 @@ fn random_claims_for_all_numbers() {
                         assert_eq!(first, Some(counterexample), "{name}: `{text}`");
                     }
                 }
-                Ok(Verdict::Open { .. }) => open += 1,
+                Ok(ClaimVerdict::Open { .. }) => open += 1,
                 Err(error) => panic!("{name}: `{text}`: {error}"),
             }
             if remaining == [0, 0] {
@@ -293,7 +293,7 @@ fn random_claims_for_all_numbers() {
     assert!(proved > 60 && refuted > 40, "{proved} proved, {refuted} refuted, {open} open");
 }
 
-fn verdict(rules: &str, claim: &str) -> (Claim, Verdict) {
+fn verdict(rules: &str, claim: &str) -> (Claim, ClaimVerdict) {
     let rules = parse_rules(rules).unwrap();
     let claim = Claim::parse(claim, &rules).unwrap();
     let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
@@ -328,7 +328,7 @@ fn claims_of_lecture_notes_are_decided() {
         ("nim", "G(a,b) == -1 - (a xor (-1-b))"),
     ] {
         let (_, verdict) = verdict(rules, claim);
-        let Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {claim}: {verdict:?}") };
+        let ClaimVerdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {claim}: {verdict:?}") };
         verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
         // The checker refuses the proof for a stronger claim.
         if let Some(stronger) = match claim {
@@ -363,7 +363,7 @@ fn claims_of_lecture_notes_are_decided() {
         (NIM, "P iff a xor b xor c == d % 3", &["a", "b", "c", "d"], &[0, 0, 0, 3]),
     ] {
         let (claim, verdict) = verdict(rules, claim);
-        let Verdict::Refuted { counterexample, least: true, .. } = verdict else {
+        let ClaimVerdict::Refuted { counterexample, least: true, .. } = verdict else {
             panic!("{rules}: {claim}: {verdict:?}")
         };
         assert_eq!(
@@ -373,7 +373,7 @@ fn claims_of_lecture_notes_are_decided() {
     }
     // The checker decides nested quantifiers only for sums of heaps.
     let (_, sums) = verdict("nim", "exists b: forall c: P(a,c) or b != c");
-    assert!(matches!(sums, Verdict::Proved { .. }), "{sums:?}");
+    assert!(matches!(sums, ClaimVerdict::Proved { .. }), "{sums:?}");
     let (_, nested) = verdict("wythoff", "exists b: forall c: P(a,c) or b != c");
-    assert!(matches!(&nested, Verdict::Open { tried, .. } if !tried.is_empty()), "{nested:?}");
+    assert!(matches!(&nested, ClaimVerdict::Open { tried, .. } if !tried.is_empty()), "{nested:?}");
 }

@@ -3,8 +3,8 @@
 //! Brute force computes sequences by the definition for small letters.
 
 use grundy_games::{library, parse_rules};
-use grundy_proof::{ProveOptions, Verdict, prove};
-use grundy_rulelang::claims::{Claim, Entry};
+use grundy_proof::{ClaimVerdict, ProveOptions, prove};
+use grundy_rulelang::claims::{Claim, KnownResult};
 use grundy_rules::{Outcome, Ruleset};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Limits, Proof, verify};
@@ -131,8 +131,8 @@ fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, max_sum:
                 // A race at or beyond its end has no move.
                 let entry = list[if family.race { last.saturating_sub(of[0]) } else { of[0] } as usize];
                 Some(match values {
-                    true => Entry::Value(entry),
-                    false => Entry::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
+                    true => KnownResult::Value(entry),
+                    false => KnownResult::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
                 })
             });
             if says.unwrap() == grundy_rulelang::claims::Says::Fails {
@@ -144,7 +144,7 @@ fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, max_sum:
     places.into_iter().min_by_key(|at| (at.iter().sum::<u64>(), at.clone()))
 }
 
-fn ask(rules: &Ruleset, claim: &Claim) -> Verdict {
+fn ask(rules: &Ruleset, claim: &Claim) -> ClaimVerdict {
     prove(rules, claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap()
 }
 
@@ -160,7 +160,7 @@ fn true_claims_are_proved_for_all_letters() {
         let claim = Claim::parse(text, &rules).unwrap();
         assert_eq!(fails(family, misere, &rules, &claim, 40), None, "{rules}: {text}");
         let verdict = ask(&rules, &claim);
-        let Verdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {text}: {verdict:?}") };
+        let ClaimVerdict::Proved { certificate, .. } = verdict else { panic!("{rules}: {text}: {verdict:?}") };
         let file = certificate.to_text();
         assert!(file.len() < 500, "{file}");
         let verified = verify(&Certificate::from_text(&file).unwrap(), library(), &Limits::default()).unwrap();
@@ -193,7 +193,7 @@ fn other_games_with_letters() {
         let rules = parse_rules(rules).unwrap();
         let claim = Claim::parse(text, &rules).unwrap();
         let verdict = ask(&rules, &claim);
-        assert!(matches!(verdict, Verdict::Proved { .. }), "{rules}: {text}: {verdict:?}");
+        assert!(matches!(verdict, ClaimVerdict::Proved { .. }), "{rules}: {text}: {verdict:?}");
     }
     let wrong = [
         ("take[1..a | 1..b]", "P iff n == 0, N iff 0 < n and n <= b, L iff n > b for a >= b", vec![2, 1, 1]),
@@ -205,7 +205,7 @@ fn other_games_with_letters() {
         let rules = parse_rules(rules).unwrap();
         let claim = Claim::parse(text, &rules).unwrap();
         let verdict = ask(&rules, &claim);
-        let Verdict::Refuted { counterexample, .. } = &verdict else { panic!("{rules}: {text}: {verdict:?}") };
+        let ClaimVerdict::Refuted { counterexample, .. } = &verdict else { panic!("{rules}: {text}: {verdict:?}") };
         assert_eq!(*counterexample, place, "{rules}: {text}");
     }
 }
@@ -225,7 +225,7 @@ fn unsupported_claims_stay_open() {
     for (rules, text, why) in cases {
         let rules = parse_rules(rules).unwrap();
         let claim = Claim::parse(text, &rules).unwrap();
-        let Verdict::Open { tried, .. } = ask(&rules, &claim) else { panic!("{rules}: {text}") };
+        let ClaimVerdict::Open { tried, .. } = ask(&rules, &claim) else { panic!("{rules}: {text}") };
         assert!(tried.iter().any(|one| one.to_string().contains(why)), "{rules}: {text}: {tried:?}");
     }
     for (rules, text) in [("take[1..n]", "`n` is the number"), ("take[a,b,c,d,f]", "at most 4 letters")] {
@@ -301,20 +301,20 @@ fn mutated_claims_match_brute_force() {
         let most = if family.letters == 1 { 60 } else { 36 };
         let first = fails(family, misere, &rules, &claim, most);
         match (&verdict, &first) {
-            (Verdict::Proved { certificate, .. }, None) => {
+            (ClaimVerdict::Proved { certificate, .. }, None) => {
                 assert!(matches!(certificate.proof, Proof::Letters { .. }));
                 proved += 1;
             }
-            (Verdict::Refuted { counterexample, .. }, Some(first)) => {
+            (ClaimVerdict::Refuted { counterexample, .. }, Some(first)) => {
                 assert_eq!(counterexample, first, "{rules}: {text}");
                 refuted += 1;
             }
-            (Verdict::Refuted { counterexample, .. }, None) => {
+            (ClaimVerdict::Refuted { counterexample, .. }, None) => {
                 assert!(counterexample.iter().sum::<u64>() > most, "{rules}: {text} {counterexample:?}");
             }
             // A claim that bounds values, or gives the values of some positions only, need not be decided.
-            (Verdict::Open { .. }, None) if claim.has_values() => {}
-            (Verdict::Open { tried, .. }, None) => open.push(format!("{rules}: {text}: {tried:?}")),
+            (ClaimVerdict::Open { .. }, None) if claim.has_values() => {}
+            (ClaimVerdict::Open { tried, .. }, None) => open.push(format!("{rules}: {text}: {tried:?}")),
             _ => panic!("{rules}: {text}: {verdict:?}, and by the definition {first:?}"),
         }
     }
@@ -327,7 +327,7 @@ fn mutated_claims_match_brute_force() {
 fn changed_certificates_are_refused() {
     let rules = parse_rules("take[l..r]").unwrap();
     let claim = Claim::parse("G(n) == n % (l+r) / l", &rules).unwrap();
-    let Verdict::Proved { certificate, .. } = ask(&rules, &claim) else { panic!() };
+    let ClaimVerdict::Proved { certificate, .. } = ask(&rules, &claim) else { panic!() };
     let refused = |change: &dyn Fn(&mut Certificate)| {
         let mut certificate = (*certificate).clone();
         change(&mut certificate);
@@ -341,7 +341,7 @@ fn changed_certificates_are_refused() {
     use grundy_verify::Quantity::{Grundy, Outcome as Outcomes};
     let race = parse_rules("count[1..m; t]").unwrap();
     let race_claim = Claim::parse("P iff (t-n) % (m+1) == 0", &race).unwrap();
-    let Verdict::Proved { certificate: counted, .. } = ask(&race, &race_claim) else { panic!() };
+    let ClaimVerdict::Proved { certificate: counted, .. } = ask(&race, &race_claim) else { panic!() };
     for (condition, divisor) in [("1 <= m", "m+1"), ("n <= t", "m+1"), ("", "m+1"), ("1 <= m and n <= t", "m")] {
         let changed = Certificate { proof: proof(condition, &[divisor], Outcomes), ..(*counted).clone() };
         let error = verify(&changed, library(), &Limits::default()).unwrap_err();

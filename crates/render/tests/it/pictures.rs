@@ -3,9 +3,9 @@
 use grundy_games::{library, parse};
 use grundy_lang::Language;
 use grundy_play::Board;
-use grundy_render::{Graph, graph_dot, graph_svg, position_dot, position_svg};
+use grundy_render::{DigraphDrawing, graph_dot, graph_svg, position_dot, position_svg};
 use grundy_rules::{Kind, PositionSum};
-use grundy_solve::trace::{Steps, Way, visits};
+use grundy_solve::trace::{SearchMethod, Steps, visits};
 use grundy_solve::{Budget, Question, Solver};
 
 /// Asserts that an SVG is well-formed as far as this check goes.
@@ -55,7 +55,7 @@ fn every_game_is_drawn() {
         let dot = position_dot(&Board::start(spec.clone()));
         assert!(dot.is_err() || dot.unwrap().ends_with("}\n"));
         // A graph that is too large to draw is rejected with a suggestion.
-        match Steps::compute(&spec, &Budget::default()).and_then(|steps| Graph::from_steps(&steps)) {
+        match Steps::compute(&spec, &Budget::default()).and_then(|steps| DigraphDrawing::from_steps(&steps)) {
             Ok(graph) => {
                 assert!(graph_dot(&graph).ends_with("}\n"));
                 match graph_svg(&graph, Language::English) {
@@ -66,8 +66,8 @@ fn every_game_is_drawn() {
             Err(error) => assert!(!error.message.to_string().is_empty()),
         }
         if spec.kind() != Kind::Multiplayer
-            && let Ok(tree) = visits(&spec, Way::AlphaBeta, &Budget::default())
-            && let Ok(svg) = graph_svg(&Graph::from_tree(Way::AlphaBeta, &tree), Language::English)
+            && let Ok(tree) = visits(&spec, SearchMethod::AlphaBeta, &Budget::default())
+            && let Ok(svg) = graph_svg(&DigraphDrawing::from_tree(SearchMethod::AlphaBeta, &tree), Language::English)
         {
             assert_well_formed(&svg);
         }

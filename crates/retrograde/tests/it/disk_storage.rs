@@ -1,8 +1,10 @@
 //! Groups solved in files with little memory, with interruptions, and compared with brute force on random graphs.
 
 use crate::graphs::{codes, graph, solve_by_definition};
-use grundy_retrograde::{Codes, Column, InMemory, Saved, Spill, Stop, Take, Tally, TierStore, solve, solve_groups};
-use grundy_rules::indexed::{End, Indexed, Tier, Tiers};
+use grundy_retrograde::{
+    Codes, GroupError, InMemory, Saved, Spill, Take, Tally, TierCodes, TierStore, solve, solve_groups,
+};
+use grundy_rules::indexed::{Indexed, TerminalResult, Tier, Tiers};
 use grundy_rules::{Budget, Result};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -22,10 +24,10 @@ impl TierStore for Kept {
     fn has(&self, group: &[Tier]) -> bool {
         self.tiers.has(group)
     }
-    fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
+    fn column(&self, tier: Tier) -> Result<Option<Arc<TierCodes>>> {
         self.tiers.column(tier)
     }
-    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
         // No piece is larger than a partition, so a group that does not fit into memory is never gathered as a whole.
         let slots: u64 = tiers.iter().map(|(_, tally)| tally.slots).sum();
         let max_piece_len = slots.div_ceil(256).max(64).next_power_of_two();
@@ -60,7 +62,11 @@ impl Spill for Kept {
         file[at as usize..at as usize + bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
-    fn save(&self, superstep: u32, pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
+    fn save(
+        &self,
+        superstep: u32,
+        pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), GroupError>,
+    ) -> Result<(), GroupError> {
         let mut all = vec![];
         pieces(&mut |bytes| {
             all.extend_from_slice(bytes);
@@ -170,7 +176,7 @@ fn inconsistent_tiers_are_rejected() {
         fn unrank(&self, _: Tier, slot: u64) -> Option<(u32, u32)> {
             Some((slot as u32, 1))
         }
-        fn end(&self, _: &u32) -> Option<End> {
+        fn end(&self, _: &u32) -> Option<TerminalResult> {
             None
         }
         fn children(&self, tier: Tier, at: &u32, mut show: impl FnMut(Tier, u32)) {

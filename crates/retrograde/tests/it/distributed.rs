@@ -1,7 +1,7 @@
 //! Groups that several processes solve together, played by threads and compared with brute force.
 
 use crate::graphs::{Graph, codes, graph, mix, solve_by_definition};
-use grundy_retrograde::{Codes, Column, InMemory, Peers, Stop, Tally, TierStore, solve, solve_groups};
+use grundy_retrograde::{Codes, GroupError, InMemory, Peers, Tally, TierCodes, TierStore, solve, solve_groups};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -25,7 +25,7 @@ struct State {
     failed: Option<Error>,
 }
 
-struct One<'a> {
+struct HallMember<'a> {
     hall: &'a Hall,
     index: usize,
     tier_store: &'a InMemory,
@@ -43,7 +43,7 @@ impl Hall {
     }
 }
 
-impl Peers for One<'_> {
+impl Peers for HallMember<'_> {
     fn index(&self) -> usize {
         self.index
     }
@@ -56,7 +56,11 @@ impl Peers for One<'_> {
         state.bytes += parcel.len();
         state.sent[to].push(parcel);
     }
-    fn meet(&self, words: &[u64], take: &mut dyn FnMut(&[u8]) -> Result<(), Stop>) -> Result<Vec<Vec<u64>>, Stop> {
+    fn meet(
+        &self,
+        words: &[u64],
+        take: &mut dyn FnMut(&[u8]) -> Result<(), GroupError>,
+    ) -> Result<Vec<Vec<u64>>, GroupError> {
         let mut state = self.hall.state.lock().unwrap();
         state.contributed[self.index] = words.to_vec();
         state.arrived_count += 1;
@@ -72,7 +76,7 @@ impl Peers for One<'_> {
             state = self.hall.bell.wait(state).unwrap();
         }
         if let Some(error) = &state.failed {
-            return Err(Stop::Failed(error.clone()));
+            return Err(GroupError::Failed(error.clone()));
         }
         let (said, parcels) = (state.last.clone(), std::mem::take(&mut state.arrived[self.index]));
         drop(state);
@@ -85,14 +89,14 @@ impl Peers for One<'_> {
     }
 }
 
-impl TierStore for One<'_> {
+impl TierStore for HallMember<'_> {
     fn has(&self, group: &[u32]) -> bool {
         self.tier_store.has(group)
     }
-    fn column(&self, tier: u32) -> Result<Option<Arc<Column>>> {
+    fn column(&self, tier: u32) -> Result<Option<Arc<TierCodes>>> {
         self.tier_store.column(tier)
     }
-    fn commit(&self, tiers: &[(u32, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+    fn commit(&self, tiers: &[(u32, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
         if self.index == 0 {
             self.tier_store.commit(tiers, codes)?;
         } else {
@@ -109,7 +113,7 @@ impl TierStore for One<'_> {
 fn run_processes(
     count: usize,
     kept: &InMemory,
-    work: impl Fn(&One<'_>) -> Result<()> + Sync,
+    work: impl Fn(&HallMember<'_>) -> Result<()> + Sync,
 ) -> (Vec<Result<()>>, usize) {
     let hall = Hall::new(count);
     let done = std::thread::scope(|scope| {
@@ -117,7 +121,7 @@ fn run_processes(
             .map(|index| {
                 let (hall, work) = (&hall, &work);
                 scope.spawn(move || {
-                    let one = One { hall, index, tier_store: kept };
+                    let one = HallMember { hall, index, tier_store: kept };
                     let done = work(&one);
                     if let Err(error) = &done {
                         one.fail(error);

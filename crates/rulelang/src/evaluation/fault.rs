@@ -10,7 +10,7 @@ pub(crate) const MAX_COMPONENTS: usize = 1 << 16;
 
 /// An error that prevents the options of a position from being listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct RuleFault {
     pub kind: FaultKind,
     /// The span in the rule.
     pub span: Range<usize>,
@@ -33,7 +33,7 @@ pub(crate) enum FaultKind {
     InfiniteLoop { name: String, assignment: Vec<(String, i64)> },
 }
 
-impl Fault {
+impl RuleFault {
     /// Converts the fault to an error that carries the span in the rule.
     pub fn error(self) -> Error {
         let error = match self.kind {

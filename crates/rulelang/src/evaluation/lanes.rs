@@ -13,7 +13,7 @@ pub(crate) use grundy_rules::LANES;
 pub(crate) type Lanes = [i64; LANES];
 
 /// The values of an expression: one number per lane, and a mask of the lanes without a value.
-pub(crate) struct Worth {
+pub(crate) struct LaneValues {
     pub values: Lanes,
     /// A mask with one bit for each lane where the expression has no value.
     pub undefined: u64,
@@ -21,13 +21,13 @@ pub(crate) struct Worth {
 
 /// The evaluation stack, reused between evaluations.
 #[derive(Default)]
-pub(crate) struct Stack(pub Vec<Worth>);
+pub(crate) struct Stack(pub Vec<LaneValues>);
 
 impl Stack {
     #[inline]
-    pub fn push(&mut self, depth: &mut usize) -> &mut Worth {
+    pub fn push(&mut self, depth: &mut usize) -> &mut LaneValues {
         if self.0.len() == *depth {
-            self.0.push(Worth { values: [0; LANES], undefined: 0 });
+            self.0.push(LaneValues { values: [0; LANES], undefined: 0 });
         }
         *depth += 1;
         let top = &mut self.0[*depth - 1];
@@ -49,7 +49,7 @@ pub(crate) struct Scope<'a> {
 
 impl Code {
     /// Evaluates the expression in each lane.
-    pub fn evaluate<'s>(&self, scope: &Scope<'_>, stack: &'s mut Stack) -> &'s Worth {
+    pub fn evaluate<'s>(&self, scope: &Scope<'_>, stack: &'s mut Stack) -> &'s LaneValues {
         let lanes = scope.lanes;
         let mut depth = 0;
         for &op in self.ops() {
@@ -94,7 +94,7 @@ impl Code {
     }
 }
 
-impl Worth {
+impl LaneValues {
     #[inline]
     pub fn unary(&mut self, op: Unary, lanes: usize) {
         for (lane, value) in self.values[..lanes].iter_mut().enumerate() {

@@ -1,11 +1,11 @@
 //! The numbers that a variable of a rule takes, in ascending order.
 
 use super::lanes::{LANES, Lanes};
-use crate::syntax::ast::Sequence;
+use crate::syntax::ast::NamedSequence;
 use grundy_rules::{InOrder, is_prime};
 
 /// The numbers that a variable has not taken yet.
-pub(crate) enum Numbers<'r> {
+pub(crate) enum RemainingNumbers<'r> {
     /// The next number and the last one.
     Range(i64, i64),
     /// Numbers that do not depend on the position.
@@ -14,34 +14,34 @@ pub(crate) enum Numbers<'r> {
     /// The base, the next power (`None` if there is none), and the upper bound.
     Powers(i64, Option<i64>, i64),
     /// The latest two numbers, latest first; the count of numbers so far; and the upper bound.
-    Sequence(Sequence, [i64; 2], i64, i64),
+    Sequence(NamedSequence, [i64; 2], i64, i64),
 }
 
-impl Numbers<'_> {
+impl RemainingNumbers<'_> {
     /// Returns the next number, or `None` at the end.
     pub fn next(&mut self) -> Option<i64> {
         match self {
-            Numbers::Range(from, to) => (*from <= *to).then(|| {
+            RemainingNumbers::Range(from, to) => (*from <= *to).then(|| {
                 *from += 1;
                 *from - 1
             }),
-            Numbers::Fixed(list) => list.next().copied(),
-            Numbers::List(list) => list.next(),
-            Numbers::Powers(base, next, bound) => {
+            RemainingNumbers::Fixed(list) => list.next().copied(),
+            RemainingNumbers::List(list) => list.next(),
+            RemainingNumbers::Powers(base, next, bound) => {
                 let value = next.filter(|n| n <= bound)?;
                 // The powers of 0 and 1 end after the first.
                 *next = if *base > 1 { value.checked_mul(*base) } else { None };
                 Some(value)
             }
-            Numbers::Sequence(sequence, last, count, bound) => {
+            RemainingNumbers::Sequence(sequence, last, count, bound) => {
                 let [now, previous] = *last;
                 let next = match sequence {
-                    Sequence::Squares => now.checked_add(2 * *count + 1)?,
-                    Sequence::Triangular => now.checked_add(*count + 1)?,
-                    Sequence::Factorials => now.max(1).checked_mul(*count + 1)?,
-                    Sequence::Fibonacci if *count < 2 => *count + 1,
-                    Sequence::Fibonacci => now.checked_add(previous)?,
-                    Sequence::Primes => (now + 1..=*bound).find(|&n| is_prime(n as u64))?,
+                    NamedSequence::Squares => now.checked_add(2 * *count + 1)?,
+                    NamedSequence::Triangular => now.checked_add(*count + 1)?,
+                    NamedSequence::Factorials => now.max(1).checked_mul(*count + 1)?,
+                    NamedSequence::Fibonacci if *count < 2 => *count + 1,
+                    NamedSequence::Fibonacci => now.checked_add(previous)?,
+                    NamedSequence::Primes => (now + 1..=*bound).find(|&n| is_prime(n as u64))?,
                 };
                 if next > *bound {
                     return None;
@@ -54,7 +54,7 @@ impl Numbers<'_> {
 
     /// Fills the lanes with the next numbers, at most 64, and returns how many were written.
     pub fn fill(&mut self, lanes: &mut Lanes) -> usize {
-        if let Numbers::Range(from, to) = self {
+        if let RemainingNumbers::Range(from, to) = self {
             if from > to {
                 return 0;
             }

@@ -1,13 +1,13 @@
 //! Recognises rules for which there are engines faster than the enumeration of options.
 
-use crate::syntax::ast::{Choice, Loop, Rule, Sequence, Side, Source};
+use crate::syntax::ast::{Loop, NamedSequence, OptionPlayers, Rule, RuleOption, VariableRange};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::Binary;
 use grundy_rules::{Amounts, Code as Octal};
 
 /// The type of game that a rule is recognised as.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Shape {
+pub(crate) enum RuleShape {
     /// Every move takes an amount in the player's set from the heap; `None` means no moves at all.
     Take { left: Option<Amounts>, right: Option<Amounts> },
     /// A taking-and-breaking game, with its octal code.
@@ -18,34 +18,34 @@ pub(crate) enum Shape {
     Other,
 }
 
-impl Shape {
-    pub fn recognise(rule: &Rule) -> Shape {
+impl RuleShape {
+    pub fn recognise(rule: &Rule) -> RuleShape {
         if rule.counts_copies() || !rule.bounds.is_empty() {
-            return Shape::Other;
+            return RuleShape::Other;
         }
         recognise_taking(rule)
             .or_else(|| recognise_octal(rule))
             .or_else(|| recognise_rays(rule))
-            .unwrap_or(Shape::Other)
+            .unwrap_or(RuleShape::Other)
     }
 }
 
 /// Returns whether the option is not a repeated move and has no condition before its variables.
-fn is_plain(choice: &Choice) -> bool {
+fn is_plain(choice: &RuleOption) -> bool {
     !choice.repeat && choice.conditions.is_empty()
 }
 
-fn recognise_taking(rule: &Rule) -> Option<Shape> {
+fn recognise_taking(rule: &Rule) -> Option<RuleShape> {
     if rule.arity != 1 {
         return None;
     }
     let (mut left, mut right): (Vec<String>, Vec<String>) = (vec![], vec![]);
     for choice in rule.choices.iter().filter(|c| is_plain(c)) {
         let set = amounts_taken(choice)?;
-        if choice.side != Side::Right {
+        if choice.side != OptionPlayers::Right {
             left.push(set.clone());
         }
-        if choice.side != Side::Left {
+        if choice.side != OptionPlayers::Left {
             right.push(set);
         }
     }
@@ -56,11 +56,11 @@ fn recognise_taking(rule: &Rule) -> Option<Shape> {
         true => Some(None),
         false => items.join(",").parse::<Amounts>().ok().map(Some),
     };
-    Some(Shape::Take { left: set(left)?, right: set(right)? })
+    Some(RuleShape::Take { left: set(left)?, right: set(right)? })
 }
 
 /// Returns the set of amounts that an option takes, in the notation of `take[...]`.
-fn amounts_taken(choice: &Choice) -> Option<String> {
+fn amounts_taken(choice: &RuleOption) -> Option<String> {
     let [component] = &choice.components[..] else { return None };
     let [value] = &component[..] else { return None };
     match (&choice.loops[..], value.ops()) {
@@ -88,8 +88,8 @@ fn guards_are_implied(variable: &Loop, heap: u32) -> bool {
         .all(|g| *g.condition.ops() == [Op::Variable(variable.index), Op::WithVariable(Binary::AtMost, heap)])
 }
 
-fn starts_at_one(source: &Source) -> bool {
-    matches!(source, Source::Range(from, to) if from.constant() == Some(1)
+fn starts_at_one(source: &VariableRange) -> bool {
+    matches!(source, VariableRange::Range(from, to) if from.constant() == Some(1)
         && to.as_ref().is_none_or(|to| to.as_variable() == Some(0)))
 }
 
@@ -100,7 +100,7 @@ fn squares_fit(variable: &Loop) -> bool {
     variable.guards.iter().all(|g| *g.condition.ops() == fits)
 }
 
-fn set_notation(source: &Source) -> Option<String> {
+fn set_notation(source: &VariableRange) -> Option<String> {
     let positive = |code: &Code| code.constant().filter(|&n| n >= 1);
     let range = |from: &Code, to: &Option<Code>| {
         let from = positive(from)?;
@@ -115,16 +115,18 @@ fn set_notation(source: &Source) -> Option<String> {
         }
     };
     match source {
-        Source::Range(from, to) => range(from, to),
-        Source::Set(items) => {
+        VariableRange::Range(from, to) => range(from, to),
+        VariableRange::Set(items) => {
             let items: Option<Vec<String>> = items.iter().map(|(from, to)| range(from, to)).collect();
             Some(items?.join(","))
         }
-        Source::Powers(base) => Some(format!("{}^k", base.constant().filter(|&b| b >= 2)?)),
-        Source::Sequence(Sequence::Squares) => Some("k^2".to_string()),
-        Source::Sequence(Sequence::Primes) => Some("prime".to_string()),
-        Source::Sequence(Sequence::Fibonacci) => Some("fib".to_string()),
-        Source::Sequence(Sequence::Factorials | Sequence::Triangular) | Source::Divisors(_) => None,
+        VariableRange::Powers(base) => Some(format!("{}^k", base.constant().filter(|&b| b >= 2)?)),
+        VariableRange::Sequence(NamedSequence::Squares) => Some("k^2".to_string()),
+        VariableRange::Sequence(NamedSequence::Primes) => Some("prime".to_string()),
+        VariableRange::Sequence(NamedSequence::Fibonacci) => Some("fib".to_string()),
+        VariableRange::Sequence(NamedSequence::Factorials | NamedSequence::Triangular) | VariableRange::Divisors(_) => {
+            None
+        }
     }
 }
 
@@ -134,13 +136,13 @@ const MAX_DIGITS: i64 = 64;
 /// Recognises taking-and-breaking games.
 ///
 /// Their options are `n-t`, and `(i)+(n-t-i) for i in 0..n-t` or `for i in 1..n-t-1`, with numbers `t`.
-fn recognise_octal(rule: &Rule) -> Option<Shape> {
+fn recognise_octal(rule: &Rule) -> Option<RuleShape> {
     if rule.arity != 1 {
         return None;
     }
     let mut digits: Vec<u8> = vec![0];
     for choice in &rule.choices {
-        if !is_plain(choice) || choice.side != Side::Both {
+        if !is_plain(choice) || choice.side != OptionPlayers::Both {
             return None;
         }
         if let Some(set) = amounts_taken(choice) {
@@ -162,18 +164,18 @@ fn recognise_octal(rule: &Rule) -> Option<Shape> {
         if first[..] != [Code::variable(split.index, first[0].span())] || !split.guards.is_empty() {
             return None;
         }
-        let Source::Range(from, Some(to)) = &split.source else { return None };
+        let VariableRange::Range(from, Some(to)) = &split.source else { return None };
         let from = from.constant()?;
         let range: Vec<i64> = match amounts.map(|a| (&a.source, a.index)) {
             None => vec![without_split(&second[0], split.index)?.constant_taken()?],
-            Some((Source::Range(low, Some(high)), _)) => {
+            Some((VariableRange::Range(low, Some(high)), _)) => {
                 let (low, high) = (low.constant()?, high.constant()?);
                 if high - low > MAX_DIGITS {
                     return None;
                 }
                 (low..=high).collect()
             }
-            Some((Source::Set(items), _)) => {
+            Some((VariableRange::Set(items), _)) => {
                 let single =
                     |(from, to): &(Code, Option<Code>)| (to.as_ref() == Some(from)).then(|| from.constant()).flatten();
                 items.iter().map(single).collect::<Option<_>>()?
@@ -197,7 +199,7 @@ fn recognise_octal(rule: &Rule) -> Option<Shape> {
             set_digit(&mut digits, t as usize, bits);
         }
     }
-    (digits.iter().any(|d| *d != 0)).then(|| Shape::Octal(Octal::from_digits(&digits)))
+    (digits.iter().any(|d| *d != 0)).then(|| RuleShape::Octal(Octal::from_digits(&digits)))
 }
 
 fn set_digit(digits: &mut Vec<u8>, amount: usize, bits: u8) {
@@ -245,18 +247,18 @@ fn equals_rest(rest: Rest, t: i64, less: i64, amount: Option<u32>) -> bool {
     taken == t + less
 }
 
-fn recognise_rays(rule: &Rule) -> Option<Shape> {
+fn recognise_rays(rule: &Rule) -> Option<RuleShape> {
     if rule.arity != 2 {
         return None;
     }
     let mut steps: Vec<[u64; 2]> = vec![];
     for choice in &rule.choices {
         let ([component], [variable]) = (&choice.components[..], &choice.loops[..]) else { return None };
-        if !is_plain(choice) || choice.side != Side::Both || !variable.guards.is_empty() {
+        if !is_plain(choice) || choice.side != OptionPlayers::Both || !variable.guards.is_empty() {
             return None;
         }
         let step = [step_multiple(&component[0], 0, variable.index)?, step_multiple(&component[1], 1, variable.index)?];
-        let Source::Range(from, to) = &variable.source else { return None };
+        let VariableRange::Range(from, to) = &variable.source else { return None };
         if step == [0, 0] || from.constant() != Some(1) || !reaches_all(to.as_ref(), step) {
             return None;
         }
@@ -264,7 +266,7 @@ fn recognise_rays(rule: &Rule) -> Option<Shape> {
             steps.push(step);
         }
     }
-    Some(Shape::Rays(steps))
+    Some(RuleShape::Rays(steps))
 }
 
 /// Returns `c` if the code is `a - c*k`, where `a` is the variable with index `parameter`.

@@ -5,10 +5,10 @@
 //! values give an arithmetic progression, and otherwise each value of the innermost variable is evaluated in its lane.
 //! A `Walk` never removes duplicates.
 
-use super::fault::{Fault, FaultKind, MAX_COMPONENTS};
+use super::fault::{FaultKind, MAX_COMPONENTS, RuleFault};
 use super::lanes::{LANES, Lanes, Scope, Stack};
-use super::numbers::{Numbers, divisors};
-use crate::syntax::ast::{Choice, Content, Item, Loop, Rule, Side, Source};
+use super::numbers::{RemainingNumbers, divisors};
+use crate::syntax::ast::{Content, Loop, OptionItem, OptionPlayers, Rule, RuleOption, VariableRange};
 use crate::syntax::code::Code;
 use crate::syntax::operator::EvalError;
 use crate::syntax::polynomial::MAX_VARIABLE;
@@ -41,7 +41,7 @@ const MAX_DIVIDED: i64 = 1 << 50;
 ///
 /// A block is a run of any length, or up to 64 options in lanes, or a single option with a sum.
 #[derive(Default)]
-pub(crate) struct Block {
+pub(crate) struct OptionBlock {
     /// The index of the option of the rule.
     pub choice: usize,
     /// The number of options in the run; 0 if the options are in lanes.
@@ -60,7 +60,7 @@ pub(crate) struct Block {
     pub counted: Option<CountedComponents<Parameters>>,
 }
 
-impl Block {
+impl OptionBlock {
     /// Restricts the run to the options with indices `low..=high`; the run becomes empty if `low > high`.
     #[inline]
     fn restrict(&mut self, low: i64, high: i64) {
@@ -91,14 +91,14 @@ impl Block {
 }
 
 /// Enumerates the options of one position, block by block.
-pub(crate) struct Walk<'r> {
+pub(crate) struct OptionWalk<'r> {
     rule: &'r Rule,
-    side: Side,
+    side: OptionPlayers,
     /// The values of the parameters, followed by those of the variables.
     values: Vec<i64>,
     choice: usize,
     /// The iterators of the variables, from the outermost; empty before enumeration of a choice begins.
-    numbers: Vec<Numbers<'r>>,
+    numbers: Vec<RemainingNumbers<'r>>,
     begun: bool,
     /// The state of a repeated move, while its repetition continues.
     resume: Option<ResumePoint>,
@@ -111,7 +111,7 @@ pub(crate) struct Walk<'r> {
     stack: Stack,
     /// The values of the innermost variable, one per lane.
     inner: Lanes,
-    block: Block,
+    block: OptionBlock,
     /// Whether all bounds of the innermost variable have values.
     bounded: bool,
     /// Whether to return runs where possible; otherwise all options come in lanes.
@@ -133,14 +133,14 @@ struct ResumePoint {
     moves: u64,
 }
 
-impl<'r> Walk<'r> {
+impl<'r> OptionWalk<'r> {
     /// Creates an enumeration of the options of `side` from this position, given by its parameters.
-    pub fn new(rule: &'r Rule, side: Side, position: &[u64]) -> Walk<'r> {
+    pub fn new(rule: &'r Rule, side: OptionPlayers, position: &[u64]) -> OptionWalk<'r> {
         let max_variables = rule.choices.iter().map(|c| c.loops.len() + c.depth).max().unwrap_or(0);
         let mut values: Vec<i64> = position.iter().map(|&n| n.min(MAX_NUMBER as u64) as i64).collect();
         values.resize(rule.arity + max_variables, 0);
         let small = are_small(&values[..rule.arity]);
-        Walk {
+        OptionWalk {
             rule,
             side,
             values,
@@ -153,7 +153,7 @@ impl<'r> Walk<'r> {
             cost_before_move: 0,
             stack: Stack::default(),
             inner: [0; LANES],
-            block: Block::default(),
+            block: OptionBlock::default(),
             bounded: false,
             returns_runs: false,
             forms_apply: small,
@@ -161,8 +161,8 @@ impl<'r> Walk<'r> {
     }
 
     /// Makes the enumeration return runs where possible.
-    pub fn with_runs(self) -> Walk<'r> {
-        Walk { returns_runs: true, ..self }
+    pub fn with_runs(self) -> OptionWalk<'r> {
+        OptionWalk { returns_runs: true, ..self }
     }
 
     /// Restarts the enumeration from another position.
@@ -184,7 +184,7 @@ impl<'r> Walk<'r> {
     }
 
     /// Returns the next block of options; `None` at the end. An empty block is a pause in a long search.
-    pub fn next_block(&mut self) -> Result<Option<&Block>, Fault> {
+    pub fn next_block(&mut self) -> Result<Option<&OptionBlock>, RuleFault> {
         loop {
             if self.cost_since_pause > PAUSE_COST {
                 self.cost_since_pause = 0;
@@ -192,7 +192,7 @@ impl<'r> Walk<'r> {
                 return Ok(Some(&self.block));
             }
             let Some(choice) = self.rule.choices.get(self.choice) else { return Ok(None) };
-            if choice.side != Side::Both && self.side != Side::Both && choice.side != self.side {
+            if choice.side != OptionPlayers::Both && self.side != OptionPlayers::Both && choice.side != self.side {
                 self.choice += 1;
                 continue;
             }
@@ -230,10 +230,11 @@ impl<'r> Walk<'r> {
     /// The first fault, if one occurs before such a move.
     pub fn first_with_variables(
         &mut self,
-        predicate: impl Fn(&Choice, &Block) -> bool,
-    ) -> Result<Option<(usize, &[i64])>, Fault> {
+        predicate: impl Fn(&RuleOption, &OptionBlock) -> bool,
+    ) -> Result<Option<(usize, &[i64])>, RuleFault> {
         for (k, choice) in self.rule.choices.iter().enumerate() {
-            let of_opponent = choice.side != Side::Both && self.side != Side::Both && choice.side != self.side;
+            let of_opponent =
+                choice.side != OptionPlayers::Both && self.side != OptionPlayers::Both && choice.side != self.side;
             let Some(inner) = choice.loops.len().checked_sub(1).filter(|_| !of_opponent && !choice.repeat) else {
                 continue;
             };
@@ -258,7 +259,7 @@ impl<'r> Walk<'r> {
     ///
     /// Returns `None` if forms do not apply, or if an evaluation fails, so that the slow path reports the error.
     #[inline]
-    fn fill_from_forms(&mut self, choice: &Choice) -> Option<bool> {
+    fn fill_from_forms(&mut self, choice: &RuleOption) -> Option<bool> {
         let forms = match &choice.forms {
             Some(forms) => &forms[..],
             None if choice.loops.is_empty() && !choice.repeat && choice.sums.is_empty() => &[],
@@ -312,11 +313,11 @@ impl<'r> Walk<'r> {
     #[inline]
     fn endpoints(&self, variable: &Loop) -> Option<(i64, i64)> {
         let (from, mut to) = match &variable.source {
-            Source::Range(from, to) => (
+            VariableRange::Range(from, to) => (
                 from.try_evaluate_at(&self.values)?,
                 to.as_ref().map_or(Some(MAX_NUMBER), |to| to.try_evaluate_at(&self.values))?,
             ),
-            Source::Set(_) => variable.interval()?,
+            VariableRange::Set(_) => variable.interval()?,
             _ => (1, MAX_NUMBER),
         };
         for bound in &variable.bounds {
@@ -332,14 +333,14 @@ impl<'r> Walk<'r> {
         if from < 0 || to > MAX_VARIABLE {
             return None;
         }
-        if matches!(variable.source, Source::Sequence(_)) {
+        if matches!(variable.source, VariableRange::Sequence(_)) {
             to = to.checked_isqrt().unwrap_or(-1);
         }
         Some((from, to))
     }
 
     /// Fills the block with the next options of this choice; returns `false` at the end.
-    fn advance(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
+    fn advance(&mut self, choice: &'r RuleOption) -> Result<bool, RuleFault> {
         self.block.count = 0;
         self.block.legal = 0;
         self.block.counted = None;
@@ -385,7 +386,7 @@ impl<'r> Walk<'r> {
     /// Advances the variables up to index `depth` to their next values that satisfy all conditions.
     ///
     /// Returns `false` if there are none.
-    fn next_assignment(&mut self, choice: &'r Choice, depth: usize) -> Result<bool, Fault> {
+    fn next_assignment(&mut self, choice: &'r RuleOption, depth: usize) -> Result<bool, RuleFault> {
         if self.numbers.is_empty() {
             let numbers = self.iterator_for(&choice.loops[0])?;
             self.numbers.push(numbers);
@@ -403,7 +404,7 @@ impl<'r> Walk<'r> {
             self.values[variable.index as usize] = value;
             // A stop condition without a value is ignored here; the condition that it comes from reports the error.
             if variable.stops.iter().any(|stop| stop.evaluate_at(&self.values) == Ok(0)) {
-                self.numbers[last] = Numbers::Range(1, 0);
+                self.numbers[last] = RemainingNumbers::Range(1, 0);
                 continue;
             }
             let mut fulfilled = true;
@@ -411,7 +412,7 @@ impl<'r> Walk<'r> {
                 if !self.holds(&guard.condition)? {
                     fulfilled = false;
                     if guard.is_while {
-                        self.numbers[last] = Numbers::Range(1, 0);
+                        self.numbers[last] = RemainingNumbers::Range(1, 0);
                     }
                     break;
                 }
@@ -428,17 +429,17 @@ impl<'r> Walk<'r> {
         Ok(false)
     }
 
-    fn add_cost(&mut self, steps: u64, choice: &Choice) -> Result<(), Fault> {
+    fn add_cost(&mut self, steps: u64, choice: &RuleOption) -> Result<(), RuleFault> {
         let cost = steps * choice.cost;
         self.cost_since_move += cost;
         self.cost_since_pause += cost;
         if self.cost_since_move > MAX_STEPS {
-            return Err(Fault { kind: FaultKind::Endless, span: choice.span.clone() });
+            return Err(RuleFault { kind: FaultKind::Endless, span: choice.span.clone() });
         }
         Ok(())
     }
 
-    fn evaluate_number(&mut self, code: &Code) -> Result<i64, Fault> {
+    fn evaluate_number(&mut self, code: &Code) -> Result<i64, RuleFault> {
         if let Some(value) = code.try_evaluate_at(&self.values) {
             return Ok(value);
         }
@@ -446,15 +447,15 @@ impl<'r> Walk<'r> {
         if result.undefined == 0 {
             return Ok(result.values[0]);
         }
-        code.evaluate_at(&self.values).map_err(|(error, span)| Fault { kind: FaultKind::EvalError(error), span })
+        code.evaluate_at(&self.values).map_err(|(error, span)| RuleFault { kind: FaultKind::EvalError(error), span })
     }
 
-    fn holds(&mut self, condition: &Code) -> Result<bool, Fault> {
+    fn holds(&mut self, condition: &Code) -> Result<bool, RuleFault> {
         Ok(self.evaluate_number(condition)? != 0)
     }
 
     /// Creates the iterator of a variable, given the values of the outer variables.
-    fn iterator_for(&mut self, variable: &'r Loop) -> Result<Numbers<'r>, Fault> {
+    fn iterator_for(&mut self, variable: &'r Loop) -> Result<RemainingNumbers<'r>, RuleFault> {
         let mut bound = MAX_NUMBER;
         self.bounded = true;
         for (code, square) in variable.bounds.iter().map(|b| (b, false)).chain(variable.roots.iter().map(|b| (b, true)))
@@ -474,20 +475,23 @@ impl<'r> Walk<'r> {
             return Err(self.infinite_loop_fault(variable));
         }
         if let Some(fixed) = &variable.fixed {
-            return Ok(Numbers::Fixed(fixed[..fixed.partition_point(|&n| n <= bound)].iter()));
+            return Ok(RemainingNumbers::Fixed(fixed[..fixed.partition_point(|&n| n <= bound)].iter()));
         }
         Ok(match &variable.source {
-            Source::Range(from, to) => {
+            VariableRange::Range(from, to) => {
                 let from = self.evaluate_number(from)?;
                 let to = match to {
                     Some(to) => self.evaluate_number(to)?,
                     None => MAX_NUMBER,
                 };
-                Numbers::Range(from, to.min(bound))
+                RemainingNumbers::Range(from, to.min(bound))
             }
-            Source::Set(items) => {
+            VariableRange::Set(items) => {
                 if let [(from, Some(to))] = &items[..] {
-                    return Ok(Numbers::Range(self.evaluate_number(from)?, self.evaluate_number(to)?.min(bound)));
+                    return Ok(RemainingNumbers::Range(
+                        self.evaluate_number(from)?,
+                        self.evaluate_number(to)?.min(bound),
+                    ));
                 }
                 let mut ranges = vec![];
                 for (from, to) in items {
@@ -506,27 +510,27 @@ impl<'r> Walk<'r> {
                     let from = list.last().map_or(from, |&last: &i64| from.max(last + 1));
                     let max_gap = MAX_STEPS as i64 / 16;
                     if to.saturating_sub(from) > max_gap {
-                        return Err(Fault { kind: FaultKind::Endless, span: first_span(items) });
+                        return Err(RuleFault { kind: FaultKind::Endless, span: first_span(items) });
                     }
                     list.extend(from..=to);
                 }
-                Numbers::List(list.into_iter())
+                RemainingNumbers::List(list.into_iter())
             }
-            Source::Divisors(divided) => {
+            VariableRange::Divisors(divided) => {
                 let (number, span) = (self.evaluate_number(divided)?, divided.span());
                 if number > MAX_DIVIDED {
-                    return Err(Fault { kind: FaultKind::Divisors, span });
+                    return Err(RuleFault { kind: FaultKind::Divisors, span });
                 }
                 // Trial division has a cost of its own, so its candidates are counted too.
                 self.cost_since_move += number.max(0).isqrt() as u64 / DIVISIONS_PER_STEP;
                 self.cost_since_pause += number.max(0).isqrt() as u64 / DIVISIONS_PER_STEP;
-                Numbers::List(divisors(number).into_iter())
+                RemainingNumbers::List(divisors(number).into_iter())
             }
-            Source::Powers(base) => {
+            VariableRange::Powers(base) => {
                 let base = self.evaluate_number(base)?;
-                Numbers::Powers(base, Some(1), bound)
+                RemainingNumbers::Powers(base, Some(1), bound)
             }
-            Source::Sequence(sequence) => Numbers::Sequence(*sequence, [0, 0], 0, bound),
+            VariableRange::Sequence(sequence) => RemainingNumbers::Sequence(*sequence, [0, 0], 0, bound),
         })
     }
 
@@ -551,7 +555,7 @@ impl<'r> Walk<'r> {
     }
 
     /// Returns the fault of an infinite loop, with the values of variables that make it infinite.
-    fn infinite_loop_fault(&self, variable: &Loop) -> Fault {
+    fn infinite_loop_fault(&self, variable: &Loop) -> RuleFault {
         let choice = &self.rule.choices[self.choice];
         let used = |v: u32| variable.stops.iter().any(|stop| stop.uses(v));
         let names = self.rule.names.iter().zip(0..);
@@ -560,13 +564,16 @@ impl<'r> Walk<'r> {
             choice.loops.iter().take_while(|outer| outer.index != variable.index).filter(|outer| used(outer.index));
         let used = parameters.chain(outer.map(|outer| (&outer.name, outer.index)));
         let assignment = used.map(|(name, v)| (name.clone(), self.values[v as usize])).collect();
-        Fault { kind: FaultKind::InfiniteLoop { name: variable.name.clone(), assignment }, span: choice.span.clone() }
+        RuleFault {
+            kind: FaultKind::InfiniteLoop { name: variable.name.clone(), assignment },
+            span: choice.span.clone(),
+        }
     }
 
     /// Evaluates the options for the next values of the innermost variable, at most 64 in lanes or a run.
     ///
     /// Returns `false` if no values remain.
-    fn fill_lanes(&mut self, choice: &'r Choice, variable: &'r Loop) -> Result<bool, Fault> {
+    fn fill_lanes(&mut self, choice: &'r RuleOption, variable: &'r Loop) -> Result<bool, RuleFault> {
         if let Some(degree) = choice.degree
             && let Some(covered) = self.fill_run(choice, variable, degree)
         {
@@ -587,7 +594,7 @@ impl<'r> Walk<'r> {
             let holds = pack_bits(&result.values, lanes, |value| u64::from(value != 0));
             let first = (legal & !holds & !result.undefined).trailing_zeros();
             if first < 64 {
-                self.numbers[last] = Numbers::Range(1, 0);
+                self.numbers[last] = RemainingNumbers::Range(1, 0);
                 if first == 0 {
                     self.block.legal = 0;
                     return Ok(true);
@@ -597,8 +604,9 @@ impl<'r> Walk<'r> {
             }
         }
         // If the variable ascends from 0 or more within its bounds, the implied conditions hold.
-        let bounded =
-            self.bounded && self.inner[0] >= 0 && !matches!(variable.source, Source::Set(_) | Source::Divisors(_));
+        let bounded = self.bounded
+            && self.inner[0] >= 0
+            && !matches!(variable.source, VariableRange::Set(_) | VariableRange::Divisors(_));
         for guard in variable.guards.iter().filter(|guard| !(guard.implied && bounded)) {
             let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
             let result = guard.condition.evaluate(&scope, &mut self.stack);
@@ -610,7 +618,7 @@ impl<'r> Walk<'r> {
                     undefined &= (1 << first) - 1;
                     legal &= (1 << first) - 1;
                     lanes = first as usize;
-                    self.numbers[last] = Numbers::Range(1, 0);
+                    self.numbers[last] = RemainingNumbers::Range(1, 0);
                 }
             }
             if undefined != 0 {
@@ -648,9 +656,9 @@ impl<'r> Walk<'r> {
     ///
     /// Only a few values are evaluated. Returns the number of values of the variable that the run covers; `None` if
     /// they must be evaluated one by one.
-    fn fill_run(&mut self, choice: &'r Choice, variable: &Loop, degree: u32) -> Option<u64> {
+    fn fill_run(&mut self, choice: &'r RuleOption, variable: &Loop, degree: u32) -> Option<u64> {
         let last = self.numbers.len() - 1;
-        let Numbers::Range(from, to) = self.numbers[last] else { return None };
+        let RemainingNumbers::Range(from, to) = self.numbers[last] else { return None };
         if from > to {
             return Some(0);
         }
@@ -658,7 +666,7 @@ impl<'r> Walk<'r> {
             // A move from all zeros to all zeros is not a move, so each option must be checked.
             return None;
         }
-        let implied = self.bounded && from >= 0 && matches!(variable.source, Source::Range(..));
+        let implied = self.bounded && from >= 0 && matches!(variable.source, VariableRange::Range(..));
         if !variable.guards.is_empty() && !implied {
             return None;
         }
@@ -695,14 +703,15 @@ impl<'r> Walk<'r> {
             is_exhausted |= start > stop && step <= 0 && curvature <= 0;
             self.block.run.push([first, step, curvature]);
         }
-        self.numbers[last] = if is_exhausted { Numbers::Range(1, 0) } else { Numbers::Range(end + 1, to) };
+        self.numbers[last] =
+            if is_exhausted { RemainingNumbers::Range(1, 0) } else { RemainingNumbers::Range(end + 1, to) };
         self.block.choice = self.choice;
         self.block.restrict(low, high);
         Some(count as u64)
     }
 
     /// Evaluates the option for the current values of the variables, in lane 0.
-    fn fill_single(&mut self, choice: &'r Choice) -> Result<bool, Fault> {
+    fn fill_single(&mut self, choice: &'r RuleOption) -> Result<bool, RuleFault> {
         if !choice.sums.is_empty() {
             return self.fill_counted(choice).map(|()| true);
         }
@@ -725,9 +734,9 @@ impl<'r> Walk<'r> {
     }
 
     /// Evaluates an option with sums for the current values of the variables.
-    fn fill_counted(&mut self, choice: &'r Choice) -> Result<(), Fault> {
+    fn fill_counted(&mut self, choice: &'r RuleOption) -> Result<(), RuleFault> {
         self.block.choice = self.choice;
-        let mut components = Components::new();
+        let mut components = CountedParameters::new();
         let mut legal = true;
         for (k, component) in choice.components.iter().take(choice.component_count()).enumerate() {
             let times = match choice.copies.get(k).copied().flatten() {
@@ -752,7 +761,13 @@ impl<'r> Walk<'r> {
     /// Adds `copies` copies of the components of `item` to `list`; returns `false` if the move is illegal.
     ///
     /// The recursion is at most as deep as the number of variables of an option.
-    fn add_item(&mut self, choice: &Choice, item: &Item, copies: u64, list: &mut Components) -> Result<bool, Fault> {
+    fn add_item(
+        &mut self,
+        choice: &RuleOption,
+        item: &OptionItem,
+        copies: u64,
+        list: &mut CountedParameters,
+    ) -> Result<bool, RuleFault> {
         let mut copies = copies;
         if let Some(times) = &item.times {
             let Ok(number) = u64::try_from(self.evaluate_number(times)?) else { return Ok(false) };
@@ -766,7 +781,7 @@ impl<'r> Walk<'r> {
         if from > to {
             return Ok(true);
         }
-        let items = |walk: &mut Self, copies: u64, list: &mut Components| {
+        let items = |walk: &mut Self, copies: u64, list: &mut CountedParameters| {
             for item in &sum.items {
                 if !walk.add_item(choice, item, copies, list)? {
                     return Ok(false);
@@ -793,11 +808,11 @@ impl<'r> Walk<'r> {
     /// Adds `copies` copies of a component to `list`; returns `false` if one of its parameters is negative.
     fn add_position(
         &mut self,
-        choice: &Choice,
+        choice: &RuleOption,
         component: &[Code],
         copies: u64,
-        list: &mut Components,
-    ) -> Result<bool, Fault> {
+        list: &mut CountedParameters,
+    ) -> Result<bool, RuleFault> {
         self.add_cost(1, choice)?;
         let (mut numbers, mut natural) = (Parameters::new(), true);
         for code in component {
@@ -812,7 +827,7 @@ impl<'r> Walk<'r> {
     }
 
     /// Performs the next repetition of a repeated move.
-    fn fill_repeated(&mut self, choice: &'r Choice, mut resume: ResumePoint) -> Result<bool, Fault> {
+    fn fill_repeated(&mut self, choice: &'r RuleOption, mut resume: ResumePoint) -> Result<bool, RuleFault> {
         let arity = self.rule.arity;
         let before: Vec<i64> = self.values[..arity].to_vec();
         for k in 0..arity {
@@ -827,7 +842,7 @@ impl<'r> Walk<'r> {
             resume.checkpoint.copy_from_slice(reached);
         }
         if resume.moves > MAX_STEPS {
-            return Err(Fault { kind: FaultKind::Endless, span: choice.span.clone() });
+            return Err(RuleFault { kind: FaultKind::Endless, span: choice.span.clone() });
         }
         for condition in
             choice.conditions.iter().chain(choice.loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)))
@@ -852,7 +867,7 @@ impl<'r> Walk<'r> {
     }
 
     /// Removes moves from all zeros to all zeros: from 0, neither `n/2` nor `(n)+(n)` is a move.
-    fn remove_passes(&mut self, choice: &Choice) {
+    fn remove_passes(&mut self, choice: &RuleOption) {
         if !choice.components.is_empty() && self.block.legal != 0 && all_zero(&self.values[..self.rule.arity]) {
             let arity = self.rule.arity;
             for lane in 0..LANES {
@@ -874,26 +889,26 @@ impl<'r> Walk<'r> {
         }
     }
 
-    fn eval_fault(&mut self, code: &Code, place: u32, inner: i64) -> Fault {
+    fn eval_fault(&mut self, code: &Code, place: u32, inner: i64) -> RuleFault {
         self.values[place as usize] = inner;
         match code.evaluate_at(&self.values) {
-            Err((error, span)) => Fault { kind: FaultKind::EvalError(error), span },
-            Ok(_) => Fault { kind: FaultKind::EvalError(EvalError::TooLarge), span: code.span() },
+            Err((error, span)) => RuleFault { kind: FaultKind::EvalError(error), span },
+            Ok(_) => RuleFault { kind: FaultKind::EvalError(EvalError::TooLarge), span: code.span() },
         }
     }
 }
 
 /// Components with their numbers of copies, in any order.
-type Components = CountedComponents<Parameters>;
+type CountedParameters = CountedComponents<Parameters>;
 
 /// Sorts the components and merges equal ones, adding up their copies.
-pub(crate) fn merge_equal(list: &mut Components, choice: &Choice) -> Result<(), Fault> {
+pub(crate) fn merge_equal(list: &mut CountedParameters, choice: &RuleOption) -> Result<(), RuleFault> {
     list.put_in_order();
     let mut distinct: usize = 0;
     for k in 0..list.len() {
         if distinct > 0 && list[distinct - 1].0 == list[k].0 {
             let sum = list[distinct - 1].1.checked_add(list[k].1);
-            list[distinct - 1].1 = sum.ok_or(Fault { kind: FaultKind::Copies, span: choice.span.clone() })?;
+            list[distinct - 1].1 = sum.ok_or(RuleFault { kind: FaultKind::Copies, span: choice.span.clone() })?;
         } else {
             list.swap(distinct, k);
             distinct += 1;
@@ -901,13 +916,13 @@ pub(crate) fn merge_equal(list: &mut Components, choice: &Choice) -> Result<(), 
     }
     list.truncate(distinct);
     if distinct > MAX_COMPONENTS {
-        return Err(Fault { kind: FaultKind::Components, span: choice.span.clone() });
+        return Err(RuleFault { kind: FaultKind::Components, span: choice.span.clone() });
     }
     Ok(())
 }
 
-fn multiply_copies(a: u64, b: u64, span: Range<usize>) -> Result<u64, Fault> {
-    a.checked_mul(b).ok_or(Fault { kind: FaultKind::Copies, span })
+fn multiply_copies(a: u64, b: u64, span: Range<usize>) -> Result<u64, RuleFault> {
+    a.checked_mul(b).ok_or(RuleFault { kind: FaultKind::Copies, span })
 }
 
 fn all_zero(parameters: &[i64]) -> bool {

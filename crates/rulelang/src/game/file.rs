@@ -76,26 +76,26 @@ fn with_name_suggestion(error: Error, input: &Cursor<'_>) -> Error {
 struct Files {
     /// The names of the files that are being read, the outermost first.
     open: Vec<String>,
-    rules: Vec<Named>,
+    rules: Vec<FileRule>,
 }
 
 /// A rule in a file.
-struct Named {
+struct FileRule {
     /// The name; empty if the file is a single rule.
     name: String,
     text: String,
-    place: Place,
+    place: RuleLocation,
 }
 
 /// The offset in bytes at which the text of a rule starts in its file.
 #[derive(Clone)]
-struct Place {
+struct RuleLocation {
     file: String,
     content: std::sync::Arc<str>,
     base: usize,
 }
 
-impl Place {
+impl RuleLocation {
     /// Prepends file, line and column to the message of an error, and sets its span to `span`.
     fn locate_error(&self, mut error: Error, span: &Range<usize>) -> Error {
         let at = self.base + error.span.as_ref().map_or(0, |s| s.start);
@@ -129,13 +129,19 @@ impl Files {
             }
         };
         self.open.push(name.to_string());
-        let place = Place { file: name.to_string(), content: content.clone(), base: 0 };
+        let place = RuleLocation { file: name.to_string(), content: content.clone(), base: 0 };
         self.statements(&content, &place, span, input)?;
         self.open.pop();
         Ok(())
     }
 
-    fn statements(&mut self, content: &str, place: &Place, span: &Range<usize>, input: &mut Cursor<'_>) -> Result<()> {
+    fn statements(
+        &mut self,
+        content: &str,
+        place: &RuleLocation,
+        span: &Range<usize>,
+        input: &mut Cursor<'_>,
+    ) -> Result<()> {
         let locate = |error| place.locate_error(error, span);
         let mut tokens = Tokens::new(content, 0).map_err(locate)?;
         const STATEMENT: &str = "half = { n -> n-k for k in 1..n/2 }";
@@ -175,10 +181,10 @@ impl Files {
                     let to = tokens.span().start;
                     tokens.take().map_err(locate)?;
                     let base = from;
-                    let named = Named {
+                    let named = FileRule {
                         name: name.to_string(),
                         text: content[from..to].to_string(),
-                        place: Place { base, ..place.clone() },
+                        place: RuleLocation { base, ..place.clone() },
                     };
                     if self.rules.iter().any(|known| known.name == named.name && known.place.file == named.place.file) {
                         let message = text!("`{named}` is already defined", named = named.name);
@@ -190,10 +196,10 @@ impl Files {
                 }
                 _ if first => {
                     // The entire file is one rule.
-                    let named = Named {
+                    let named = FileRule {
                         name: String::new(),
                         text: content[start..].to_string(),
-                        place: Place { base: start, ..place.clone() },
+                        place: RuleLocation { base: start, ..place.clone() },
                     };
                     self.rules.push(named);
                     return Ok(());

@@ -21,9 +21,9 @@ mod numbering;
 mod rule;
 mod symbolic_params;
 
-use crate::evaluation::recognise::Shape;
+use crate::evaluation::recognise::RuleShape;
 use crate::logic::bounds::{position_text, signed};
-use crate::syntax::ast::Side;
+use crate::syntax::ast::OptionPlayers;
 use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::Tiers;
@@ -112,7 +112,7 @@ impl Game for Rule {
     }
 
     fn kind(&self) -> Kind {
-        let impartial = self.rule.choices.iter().all(|c| c.side == Side::Both);
+        let impartial = self.rule.choices.iter().all(|c| c.side == OptionPlayers::Both);
         if impartial { Kind::Impartial } else { Kind::Partizan }
     }
 
@@ -188,13 +188,13 @@ impl Game for Rule {
 
     fn table(&self) -> Option<TableView<'_>> {
         match &self.shape {
-            Shape::Take { left, right } if self.kind() == Kind::Partizan => {
+            RuleShape::Take { left, right } if self.kind() == Kind::Partizan => {
                 Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
             }
             _ if self.kind() != Kind::Impartial => None,
             // A table would include positions outside the bounds.
             _ if !self.rule.bounds.is_empty() => None,
-            Shape::Rays(steps) => Some(TableView::Rays(steps)),
+            RuleShape::Rays(steps) => Some(TableView::Rays(steps)),
             // The heap engine requires that every option is smaller than the heap, and it does not count copies of a
             // heap. Dense tables have neither limitation.
             _ if self.rule.arity == 1 && self.has_growing_option.get().is_none() && !self.rule.counts_copies() => {

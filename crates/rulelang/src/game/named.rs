@@ -9,14 +9,14 @@
 
 use super::rule::Rule;
 use grundy_rules::{
-    Cursor, DynPosition, DynRuleset, Entry, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    AnyGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
     TheoremInfo,
 };
 use smallvec::smallvec;
 
 /// A game: its description and its rule.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct RuleEntry {
     /// The name, notation and other data of the game.
     pub info: GameInfo,
     /// The rule, in the syntax of `rule{ ... }`.
@@ -37,8 +37,8 @@ const fn cake(
 }
 
 /// The games, in the order in which they are listed. A cake is given by its rows and columns.
-pub static ENTRIES: [Line; 4] = [
-    Line {
+pub static ENTRIES: [RuleEntry; 4] = [
+    RuleEntry {
         info: cake(
             "cutcake",
             &["切蛋糕"],
@@ -49,7 +49,7 @@ pub static ENTRIES: [Line; 4] = [
         rule: "left: (m,n) -> (m,b)+(m,n-b) for b in 1..n/2 if m > 0; right: (a,n)+(m-a,n) for a in 1..m/2 if n > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2",
     },
-    Line {
+    RuleEntry {
         info: cake(
             "maundy_cake",
             &["等分蛋糕"],
@@ -60,7 +60,7 @@ pub static ENTRIES: [Line; 4] = [
         rule: "left: (m,n) -> k*(m,n/k) for k in divisors(n) if k > 1 and m > 0; right: k*(m/k,n) for k in divisors(m) if k > 1 and n > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2",
     },
-    Line {
+    RuleEntry {
         info: cake(
             "eatcake",
             &["吃蛋糕"],
@@ -71,7 +71,7 @@ pub static ENTRIES: [Line; 4] = [
         rule: "left: (m,n) -> (m,b)+(m,n-1-b) for b in 0..(n-1)/2 if m > 0; right: (a,n)+(m-1-a,n) for a in 0..(m-1)/2 if n > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 8",
     },
-    Line {
+    RuleEntry {
         info: cake(
             "turn_and_eatcake",
             &["转吃蛋糕"],
@@ -85,19 +85,19 @@ pub static ENTRIES: [Line; 4] = [
 ];
 
 /// Makes a game of the list an entry of the library.
-struct Listed(&'static Line);
+struct NamedRule(&'static RuleEntry);
 
-static GAMES: [Listed; ENTRIES.len()] =
-    [Listed(&ENTRIES[0]), Listed(&ENTRIES[1]), Listed(&ENTRIES[2]), Listed(&ENTRIES[3])];
+static GAMES: [NamedRule; ENTRIES.len()] =
+    [NamedRule(&ENTRIES[0]), NamedRule(&ENTRIES[1]), NamedRule(&ENTRIES[2]), NamedRule(&ENTRIES[3])];
 
-impl Listed {
+impl NamedRule {
     fn rule(&self) -> Rule {
         // A test parses every rule of the list.
         Rule::new(self.0.rule).expect("a rule that is read").with_name(&self.0.info)
     }
 }
 
-impl Entry for Listed {
+impl AnyGame for NamedRule {
     fn info(&self) -> &'static GameInfo {
         &self.0.info
     }
@@ -122,7 +122,7 @@ impl Entry for Listed {
         let end = if super::cakes::theorems(line.info.name).is_empty() { 14 } else { 20 };
         let sizes = (0..end).flat_map(|total: u64| (0..=total).map(move |rows| (rows, total - rows)));
         Box::new(sizes.map(move |(rows, columns)| {
-            Box::new(GamePosition::new(Listed(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
+            Box::new(GamePosition::new(NamedRule(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
         }))
     }
 }

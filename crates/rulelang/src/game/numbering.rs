@@ -5,12 +5,12 @@
 //! share a slot. Start with `tiers`, which returns the numbering, and `Places`, the arrangement of the slots.
 
 use super::rule::Rule as Game;
-use crate::evaluation::fault::Fault;
-use crate::evaluation::walk::{Parameters, Walk};
+use crate::evaluation::fault::RuleFault;
+use crate::evaluation::walk::{OptionWalk, Parameters};
 use crate::logic::bounds::{LinearBounds, holds, position_text, signed, tier_error, value};
 use crate::logic::formula::Linear;
 use crate::logic::translate::moves_of;
-use crate::syntax::ast::{Rule, Side};
+use crate::syntax::ast::{OptionPlayers, Rule};
 use crate::syntax::code::Code;
 use crate::syntax::parse::MAX_PARAMETERS;
 use grundy_lang::text;
@@ -32,20 +32,20 @@ const MAX_BOX_POSITIONS: u64 = 1 << 32;
 const VERIFIED_SLOTS: u64 = 64;
 
 /// The parameters of a position, padded with zeros.
-type Numbers = [u64; MAX_PARAMETERS];
+type PaddedParameters = [u64; MAX_PARAMETERS];
 
 /// The numbering of the positions of a rule.
-struct Numbered {
+struct RuleNumbering {
     rule: Rule,
     bounds: LinearBounds,
-    places: Places,
+    places: SlotLayout,
     /// The conditions that a position must satisfy to have a slot.
     filters: Vec<Code>,
     start: Parameters,
 }
 
 /// The arrangement of the slots in tiers.
-enum Places {
+enum SlotLayout {
     /// All slots are in one tier: the positions whose weighted sum is at most the number.
     One(Sums, u64),
     /// The tier of a position is a weighted sum of its parameters.
@@ -66,7 +66,7 @@ pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<
     if game.kind() != Kind::Impartial || game.splits() || game.symbolic_params().is_some() {
         return None;
     }
-    let numbered = match Numbered::new(rule, bounds, start, budget) {
+    let numbered = match RuleNumbering::new(rule, bounds, start, budget) {
         Ok(numbered) => numbered,
         Err(error) => return Some(Err(error)),
     };
@@ -79,8 +79,8 @@ pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<
     Some(Ok(Box::new(numbered)))
 }
 
-impl Numbered {
-    fn new(rule: &Rule, bounds: &LinearBounds, start: &Parameters, budget: &Budget) -> Result<Numbered> {
+impl RuleNumbering {
+    fn new(rule: &Rule, bounds: &LinearBounds, start: &Parameters, budget: &Budget) -> Result<RuleNumbering> {
         let upper = if bounds.has_conditions() { &bounds.max_values[..] } else { &start[..] };
         let factors = |sum: &Linear| -> Vec<u64> {
             let factor = |v: usize| sum.terms.iter().find(|term| term.0 as usize == v).map_or(0, |term| term.1 as u64);
@@ -105,9 +105,9 @@ impl Numbered {
                 check_tier_count(tiers, rule)?;
                 let filters = bounds.remaining_conditions(declared.as_ref());
                 let falls = falls(rule, &homogeneous);
-                let places = Places::Summed(sums, sum.constant, falls);
+                let places = SlotLayout::Summed(sums, sum.constant, falls);
                 let (rule, bounds, start) = (rule.clone(), bounds.clone(), start.clone());
-                return Ok(Numbered { rule, bounds, places, filters, start });
+                return Ok(RuleNumbering { rule, bounds, places, filters, start });
             }
         }
         // Choose the sum that admits the fewest positions.
@@ -124,10 +124,10 @@ impl Numbered {
                 ((all, 0), bounds.remaining_conditions(None))
             }
         };
-        let mut numbered = Numbered {
+        let mut numbered = RuleNumbering {
             rule: rule.clone(),
             bounds: bounds.clone(),
-            places: Places::One(places.0, places.1),
+            places: SlotLayout::One(places.0, places.1),
             filters,
             start: start.clone(),
         };
@@ -140,7 +140,7 @@ impl Numbered {
     /// Distributes the slots of the single numbering to tiers, by the `tier` expression of the rule.
     fn distribute_to_tiers(&mut self, budget: &Budget) -> Result<()> {
         let Some(tier) = self.bounds.tier.clone() else { return Ok(()) };
-        let Places::One(sums, total) = &self.places else { return Ok(()) };
+        let SlotLayout::One(sums, total) = &self.places else { return Ok(()) };
         let slots = sums.size(*total);
         budget.fits(u128::from(slots) * 16, &text!("a list of {slots} positions by tier", slots))?;
         let mut all: Vec<(i64, u32)> = vec![];
@@ -157,7 +157,7 @@ impl Numbered {
         let tiers: Vec<(i64, Vec<u32>)> =
             same.map(|same| (same[0].0, same.iter().map(|&(_, slot)| slot).collect())).collect();
         check_tier_count(tiers.len() as u64, &self.rule)?;
-        self.places = Places::Dealt(sums.clone(), *total, tiers);
+        self.places = SlotLayout::Dealt(sums.clone(), *total, tiers);
         Ok(())
     }
 
@@ -186,13 +186,13 @@ impl Numbered {
     /// Returns the position of a slot.
     ///
     /// The position can violate the conditions, or an image of it can have a smaller slot, which both then share.
-    fn position_at(&self, tier: Tier, slot: u64) -> Numbers {
+    fn position_at(&self, tier: Tier, slot: u64) -> PaddedParameters {
         let mut numbers = [0; MAX_PARAMETERS];
         let list = &mut numbers[..self.rule.arity];
         match &self.places {
-            Places::One(sums, total) => sums.unrank(*total, slot, list),
-            Places::Summed(sums, ..) => sums.unrank(tier.into(), slot, list),
-            Places::Dealt(sums, total, tiers) => {
+            SlotLayout::One(sums, total) => sums.unrank(*total, slot, list),
+            SlotLayout::Summed(sums, ..) => sums.unrank(tier.into(), slot, list),
+            SlotLayout::Dealt(sums, total, tiers) => {
                 sums.unrank(*total, tiers[tier as usize].1[slot as usize].into(), list)
             }
         }
@@ -205,12 +205,12 @@ impl Numbered {
             return Ok(None);
         }
         Ok(match &self.places {
-            Places::One(sums, total) => sums.rank(*total, position).map(|slot| (0, slot)),
-            Places::Summed(sums, ..) => {
+            SlotLayout::One(sums, total) => sums.rank(*total, position).map(|slot| (0, slot)),
+            SlotLayout::Summed(sums, ..) => {
                 let slot_in_tier = sums.sum(position).and_then(|sum| Some((sum, sums.rank(sum, position)?)));
                 slot_in_tier.map(|(sum, slot)| (sum as Tier, slot))
             }
-            Places::Dealt(sums, total, tiers) => {
+            SlotLayout::Dealt(sums, total, tiers) => {
                 let (Some(slot), Some(tier)) = (sums.rank(*total, position), &self.bounds.tier) else {
                     return Ok(None);
                 };
@@ -286,11 +286,16 @@ impl Numbered {
     }
 
     /// Calls `show` with the slots that the moves of a position lead to.
-    fn moves(&self, walk: &mut Walk<'_>, position: &[u64], show: &mut dyn FnMut(Slot) -> Result<()>) -> Result<()> {
+    fn moves(
+        &self,
+        walk: &mut OptionWalk<'_>,
+        position: &[u64],
+        show: &mut dyn FnMut(Slot) -> Result<()>,
+    ) -> Result<()> {
         let arity = self.rule.arity;
-        let mut numbers: Numbers = [0; MAX_PARAMETERS];
+        let mut numbers: PaddedParameters = [0; MAX_PARAMETERS];
         walk.restart(position);
-        while let Some(block) = walk.next_block().map_err(Fault::error)? {
+        while let Some(block) = walk.next_block().map_err(RuleFault::error)? {
             let mut visit = |after: &[u64]| match self.orbit(after)? {
                 Some(slot) => show(slot),
                 None => Err(self.no_slot_error(position, after)),
@@ -339,7 +344,7 @@ impl Numbered {
     /// Checks that a position and its images are equivalent.
     ///
     /// They must share their slot, and their moves must lead to the same slots.
-    fn verify_images(&self, walk: &mut Walk<'_>, position: &[u64], own: Slot) -> Result<()> {
+    fn verify_images(&self, walk: &mut OptionWalk<'_>, position: &[u64], own: Slot) -> Result<()> {
         let mut slots_after_moves = |position: &[u64]| {
             let mut list: Vec<(Tier, u64)> = vec![];
             self.moves(walk, position, &mut |slot| {
@@ -370,7 +375,14 @@ impl Numbered {
     }
 
     /// Adds the position of a slot, with its moves, to a batch.
-    fn add(&self, walk: &mut Walk<'_>, at: (Tier, u64), inside: bool, all: bool, batch: &mut Batch) -> Result<()> {
+    fn add(
+        &self,
+        walk: &mut OptionWalk<'_>,
+        at: (Tier, u64),
+        inside: bool,
+        all: bool,
+        batch: &mut Batch,
+    ) -> Result<()> {
         let (tier, slot) = at;
         let numbers = self.position_at(tier, slot);
         let position = &numbers[..self.rule.arity];
@@ -449,7 +461,7 @@ fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
     Some(falls)
 }
 
-impl Tiers for Numbered {
+impl Tiers for RuleNumbering {
     fn has_parents(&self) -> bool {
         false
     }
@@ -464,16 +476,16 @@ impl Tiers for Numbered {
 
     fn groups(&self) -> Vec<Vec<Tier>> {
         let count = match &self.places {
-            Places::One(..) => 1,
-            Places::Summed(sums, ..) => sums.totals() as Tier,
-            Places::Dealt(.., tiers) => tiers.len() as Tier,
+            SlotLayout::One(..) => 1,
+            SlotLayout::Summed(sums, ..) => sums.totals() as Tier,
+            SlotLayout::Dealt(.., tiers) => tiers.len() as Tier,
         };
         (0..count).filter(|&tier| self.size(tier) > 0).map(|tier| vec![tier]).collect()
     }
 
     fn after(&self, tier: Tier) -> Vec<Tier> {
         match &self.places {
-            Places::Summed(_, _, Some(falls)) => {
+            SlotLayout::Summed(_, _, Some(falls)) => {
                 let below = falls.iter().filter_map(|&fall| u64::from(tier).checked_sub(fall));
                 below.map(|tier| tier as Tier).filter(|&tier| self.size(tier) > 0).collect()
             }
@@ -483,25 +495,25 @@ impl Tiers for Numbered {
 
     fn name(&self, tier: Tier) -> String {
         let value = match &self.places {
-            Places::One(..) => return "all".to_string(),
-            Places::Summed(_, more, _) => i64::from(tier) + more,
-            Places::Dealt(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.0),
+            SlotLayout::One(..) => return "all".to_string(),
+            SlotLayout::Summed(_, more, _) => i64::from(tier) + more,
+            SlotLayout::Dealt(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.0),
         };
         format!("t{value}").replace('-', "m")
     }
 
     fn size(&self, tier: Tier) -> u64 {
         match &self.places {
-            Places::One(sums, total) => sums.size(*total),
-            Places::Summed(sums, ..) => sums.size(tier.into()),
-            Places::Dealt(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.1.len() as u64),
+            SlotLayout::One(sums, total) => sums.size(*total),
+            SlotLayout::Summed(sums, ..) => sums.size(tier.into()),
+            SlotLayout::Dealt(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.1.len() as u64),
         }
     }
 
     fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch) {
         batch.clear();
         let start: SmallVec<[u64; 8]> = SmallVec::from_elem(0, self.rule.arity);
-        let mut walk = Walk::new(&self.rule, Side::Both, &start).with_runs();
+        let mut walk = OptionWalk::new(&self.rule, OptionPlayers::Both, &start).with_runs();
         let inside = group.contains(&tier);
         for slot in slots {
             if let Err(error) = self.add(&mut walk, (tier, slot), inside, all, batch) {

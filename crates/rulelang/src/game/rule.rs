@@ -1,11 +1,11 @@
 //! The ruleset of a rule: its moves, and the interfaces for engines that tabulate values.
 
-use crate::evaluation::fault::{Fault, FaultKind};
-use crate::evaluation::recognise::Shape;
-use crate::evaluation::walk::{Block, MAX_STEPS, Parameters, Walk, merge_equal};
+use crate::evaluation::fault::{FaultKind, RuleFault};
+use crate::evaluation::recognise::RuleShape;
+use crate::evaluation::walk::{MAX_STEPS, OptionBlock, OptionWalk, Parameters, merge_equal};
 use crate::logic::bounds::LinearBounds;
 use crate::logic::growth::unbounded_options;
-use crate::syntax::ast::{self, Side};
+use crate::syntax::ast::{self, OptionPlayers};
 use crate::syntax::parse;
 use crate::syntax::print::normalise_spaces;
 use crate::syntax::token::{Token, Tokens};
@@ -13,7 +13,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::{
     Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial, Letters,
-    OptionWalker, Options, Player, Result, Rules, merged,
+    OptionBatch, OptionWalker, Player, Result, Rules, merged,
 };
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Rule {
     pub(super) rule: ast::Rule,
     pub(super) bounds: LinearBounds,
-    pub(super) shape: Shape,
+    pub(super) shape: RuleShape,
     /// The rule in one line, as printed between the braces.
     pub(super) text: String,
     /// Whether two options of one position can be equal, so that duplicates must be removed.
@@ -79,10 +79,10 @@ impl Rule {
         if !input.is("") && input.peek() != Token::End {
             return Err(input.expected(text!("the end of the rule"), Rule::INFO.example));
         }
-        let shape = Shape::recognise(&rule);
+        let shape = RuleShape::recognise(&rule);
         let has_duplicates = match &shape {
-            Shape::Take { .. } | Shape::Rays(_) => rule.choices.len() > 1,
-            _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::Choice::is_injective),
+            RuleShape::Take { .. } | RuleShape::Rays(_) => rule.choices.len() > 1,
+            _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::RuleOption::is_injective),
         };
         let reads = (0..rule.arity).map(|k| rule.reads(k)).collect();
         Ok(Rule {
@@ -117,13 +117,13 @@ impl Rule {
     }
 
     /// Returns whether a player has a move here that can be repeated for ever with ever larger numbers.
-    fn has_unbounded_option(&self, numbers: &[u64], side: Side) -> bool {
+    fn has_unbounded_option(&self, numbers: &[u64], side: OptionPlayers) -> bool {
         let climbing = self.unbounded_options.get_or_init(|| unbounded_options(&self.rule));
         if !climbing.contains(&true) || self.bounds.has_conditions() {
             // Within bounds there are finitely many positions.
             return false;
         }
-        let mut walk = Walk::new(&self.rule, side, numbers);
+        let mut walk = OptionWalk::new(&self.rule, side, numbers);
         while let Ok(Some(block)) = walk.next_block() {
             if block.legal != 0 && climbing[block.choice] {
                 return true;
@@ -140,13 +140,13 @@ impl Rule {
         &self.bounds
     }
 
-    pub(super) fn side(&self, by: Player) -> Side {
-        if by == Player::LEFT { Side::Left } else { Side::Right }
+    pub(super) fn side(&self, by: Player) -> OptionPlayers {
+        if by == Player::LEFT { OptionPlayers::Left } else { OptionPlayers::Right }
     }
 
     /// Returns the fault of an option of the rule that produces too many equal moves.
-    fn endless_fault(&self, choice: usize) -> Fault {
-        Fault { kind: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
+    fn endless_fault(&self, choice: usize) -> RuleFault {
+        RuleFault { kind: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
     }
 
     /// Returns the variables, with their values, of the first move whose components satisfy `is`.
@@ -154,11 +154,11 @@ impl Rule {
     /// The list is empty if there is no such move.
     pub(super) fn variables_of_move(
         &self,
-        side: Side,
+        side: OptionPlayers,
         from: &[u64],
         predicate: impl Fn(&[Parameters]) -> bool,
     ) -> Vec<(String, i64)> {
-        let mut walk = Walk::new(&self.rule, side, from);
+        let mut walk = OptionWalk::new(&self.rule, side, from);
         let first_move = walk.first_with_variables(|choice, block| {
             let after = block.values.chunks_exact(self.rule.arity);
             let mut after: Vec<Parameters> =
@@ -171,7 +171,7 @@ impl Rule {
         names.zip(values.iter().copied()).collect()
     }
 
-    fn note(&self, fault: Fault) {
+    fn note(&self, fault: RuleFault) {
         self.fault.note(|| fault.error());
     }
 
@@ -181,10 +181,10 @@ impl Rule {
 }
 
 /// Iterates over the moves of one position.
-struct Moves<'r> {
+struct RuleMoves<'r> {
     rules: &'r Rule,
     from: Parameters,
-    walk: Walk<'r>,
+    walk: OptionWalk<'r>,
     /// The remaining moves of the current block.
     ready: std::vec::IntoIter<RuleMove>,
     seen: FxHashSet<CountedComponents<Parameters>>,
@@ -192,7 +192,7 @@ struct Moves<'r> {
     choice: usize,
 }
 
-impl Drop for Moves<'_> {
+impl Drop for RuleMoves<'_> {
     fn drop(&mut self) {
         self.rules.steps.fetch_add(self.walk.total_cost(), Ordering::Relaxed);
     }
@@ -209,7 +209,7 @@ fn can_grow(capacity: usize) -> bool {
 /// The maximum number of duplicate options that are skipped in the search for a new one.
 const MAX_SKIPPED: u64 = 1 << 23;
 
-impl Iterator for Moves<'_> {
+impl Iterator for RuleMoves<'_> {
     type Item = RuleMove;
 
     fn next(&mut self) -> Option<RuleMove> {
@@ -253,7 +253,7 @@ impl Iterator for Moves<'_> {
 }
 
 /// Returns the moves of a block; `None` if an error occurs, which is recorded in `rules`.
-fn moves_of(rules: &Rule, from: &[u64], block: &Block) -> Option<Vec<RuleMove>> {
+fn moves_of(rules: &Rule, from: &[u64], block: &OptionBlock) -> Option<Vec<RuleMove>> {
     let choice = &rules.rule.choices[block.choice];
     let mut moves = Vec::with_capacity(block.legal.count_ones() as usize);
     let mut lanes = block.legal;
@@ -296,8 +296,8 @@ impl Rules for Rule {
     type Key = Parameters;
 
     fn moves(&self, component: &Parameters, by: Player) -> impl Iterator<Item = RuleMove> {
-        let walk = Walk::new(&self.rule, self.side(by), component);
-        Moves {
+        let walk = OptionWalk::new(&self.rule, self.side(by), component);
+        RuleMoves {
             rules: self,
             from: component.clone(),
             walk,
@@ -355,7 +355,7 @@ impl HeapRules for Rule {
             // The result is discarded after a fault.
             return;
         }
-        let mut walk = Walk::new(&self.rule, Side::Both, &[size]);
+        let mut walk = OptionWalk::new(&self.rule, OptionPlayers::Both, &[size]);
         let mut heaps: SmallVec<[u64; 4]> = SmallVec::new();
         let (mut shown, mut last_cost) = (0, 0);
         loop {
@@ -391,19 +391,19 @@ impl HeapRules for Rule {
     }
 
     fn has_unbounded_moves_from(&self, size: u64) -> bool {
-        self.has_unbounded_option(&[size], Side::Both)
+        self.has_unbounded_option(&[size], OptionPlayers::Both)
     }
 
     fn code(&self) -> Option<&grundy_rules::Code> {
         match &self.shape {
-            Shape::Octal(code) => Some(code),
+            RuleShape::Octal(code) => Some(code),
             _ => None,
         }
     }
 
     fn amounts(&self) -> Option<&grundy_rules::Amounts> {
         match &self.shape {
-            Shape::Take { left: Some(amounts), .. } => Some(amounts),
+            RuleShape::Take { left: Some(amounts), .. } => Some(amounts),
             _ => None,
         }
     }
@@ -426,7 +426,7 @@ impl DenseRules for Rule {
     }
 
     fn has_unbounded_moves(&self, at: Coordinates) -> bool {
-        self.has_unbounded_option(&at[..self.rule.arity], Side::Both)
+        self.has_unbounded_option(&at[..self.rule.arity], OptionPlayers::Both)
     }
 
     fn as_heaps(&self) -> Option<&dyn HeapRules> {
@@ -435,12 +435,12 @@ impl DenseRules for Rule {
 
     fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {
         let (from, to) = (&from[..self.rule.arity], &to[..self.rule.arity]);
-        self.variables_of_move(Side::Both, from, |after| after.iter().any(|component| component[..] == *to))
+        self.variables_of_move(OptionPlayers::Both, from, |after| after.iter().any(|component| component[..] == *to))
     }
 
     fn advice(&self) -> Option<Text> {
         let multiplies =
-            |choice: &ast::Choice| choice.components.iter().flatten().any(|code| code.is_multiple(self.arity()));
+            |choice: &ast::RuleOption| choice.components.iter().flatten().any(|code| code.is_multiple(self.arity()));
         let single = self.arity() == 1 && !self.rule.counts_copies() && self.rule.choices.iter().any(multiplies);
         single
             .then(|| text!("with one parameter, k*(n/k) is a product; write k copies of n/k as sum(n/k for i in 1..k)"))
@@ -448,14 +448,14 @@ impl DenseRules for Rule {
 
     fn walker(&self) -> Box<dyn OptionWalker + '_> {
         let start = [0; MAX_DIMS];
-        let walk = Walk::new(&self.rule, Side::Both, &start[..self.rule.arity]).with_runs();
+        let walk = OptionWalk::new(&self.rule, OptionPlayers::Both, &start[..self.rule.arity]).with_runs();
         Box::new(Walker { rules: self, walk, counted: vec![] })
     }
 }
 
 struct Walker<'r> {
     rules: &'r Rule,
-    walk: Walk<'r>,
+    walk: OptionWalk<'r>,
     counted: Vec<(Coordinates, u64)>,
 }
 
@@ -464,22 +464,22 @@ impl OptionWalker for Walker<'_> {
         self.walk.restart(&at[..self.rules.arity()]);
     }
 
-    fn next(&mut self) -> Result<Option<Options<'_>>> {
-        let block = self.walk.next_block().map_err(Fault::error)?;
+    fn next(&mut self) -> Result<Option<OptionBatch<'_>>> {
+        let block = self.walk.next_block().map_err(RuleFault::error)?;
         let Some(block) = block else { return Ok(None) };
         Ok(Some(match (&block.counted, block.count) {
-            (Some(_), _) if block.legal == 0 => Options::Lanes { legal: 0, numbers: &[], copies: &[] },
+            (Some(_), _) if block.legal == 0 => OptionBatch::Lanes { legal: 0, numbers: &[], copies: &[] },
             (Some(components), _) => {
                 self.counted.clear();
                 self.counted
                     .extend(components.iter().map(|(component, copies)| (self.rules.table_index(component), *copies)));
-                Options::Counted(&self.counted)
+                OptionBatch::Counted(&self.counted)
             }
             (None, 0) => {
                 let copies = self.rules.rule.choices.get(block.choice).map_or(&[][..], |choice| &choice.copies[..]);
-                Options::Lanes { legal: block.legal, numbers: &block.values, copies }
+                OptionBatch::Lanes { legal: block.legal, numbers: &block.values, copies }
             }
-            (None, count) => Options::Run { count, numbers: &block.run },
+            (None, count) => OptionBatch::Run { count, numbers: &block.run },
         }))
     }
 }
@@ -500,12 +500,12 @@ mod tests {
             let (mut count, mut last) = (0, n);
             while let Some(options) = walker.next().unwrap() {
                 match options {
-                    Options::Run { count: run, numbers } => {
+                    OptionBatch::Run { count: run, numbers } => {
                         assert_eq!(run_at(numbers[0], 0), n - (count as i64 + 1).pow(2));
                         last = run_at(numbers[0], run as i64 - 1);
                         count += run;
                     }
-                    Options::Lanes { .. } | Options::Counted(_) => panic!("squares come in runs"),
+                    OptionBatch::Lanes { .. } | OptionBatch::Counted(_) => panic!("squares come in runs"),
                 }
             }
             assert_eq!((count, last), (n.isqrt() as u64, n - n.isqrt().pow(2)), "{n}");

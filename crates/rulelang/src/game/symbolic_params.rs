@@ -42,7 +42,7 @@ fn find_letters(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
 }
 
 /// An amount, or a range of amounts; `high` is `None` for a range without an end.
-struct Item {
+struct AmountRange {
     low: Linear,
     high: Option<Linear>,
     is_range: bool,
@@ -121,7 +121,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     }
     let variable = ["i", "j", "t"].into_iter().find(|name| !params.iter().any(|letter| letter == name)).unwrap_or("i");
     let mut rule = format!("(n,{}) -> ", params.join(","));
-    let options = |items: &[Item]| {
+    let options = |items: &[AmountRange]| {
         let options: Vec<String> = items.iter().map(|item| item.option(variable, target.as_ref(), &params)).collect();
         options.join("; ")
     };
@@ -145,7 +145,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     Ok(rule.with_symbolic_params(title, params))
 }
 
-fn read_item(text: &str, params: &[String]) -> Result<Item> {
+fn read_item(text: &str, params: &[String]) -> Result<AmountRange> {
     let read = |component: &str| {
         let value = sum(component, params)?;
         match value.is_small() {
@@ -156,23 +156,23 @@ fn read_item(text: &str, params: &[String]) -> Result<Item> {
     match text.split_once("..") {
         None => {
             let low = read(text)?;
-            Ok(Item { high: Some(low.clone()), low, is_range: false })
+            Ok(AmountRange { high: Some(low.clone()), low, is_range: false })
         }
-        Some((low, "")) => Ok(Item { low: read(low)?, high: None, is_range: true }),
-        Some((low, high)) if high.trim().is_empty() => Ok(Item { low: read(low)?, high: None, is_range: true }),
+        Some((low, "")) => Ok(AmountRange { low: read(low)?, high: None, is_range: true }),
+        Some((low, high)) if high.trim().is_empty() => Ok(AmountRange { low: read(low)?, high: None, is_range: true }),
         Some((low, high)) => {
             let shift = low.len() + 2;
             let high = read(high).map_err(|error| match error.span.clone() {
                 Some(span) => error.at(shift + span.start..shift + span.end),
                 None => error,
             })?;
-            Ok(Item { low: read(low)?, high: Some(high), is_range: true })
+            Ok(AmountRange { low: read(low)?, high: Some(high), is_range: true })
         }
     }
 }
 
 /// Appends the conditions on letters that the form of a set implies, as ascending chains, to `chains`.
-fn append_conditions(items: &[Item], params: &[String], chains: &mut Vec<Vec<String>>) {
+fn append_conditions(items: &[AmountRange], params: &[String], chains: &mut Vec<Vec<String>>) {
     let shown = |sum: &Linear| sum_text(sum, params, "*");
     let mut last: Option<&Linear> = None;
     for item in items {
@@ -210,7 +210,7 @@ fn is_param(sum: &Linear) -> bool {
     sum.as_variable().is_some()
 }
 
-impl Item {
+impl AmountRange {
     /// Writes the item as it is printed in a set.
     fn to_text(&self, params: &[String]) -> String {
         let shown = |sum: &Linear| sum_text(sum, params, "");

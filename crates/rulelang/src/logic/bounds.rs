@@ -2,7 +2,7 @@
 
 use super::formula::{Formula, Linear, Variable, conjuncts};
 use super::translate::{Meaning, Translator};
-use crate::evaluation::fault::{Fault, FaultKind};
+use crate::evaluation::fault::{FaultKind, RuleFault};
 use crate::syntax::ast::{self, Rule};
 use crate::syntax::code::Code;
 use grundy_lang::text;
@@ -176,7 +176,7 @@ pub(crate) fn signed(position: &[u64]) -> [i64; 8] {
 
 /// Evaluates an expression at a position.
 pub(crate) fn value(code: &Code, position: &[i64]) -> Result<i64> {
-    code.evaluate_at(position).map_err(|(error, span)| Fault { kind: FaultKind::EvalError(error), span }.error())
+    code.evaluate_at(position).map_err(|(error, span)| RuleFault { kind: FaultKind::EvalError(error), span }.error())
 }
 
 /// Reports whether a condition holds at a position.

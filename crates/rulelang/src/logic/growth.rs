@@ -2,7 +2,7 @@
 
 use super::formula::{Formula, Linear, MoveFormula, Variable, conjuncts};
 use super::translate::{OptionFormula, is_nonnegative, moves_of};
-use crate::syntax::ast::{Choice, Rule, Side};
+use crate::syntax::ast::{OptionPlayers, Rule, RuleOption};
 
 /// Reports for each option of a rule whether it is known to be unbounded.
 ///
@@ -11,7 +11,7 @@ use crate::syntax::ast::{Choice, Rule, Side};
 /// repeat an option by itself, or in turn with another one. Options for which the result is false may be unbounded too.
 pub(crate) fn unbounded_options(rule: &Rule) -> Vec<bool> {
     let in_turn = unbounded_in_turn(rule);
-    let unbounded_alone = |choice: &Choice| {
+    let unbounded_alone = |choice: &RuleOption| {
         OptionFormula::from_choice(rule.arity, choice, false).is_ok_and(|option| option.has_unbounded_moves())
     };
     rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || unbounded_alone(choice)).collect()
@@ -31,11 +31,11 @@ fn unbounded_in_turn(rule: &Rule) -> Vec<bool> {
     if moves.iter().map(Vec::len).sum::<usize>() > MAX_PAIRED {
         return vec![false; moves.len()];
     }
-    let has_unbounded_moves = |(k, choice): (usize, &Choice)| {
-        let takes_turns = |other: &Choice| match choice.side {
-            Side::Both => other.side == Side::Both,
-            Side::Left => other.side == Side::Right,
-            Side::Right => other.side == Side::Left,
+    let has_unbounded_moves = |(k, choice): (usize, &RuleOption)| {
+        let takes_turns = |other: &RuleOption| match choice.side {
+            OptionPlayers::Both => other.side == OptionPlayers::Both,
+            OptionPlayers::Left => other.side == OptionPlayers::Right,
+            OptionPlayers::Right => other.side == OptionPlayers::Left,
         };
         let others =
             || rule.choices.iter().zip(&moves).filter(|(other, _)| takes_turns(other)).flat_map(|(_, list)| list);
@@ -43,7 +43,7 @@ fn unbounded_in_turn(rule: &Rule) -> Vec<bool> {
             others().any(|other| compositions(mv, other, arity).any(|both| grows_when_repeated(&both, arity)))
         };
         let has_unbounded_moves =
-            |mv: &MoveFormula| choice.side == Side::Both && grows_when_repeated(mv, arity) || in_turn(mv);
+            |mv: &MoveFormula| choice.side == OptionPlayers::Both && grows_when_repeated(mv, arity) || in_turn(mv);
         !moves[k].is_empty() && moves[k].iter().all(has_unbounded_moves)
     };
     rule.choices.iter().enumerate().map(has_unbounded_moves).collect()

@@ -7,7 +7,7 @@
 //! Start with [`Translator::number`] and [`Translator::truth`] for expressions, and with [`moves_of`] for rules.
 
 use super::formula::{Bitwise, Division, Formula, Linear, MoveFormula, Variable};
-use crate::syntax::ast::{Choice, Loop, Sequence, Source};
+use crate::syntax::ast::{Loop, NamedSequence, RuleOption, VariableRange};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::{self, Binary, Unary};
 use grundy_lang::{Text, text};
@@ -33,7 +33,7 @@ impl Case {
 }
 
 /// A translated subexpression: a number by cases, or a condition.
-enum Item {
+enum Operand {
     Number(Vec<Case>),
     Truth(Formula),
 }
@@ -42,7 +42,7 @@ enum Item {
 ///
 /// Only look-ups of claims can be undefined.
 struct Spoken {
-    item: Item,
+    item: Operand,
     domain: Formula,
 }
 
@@ -57,7 +57,7 @@ pub(crate) enum Meaning {
 
 /// A known quotient: the dividend by cases, the divisor, and the variable of the result.
 #[derive(Clone)]
-pub(crate) struct Quotient {
+pub(crate) struct IntegerQuotient {
     dividend: Vec<(Formula, Linear)>,
     divisor: i64,
     result: Linear,
@@ -75,7 +75,7 @@ pub(crate) struct Translator {
     /// The expressions that are remainders, and so non-negative.
     pub remainders: Vec<Linear>,
     /// The quotients that have variables already, for use when they occur again.
-    pub quotients: Vec<Quotient>,
+    pub quotients: Vec<IntegerQuotient>,
     /// Whether divisors and factors can be symbolic parameters, as in claims about games with letters.
     pub symbolic_divisors: bool,
     /// The index of the next new variable.
@@ -206,8 +206,8 @@ impl Translator {
     /// Translates an expression to its values by cases.
     pub fn number(&mut self, code: &Code) -> Result<Vec<Case>> {
         match self.translate(code)?.item {
-            Item::Number(cases) => Ok(cases),
-            Item::Truth(_) => Err(unsupported(text!("conditions as numbers"), code)),
+            Operand::Number(cases) => Ok(cases),
+            Operand::Truth(_) => Err(unsupported(text!("conditions as numbers"), code)),
         }
     }
 
@@ -220,8 +220,8 @@ impl Translator {
     pub fn truth_and_domain(&mut self, code: &Code) -> Result<(Formula, Formula)> {
         let Spoken { item, domain: speaks } = self.translate(code)?;
         match item {
-            Item::Truth(formula) => Ok((formula, speaks)),
-            Item::Number(_) => Err(unsupported(text!("numbers as conditions"), code)),
+            Operand::Truth(formula) => Ok((formula, speaks)),
+            Operand::Number(_) => Err(unsupported(text!("numbers as conditions"), code)),
         }
     }
 
@@ -231,7 +231,7 @@ impl Translator {
             return Err(unsupported(text!("expressions of this length"), code));
         }
         let mut stack: Vec<Spoken> = vec![];
-        let single_case = |value: Linear| Item::Number(vec![Case { when: always(), value }]);
+        let single_case = |value: Linear| Operand::Number(vec![Case { when: always(), value }]);
         let defined_number = |value: Linear| Spoken { item: single_case(value), domain: always() };
         let meaning_of = |meanings: &[Meaning], v: u32| {
             // Variables that are bound within an expression have no meaning here.
@@ -243,7 +243,7 @@ impl Translator {
             };
             let item = match meaning {
                 Meaning::Number(value) => single_case(value.clone()),
-                Meaning::Truth(formula) => Item::Truth(formula.clone()),
+                Meaning::Truth(formula) => Operand::Truth(formula.clone()),
                 Meaning::Where(..) => return Err(unsupported(text!("conditions as numbers"), code)),
             };
             Ok(Spoken { item, domain: speaks })
@@ -271,7 +271,7 @@ impl Translator {
                 }
                 Op::Mex(count) => mex(stack.split_off(stack.len().saturating_sub(count as usize)), code)?,
             };
-            if let Item::Number(cases) = &result.item {
+            if let Operand::Number(cases) = &result.item {
                 if cases.len() > MAX_CASES {
                     return Err(unsupported(text!("so many cases"), code));
                 }
@@ -287,19 +287,21 @@ impl Translator {
     /// Applies an operation to two subexpressions and combines their conditions of being defined.
     fn pair(&mut self, op: Binary, left: Spoken, right: Spoken, code: &Code) -> Result<Spoken> {
         let speaks = match (op, &left.item) {
-            (Binary::Both, Item::Truth(first)) => {
+            (Binary::Both, Operand::Truth(first)) => {
                 short_circuit_domain(left.domain, || first.clone().not(), right.domain)
             }
-            (Binary::Either, Item::Truth(first)) => short_circuit_domain(left.domain, || first.clone(), right.domain),
+            (Binary::Either, Operand::Truth(first)) => {
+                short_circuit_domain(left.domain, || first.clone(), right.domain)
+            }
             _ => and(left.domain, right.domain),
         };
         Ok(Spoken { item: self.binary(op, Some(left.item), Some(right.item), code)?, domain: speaks })
     }
 
-    fn unary(&mut self, op: Unary, item: Option<Item>, code: &Code) -> Result<Item> {
+    fn unary(&mut self, op: Unary, item: Option<Operand>, code: &Code) -> Result<Operand> {
         let cases = match (op, item) {
-            (Unary::Not, Some(Item::Truth(formula))) => return Ok(Item::Truth(formula.not())),
-            (_, Some(Item::Number(cases))) => cases,
+            (Unary::Not, Some(Operand::Truth(formula))) => return Ok(Operand::Truth(formula.not())),
+            (_, Some(Operand::Number(cases))) => cases,
             _ => return Err(unsupported(text!("conditions as numbers"), code)),
         };
         let mut result = vec![];
@@ -316,7 +318,7 @@ impl Translator {
                 }
             }
             self.definitions.push(any(arms));
-            return Ok(Item::Number(result));
+            return Ok(Operand::Number(result));
         }
         if let Unary::LowestPower | Unary::HighestPower = op {
             return self.power(op, cases, code);
@@ -348,13 +350,13 @@ impl Translator {
                 }
             }
         }
-        Ok(Item::Number(result))
+        Ok(Operand::Number(result))
     }
 
     /// Translates the largest power of 2 that divides a positive number, or that is at most the number.
     ///
     /// One variable serves all cases.
-    fn power(&mut self, op: Unary, cases: Vec<Case>, code: &Code) -> Result<Item> {
+    fn power(&mut self, op: Unary, cases: Vec<Case>, code: &Code) -> Result<Operand> {
         let y = self.add_variable();
         let (mut result, mut arms) = (vec![], vec![]);
         for Case { when, value } in cases {
@@ -375,14 +377,14 @@ impl Translator {
             result.push(Case { when, value: y.clone() });
         }
         self.definitions.push(any(arms));
-        Ok(Item::Number(result))
+        Ok(Operand::Number(result))
     }
 
-    fn binary(&mut self, op: Binary, left: Option<Item>, right: Option<Item>, code: &Code) -> Result<Item> {
+    fn binary(&mut self, op: Binary, left: Option<Operand>, right: Option<Operand>, code: &Code) -> Result<Operand> {
         let (left, right) = match (left, right) {
-            (Some(Item::Number(left)), Some(Item::Number(right))) => (left, right),
-            (Some(Item::Truth(left)), Some(Item::Truth(right))) => {
-                return Ok(Item::Truth(match op {
+            (Some(Operand::Number(left)), Some(Operand::Number(right))) => (left, right),
+            (Some(Operand::Truth(left)), Some(Operand::Truth(right))) => {
+                return Ok(Operand::Truth(match op {
                     Binary::Both => both(&left, &right),
                     Binary::Either => or(left, right),
                     Binary::Equal => {
@@ -409,7 +411,7 @@ impl Translator {
                     Binary::Equal => Formula::equal(x, y),
                     _ => Formula::equal(x, y).not(),
                 };
-                return Ok(Item::Truth(any(pairs.iter().map(|(when, x, y)| both(when, &atom(x, y))).collect())));
+                return Ok(Operand::Truth(any(pairs.iter().map(|(when, x, y)| both(when, &atom(x, y))).collect())));
             }
             Binary::Div | Binary::Rem => return self.divide(op, pairs, code),
             Binary::Xor => return Ok(self.bits(Bitwise::Xor, pairs)),
@@ -450,7 +452,7 @@ impl Translator {
             };
             result.push(Case { when, value });
         }
-        Ok(Item::Number(result))
+        Ok(Operand::Number(result))
     }
 
     /// Splits a case by the sign of the value; for negative values, `contrary` takes its place.
@@ -468,7 +470,7 @@ impl Translator {
     /// Translates a quotient, rounded down, or a remainder.
     ///
     /// One variable serves all cases, exactly one of which applies.
-    fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Item> {
+    fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Operand> {
         let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
             Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
             None if self.symbolic_divisors => return self.divide_symbolic(op, &pairs, code),
@@ -503,15 +505,15 @@ impl Translator {
         }
         if !is_known {
             self.definitions.push(any(arms));
-            self.quotients.push(Quotient { dividend: dividends, divisor, result: q });
+            self.quotients.push(IntegerQuotient { dividend: dividends, divisor, result: q });
         }
-        Ok(Item::Number(result))
+        Ok(Operand::Number(result))
     }
 
     /// Translates a quotient, rounded down, or a remainder, by a divisor with symbolic parameters.
     ///
     /// Users of the formula must ensure that the divisor is positive.
-    fn divide_symbolic(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Item> {
+    fn divide_symbolic(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Operand> {
         let [(when, of, by)] = pairs else { return Err(unsupported(text!("so many cases"), code)) };
         if *when != always() {
             return Err(unsupported(text!("so many cases"), code));
@@ -529,13 +531,13 @@ impl Translator {
             (quotient, rest)
         });
         let value = Linear::variable(if op == Binary::Div { quotient } else { rest });
-        Ok(Item::Number(vec![Case { when: always(), value }]))
+        Ok(Operand::Number(vec![Case { when: always(), value }]))
     }
 
     /// Translates a bitwise operation; one variable serves all cases.
     ///
     /// The bits of a negative number `x` are the complements of those of the natural number `-1 - x`.
-    fn bits(&mut self, op: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>) -> Item {
+    fn bits(&mut self, op: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>) -> Operand {
         let z = self.add_variable();
         let complement = |x: &Linear| Linear::number(-1).plus(-1, x);
         let (mut result, mut arms) = (vec![], vec![]);
@@ -563,7 +565,7 @@ impl Translator {
             }
         }
         self.definitions.push(any(arms));
-        Item::Number(result)
+        Operand::Number(result)
     }
 
     /// Splits a case by the sign of `x`; for negative values, `-1 - x` takes its place.
@@ -603,7 +605,7 @@ impl Translator {
 fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
     let (mut speaks, mut lists) = (always(), vec![]);
     for one in list {
-        let Item::Number(cases) = one.item else { return Err(unsupported(text!("conditions as numbers"), code)) };
+        let Operand::Number(cases) = one.item else { return Err(unsupported(text!("conditions as numbers"), code)) };
         speaks = and(speaks, one.domain);
         lists.push(cases);
     }
@@ -616,7 +618,7 @@ fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
             below = both(&below, &is(n));
         }
     }
-    Ok(Spoken { item: Item::Number(result), domain: speaks })
+    Ok(Spoken { item: Operand::Number(result), domain: speaks })
 }
 
 fn any(mut list: Vec<Formula>) -> Formula {
@@ -642,7 +644,7 @@ pub(crate) struct OptionFormula {
 
 impl OptionFormula {
     /// Translates an option.
-    pub fn from_choice(arity: usize, choice: &Choice, letters: bool) -> Result<OptionFormula> {
+    pub fn from_choice(arity: usize, choice: &RuleOption, letters: bool) -> Result<OptionFormula> {
         if choice.counts_copies() {
             let span_code = Code::number(0, choice.span.clone());
             return Err(unsupported(text!("moves that leave several copies of a position"), &span_code));
@@ -670,7 +672,7 @@ impl OptionFormula {
 }
 
 /// Returns the moves of one option, one for each case of the components that it leaves.
-pub(crate) fn moves_of(arity: usize, choice: &Choice, symbolic_divisors: bool) -> Result<Vec<MoveFormula>> {
+pub(crate) fn moves_of(arity: usize, choice: &RuleOption, symbolic_divisors: bool) -> Result<Vec<MoveFormula>> {
     let option = OptionFormula::from_choice(arity, choice, symbolic_divisors)?;
     let span_code = Code::number(0, choice.span.clone());
     let variables = [&option.variables[..], &option.added[..]].concat();
@@ -709,7 +711,7 @@ impl Translator {
     fn variable(&mut self, one: &Loop, guard: &mut Vec<Formula>) -> Result<Variable> {
         let (variable, mut number) = self.fresh();
         match &one.source {
-            Source::Range(from, to) => {
+            VariableRange::Range(from, to) => {
                 let cases = self.number(from)?;
                 if cases.iter().all(|case| is_natural(&case.value, &case.when)) {
                     guard.push(Translator::by_cases(&cases, |low| Formula::at_most(low, &number)));
@@ -724,7 +726,7 @@ impl Translator {
                     guard.push(Translator::by_cases(&cases, |high| Formula::at_most(&number, high)));
                 }
             }
-            Source::Set(items) => {
+            VariableRange::Set(items) => {
                 let mut alternatives = vec![];
                 for (from, to) in items {
                     let low = self.number(from)?;
@@ -748,16 +750,16 @@ impl Translator {
                 }
                 guard.push(any(alternatives));
             }
-            Source::Powers(base) => match base.constant() {
+            VariableRange::Powers(base) => match base.constant() {
                 Some(b @ 2..) => guard.push(Formula::PowerOf(b as u64, number.clone())),
                 _ => return Err(unsupported(text!("powers of a base that is not a constant above 1"), base)),
             },
-            Source::Sequence(Sequence::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
-            Source::Sequence(sequence) => {
+            VariableRange::Sequence(NamedSequence::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
+            VariableRange::Sequence(sequence) => {
                 let message = text!("formulas in proofs cannot express {what}", what = sequence.name());
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
-            Source::Divisors(of) => return Err(unsupported(text!("divisors"), of)),
+            VariableRange::Divisors(of) => return Err(unsupported(text!("divisors"), of)),
         }
         self.meanings.push(Meaning::Number(number));
         for condition in &one.guards {

@@ -2,13 +2,13 @@
 
 use super::code::{Code, Op};
 use super::operator::Binary;
-use super::polynomial::Form;
+use super::polynomial::QuadraticForm;
 use grundy_rules::InOrder;
 use std::ops::Range;
 
 /// The players who may use an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum OptionPlayers {
     Both,
     Left,
     Right,
@@ -21,7 +21,7 @@ pub(crate) struct Rule {
     pub arity: usize,
     /// The names of the parameters in the first option.
     pub names: Vec<String>,
-    pub choices: Vec<Choice>,
+    pub choices: Vec<RuleOption>,
     /// The statements about all positions.
     pub bounds: Bounds,
 }
@@ -47,8 +47,8 @@ impl Bounds {
 
 /// One option of a rule: the positions that it leads to, for all values of its variables.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Choice {
-    pub side: Side,
+pub(crate) struct RuleOption {
+    pub side: OptionPlayers,
     /// The components after the move, each with an expression for every parameter.
     ///
     /// If some components have numbers of copies, the last entry lists the expressions of these numbers.
@@ -58,7 +58,7 @@ pub(crate) struct Choice {
     /// The list is empty if every component has one copy.
     pub copies: Vec<Option<usize>>,
     /// Further components, from terms `sum(...)`.
-    pub sums: Vec<Item>,
+    pub sums: Vec<OptionItem>,
     /// Whether the move can be made any number of times in one turn.
     pub repeat: bool,
     /// The conditions before any variable.
@@ -73,7 +73,7 @@ pub(crate) struct Choice {
     ///
     /// `None` unless they are such polynomials and the variable has no conditions other than its bounds. The variable
     /// must range over an interval, or over the squares; then the polynomials are in the square root of the variable.
-    pub forms: Option<Vec<Form>>,
+    pub forms: Option<Vec<QuadraticForm>>,
     /// The maximum nesting depth of sums; 0 without sums.
     pub depth: usize,
     /// The cost of one value of the variables: 1, or more if its evaluation is slow.
@@ -83,7 +83,7 @@ pub(crate) struct Choice {
 
 /// A position, or a sum of positions, that an option leaves, with its multiplicity.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Item {
+pub(crate) struct OptionItem {
     /// The multiplicity; `None` means once.
     pub times: Option<Code>,
     pub content: Content,
@@ -94,23 +94,23 @@ pub(crate) struct Item {
 pub(crate) enum Content {
     /// An expression for every parameter.
     Position(Vec<Code>),
-    Sum(Box<Sum>),
+    Sum(Box<SumExpression>),
 }
 
 /// The sum `sum(E for i in a..b)`, which has the items of `E` for each value of the variable.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Sum {
+pub(crate) struct SumExpression {
     /// The index of the variable, after the parameters and the variables of the option.
     pub index: u32,
     pub from: Code,
     pub to: Code,
-    pub items: Vec<Item>,
+    pub items: Vec<OptionItem>,
     /// Whether the items depend on the variable. If they do not, all its values give equal items.
     pub varies: bool,
     pub span: Range<usize>,
 }
 
-impl Item {
+impl OptionItem {
     /// Returns all expressions, including those of nested sums.
     pub fn codes(&self) -> Vec<&Code> {
         let mut codes: Vec<&Code> = self.times.iter().collect();
@@ -118,7 +118,7 @@ impl Item {
             Content::Position(numbers) => codes.extend(numbers),
             Content::Sum(sum) => {
                 codes.extend([&sum.from, &sum.to]);
-                codes.extend(sum.items.iter().flat_map(Item::codes));
+                codes.extend(sum.items.iter().flat_map(OptionItem::codes));
             }
         }
         codes
@@ -128,7 +128,7 @@ impl Item {
     pub fn depth(&self) -> usize {
         match &self.content {
             Content::Position(_) => 0,
-            Content::Sum(sum) => 1 + sum.items.iter().map(Item::depth).max().unwrap_or(0),
+            Content::Sum(sum) => 1 + sum.items.iter().map(OptionItem::depth).max().unwrap_or(0),
         }
     }
 }
@@ -140,7 +140,7 @@ pub(crate) struct Loop {
     pub name: String,
     /// The index of the variable, counted after the parameters.
     pub index: u32,
-    pub source: Source,
+    pub source: VariableRange,
     /// The numbers of a small set that does not depend on the position, in ascending order.
     pub fixed: Option<Vec<i64>>,
     pub guards: Vec<Guard>,
@@ -149,7 +149,7 @@ pub(crate) struct Loop {
     /// Upper bounds of the square of the variable.
     pub roots: Vec<Code>,
     /// Decreasing polynomials that must stay non-negative, for endless sequences without `bounds`.
-    pub decreasing: Vec<Form>,
+    pub decreasing: Vec<QuadraticForm>,
     /// Conditions that stay false once they fail, for endless sequences without other bounds.
     pub stops: Vec<Code>,
 }
@@ -187,17 +187,17 @@ pub(crate) struct Guard {
 
 /// The numbers over which a variable ranges.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Source {
+pub(crate) enum VariableRange {
     /// The numbers from the first one to the last one; the sequence is endless if the last is `None`.
     Range(Code, Option<Code>),
     /// Numbers and ranges; a number is stored as a range of length 1.
     Set(Vec<(Code, Option<Code>)>),
     Divisors(Code),
     Powers(Code),
-    Sequence(Sequence),
+    Sequence(NamedSequence),
 }
 
-impl Choice {
+impl RuleOption {
     /// Returns the number of components outside of sums, counting copies once.
     pub fn component_count(&self) -> usize {
         if self.copies.is_empty() { self.components.len() } else { self.copies.len() }
@@ -224,36 +224,39 @@ impl Choice {
     fn codes(&self) -> impl Iterator<Item = &Code> {
         fn loop_codes(variable: &Loop) -> Vec<&Code> {
             let mut codes: Vec<&Code> = match &variable.source {
-                Source::Range(from, to) => std::iter::once(from).chain(to).collect(),
-                Source::Set(items) => items.iter().flat_map(|(from, to)| std::iter::once(from).chain(to)).collect(),
-                Source::Divisors(code) | Source::Powers(code) => vec![code],
-                Source::Sequence(_) => vec![],
+                VariableRange::Range(from, to) => std::iter::once(from).chain(to).collect(),
+                VariableRange::Set(items) => {
+                    items.iter().flat_map(|(from, to)| std::iter::once(from).chain(to)).collect()
+                }
+                VariableRange::Divisors(code) | VariableRange::Powers(code) => vec![code],
+                VariableRange::Sequence(_) => vec![],
             };
             codes.extend(variable.guards.iter().map(|guard| &guard.condition));
             codes
         }
         let components = self.components.iter().flatten().chain(&self.conditions);
-        components.chain(self.loops.iter().flat_map(loop_codes)).chain(self.sums.iter().flat_map(Item::codes))
+        components.chain(self.loops.iter().flat_map(loop_codes)).chain(self.sums.iter().flat_map(OptionItem::codes))
     }
 
-    /// Computes [`Choice::cost`].
+    /// Computes [`RuleOption::cost`].
     pub fn compute_cost(components: &[Vec<Code>], loops: &[Loop]) -> u64 {
         let codes = components.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
-        let primes = loops.iter().filter(|one| one.source == Source::Sequence(Sequence::Primes)).count() as u64;
+        let primes =
+            loops.iter().filter(|one| one.source == VariableRange::Sequence(NamedSequence::Primes)).count() as u64;
         (codes.map(Code::cost).sum::<u64>() / 2 + 100 * primes).max(1)
     }
 
-    /// Computes [`Choice::forms`].
+    /// Computes [`RuleOption::forms`].
     ///
     /// Returns `None` if the variable does not range over an interval, a set without gaps, or the squares.
-    pub fn compute_forms(components: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<Form>> {
+    pub fn compute_forms(components: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<QuadraticForm>> {
         let [variable] = loops else { return None };
-        let squares = variable.source == Source::Sequence(Sequence::Squares);
-        if !squares && !matches!(variable.source, Source::Range(..)) && variable.interval().is_none() {
+        let squares = variable.source == VariableRange::Sequence(NamedSequence::Squares);
+        if !squares && !matches!(variable.source, VariableRange::Range(..)) && variable.interval().is_none() {
             return None;
         }
         let form = |code: &Code| {
-            let form = Form::from_code(code, variable.index)?;
+            let form = QuadraticForm::from_code(code, variable.index)?;
             if squares { form.in_root() } else { Some(form) }
         };
         components.iter().flatten().map(form).collect()
@@ -275,7 +278,7 @@ impl Choice {
 impl Rule {
     /// Returns whether the number of copies of a component can depend on the position.
     pub fn counts_copies(&self) -> bool {
-        self.choices.iter().any(Choice::counts_copies)
+        self.choices.iter().any(RuleOption::counts_copies)
     }
 
     /// Returns whether the options of a position can depend on parameter `k`, as far as the text shows.
@@ -286,11 +289,11 @@ impl Rule {
     }
 }
 
-impl Source {
+impl VariableRange {
     /// Returns the sorted, distinct numbers of a small constant set; `None` for a single range.
     pub fn fixed(&self) -> Option<Vec<i64>> {
         const MAX_FIXED: usize = 4096;
-        let Source::Set(items) = self else { return None };
+        let VariableRange::Set(items) = self else { return None };
         if items.len() == 1 {
             return None;
         }
@@ -310,13 +313,13 @@ impl Source {
 
     /// Returns whether the numbers increase without end.
     pub fn is_endless(&self) -> bool {
-        matches!(self, Source::Range(_, None) | Source::Powers(_) | Source::Sequence(_))
+        matches!(self, VariableRange::Range(_, None) | VariableRange::Powers(_) | VariableRange::Sequence(_))
     }
 }
 
 /// Named increasing sequences; all start at 1 except the primes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sequence {
+pub(crate) enum NamedSequence {
     Squares,
     Primes,
     Factorials,
@@ -324,17 +327,17 @@ pub(crate) enum Sequence {
     Triangular,
 }
 
-impl Sequence {
-    pub const NAMES: [(&'static str, Sequence); 5] = [
-        ("squares", Sequence::Squares),
-        ("primes", Sequence::Primes),
-        ("factorials", Sequence::Factorials),
-        ("fibonacci", Sequence::Fibonacci),
-        ("triangular", Sequence::Triangular),
+impl NamedSequence {
+    pub const NAMES: [(&'static str, NamedSequence); 5] = [
+        ("squares", NamedSequence::Squares),
+        ("primes", NamedSequence::Primes),
+        ("factorials", NamedSequence::Factorials),
+        ("fibonacci", NamedSequence::Fibonacci),
+        ("triangular", NamedSequence::Triangular),
     ];
 
     /// Returns the name of the sequence in rules.
     pub fn name(self) -> &'static str {
-        Sequence::NAMES.iter().find(|(_, sequence)| *sequence == self).map_or("squares", |(name, _)| name)
+        NamedSequence::NAMES.iter().find(|(_, sequence)| *sequence == self).map_or("squares", |(name, _)| name)
     }
 }

@@ -35,19 +35,19 @@ const MAX_LETTERS: usize = 1 << 20;
 /// A numeration system: a base, or the Ostrowski numeration of a quadratic irrational.
 #[derive(Clone, Copy)]
 /// The largest digit.
-struct Numeration {
+struct DigitRule {
     /// Whether the largest digit must be followed by 0, as in Ostrowski numerations.
     max_digit: u64,
     zero_after_max: bool,
 }
 
-impl Numeration {
-    fn parse(text: &str) -> Option<Numeration> {
+impl DigitRule {
+    fn parse(text: &str) -> Option<DigitRule> {
         let (kind, number) = text.split_once(' ')?;
         let number: u64 = number.parse().ok()?;
         match kind {
-            "base" if (2..=16).contains(&number) => Some(Numeration { max_digit: number - 1, zero_after_max: false }),
-            "ostrowski" if (1..=15).contains(&number) => Some(Numeration { max_digit: number, zero_after_max: true }),
+            "base" if (2..=16).contains(&number) => Some(DigitRule { max_digit: number - 1, zero_after_max: false }),
+            "ostrowski" if (1..=15).contains(&number) => Some(DigitRule { max_digit: number, zero_after_max: true }),
             _ => None,
         }
     }
@@ -88,7 +88,7 @@ impl Automaton {
     /// Returns an error `refused`, with the reason.
     pub fn check(&self) -> Result<()> {
         let wrong = |message: Text| Err(Error::new(ErrorKind::Refused, message));
-        let Some(numeration) = Numeration::parse(&self.numeration) else {
+        let Some(numeration) = DigitRule::parse(&self.numeration) else {
             return wrong(text!("the numeration of an automaton is invalid"));
         };
         let letters = numeration.radix().checked_pow(self.tracks as u32).filter(|&n| n <= MAX_LETTERS);
@@ -102,8 +102,8 @@ impl Automaton {
         if sound { Ok(()) } else { wrong(text!("the automaton is incomplete")) }
     }
 
-    fn numeration(&self) -> Numeration {
-        Numeration::parse(&self.numeration).unwrap_or(Numeration { max_digit: 1, zero_after_max: false })
+    fn numeration(&self) -> DigitRule {
+        DigitRule::parse(&self.numeration).unwrap_or(DigitRule { max_digit: 1, zero_after_max: false })
     }
 
     /// Returns whether the automaton accepts these numbers.
@@ -166,7 +166,7 @@ impl Automaton {
     pub fn from_digit_expression(words: &str, numeration: &str) -> Result<Automaton> {
         let example = || text!("for example {example}", example = "n in base 2 is 1(01)*");
         let wrong = |message: Text| Error::new(ErrorKind::Syntax, message).help(example());
-        let Some(numbers) = Numeration::parse(numeration) else {
+        let Some(numbers) = DigitRule::parse(numeration) else {
             return Err(wrong(text!("the numeration of an automaton is invalid")));
         };
         if words.len() > MAX_LEN {
@@ -211,7 +211,7 @@ impl Automaton {
 }
 
 /// Returns the letter at the place of this weight, and subtracts its digits from the numbers.
-fn letter(rest: &mut [u64], weight: u64, numeration: Numeration) -> usize {
+fn letter(rest: &mut [u64], weight: u64, numeration: DigitRule) -> usize {
     let mut letter = 0;
     for rest in rest.iter_mut().rev() {
         letter = letter * numeration.radix() + (*rest / weight) as usize;
@@ -231,13 +231,13 @@ struct Nfa {
 }
 
 /// The first and the last state of a subexpression.
-type Piece = (usize, usize);
+type Subexpression = (usize, usize);
 
 /// An open bracket during parsing: its finished alternatives, and the factors of the current one.
 #[derive(Default)]
-struct Level {
-    alternatives: Vec<Piece>,
-    row: Vec<Piece>,
+struct OpenBracket {
+    alternatives: Vec<Subexpression>,
+    row: Vec<Subexpression>,
 }
 
 impl Nfa {
@@ -250,7 +250,7 @@ impl Nfa {
     /// Parses an expression; returns `None` if it is invalid or a digit is too large.
     fn read(text: &str, radix: usize) -> Option<Nfa> {
         let mut nfa = Nfa { digits: vec![], epsilon: vec![], start: 0, end: 0 };
-        let mut levels = vec![Level::default()];
+        let mut levels = vec![OpenBracket::default()];
         for symbol in text.bytes().filter(|b| !b.is_ascii_whitespace()) {
             match symbol {
                 b'0'..=b'9' => {
@@ -260,7 +260,7 @@ impl Nfa {
                     (digit < radix).then_some(())?;
                     levels.last_mut()?.row.push((from, to));
                 }
-                b'(' => levels.push(Level::default()),
+                b'(' => levels.push(OpenBracket::default()),
                 b'|' => {
                     let level = levels.last_mut()?;
                     let row = std::mem::take(&mut level.row);
@@ -291,7 +291,7 @@ impl Nfa {
     }
 
     /// Concatenates subexpressions.
-    fn concatenate(&mut self, row: Vec<Piece>) -> Piece {
+    fn concatenate(&mut self, row: Vec<Subexpression>) -> Subexpression {
         let (first, mut last) = (self.new_state(), self.new_state());
         self.epsilon[first].push(last);
         for (from, to) in row {
@@ -302,7 +302,7 @@ impl Nfa {
     }
 
     /// Builds the alternation of the alternatives of a bracket.
-    fn alternate(&mut self, level: Level) -> Piece {
+    fn alternate(&mut self, level: OpenBracket) -> Subexpression {
         let alternative = self.concatenate(level.row);
         let (first, last) = (self.new_state(), self.new_state());
         for (from, to) in level.alternatives.into_iter().chain([alternative]) {

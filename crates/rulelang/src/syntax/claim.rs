@@ -2,7 +2,7 @@
 
 use super::automaton::Automaton;
 use super::code::Code;
-use super::polynomial::Form;
+use super::polynomial::QuadraticForm;
 use grundy_rules::Outcome;
 
 /// The kind of value that a claim looks up.
@@ -59,7 +59,7 @@ pub(crate) struct Quantified {
     /// For each variable of the quantifier, polynomials whose sign can decide the condition.
     ///
     /// Once one of them is negative, the condition is decided for this value of the variable and for all larger ones.
-    pub ends: Vec<Vec<Form>>,
+    pub ends: Vec<Vec<QuadraticForm>>,
 }
 
 impl Quantified {
@@ -80,7 +80,7 @@ pub(crate) struct Statement {
 
 /// Consecutive statements that are all claimed for the positions in a scope.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Component {
+pub(crate) struct ScopedStatements {
     pub statements: Vec<Statement>,
     /// The condition after `for`; `None` for all positions.
     pub scope: Option<Code>,
@@ -89,7 +89,7 @@ pub(crate) struct Component {
 /// The result of parsing a claim.
 #[derive(Clone, Default)]
 pub(crate) struct Claimed {
-    pub clauses: Vec<Component>,
+    pub clauses: Vec<ScopedStatements>,
     /// The look-ups, in order. Their results are variables, indexed after the parameters.
     pub lookups: Vec<Lookup>,
     /// The number of parameters that are not symbolic, if some are symbolic.
@@ -99,13 +99,13 @@ pub(crate) struct Claimed {
     /// The automata: first those of `named`, in this order, then those of digit expressions.
     pub automata: Vec<Automaton>,
     /// The names of automata that the claim uses.
-    pub named: Vec<Name>,
+    pub named: Vec<AutomatonName>,
     /// Whether unknown names are variables that range over all numbers.
     pub open: bool,
 }
 
 /// The names that a claim can use.
-pub(crate) struct Names<'a> {
+pub(crate) struct ClaimNames<'a> {
     /// The variables over all of whose values the claim is made.
     pub variables: &'a [String],
     /// The number of leading variables that form the current position.
@@ -123,7 +123,7 @@ pub(crate) struct Missing {
 
 /// A reference to an automaton in a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Name {
+pub enum AutomatonName {
     /// The certificate in a file: `automaton(@wythoff.cert)`.
     File(String),
     /// The automaton with this number, counted from 1, in the certificate of the claim: `automaton(1)`.

@@ -30,7 +30,7 @@ pub(crate) struct Code {
 }
 
 /// An upper bound on `k` that follows from a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E`.
-pub(crate) struct Limit {
+pub(crate) struct UpperBound {
     /// The expression `E`.
     pub bound: Code,
     /// Whether the condition bounds the square of `k`.
@@ -230,8 +230,8 @@ impl Code {
         }
         let known: Vec<Result<i64, std::convert::Infallible>> = values.iter().map(|&value| Ok(value)).collect();
         self.evaluate_partially(&known).map_err(|fault| match fault {
-            Fault::EvalError(error, span) => (error, span),
-            Fault::Variable(never) => match never {},
+            NoValue::EvalError(error, span) => (error, span),
+            NoValue::Variable(never) => match never {},
         })
     }
 
@@ -290,7 +290,7 @@ impl Code {
     ///
     /// # Errors
     /// Returns the first error, from left to right, that affects the result.
-    pub fn evaluate_partially<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, Fault<W>> {
+    pub fn evaluate_partially<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, NoValue<W>> {
         // An error carries the index of the operation in which it occurs.
         type Worked<W> = Result<i64, (usize, Result<EvalError, W>)>;
         let variable = |at: usize, v: u32| -> Worked<W> { values[v as usize].map_err(|why| (at, Err(why))) };
@@ -335,15 +335,15 @@ impl Code {
         }
         match stack.pop() {
             Some(Ok(value)) => Ok(value),
-            Some(Err((at, Ok(error)))) => Err(Fault::EvalError(error, self.spans[at].clone())),
-            Some(Err((_, Err(why)))) => Err(Fault::Variable(why)),
-            None => Err(Fault::EvalError(EvalError::TooLarge, self.span())),
+            Some(Err((at, Ok(error)))) => Err(NoValue::EvalError(error, self.spans[at].clone())),
+            Some(Err((_, Err(why)))) => Err(NoValue::Variable(why)),
+            None => Err(NoValue::EvalError(EvalError::TooLarge, self.span())),
         }
     }
 }
 
 /// The reason why an expression without a value for some variables cannot be evaluated.
-pub(crate) enum Fault<W> {
+pub(crate) enum NoValue<W> {
     /// An operation fails.
     EvalError(EvalError, Range<usize>),
     /// A variable has no value.
@@ -396,7 +396,7 @@ impl Code {
     }
 
     /// Returns the upper bound that the expression implies for this variable or its square.
-    pub fn implied_upper_bound(&self, variable: u32) -> Option<Limit> {
+    pub fn implied_upper_bound(&self, variable: u32) -> Option<UpperBound> {
         let (Op::Variable(first), mut rest) = self.ops.split_first()? else { return None };
         if *first != variable {
             return None;
@@ -405,7 +405,7 @@ impl Code {
         if square {
             rest = &rest[1..];
         }
-        let limit = |bound: Code, op: Binary| Some(Limit { bound, square, exact: op == Binary::AtMost });
+        let limit = |bound: Code, op: Binary| Some(UpperBound { bound, square, exact: op == Binary::AtMost });
         let span = self.span();
         match rest {
             [Op::WithVariable(op @ (Binary::AtMost | Binary::Less), v)] => limit(Code::variable(*v, span), *op),

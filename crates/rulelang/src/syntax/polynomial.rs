@@ -14,20 +14,20 @@ const MAX_COEFFICIENT: i64 = 1 << 20;
 ///
 /// The terms are the other variables (by index) with their coefficients.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Form {
+pub(crate) struct QuadraticForm {
     constant: i64,
     terms: SmallVec<[(u32, i64); 2]>,
     linear: i64,
     square: i64,
 }
 
-impl Form {
-    fn number(constant: i64) -> Form {
-        Form { constant, terms: smallvec![], linear: 0, square: 0 }
+impl QuadraticForm {
+    fn number(constant: i64) -> QuadraticForm {
+        QuadraticForm { constant, terms: smallvec![], linear: 0, square: 0 }
     }
 
     /// Converts an expression to a form in the variable `k`; returns `None` if no form represents it.
-    pub fn from_code(code: &Code, k: u32) -> Option<Form> {
+    pub fn from_code(code: &Code, k: u32) -> Option<QuadraticForm> {
         let places = code.ops().iter().map(|op| match op {
             Op::Variable(v) | Op::WithVariable(_, v) => *v as usize + 1,
             _ => 0,
@@ -35,14 +35,14 @@ impl Form {
         // Intermediate values of the postfix evaluation can exceed those of the expanded polynomial.
         code.magnitude(&vec![MAX_VARIABLE; places.max()?]).filter(|&bound| bound <= MAX_NUMBER / 8)?;
         let variable = |v: u32| match k == v {
-            true => Form { linear: 1, ..Form::number(0) },
-            false => Form { terms: smallvec![(v, 1)], ..Form::number(0) },
+            true => QuadraticForm { linear: 1, ..QuadraticForm::number(0) },
+            false => QuadraticForm { terms: smallvec![(v, 1)], ..QuadraticForm::number(0) },
         };
-        let mut stack: Vec<Form> = vec![];
+        let mut stack: Vec<QuadraticForm> = vec![];
         for op in code.ops() {
             let (op, second) = match *op {
                 Op::Number(n) => {
-                    stack.push(Form::number(n));
+                    stack.push(QuadraticForm::number(n));
                     continue;
                 }
                 Op::Variable(v) => {
@@ -57,7 +57,7 @@ impl Form {
                 Op::Unary(_) | Op::Mex(_) => return None,
                 Op::Binary(op) => (op, stack.pop()?),
                 Op::WithVariable(op, v) => (op, variable(v)),
-                Op::WithNumber(op, n) => (op, Form::number(n)),
+                Op::WithNumber(op, n) => (op, QuadraticForm::number(n)),
             };
             let first = stack.pop()?;
             stack.push(match op {
@@ -70,7 +70,7 @@ impl Form {
         stack.pop()
     }
 
-    fn plus(mut self, other: Form) -> Option<Form> {
+    fn plus(mut self, other: QuadraticForm) -> Option<QuadraticForm> {
         for (v, c) in other.terms {
             match self.terms.iter_mut().find(|(w, _)| *w == v) {
                 Some((_, sum)) => *sum += c,
@@ -83,7 +83,7 @@ impl Form {
         self.with_bounded_coefficients()
     }
 
-    fn scaled(mut self, n: i64) -> Option<Form> {
+    fn scaled(mut self, n: i64) -> Option<QuadraticForm> {
         let n = Some(n).filter(|n| n.abs() <= MAX_COEFFICIENT)?;
         self.terms.iter_mut().for_each(|(_, c)| *c *= n);
         self.constant *= n;
@@ -92,35 +92,36 @@ impl Form {
         self.with_bounded_coefficients()
     }
 
-    fn product(self, other: Form) -> Option<Form> {
-        let number =
-            |form: &Form| (form.terms.is_empty() && form.linear == 0 && form.square == 0).then_some(form.constant);
+    fn product(self, other: QuadraticForm) -> Option<QuadraticForm> {
+        let number = |form: &QuadraticForm| {
+            (form.terms.is_empty() && form.linear == 0 && form.square == 0).then_some(form.constant)
+        };
         if let Some(n) = number(&other) {
             return self.scaled(n);
         }
         if let Some(n) = number(&self) {
             return other.scaled(n);
         }
-        let is_linear_in_k = |form: &Form| form.terms.is_empty() && form.square == 0;
+        let is_linear_in_k = |form: &QuadraticForm| form.terms.is_empty() && form.square == 0;
         if !is_linear_in_k(&self) || !is_linear_in_k(&other) {
             return None;
         }
         let linear = self.linear * other.constant + self.constant * other.linear;
         let square = self.linear * other.linear;
-        Form { constant: self.constant * other.constant, terms: smallvec![], linear, square }
+        QuadraticForm { constant: self.constant * other.constant, terms: smallvec![], linear, square }
             .with_bounded_coefficients()
     }
 
     /// Returns the form if its coefficients are small enough that sums and products do not overflow.
-    fn with_bounded_coefficients(mut self) -> Option<Form> {
+    fn with_bounded_coefficients(mut self) -> Option<QuadraticForm> {
         self.terms.retain(|(_, c)| *c != 0);
         let numbers = [self.constant, self.linear, self.square].into_iter().chain(self.terms.iter().map(|(_, c)| *c));
         (self.terms.len() <= 4 && numbers.into_iter().all(|n| n.abs() <= MAX_COEFFICIENT)).then_some(self)
     }
 
     /// Substitutes `k^2` for the variable; returns `None` if the degree would exceed 2.
-    pub fn in_root(self) -> Option<Form> {
-        (self.square == 0).then(|| Form { linear: 0, square: self.linear, ..self })
+    pub fn in_root(self) -> Option<QuadraticForm> {
+        (self.square == 0).then(|| QuadraticForm { linear: 0, square: self.linear, ..self })
     }
 
     /// Returns whether the form is negative for all large `k`, whatever the other variables are.
@@ -136,7 +137,7 @@ impl Form {
     /// Drops the variables that are declared after the variable `place`, which gives an upper bound.
     ///
     /// Returns `None` if the form increases with one of them.
-    pub fn drop_inner(mut self, place: u32) -> Option<Form> {
+    pub fn drop_inner(mut self, place: u32) -> Option<QuadraticForm> {
         if self.terms.iter().any(|&(v, c)| v > place && c > 0) {
             return None;
         }
@@ -182,7 +183,7 @@ mod tests {
     use crate::syntax::token::Tokens;
     use grundy_rules::run_at;
 
-    fn forms_of(text: &str) -> Option<Vec<Form>> {
+    fn forms_of(text: &str) -> Option<Vec<QuadraticForm>> {
         parse::rule(&mut Tokens::new(text, 0).unwrap()).unwrap().choices.remove(0).forms
     }
 

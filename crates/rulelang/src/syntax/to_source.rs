@@ -1,6 +1,6 @@
 //! Writes built-in games as rules in the rule language.
 
-use grundy_rules::{Amounts, Code, DynRuleset, Named, TableView};
+use grundy_rules::{Amounts, Code, DynRuleset, NamedSet, TableView};
 use std::fmt::Write;
 
 /// The maximum number of intervals of a set that is written as a list.
@@ -101,10 +101,10 @@ fn taking_options(set: &Amounts) -> Option<String> {
     options.extend(set.from().map(|from| format!("n-k for k in {from}..")));
     for named in set.named() {
         options.push(match named {
-            Named::Powers(base) => format!("n-k for k in powers({base}) if k <= n"),
-            Named::Squares => "n-k for k in squares if k <= n".to_string(),
-            Named::Fibonacci => "n-k for k in fibonacci if k <= n".to_string(),
-            Named::Primes => "n-k for k in primes if k <= n".to_string(),
+            NamedSet::Powers(base) => format!("n-k for k in powers({base}) if k <= n"),
+            NamedSet::Squares => "n-k for k in squares if k <= n".to_string(),
+            NamedSet::Fibonacci => "n-k for k in fibonacci if k <= n".to_string(),
+            NamedSet::Primes => "n-k for k in primes if k <= n".to_string(),
         });
     }
     Some(options.join("; "))

@@ -4,7 +4,7 @@
 //! trend of an expression follows from its code, operation by operation, and from lower bounds of the variables. Start
 //! with `end_conditions`, which returns the conditions that end a loop.
 
-use super::ast::{Loop, Sequence, Source};
+use super::ast::{Loop, NamedSequence, VariableRange};
 use super::code::{Code, Op};
 use super::operator::{Binary, Unary};
 
@@ -294,17 +294,17 @@ fn conjuncts(condition: &Code) -> Vec<Code> {
     conditions
 }
 
-impl Source {
+impl VariableRange {
     /// Returns a lower bound of the numbers, if one is known.
     fn smallest(&self, lower: &[Option<i64>]) -> Option<i64> {
         let lower_bound = |code: &Code| Trend::from_code(code, u32::MAX, lower)?.lower;
         match self {
-            Source::Range(from, _) => lower_bound(from),
-            Source::Set(items) => {
+            VariableRange::Range(from, _) => lower_bound(from),
+            VariableRange::Set(items) => {
                 items.iter().map(|(from, _)| lower_bound(from)).try_fold(i64::MAX, |a, b| Some(a.min(b?)))
             }
-            Source::Sequence(Sequence::Primes) => Some(2),
-            Source::Divisors(_) | Source::Powers(_) | Source::Sequence(_) => Some(1),
+            VariableRange::Sequence(NamedSequence::Primes) => Some(2),
+            VariableRange::Divisors(_) | VariableRange::Powers(_) | VariableRange::Sequence(_) => Some(1),
         }
     }
 }

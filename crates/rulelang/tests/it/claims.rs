@@ -5,15 +5,15 @@
 
 use crate::claim_trees::{Kind, Random, Stop, evaluate_claim, text};
 use grundy_games::parse_rules;
-use grundy_rulelang::claims::{Claim, Entry, Known, Says};
+use grundy_rulelang::claims::{Claim, KnownRelations, KnownResult, Says};
 use grundy_rulelang::formula::Formula;
 use grundy_rules::Outcome;
 
 const HEAP: Kind = Kind { names: &["n"], values: true, division: true };
 const PAIR: Kind = Kind { names: &["a", "b"], values: false, division: true };
 
-fn outcome(entry: u64) -> Entry {
-    Entry::Outcome(if entry == 0 { Outcome::P } else { Outcome::N })
+fn outcome(entry: u64) -> KnownResult {
+    KnownResult::Outcome(if entry == 0 { Outcome::P } else { Outcome::N })
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn random_claims_evaluate_like_their_trees() {
         };
         for k in 0..24u64 {
             let at: Vec<u64> = if kind.names.len() == 1 { vec![2 * k] } else { vec![k % 5 * 9, k / 5] };
-            let entry = |at: &[u64]| known(at).map(|e| if kind.values { Entry::Value(e) } else { outcome(e) });
+            let entry = |at: &[u64]| known(at).map(|e| if kind.values { KnownResult::Value(e) } else { outcome(e) });
             let result = claim.evaluate(&at, &mut |at| entry(at));
             let expected = evaluate_claim(&tree, &at, &known);
             let same = matches!(
@@ -112,7 +112,7 @@ fn formulas_agree_with_evaluation() {
         let text = text(&tree, kind.names);
         let Ok(claim) = Claim::parse(&text, &rules) else { continue };
         let value = |n: u64| (n * n + 5 * n / 3) % 3;
-        let known = if claim.has_values() { Known::Values } else { Known::Lost };
+        let known = if claim.has_values() { KnownRelations::Values } else { KnownRelations::Lost };
         let Ok(violations) = claim.violations(known) else { continue };
         // Searching the values of more than 3 bound variables takes too long.
         if violations.iter().any(|f| matches!(f, Formula::Exists(bound, _) if bound.len() > 3)) {
@@ -172,7 +172,7 @@ fn scopes_apply_to_all_statements_before_them() {
     ] {
         match Claim::parse(text, &rules) {
             Ok(claim) => {
-                let result = claim.evaluate(&[at], &mut |_| Some(Entry::Value(0))).unwrap();
+                let result = claim.evaluate(&[at], &mut |_| Some(KnownResult::Value(0))).unwrap();
                 assert_eq!(result, expected, "{text}");
             }
             Err(_) => assert_eq!(expected, Says::Unknown, "{text}"),
@@ -261,13 +261,13 @@ fn random_words_parse_or_fail_without_panic() {
                 read += 1;
                 quantified += u64::from(claim.has_quantifiers());
                 assert_eq!(Claim::parse(&claim.to_string(), &rules).unwrap().to_string(), claim.to_string());
-                let known = if claim.has_values() { Known::Values } else { Known::Lost };
+                let known = if claim.has_values() { KnownRelations::Values } else { KnownRelations::Lost };
                 let _ = (claim.violations(known), claim.silences(known), claim.coverage(known), claim.relation());
                 for x in 0..3 {
                     let entry = |at: &[u64]| {
                         assert_eq!(at.len(), claim.parameters(), "{text}");
                         let sum = at.iter().sum::<u64>() % 3;
-                        (sum < 40).then(|| if claim.has_values() { Entry::Value(sum) } else { outcome(sum) })
+                        (sum < 40).then(|| if claim.has_values() { KnownResult::Value(sum) } else { outcome(sum) })
                     };
                     let _ = claim.evaluate(&vec![x; claim.arity()], &mut |at| entry(at));
                 }

@@ -4,7 +4,7 @@
 //! additional ones. The library must evaluate both texts to the value of the tree.
 
 use grundy_games::parse_rules;
-use grundy_rulelang::claims::{Claim, Entry, Says};
+use grundy_rulelang::claims::{Claim, KnownResult, Says};
 use grundy_rulelang::{Parameters, Rule};
 use grundy_rules::{FirstFault, Game, Outcome, Player, Rules, Ruleset};
 use std::collections::BTreeSet;
@@ -345,7 +345,7 @@ fn assert_claim_agrees(tree: &Tree, rules: &Ruleset, random: &mut Random) {
         let claim = Claim::parse(&text, rules).unwrap_or_else(|error| panic!("{text}: {error}\n{tree:?}"));
         for at in [[0, 0, 0], [1, 0, 2], [2, 5, 1], [3, 3, 3], [7, 4, 6], [12, 1, 9]] {
             let numbers = at.map(i128::from);
-            let result = claim.evaluate(&at, &mut |_| Some(Entry::Outcome(Outcome::P)));
+            let result = claim.evaluate(&at, &mut |_| Some(KnownResult::Outcome(Outcome::P)));
             let holds = match result {
                 Ok(Says::Holds) => Some(1),
                 Ok(Says::Fails) => Some(0),
@@ -505,7 +505,7 @@ struct Numbers;
 impl grundy_rulelang::claims::Automata for Numbers {
     fn automaton(
         &mut self,
-        _name: &grundy_rulelang::claims::Name,
+        _name: &grundy_rulelang::claims::AutomatonName,
     ) -> grundy_rules::Result<grundy_rulelang::claims::Automaton> {
         let message = grundy_lang::Text::verbatim("no");
         let error = grundy_rules::Error::new(grundy_rules::ErrorKind::BadArgument, message);

@@ -4,7 +4,7 @@
 //! one number at a time. Start with `assert_same_options`.
 
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{DenseRules, FirstFault, Game, Kind, Options, Player, Rules, run_at};
+use grundy_rules::{DenseRules, FirstFault, Game, Kind, OptionBatch, Player, Rules, run_at};
 use std::collections::{BTreeSet, HashMap};
 
 /// An expression; conditions are 0 or 1.
@@ -590,15 +590,15 @@ fn walker_options(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
     walker.start(at);
     while let Some(options) = walker.next().unwrap() {
         let lanes: Vec<Vec<i64>> = match options {
-            Options::Run { count, numbers } => {
+            OptionBatch::Run { count, numbers } => {
                 (0..count as i64).map(|k| numbers.iter().map(|&run| run_at(run, k)).collect()).collect()
             }
-            Options::Lanes { legal, numbers, copies } => {
+            OptionBatch::Lanes { legal, numbers, copies } => {
                 assert!(copies.is_empty());
                 let lanes = (0..64).filter(|lane| legal >> lane & 1 == 1);
                 lanes.map(|lane| numbers.iter().map(|n| n[lane]).collect()).collect()
             }
-            Options::Counted(_) => panic!("these rules count no copies"),
+            OptionBatch::Counted(_) => panic!("these rules count no copies"),
         };
         for numbers in lanes {
             let mut components: Option_ = numbers

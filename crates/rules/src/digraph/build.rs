@@ -1,6 +1,6 @@
 //! Builds the flat arrays of a graph from edges in any order.
 
-use super::names::Names;
+use super::names::VertexNames;
 use super::{Arcs, Digraph, MAX_EDGES, VertexName};
 use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -146,7 +146,7 @@ impl DigraphBuilder {
         for (new, old) in (0u32..).zip(order) {
             renamed[old as usize] = new;
         }
-        let names = Names::new(numbers.iter().map(|&(n, _)| n), &texts);
+        let names = VertexNames::new(numbers.iter().map(|&(n, _)| n), &texts);
         drop((numbers, texts, self.numbers));
         for edge in &mut self.edges {
             *edge = edge.map(|v| renamed[v as usize]);

@@ -10,7 +10,7 @@ mod names;
 pub use build::DigraphBuilder;
 pub use names::VertexName;
 
-use names::Names;
+use names::VertexNames;
 use std::sync::OnceLock;
 
 /// The maximum number of vertices, and of edges: engines store counters and flags in the same 32 bits.
@@ -143,7 +143,7 @@ fn running_ends(counts: &mut [u32]) {
 #[derive(Debug)]
 pub struct Digraph {
     arcs: Arcs,
-    names: Names,
+    names: VertexNames,
     /// The edges in the order in which they were added, if the graph is small; empty otherwise.
     written: Box<[[u32; 2]]>,
     acyclic: OnceLock<bool>,

@@ -69,34 +69,34 @@ fn is_bare(name: &str) -> bool {
 
 /// All names: numbers ascending, then texts ascending.
 #[derive(Debug)]
-pub(super) struct Names {
-    numbers: Numbers,
-    texts: Texts,
+pub(super) struct VertexNames {
+    numbers: NumberList,
+    texts: TextList,
 }
 
 /// Ascending numbers, stored in 32 bits if all of them fit.
 #[derive(Debug)]
-enum Numbers {
+enum NumberList {
     Narrow(Box<[u32]>),
     Wide(Box<[u64]>),
 }
 
 /// Ascending texts, concatenated.
 #[derive(Debug)]
-struct Texts {
+struct TextList {
     all: String,
     /// The end of each text in `all`.
     ends: Box<[u32]>,
 }
 
-impl Names {
+impl VertexNames {
     /// Builds the names from two ascending lists.
-    pub fn new(numbers: impl Iterator<Item = u64> + Clone, texts: &[(Box<str>, u32)]) -> Names {
+    pub fn new(numbers: impl Iterator<Item = u64> + Clone, texts: &[(Box<str>, u32)]) -> VertexNames {
         // Numbers ascend, so the last one is the largest.
         let narrow = numbers.clone().last().is_none_or(|largest| u32::try_from(largest).is_ok());
         let numbers = match narrow {
-            true => Numbers::Narrow(numbers.map(|n| n as u32).collect()),
-            false => Numbers::Wide(numbers.collect()),
+            true => NumberList::Narrow(numbers.map(|n| n as u32).collect()),
+            false => NumberList::Wide(numbers.collect()),
         };
         let mut all = String::with_capacity(texts.iter().map(|t| t.0.len()).sum());
         let ends = texts.iter().map(|(text, _)| {
@@ -104,22 +104,22 @@ impl Names {
             all.len() as u32
         });
         let ends = ends.collect();
-        Names { numbers, texts: Texts { all, ends } }
+        VertexNames { numbers, texts: TextList { all, ends } }
     }
 
     pub fn get(&self, vertex: u32) -> VertexName<'_> {
         let at = vertex as usize;
         match &self.numbers {
-            Numbers::Narrow(list) if at < list.len() => VertexName::Number(list[at].into()),
-            Numbers::Wide(list) if at < list.len() => VertexName::Number(list[at]),
+            NumberList::Narrow(list) if at < list.len() => VertexName::Number(list[at].into()),
+            NumberList::Wide(list) if at < list.len() => VertexName::Number(list[at]),
             numbers => VertexName::Text(self.texts.get(at - numbers.len())),
         }
     }
 
     pub fn find(&self, name: VertexName<'_>) -> Option<u32> {
         let index = match (name, &self.numbers) {
-            (VertexName::Number(n), Numbers::Narrow(list)) => list.binary_search(&u32::try_from(n).ok()?).ok()?,
-            (VertexName::Number(n), Numbers::Wide(list)) => list.binary_search(&n).ok()?,
+            (VertexName::Number(n), NumberList::Narrow(list)) => list.binary_search(&u32::try_from(n).ok()?).ok()?,
+            (VertexName::Number(n), NumberList::Wide(list)) => list.binary_search(&n).ok()?,
             (VertexName::Text(text), numbers) => numbers.len() + self.texts.find(text)?,
         };
         Some(index as u32)
@@ -127,23 +127,23 @@ impl Names {
 
     pub fn bytes(&self) -> u64 {
         let numbers = match &self.numbers {
-            Numbers::Narrow(list) => 4 * list.len(),
-            Numbers::Wide(list) => 8 * list.len(),
+            NumberList::Narrow(list) => 4 * list.len(),
+            NumberList::Wide(list) => 8 * list.len(),
         };
         (numbers + self.texts.all.capacity() + 4 * self.texts.ends.len()) as u64
     }
 }
 
-impl Numbers {
+impl NumberList {
     fn len(&self) -> usize {
         match self {
-            Numbers::Narrow(list) => list.len(),
-            Numbers::Wide(list) => list.len(),
+            NumberList::Narrow(list) => list.len(),
+            NumberList::Wide(list) => list.len(),
         }
     }
 }
 
-impl Texts {
+impl TextList {
     fn get(&self, at: usize) -> &str {
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         &self.all[start as usize..self.ends[at] as usize]

@@ -27,7 +27,7 @@ pub type Tier = u32;
 
 /// The result of a finished game for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
+pub enum TerminalResult {
     /// The player to move has won.
     Win,
     /// The player to move has lost.
@@ -99,7 +99,7 @@ pub trait Indexed: Send + Sync + 'static {
     }
 
     /// Returns the result if play has ended other than by a lack of moves; a player who cannot move loses.
-    fn end(&self, position: &Self::Pos) -> Option<End>;
+    fn end(&self, position: &Self::Pos) -> Option<TerminalResult>;
 
     /// Calls `show` with the tier and position that each move leads to.
     ///

@@ -1,6 +1,6 @@
 //! The type-erased, batched form of [`Indexed`], which engines use.
 
-use super::{End, Indexed, Slot, Tier};
+use super::{Indexed, Slot, TerminalResult, Tier};
 use crate::Error;
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub struct Batch {
     /// The sizes of the orbits.
     pub orbits: Vec<u32>,
     /// The result in each position, if play has ended there: see [`Indexed::end`].
-    pub ends: Vec<Option<End>>,
+    pub ends: Vec<Option<TerminalResult>>,
     /// For each position, the number of moves that stay in the group.
     pub inside: Vec<u32>,
     /// For each position, the end of its links in `links`.

@@ -1,6 +1,6 @@
 //! The trait for statements of theorems about a position.
 
-use crate::{AnyMove, MoveList, Player, Spoken, TheoremInfo, Told};
+use crate::{AnyMove, KnownMoves, MoveList, Player, Spoken, TheoremInfo};
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
 /// A theorem that covers all components of a position, and the sum of their values.
@@ -15,7 +15,7 @@ pub struct ClosedForm {
 /// The statements of theorems about a position.
 ///
 /// Theorems state values and genera only of impartial components, and outcomes of any component.
-pub trait Known {
+pub trait ClosedForms {
     /// Returns the genus of a component, if a theorem states it.
     ///
     /// Under normal play this is the genus of the equal Nim heap.
@@ -26,7 +26,7 @@ pub trait Known {
 
     /// Counts the moves in this position that win `whole`, the sum that contains the position.
     ///
-    /// Call it only if [`Known::closed_form`] states the values of all components.
+    /// Call it only if [`ClosedForms::closed_form`] states the values of all components.
     fn count_winning(&self, play: Play, whole: NimSum) -> u128;
 
     /// Returns the number of moves that make a P-position together with `rest`, and these moves.
@@ -40,12 +40,12 @@ pub trait Known {
     /// Returns the statement of a theorem about the moves by which `by` wins a component on its own.
     ///
     /// Returns `None` unless a theorem states the component's outcome.
-    fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<Told<'_>>;
+    fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<KnownMoves<'_>>;
 
     /// Returns the statement of the theorem of this name about a component in its scope.
     ///
     /// Returns `None` if the component is outside the scope; an engine may have used the theorem for another term
-    /// of the sum. Unlike [`Known::worth`] and [`Known::outcome`], this method evaluates the theorem even if
+    /// of the sum. Unlike [`ClosedForms::worth`] and [`ClosedForms::outcome`], this method evaluates the theorem even if
     /// another theorem is preferred.
     fn apply_theorem(&self, component: usize, theorem: &str) -> Option<Spoken<'_>>;
 }

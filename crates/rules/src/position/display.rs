@@ -4,11 +4,11 @@ use crate::{Drawing, Picture};
 use std::fmt;
 
 /// The display of a position for users; `Display` prints the position as a term of the notation.
-pub trait Seen: fmt::Display + fmt::Debug {
+pub trait PositionDisplay: fmt::Display + fmt::Debug {
     /// Writes the position as a term of the notation.
     fn write(&self, out: &mut String);
 
-    /// Returns the approximate count of numbers that [`Seen::write`] writes.
+    /// Returns the approximate count of numbers that [`PositionDisplay::write`] writes.
     fn printed_size(&self) -> usize;
 
     /// Returns the picture of a component, or an empty text if the component is too long.

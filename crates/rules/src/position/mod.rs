@@ -9,8 +9,8 @@ mod display;
 mod ruleset;
 mod table_index;
 
-pub use closed_forms::{ClosedForm, Known};
-pub use display::Seen;
+pub use closed_forms::{ClosedForm, ClosedForms};
+pub use display::PositionDisplay;
 pub use ruleset::DynRuleset;
 pub use table_index::{MoveFilter, Tabled};
 
@@ -20,7 +20,7 @@ use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 ///
 /// [`GamePosition`](crate::GamePosition) implements it for every [`Game`](crate::Game). Components are
 /// identified by their index, counted from 0.
-pub trait DynPosition: Known + Tabled + Seen + Send + Sync {
+pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
     /// Returns the game without its position.
     fn ruleset(&self) -> &dyn DynRuleset;
 

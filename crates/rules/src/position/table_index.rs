@@ -1,8 +1,8 @@
 //! The trait of positions for engines with tables.
 
 use super::DynPosition;
-use crate::indexed::{End, Tiers};
-use crate::{AnyMove, Budget, Coordinates, Graph, Player, Result};
+use crate::indexed::{TerminalResult, Tiers};
+use crate::{AnyMove, Budget, ComponentGraph, Coordinates, Player, Result};
 
 /// A predicate on the options of a component.
 ///
@@ -30,10 +30,10 @@ pub trait Tabled {
     fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
 
     /// Returns an empty graph that numbers components of these rules.
-    fn graph(&self) -> Box<dyn Graph>;
+    fn graph(&self) -> Box<dyn ComponentGraph>;
 
     /// Returns how play has ended in a component: see [`Game::end`](crate::Game::end).
-    fn end(&self, component: usize) -> Option<End>;
+    fn end(&self, component: usize) -> Option<TerminalResult>;
 
     /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).
     fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;

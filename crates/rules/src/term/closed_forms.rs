@@ -2,7 +2,9 @@
 
 use super::GamePosition;
 use crate::theorem_instance::to_any_moves;
-use crate::{AnyMove, Claim, ClosedForm, Game, Known, MoveList, Player, Spoken, Theorem, TheoremInfo, Told};
+use crate::{
+    AnyMove, Claim, ClosedForm, ClosedForms, Game, KnownMoves, MoveList, Player, Spoken, Theorem, TheoremInfo,
+};
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
 impl<G: Game> GamePosition<G> {
@@ -53,7 +55,7 @@ impl<G: Game> Theorem<G> {
     }
 }
 
-impl<G: Game> Known for GamePosition<G> {
+impl<G: Game> ClosedForms for GamePosition<G> {
     fn genus_by_theorem(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)> {
         let component = &self.components[component];
         let theorem = self.genus_theorem(component, play)?;
@@ -99,10 +101,10 @@ impl<G: Game> Known for GamePosition<G> {
         }
     }
 
-    fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<Told<'_>> {
+    fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<KnownMoves<'_>> {
         let component = &self.components[component];
         match &self.outcome_theorem(component, play)?.claim {
-            Claim::Outcome { winning, .. } => Some(Told::from_winning(winning, self.rules(), component, by)),
+            Claim::Outcome { winning, .. } => Some(KnownMoves::from_winning(winning, self.rules(), component, by)),
             Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
         }
     }

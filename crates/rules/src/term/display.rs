@@ -1,13 +1,13 @@
 //! The display and drawing of a [`GamePosition`].
 
 use super::GamePosition;
-use crate::{Drawing, Game, Picture, Seen};
+use crate::{Drawing, Game, Picture, PositionDisplay};
 use std::fmt;
 
 /// The maximum length of a component that is drawn, in numbers.
 const MAX_DRAWN: usize = 1000;
 
-impl<G: Game> Seen for GamePosition<G> {
+impl<G: Game> PositionDisplay for GamePosition<G> {
     fn write(&self, out: &mut String) {
         let rules = self.rules();
         rules.write_rules(out);
@@ -36,7 +36,7 @@ impl<G: Game> Seen for GamePosition<G> {
     }
 
     fn drawing(&self) -> Option<Drawing> {
-        let editor = G::EDITOR.filter(|_| Seen::printed_size(self) <= MAX_DRAWN)?;
+        let editor = G::EDITOR.filter(|_| PositionDisplay::printed_size(self) <= MAX_DRAWN)?;
         Some((editor.drawing)(self.rules(), &self.components))
     }
 

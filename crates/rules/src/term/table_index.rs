@@ -1,9 +1,9 @@
 //! The implementation of [`Tabled`]: positions as numbers, for engines with tables.
 
 use super::GamePosition;
-use crate::graph::Numbered;
-use crate::indexed::{End, Tiers};
-use crate::{AnyMove, Budget, Coordinates, DynPosition, Game, Graph, MoveFilter, Player, Result, Tabled};
+use crate::graph::NumberedComponents;
+use crate::indexed::{TerminalResult, Tiers};
+use crate::{AnyMove, Budget, ComponentGraph, Coordinates, DynPosition, Game, MoveFilter, Player, Result, Tabled};
 use std::sync::Arc;
 
 impl<G: Game> Tabled for GamePosition<G> {
@@ -40,11 +40,11 @@ impl<G: Game> Tabled for GamePosition<G> {
         self.rules().move_to(&self.components[component], by, left).map(AnyMove::new)
     }
 
-    fn graph(&self) -> Box<dyn Graph> {
-        Box::new(Numbered::new(Arc::clone(&self.game.0)))
+    fn graph(&self) -> Box<dyn ComponentGraph> {
+        Box::new(NumberedComponents::new(Arc::clone(&self.game.0)))
     }
 
-    fn end(&self, component: usize) -> Option<End> {
+    fn end(&self, component: usize) -> Option<TerminalResult> {
         self.rules().end(&self.components[component])
     }
 

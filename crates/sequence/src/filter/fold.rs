@@ -1,6 +1,6 @@
 //! Maps sets of values to smaller sets of *places*, such that many open values share places.
 
-use crate::lanes::{Lanes, Pages};
+use crate::lanes::{Lanes, PagedSet};
 
 /// The number of pages for all values below 2^15.
 pub(super) const ALL: usize = 32;
@@ -40,7 +40,7 @@ impl Fold {
 /// A place is in the result if any of its values was in the set.
 /// If `known` is `None`, the fold is chosen greedily, such that the set has the fewest places.
 #[inline(always)]
-pub(super) fn fold<L: Lanes>(lanes: L, open: &mut Pages<ALL>, pages: usize, known: Option<Fold>) -> Fold {
+pub(super) fn fold<L: Lanes>(lanes: L, open: &mut PagedSet<ALL>, pages: usize, known: Option<Fold>) -> Fold {
     let mut fold = known.unwrap_or_default();
     let mut half = ALL / 2;
     while half >= pages {
@@ -108,7 +108,7 @@ mod tests {
     use crate::filter::tests::Random;
     use crate::lanes::{Instructions, with_lanes};
 
-    with_lanes!(fn folded(open: &mut Pages<ALL>, pages: usize, known: Option<Fold>) -> Fold = fold);
+    with_lanes!(fn folded(open: &mut PagedSet<ALL>, pages: usize, known: Option<Fold>) -> Fold = fold);
 
     fn has(pages: &[[u8; 128]], x: usize) -> bool {
         pages[x / 1024][x % 128] >> (x / 128 % 8) & 1 == 1
@@ -118,7 +118,7 @@ mod tests {
     fn folded_sets_agree_with_columns() {
         let mut random = Random(3);
         for round in 0..40 {
-            let mut open: Pages<ALL> = [[0; 128]; ALL];
+            let mut open: PagedSet<ALL> = [[0; 128]; ALL];
             let below = [2000, 9000, 16384, 20_000, 32_768][round % 5];
             let values: Vec<usize> = (0..300).map(|_| random.below(below) as usize).collect();
             values.iter().for_each(|&x| open[x / 1024][x % 128] |= 1 << (x / 128 % 8));
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn open_values_share_their_places() {
         for mask in [0x3980usize, 0x7800, 0x6480, 0x2081] {
-            let mut open: Pages<ALL> = [[0; 128]; ALL];
+            let mut open: PagedSet<ALL> = [[0; 128]; ALL];
             let values = (0..16_384usize).filter(|x| (x & mask).count_ones() % 2 == 1);
             values.for_each(|x| open[x / 1024][x % 128] |= 1 << (x / 128 % 8));
             folded(Instructions::best(), &mut open, 8, None);

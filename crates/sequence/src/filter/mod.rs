@@ -42,9 +42,9 @@ mod reversed_values;
 
 use super::helper::{Helper, with_helper};
 use super::kernel_choice::ThreadChooser;
-use super::lanes::{Instructions, Lanes, Pages};
-use super::moves::Moves;
-use super::values::Values;
+use super::lanes::{Instructions, Lanes, PagedSet};
+use super::moves::KernelMoves;
+use super::values::SequenceValues;
 use fold::{ALL, Fold};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Meter, Result};
@@ -70,11 +70,11 @@ const LEVELS: usize = 32;
 const TRIAL: u64 = 64;
 
 /// Indexed by value: 1 if an option has this value. Every value of a 16-bit word has an index.
-type Marks = [u8; 1 << 16];
+type OptionFlags = [u8; 1 << 16];
 
 /// The parameters of a batch.
 #[derive(Clone, Copy, Debug)]
-struct Plan {
+struct BatchParameters {
     /// A power of two above all values of heaps below the batch.
     width: usize,
     /// An upper bound on the values that are searched for.
@@ -91,7 +91,7 @@ struct Plan {
     pages: Option<usize>,
 }
 
-impl Plan {
+impl BatchParameters {
     /// Returns the first heap after all units.
     fn middle(&self) -> usize {
         MIN_STAGE_HEAP + self.units * UNIT
@@ -106,7 +106,7 @@ struct ThreadBatch {
     pitch: usize,
     marks: Vec<u8>,
     /// The open values of each heap.
-    open: Vec<Pages<8>>,
+    open: Vec<PagedSet<8>>,
     /// The folds of those sets of open values that have fewer places than values.
     folds: Vec<Option<Fold>>,
     /// Indexed by stage: the number of pairs that were compared with open values, and the number of hits.
@@ -133,10 +133,10 @@ impl Default for HitBuffer {
 
 impl ThreadBatch {
     /// Clears the marks. Values from `bound` on, which are not searched for, count as marked.
-    fn begin(&mut self, plan: &Plan) {
+    fn begin(&mut self, plan: &BatchParameters) {
         // The marks of several heaps must not compete for the same cache lines.
         self.pitch = 2 * plan.width + 192;
-        self.marks.resize(self.heaps.len() * self.pitch + size_of::<Marks>(), 0);
+        self.marks.resize(self.heaps.len() * self.pitch + size_of::<OptionFlags>(), 0);
         self.open.resize(self.heaps.len(), [[0; 128]; 8]);
         self.folds.clear();
         self.folds.resize(self.heaps.len(), None);
@@ -147,14 +147,14 @@ impl ThreadBatch {
         self.counts = [(0, 0); LEVELS];
     }
 
-    fn marks(&mut self, k: usize) -> &mut Marks {
+    fn marks(&mut self, k: usize) -> &mut OptionFlags {
         self.parts(k).0
     }
 
     /// Returns the marks and the open values of the k-th heap, and the buffer for its hits.
     ///
     /// The slice of marks may overlap the marks of the next heap, but the values of this heap do not reach them.
-    fn parts(&mut self, k: usize) -> (&mut Marks, &Pages<8>, &mut HitBuffer) {
+    fn parts(&mut self, k: usize) -> (&mut OptionFlags, &PagedSet<8>, &mut HitBuffer) {
         let marks = self.marks[k * self.pitch..].first_chunk_mut();
         (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.hit_buffer)
     }
@@ -197,17 +197,17 @@ fn spread(k: usize) -> usize {
 }
 
 /// Returns the largest possible smaller heap of the pairs that r is split into.
-pub(crate) fn last_of(moves: &Moves, r: usize) -> usize {
+pub(crate) fn last_of(moves: &KernelMoves, r: usize) -> usize {
     if moves.unequal { (r - 1) / 2 } else { r / 2 }
 }
 
 /// Returns the least number of known values with which the kernel may start.
-pub(crate) fn ready(moves: &Moves) -> usize {
+pub(crate) fn ready(moves: &KernelMoves) -> usize {
     4096 + 2 * moves.reach.unwrap_or(0)
 }
 
 /// The task of a second thread: the values, the parameters of the batch, and its share of the heaps.
-type Task = (Arc<ReversedValues>, Plan, ThreadBatch);
+type Task = (Arc<ReversedValues>, BatchParameters, ThreadBatch);
 
 /// The state of the kernel between batches.
 #[derive(Clone, Debug, Default)]
@@ -247,8 +247,8 @@ impl Filter {
         &mut self,
         instructions: Instructions,
         threads: usize,
-        moves: &Moves,
-        values: &mut Values,
+        moves: &KernelMoves,
+        values: &mut SequenceValues,
         end: usize,
         meter: &mut Meter<'_>,
     ) -> Result<()> {
@@ -259,7 +259,7 @@ impl Filter {
             share
         };
         with_helper(threads, serve, |helper| {
-            while values.len() < end && !matches!(values, Values::Longs(_)) {
+            while values.len() < end && !matches!(values, SequenceValues::Longs(_)) {
                 let n = values.len();
                 meter.set_progress(n as u64);
                 let threads = self.thread_chooser.threads(if helper.is_some() { 2 } else { 1 });
@@ -279,8 +279,8 @@ impl Filter {
         &mut self,
         instructions: Instructions,
         helper: Option<&Helper<Task, ThreadBatch>>,
-        moves: &Moves,
-        values: &mut Values,
+        moves: &KernelMoves,
+        values: &mut SequenceValues,
         end: usize,
     ) {
         let start = values.len();
@@ -329,7 +329,7 @@ impl Filter {
     }
 
     /// Chooses the parameters of the batch that starts at heap `start`.
-    fn plan(&self, moves: &Moves, start: usize) -> Plan {
+    fn plan(&self, moves: &KernelMoves, start: usize) -> BatchParameters {
         let most = usize::from(self.mirror.max_value());
         let width = (most + 1).next_power_of_two().max(128);
         let recent = (start.saturating_sub(1024)..start).map(|n| self.mirror.value(n)).max();
@@ -346,11 +346,11 @@ impl Filter {
             stride *= 2;
         }
         let trial = self.batches.is_multiple_of(TRIAL);
-        Plan { width, bound, units, stride, rates: self.rates, trial, pages: self.pages }
+        BatchParameters { width, bound, units, stride, rates: self.rates, trial, pages: self.pages }
     }
 
     /// Updates the hit rates of the stages from the counts of a batch.
-    fn count(&mut self, plan: &Plan) {
+    fn count(&mut self, plan: &BatchParameters) {
         self.batches += 1;
         let mut stride = plan.stride;
         while stride > 1 {
@@ -369,7 +369,13 @@ impl Filter {
 }
 
 /// Marks the options that the stages left out; returns the least unmarked value below `bound`.
-fn finish(mirror: &ReversedValues, moves: &Moves, n: usize, bound: usize, marks: &mut Marks) -> Option<usize> {
+fn finish(
+    mirror: &ReversedValues,
+    moves: &KernelMoves,
+    n: usize,
+    bound: usize,
+    marks: &mut OptionFlags,
+) -> Option<usize> {
     for take in &moves.one {
         marks[usize::from(mirror.value(n - take))] = 1;
     }
@@ -388,7 +394,7 @@ fn least(marks: &[u8]) -> Option<usize> {
 }
 
 /// Computes the value of a heap by marking all its pairs, whose values must be below `width`.
-fn again(mirror: &ReversedValues, moves: &Moves, n: usize, width: usize, marks: &mut Marks) -> usize {
+fn again(mirror: &ReversedValues, moves: &KernelMoves, n: usize, width: usize, marks: &mut OptionFlags) -> usize {
     marks[..width].fill(0);
     for take in &moves.one {
         marks[usize::from(mirror.value(n - take))] = 1;

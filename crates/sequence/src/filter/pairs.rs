@@ -1,14 +1,20 @@
 //! The loops over the pairs of a batch.
 
 use super::reversed_values::ReversedValues;
-use super::{HitBuffer, Marks, PART, Plan, ThreadBatch, UNIT, VECTORS, last_of, spread};
-use crate::lanes::{Lanes, Pages, with_lanes};
-use crate::moves::Moves;
+use super::{BatchParameters, HitBuffer, OptionFlags, PART, ThreadBatch, UNIT, VECTORS, last_of, spread};
+use crate::lanes::{Lanes, PagedSet, with_lanes};
+use crate::moves::KernelMoves;
 use std::hint::black_box;
 
 /// Visits the pairs of heaps below the batch, for all heaps of one share.
 #[inline(always)]
-fn work<L: Lanes>(lanes: L, mirror: &ReversedValues, moves: &Moves, plan: &Plan, share: &mut ThreadBatch) {
+fn work<L: Lanes>(
+    lanes: L,
+    mirror: &ReversedValues,
+    moves: &KernelMoves,
+    plan: &BatchParameters,
+    share: &mut ThreadBatch,
+) {
     share.begin(plan);
     for (k, n) in share.heaps.clone().enumerate() {
         for take in &moves.two {
@@ -28,7 +34,7 @@ fn work<L: Lanes>(lanes: L, mirror: &ReversedValues, moves: &Moves, plan: &Plan,
 
 with_lanes!(
     /// Visits the pairs of heaps below the batch, for all heaps of one share.
-    pub(super) fn run(mirror: &ReversedValues, moves: &Moves, plan: &Plan, share: &mut ThreadBatch) -> () = work
+    pub(super) fn run(mirror: &ReversedValues, moves: &KernelMoves, plan: &BatchParameters, share: &mut ThreadBatch) -> () = work
 );
 
 /// Visits every `step`-th unit from `first` on, in the order of [`spread`].
@@ -39,8 +45,8 @@ with_lanes!(
 fn stage<L: Lanes>(
     lanes: L,
     mirror: &ReversedValues,
-    moves: &Moves,
-    plan: &Plan,
+    moves: &KernelMoves,
+    plan: &BatchParameters,
     share: &mut ThreadBatch,
     ask: bool,
     (first, step): (usize, usize),
@@ -100,7 +106,7 @@ fn stage<L: Lanes>(
 }
 
 /// Marks the values of the pairs whose smaller heap is in `heaps`.
-fn mark_middle(mirror: &ReversedValues, r: usize, heaps: std::ops::Range<usize>, marks: &mut Marks) {
+fn mark_middle(mirror: &ReversedValues, r: usize, heaps: std::ops::Range<usize>, marks: &mut OptionFlags) {
     let (low, high) = mirror.words(r, heaps.start, heaps.len());
     low.iter().zip(high).for_each(|(a, b)| marks[usize::from(a ^ b)] = 1);
 }
@@ -130,7 +136,7 @@ fn word(words: u64, k: u32) -> usize {
 
 /// Marks 32 values, packed four in a word.
 #[inline(always)]
-fn mark_xors(words: [u64; 8], marks: &mut Marks) {
+fn mark_xors(words: [u64; 8], marks: &mut OptionFlags) {
     for words in words {
         marks[word(words, 0)] = 1;
         marks[word(words, 1)] = 1;
@@ -141,7 +147,7 @@ fn mark_xors(words: [u64; 8], marks: &mut Marks) {
 
 /// Marks the values of all pairs of a part; returns 0 hits.
 #[inline(always)]
-fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
+fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut OptionFlags) -> u64 {
     for &a in part {
         let (low, high) = mirror.words(r, a, UNIT);
         let (low, high) = (low.as_chunks::<32>().0, high.as_chunks::<32>().0);
@@ -156,7 +162,13 @@ fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], m
 ///
 /// Reading marks is faster than writing them.
 #[inline(always)]
-fn mark_by_reading<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut Marks) -> u64 {
+fn mark_by_reading<L: Lanes>(
+    lanes: L,
+    mirror: &ReversedValues,
+    r: usize,
+    part: &[usize],
+    marks: &mut OptionFlags,
+) -> u64 {
     let mut hits = 0;
     for &a in part {
         let (low, high) = mirror.words(r, a, UNIT);
@@ -193,8 +205,8 @@ fn mark_open_pairs<L: Lanes, const G: usize, const FOLDED: bool>(
     r: usize,
     part: &[usize],
     wide: bool,
-    (open, columns, room): (&Pages<8>, [u8; 8], &mut HitBuffer),
-    marks: &mut Marks,
+    (open, columns, room): (&PagedSet<8>, [u8; 8], &mut HitBuffer),
+    marks: &mut OptionFlags,
 ) -> u64 {
     let Some(open) = open.first_chunk::<G>() else { return 0 };
     let table = lanes.table(open);
@@ -252,7 +264,7 @@ fn mark_open_pairs<L: Lanes, const G: usize, const FOLDED: bool>(
 
 /// Marks the pairs with set bits, counted from heap `a`, whose values may exceed 15 bits.
 #[cold]
-fn mark_words(mirror: &ReversedValues, r: usize, a: usize, mut bits: u64, marks: &mut Marks) {
+fn mark_words(mirror: &ReversedValues, r: usize, a: usize, mut bits: u64, marks: &mut OptionFlags) {
     let (low, high) = mirror.words(r, a, 64);
     while bits != 0 {
         let k = bits.trailing_zeros() as usize;

@@ -1,6 +1,6 @@
 //! The values of heaps in both directions, as words and as bytes, for the loops over pairs.
 
-use crate::values::{Value, Values, each_width};
+use crate::values::{SequenceValues, StoredValue, each_width};
 
 /// The values of heaps 0, 1, 2, ... in ascending (forward) and in descending (backward) order.
 ///
@@ -31,7 +31,7 @@ impl ReversedValues {
     }
 
     /// Copies the new values, which must be below 65536, and reserves capacity for `end` values.
-    pub fn follow(&mut self, values: &Values, end: usize) {
+    pub fn follow(&mut self, values: &SequenceValues, end: usize) {
         if end > self.words[0].len() {
             *self = ReversedValues::default();
             let allocated = capacity(end);

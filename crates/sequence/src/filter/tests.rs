@@ -2,8 +2,8 @@
 
 use super::Filter;
 use crate::lanes::Instructions;
-use crate::moves::Moves;
-use crate::values::Values;
+use crate::moves::KernelMoves;
+use crate::values::SequenceValues;
 use grundy_rules::{Budget, Splitting};
 
 pub(super) struct Random(pub u64);
@@ -18,7 +18,7 @@ impl Random {
 }
 
 /// Computes the value of the next heap by the definition, from scratch.
-fn value_by_definition(moves: &Moves, list: &[u32]) -> u32 {
+fn value_by_definition(moves: &KernelMoves, list: &[u32]) -> u32 {
     let n = list.len();
     let mut options: Vec<u32> = moves.one.iter().map(|take| list[n - take]).collect();
     for take in &moves.two {
@@ -32,13 +32,13 @@ fn value_by_definition(moves: &Moves, list: &[u32]) -> u32 {
 
 /// Compares `count` values after `list` with the definition; returns how many were computed again.
 fn compare_with_definition(
-    moves: &Moves,
+    moves: &KernelMoves,
     list: &[u32],
     count: usize,
     instructions: Instructions,
     pages: Option<usize>,
 ) -> u64 {
-    let mut values = Values::default();
+    let mut values = SequenceValues::default();
     values.extend(list.iter().copied());
     let mut filter = Filter { pages, ..Filter::default() };
     let budget = Budget::default();
@@ -56,8 +56,8 @@ fn compare_with_definition(
     filter.recomputed
 }
 
-fn splits(two: &[u64], unequal: bool) -> Moves {
-    Moves::new(&Splitting { one: vec![1], two: two.to_vec(), unequal, ..Splitting::default() })
+fn splits(two: &[u64], unequal: bool) -> KernelMoves {
+    KernelMoves::new(&Splitting { one: vec![1], two: two.to_vec(), unequal, ..Splitting::default() })
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn new_powers_of_two_are_values() {
 fn fill_stops_at_65536() {
     let moves = splits(&[0], false);
     let list: Vec<u32> = (0..1 << 18).map(|n| n % (1 << 16)).collect();
-    let mut values = Values::default();
+    let mut values = SequenceValues::default();
     values.extend(list.iter().copied());
     let budget = Budget::default();
     let mut meter = budget.meter(grundy_lang::text!("heaps"));

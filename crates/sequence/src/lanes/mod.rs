@@ -14,7 +14,7 @@ pub(crate) use x86::{Avx2, Avx512};
 /// 64 bytes, aligned for vectors.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Row(pub [u8; 64]);
+pub(crate) struct AlignedBytes(pub [u8; 64]);
 
 /// Operations on 64 bytes, in little-endian order: bit k of the vector is bit k % 8 of byte k / 8.
 pub(crate) trait Lanes: Copy {
@@ -22,7 +22,7 @@ pub(crate) trait Lanes: Copy {
     type V: Copy;
     /// An offset of less than 64 bytes.
     type Shift: Copy;
-    /// A set of numbers below 1024 * G, prepared for lookups in vectors: see [`Pages`].
+    /// A set of numbers below 1024 * G, prepared for lookups in vectors: see [`PagedSet`].
     type Table<const G: usize>: Copy;
     /// The largest number of pages, a power of two, for which looking up pairs is faster than marking them.
     ///
@@ -65,7 +65,7 @@ pub(crate) trait Lanes: Copy {
     /// Transposes 8 rows of 512 bits: bit k of byte i is bit i of row k.
     fn columns(self, rows: [Self::V; 8]) -> [u8; 512];
     /// Prepares a set of 1 to 8 pages for lookups.
-    fn table<const G: usize>(self, pages: &Pages<G>) -> Self::Table<G>;
+    fn table<const G: usize>(self, pages: &PagedSet<G>) -> Self::Table<G>;
     /// Looks up 64 numbers in a set: bit k is set if the set contains `high << 7 | low` of the k-th bytes.
     ///
     /// The bytes of `low` must be below 128.
@@ -104,7 +104,7 @@ pub(crate) trait Lanes: Copy {
 }
 
 /// A set of numbers below 1024 * G; x is bit x / 128 % 8 of byte x % 128 of page x / 1024.
-pub(crate) type Pages<const G: usize> = [[u8; 128]; G];
+pub(crate) type PagedSet<const G: usize> = [[u8; 128]; G];
 
 /// Implements [`Lanes::run`] with one unaligned load for each vector.
 #[inline(always)]
@@ -231,8 +231,8 @@ mod tests {
 
     /// Looks up numbers, given by their lower seven bits and the bits above, in sets of 1 to 8 pages.
     #[inline(always)]
-    fn look_up_in_all_sizes<L: Lanes>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> {
-        fn one<L: Lanes, const G: usize>(lanes: L, pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> u64 {
+    fn look_up_in_all_sizes<L: Lanes>(lanes: L, pages: &PagedSet<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> {
+        fn one<L: Lanes, const G: usize>(lanes: L, pages: &PagedSet<8>, low: &[u8; 64], high: &[u8; 64]) -> u64 {
             let Some(pages) = pages.first_chunk::<G>() else { return 0 };
             lanes.look_up(&lanes.table(pages), lanes.load(low), lanes.load(high))
         }
@@ -247,7 +247,7 @@ mod tests {
             one::<L, 8>(lanes, pages, low, high),
         ]
     }
-    with_lanes!(fn look_up_with(pages: &Pages<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> = look_up_in_all_sizes);
+    with_lanes!(fn look_up_with(pages: &PagedSet<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> = look_up_in_all_sizes);
 
     #[test]
     fn look_ups_agree_with_membership() {
@@ -260,7 +260,7 @@ mod tests {
         };
         // An interpreter takes a second per round.
         for round in 0..if cfg!(miri) { 6 } else { 200 } {
-            let pages: Pages<8> = std::array::from_fn(|_| std::array::from_fn(|_| random() & (random() | round)));
+            let pages: PagedSet<8> = std::array::from_fn(|_| std::array::from_fn(|_| random() & (random() | round)));
             let low: [u8; 64] = std::array::from_fn(|_| random() % 128);
             let high: [u8; 64] = std::array::from_fn(|_| random() >> (random() % 6));
             let has = |k: usize, groups: u32| {

@@ -1,17 +1,17 @@
 //! The operations on plain arrays, for any machine.
 
-use super::{Lanes, Pages};
+use super::{Lanes, PagedSet};
 
 /// Vectors of 64-bit words, whose operations the compiler vectorises as the machine allows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-type Words = [u64; 8];
+type LaneWords = [u64; 8];
 
 // The functions below use counting loops, because closures and calls that copy a few bytes are not always inlined.
 
 #[inline(always)]
-fn bytes(v: Words) -> [u8; 64] {
+fn bytes(v: LaneWords) -> [u8; 64] {
     let mut out = [0; 64];
     let eights = out.as_chunks_mut().0;
     let mut k = 0;
@@ -23,7 +23,7 @@ fn bytes(v: Words) -> [u8; 64] {
 }
 
 #[inline(always)]
-fn words(v: &[u8; 64]) -> Words {
+fn words(v: &[u8; 64]) -> LaneWords {
     let eights = v.as_chunks().0;
     let mut out = [0; 8];
     let mut k = 0;
@@ -35,7 +35,7 @@ fn words(v: &[u8; 64]) -> Words {
 }
 
 #[inline(always)]
-fn halves(v: Words) -> [u16; 32] {
+fn halves(v: LaneWords) -> [u16; 32] {
     let v = bytes(v);
     std::array::from_fn(|k| u16::from_le_bytes([v[2 * k], v[2 * k + 1]]))
 }
@@ -65,14 +65,14 @@ pub(super) fn transpose(mut x: u64) -> u64 {
 }
 
 impl Lanes for Portable {
-    type V = Words;
+    type V = LaneWords;
     type Shift = usize;
-    type Table<const G: usize> = Pages<G>;
+    type Table<const G: usize> = PagedSet<G>;
     const MAX_PAGES: usize = 0;
     const MIN_HITS_TO_MARK_ALL: u64 = 100;
 
     #[inline(always)]
-    fn load(self, from: &[u8; 64]) -> Words {
+    fn load(self, from: &[u8; 64]) -> LaneWords {
         words(from)
     }
 
@@ -82,12 +82,12 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn run<const N: usize>(self, bytes: &[u8], from: usize) -> [Words; N] {
+    fn run<const N: usize>(self, bytes: &[u8], from: usize) -> [LaneWords; N] {
         super::run(self, bytes, from)
     }
 
     #[inline(always)]
-    fn load_words(self, from: &[u16; 32]) -> Words {
+    fn load_words(self, from: &[u16; 32]) -> LaneWords {
         let mut out = [0; 8];
         let mut k = 0;
         while k < 8 {
@@ -99,27 +99,27 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn store(self, v: Words) -> [u8; 64] {
+    fn store(self, v: LaneWords) -> [u8; 64] {
         bytes(v)
     }
 
     #[inline(always)]
-    fn splat(self, byte: u8) -> Words {
+    fn splat(self, byte: u8) -> LaneWords {
         [u64::from(byte) * 0x0101_0101_0101_0101; 8]
     }
 
     #[inline(always)]
-    fn splat_word(self, word: u16) -> Words {
+    fn splat_word(self, word: u16) -> LaneWords {
         [u64::from(word) * 0x0001_0001_0001_0001; 8]
     }
 
     #[inline(always)]
-    fn or(self, a: Words, b: Words) -> Words {
+    fn or(self, a: LaneWords, b: LaneWords) -> LaneWords {
         std::array::from_fn(|k| a[k] | b[k])
     }
 
     #[inline(always)]
-    fn xor(self, a: Words, b: Words) -> Words {
+    fn xor(self, a: LaneWords, b: LaneWords) -> LaneWords {
         let mut out = a;
         let mut k = 0;
         while k < 8 {
@@ -130,47 +130,47 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn without(self, v: Words, not: Words) -> Words {
+    fn without(self, v: LaneWords, not: LaneWords) -> LaneWords {
         std::array::from_fn(|k| v[k] & !not[k])
     }
 
     #[inline(always)]
-    fn min_bytes(self, a: Words, b: Words) -> Words {
+    fn min_bytes(self, a: LaneWords, b: LaneWords) -> LaneWords {
         let (a, b) = (bytes(a), bytes(b));
         words(&std::array::from_fn(|k| a[k].min(b[k])))
     }
 
     #[inline(always)]
-    fn shift_right(self, v: Words, following: Words, by: u32) -> Words {
+    fn shift_right(self, v: LaneWords, following: LaneWords, by: u32) -> LaneWords {
         // Shifting by 64 - `by` in two steps needs no special case for a shift by 0.
         std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] } else { following[0] } << 1 << (63 - by))
     }
 
     #[inline(always)]
-    fn count_ones(self, list: &[Words]) -> u32 {
+    fn count_ones(self, list: &[LaneWords]) -> u32 {
         list.iter().flatten().map(|word| word.count_ones()).sum()
     }
 
     #[inline(always)]
-    fn equal_bytes(self, a: Words, b: Words) -> u64 {
+    fn equal_bytes(self, a: LaneWords, b: LaneWords) -> u64 {
         let (a, b) = (bytes(a), bytes(b));
         mask(std::array::from_fn(|k| u8::from(a[k] == b[k])))
     }
 
     #[inline(always)]
-    fn at_least_bytes(self, a: Words, b: Words) -> u64 {
+    fn at_least_bytes(self, a: LaneWords, b: LaneWords) -> u64 {
         let (a, b) = (bytes(a), bytes(b));
         mask(std::array::from_fn(|k| u8::from(a[k] >= b[k])))
     }
 
     #[inline(always)]
-    fn any_word_equal(self, a: Words, b: Words) -> bool {
+    fn any_word_equal(self, a: LaneWords, b: LaneWords) -> bool {
         let (a, b) = (halves(a), halves(b));
         (0..32).fold(false, |any, k| any | (a[k] == b[k]))
     }
 
     #[inline(always)]
-    fn linear(self, v: Words, columns: [u8; 8]) -> Words {
+    fn linear(self, v: LaneWords, columns: [u8; 8]) -> LaneWords {
         let mut out = [0; 8];
         for (out, v) in out.iter_mut().zip(v) {
             for (bit, column) in columns.into_iter().enumerate() {
@@ -181,12 +181,12 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn reverse_bytes(self, v: Words) -> Words {
+    fn reverse_bytes(self, v: LaneWords) -> LaneWords {
         std::array::from_fn(|k| v[7 - k].swap_bytes())
     }
 
     #[inline(always)]
-    fn reverse_words(self, v: Words) -> Words {
+    fn reverse_words(self, v: LaneWords) -> LaneWords {
         std::array::from_fn(|k| {
             let word = v[7 - k].rotate_left(32);
             (word & 0x0000_ffff_0000_ffff) << 16 | word >> 16 & 0x0000_ffff_0000_ffff
@@ -194,12 +194,12 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn push_byte(self, v: Words, last: u8) -> Words {
+    fn push_byte(self, v: LaneWords, last: u8) -> LaneWords {
         std::array::from_fn(|k| v[k] >> 8 | if k < 7 { v[k + 1] } else { last.into() } << 56)
     }
 
     #[inline(always)]
-    fn columns(self, rows: [Words; 8]) -> [u8; 512] {
+    fn columns(self, rows: [LaneWords; 8]) -> [u8; 512] {
         let mut out = [0; 512];
         let rows = rows.map(bytes);
         for byte in 0..64 {
@@ -210,12 +210,12 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn table<const G: usize>(self, pages: &Pages<G>) -> Pages<G> {
+    fn table<const G: usize>(self, pages: &PagedSet<G>) -> PagedSet<G> {
         *pages
     }
 
     #[inline(always)]
-    fn look_up<const G: usize>(self, table: &Pages<G>, low: Words, high: Words) -> u64 {
+    fn look_up<const G: usize>(self, table: &PagedSet<G>, low: LaneWords, high: LaneWords) -> u64 {
         let (low, high) = (bytes(low), bytes(high));
         mask(std::array::from_fn(|k| {
             let page = table.get(usize::from(high[k]) / 8);

@@ -2,7 +2,7 @@
 
 // Every function here is inlined into a function compiled for these instructions: see `with_lanes`. Closures would not
 // be inlined.
-use super::{Lanes, Pages};
+use super::{Lanes, PagedSet};
 use std::arch::x86_64::*;
 
 /// AVX2: two vectors of 32 bytes.
@@ -231,7 +231,7 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn table<const G: usize>(self, pages: &Pages<G>) -> [[__m512i; 2]; G] {
+    fn table<const G: usize>(self, pages: &PagedSet<G>) -> [[__m512i; 2]; G] {
         let mut table = [[self.splat(0); 2]; G];
         for g in 0..G {
             let rows = pages[g].as_chunks().0;
@@ -476,7 +476,7 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn table<const G: usize>(self, pages: &Pages<G>) -> [[__m256i; 8]; G] {
+    fn table<const G: usize>(self, pages: &PagedSet<G>) -> [[__m256i; 8]; G] {
         let mut table = [[has!(_mm256_setzero_si256()); 8]; G];
         for g in 0..G {
             let parts = pages[g].as_chunks::<16>().0;

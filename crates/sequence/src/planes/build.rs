@@ -4,14 +4,14 @@ use super::data::{MAX_SMALL_HEAPS, NEAR, Planes, RARE_CODE, ROWS, STEP, ZERO};
 use super::exclude;
 use super::near::Near;
 use super::pivots::{Pivots, find_pivots, sample};
-use crate::lanes::{Instructions, Row};
-use crate::moves::Moves;
+use crate::lanes::{AlignedBytes, Instructions};
+use crate::moves::KernelMoves;
 use crate::space::Space;
-use crate::values::Values;
+use crate::values::SequenceValues;
 use std::collections::VecDeque;
 
 /// Returns the least number of values with which bit planes may start in this space.
-pub(crate) fn ready(moves: &Moves, space: &Space) -> usize {
+pub(crate) fn ready(moves: &KernelMoves, space: &Space) -> usize {
     // The near window must be free of rare heaps, and the far window must lie within the sequence.
     let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
     let reach = moves.reach.unwrap_or(0);
@@ -26,13 +26,13 @@ impl Planes {
     /// Returns `None` if one-byte codes do not suffice for the values, or if [`ready`] requires more values.
     pub fn new(
         instructions: Instructions,
-        moves: &Moves,
+        moves: &KernelMoves,
         space: &Space,
-        values: &Values,
+        values: &SequenceValues,
         pivots: &mut Pivots,
     ) -> Option<Planes> {
         let n = values.len();
-        if space.mask == 0 || n < ready(moves, space) || matches!(values, Values::Longs(_)) {
+        if space.mask == 0 || n < ready(moves, space) || matches!(values, SequenceValues::Longs(_)) {
             return None;
         }
         let low = space.mask.trailing_zeros();
@@ -94,7 +94,7 @@ impl Planes {
         let small_codes: Vec<u8> =
             (0..small).map(|heap| if heap == 0 { RARE_CODE } else { code(&planes, heap) }).collect();
         for part in small_codes.as_chunks().0 {
-            let mut row = Row(*part);
+            let mut row = AlignedBytes(*part);
             row.0.reverse();
             planes.small_common.push((0..64).fold(0, |bits, k| bits | u64::from(row.0[k] != RARE_CODE) << k));
             planes.small_codes.push(row);

@@ -1,7 +1,7 @@
 //! The bit planes of a space, and the window of heaps that differences reach.
 
 use super::near::Near;
-use crate::lanes::Row;
+use crate::lanes::AlignedBytes;
 use std::collections::VecDeque;
 
 /// The number of heaps in a block: the bits of a row.
@@ -21,7 +21,7 @@ pub(super) const RARE_CODE: u8 = 255;
 /// The maximum number of small heaps, which are tried as one of the two heaps that make a rare value.
 pub(super) const MAX_SMALL_HEAPS: usize = 16384;
 
-pub(super) const ZERO: Row = Row([0; 64]);
+pub(super) const ZERO: AlignedBytes = AlignedBytes([0; 64]);
 
 /// The data derived from a space, with the window of heaps that differences reach.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub(crate) struct Planes {
     /// The codes of the heaps from `base` on.
     pub(super) codes: Vec<u8>,
     /// The codes of the smallest heaps in rows of 64, each row in reverse order.
-    pub(super) small_codes: Vec<Row>,
+    pub(super) small_codes: Vec<AlignedBytes>,
     /// For each row of `head`, the mask of the common heaps.
     pub(super) small_common: Vec<u64>,
     /// Heaps in the window whose codes have no plane, as (heap, code).
@@ -74,7 +74,7 @@ pub(crate) struct Planes {
     /// The first heap that is not in the planes yet.
     pub(super) next: usize,
     /// A scratch buffer: the excluded heaps of a pass, by code and row.
-    pub(super) united: Vec<Row>,
+    pub(super) united: Vec<AlignedBytes>,
     /// A scratch buffer: the excluded codes of a block, by heap.
     pub(super) columns: Vec<u8>,
 }

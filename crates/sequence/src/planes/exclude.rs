@@ -1,7 +1,7 @@
 //! The codes that far differences exclude.
 
 use super::data::{BLOCK, NEAR, Planes, ROWS, ZERO};
-use crate::lanes::{Lanes, Row, with_lanes};
+use crate::lanes::{AlignedBytes, Lanes, with_lanes};
 use std::ops::Range;
 
 /// The entry `SHIFT + k` of a list of offsets shifts the rows united so far by k bits.
@@ -29,7 +29,7 @@ impl Far<'_> {
 
 /// Unites the shifted planes of these tiles: for each code, the rows of heaps it is excluded for.
 #[inline(always)]
-fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) {
+fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [AlignedBytes]) {
     let Far { lists, planes, stride, dense, at } = far;
     let at = at.wrapping_sub(stride);
     united.fill(ZERO);
@@ -53,7 +53,7 @@ fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Ro
 
 with_lanes!(
     /// Unites the shifted planes of these tiles.
-    pub(super) fn unite_tiles(far: Far<'_>, tiles: Range<usize>, united: &mut [Row]) -> () = unite
+    pub(super) fn unite_tiles(far: Far<'_>, tiles: Range<usize>, united: &mut [AlignedBytes]) -> () = unite
 );
 
 /// The rows of a pass for eight codes.

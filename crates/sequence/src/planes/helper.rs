@@ -3,13 +3,13 @@
 use super::data::{Planes, ZERO};
 use super::exclude::unite_tiles;
 use super::verify::{Part, verify_part};
-use crate::lanes::{Instructions, Row};
-use crate::moves::Moves;
+use crate::lanes::{AlignedBytes, Instructions};
+use crate::moves::KernelMoves;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The second thread.
-pub(super) type Helper = crate::helper::Helper<Task, Answer>;
+pub(super) type Helper = crate::helper::Helper<Task, TaskResult>;
 
 /// A task of the second thread.
 pub(crate) enum Task {
@@ -20,24 +20,24 @@ pub(crate) enum Task {
 }
 
 /// The result of a task.
-pub(crate) enum Answer {
+pub(crate) enum TaskResult {
     /// The excluded heaps, by code and row.
-    United(Vec<Row>),
+    United(Vec<AlignedBytes>),
     /// The heaps and codes of rare values that remain to be tested.
     Left(Vec<(usize, u8)>),
 }
 
 impl Task {
     /// Runs the task; the planes are released before the answer is sent.
-    pub fn run(self, instructions: Instructions, moves: &Moves) -> Answer {
+    pub fn run(self, instructions: Instructions, moves: &KernelMoves) -> TaskResult {
         match self {
             Task::Unite { planes, first, tiles } => {
                 let mut rows = vec![ZERO; planes.united.len()];
                 unite_tiles(instructions, planes.far(first), tiles, &mut rows);
-                Answer::United(rows)
+                TaskResult::United(rows)
             }
             Task::Verify { planes, start, part } => {
-                Answer::Left(verify_part(instructions, &planes, start, moves, part))
+                TaskResult::Left(verify_part(instructions, &planes, start, moves, part))
             }
         }
     }

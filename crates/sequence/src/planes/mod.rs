@@ -25,24 +25,24 @@ mod near;
 mod pivots;
 mod verify;
 
-use super::lanes::{Instructions, Lanes, Row, with_lanes};
-use super::moves::Moves;
+use super::lanes::{AlignedBytes, Instructions, Lanes, with_lanes};
+use super::moves::KernelMoves;
 use super::scalar;
 use super::space::Space;
-use super::values::{Value, Values};
+use super::values::{SequenceValues, StoredValue};
 pub(crate) use build::ready;
 use data::{BLOCK, MAX_SMALL_HEAPS, PASS, PASSES, RARE_CODE, ROWS, ZERO};
 pub(crate) use data::{Planes, STEP};
 use exclude::{Far, unite_tiles};
 use helper::Helper;
-pub(crate) use helper::{Answer, Task};
+pub(crate) use helper::{Task, TaskResult};
 pub(crate) use pivots::Pivots;
 use std::sync::Arc;
 use verify::{Part, verify_part};
 
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum StepResult {
     /// The values of all heaps of the step are found.
     Done,
     /// Values below n are final; heap n has this rare value.
@@ -51,7 +51,7 @@ pub(crate) enum Step {
     Full,
 }
 
-impl Row {
+impl AlignedBytes {
     /// Sets the bit with index `bit`.
     fn set(&mut self, bit: usize) {
         self.0[bit / 8] |= 1 << (bit % 8);
@@ -83,9 +83,9 @@ impl Planes {
         shared: &mut Arc<Planes>,
         instructions: Instructions,
         helper: Option<&Helper>,
-        moves: &Moves,
-        values: &mut Values,
-    ) -> Step {
+        moves: &KernelMoves,
+        values: &mut SequenceValues,
+    ) -> StepResult {
         let start = values.len();
         planes_mut(shared).slide(start);
         for pass in 0..PASSES {
@@ -96,7 +96,7 @@ impl Planes {
                 let block = row * BLOCK..PASS.min((row + 1) * BLOCK);
                 if !near_one(instructions, planes, first + block.start, row, block.len()) {
                     values.truncate(start);
-                    return Step::Full;
+                    return StepResult::Full;
                 }
                 planes.add(first + block.start, block.len(), values);
             }
@@ -104,11 +104,11 @@ impl Planes {
         match Planes::verify(shared, instructions, helper, start, moves, values) {
             Some((n, code)) => {
                 values.truncate(n);
-                Step::Rare(n, shared.rare[shared.turn(n)][code].into())
+                StepResult::Rare(n, shared.rare[shared.turn(n)][code].into())
             }
             None => {
                 planes_mut(shared).next = start + STEP;
-                Step::Done
+                StepResult::Done
             }
         }
     }
@@ -137,7 +137,7 @@ impl Planes {
         unite_tiles(instructions, shared.far(first), mine, &mut rows);
         match helper.map(|helper| helper.answer()) {
             None => {}
-            Some(Some(Answer::United(more))) => {
+            Some(Some(TaskResult::United(more))) => {
                 for (row, more) in rows.iter_mut().zip(more) {
                     row.0.iter_mut().zip(more.0).for_each(|(byte, more)| *byte |= more);
                 }
@@ -156,8 +156,8 @@ impl Planes {
         instructions: Instructions,
         helper: Option<&Helper>,
         start: usize,
-        moves: &Moves,
-        values: &Values,
+        moves: &KernelMoves,
+        values: &SequenceValues,
     ) -> Option<(usize, usize)> {
         let half = |helper: &&Helper| {
             let (planes, part) = (Arc::clone(shared), Part { first: 1, step: 2 });
@@ -168,7 +168,7 @@ impl Planes {
         let mut remaining = verify_part(instructions, shared, start, moves, mine);
         match helper.map(|helper| helper.answer()) {
             None => {}
-            Some(Some(Answer::Left(more))) => remaining.extend(more),
+            Some(Some(TaskResult::Left(more))) => remaining.extend(more),
             // The helper has failed.
             Some(_) => remaining = verify_part(instructions, shared, start, moves, Part { first: 0, step: 1 }),
         }
@@ -181,7 +181,7 @@ impl Planes {
     }
 
     /// Adds a block whose codes are found to the planes and to the values.
-    fn add(&mut self, first: usize, length: usize, values: &mut Values) {
+    fn add(&mut self, first: usize, length: usize, values: &mut SequenceValues) {
         let place = first - self.base;
         for k in 0..length {
             let code = self.codes[place + k];
@@ -237,11 +237,13 @@ fn near_kernel<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize
 with_lanes!(fn near_one(planes: &mut Planes, first: usize, row: usize, length: usize) -> bool = near_kernel);
 
 /// Reports whether a heap of n has an option of value w, by visiting all pairs.
-fn has_option(instructions: Instructions, moves: &Moves, values: &Values, n: usize, w: u32) -> bool {
+fn has_option(instructions: Instructions, moves: &KernelMoves, values: &SequenceValues, n: usize, w: u32) -> bool {
     match values {
-        Values::Bytes(list) => w <= u8::MAX_VALUE && scalar::any_option(instructions, moves, list, n, w as u8),
-        Values::Words(list) => w <= u16::MAX_VALUE && scalar::any_option(instructions, moves, list, n, w as u16),
+        SequenceValues::Bytes(list) => w <= u8::MAX_VALUE && scalar::any_option(instructions, moves, list, n, w as u8),
+        SequenceValues::Words(list) => {
+            w <= u16::MAX_VALUE && scalar::any_option(instructions, moves, list, n, w as u16)
+        }
         // Codes of one byte belong to values of at most two bytes.
-        Values::Longs(_) => false,
+        SequenceValues::Longs(_) => false,
     }
 }

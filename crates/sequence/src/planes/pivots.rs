@@ -8,7 +8,7 @@
 use super::data::{BLOCK, Planes, RARE_CODE};
 use super::verify::heaps_with_greater_codes;
 use crate::lanes::{Lanes, with_lanes};
-use crate::moves::Moves;
+use crate::moves::KernelMoves;
 use crate::space::Space;
 use grundy_rules::InOrder;
 use std::cmp::Reverse;
@@ -65,7 +65,7 @@ impl Pivots {
 
 /// Finds the pivots of a space.
 #[inline(always)]
-fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, head: &[u8], space: &Space) -> Pivots {
+fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &KernelMoves, head: &[u8], space: &Space) -> Pivots {
     let count = planes.frequencies();
     let mut order: Vec<usize> = (0..planes.dense).filter(|&u| count[u] > 0).collect();
     order.put_in_order_by_key(|&u| (Reverse(count[u]), u));
@@ -91,7 +91,7 @@ fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, head: &[u8], space: 
 
 with_lanes!(
     /// Finds the pivots of a space.
-    pub(super) fn find_pivots(planes: &Planes, moves: &Moves, head: &[u8], space: &Space) -> Pivots = find
+    pub(super) fn find_pivots(planes: &Planes, moves: &KernelMoves, head: &[u8], space: &Space) -> Pivots = find
 );
 
 /// Counts the open heaps that a pivot does not cover. The first heap is in byte `at` of each plane.

@@ -3,7 +3,7 @@
 use super::data::{BLOCK, Planes, RARE_CODE, STEP};
 use super::pivots::{FIRST_BATCH_LEN, NEXT_BATCH_LEN};
 use crate::lanes::{Lanes, with_lanes};
-use crate::moves::Moves;
+use crate::moves::KernelMoves;
 
 /// The number of rows of a step.
 const BLOCKS: usize = STEP.div_ceil(BLOCK);
@@ -19,7 +19,7 @@ pub(crate) struct Part {
 
 /// Returns (heap, code) for smaller rare values that neither planes nor small heaps show to be options.
 #[inline(always)]
-fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> {
+fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &KernelMoves, part: Part) -> Vec<(usize, u8)> {
     let place = start - planes.base;
     let codes = &planes.codes[place..place + STEP];
     let max_code = usize::from(codes.iter().copied().max().unwrap_or(0));
@@ -30,7 +30,7 @@ fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part
         if usize::from(greater[0].min(greater[1])) > max_code {
             break;
         }
-        let mut open: Open<L::V> = heaps_with_greater_codes(lanes, planes, start, STEP, greater);
+        let mut open: StepRows<L::V> = heaps_with_greater_codes(lanes, planes, start, STEP, greater);
         let (first, more) = planes.pivots[w].split_at(planes.pivots[w].len().min(8 * FIRST_BATCH_LEN));
         for batch in std::iter::once(first).chain(more.chunks_exact(8 * NEXT_BATCH_LEN)) {
             open = close(lanes, &planes.planes[planes.skip..], batch, at, open);
@@ -57,17 +57,17 @@ fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &Moves, part
 
 with_lanes!(
     /// Returns (heap, code) for smaller rare values that neither planes nor small heaps show to be options.
-    pub(super) fn verify_part(planes: &Planes, start: usize, moves: &Moves, part: Part) -> Vec<(usize, u8)> = verify
+    pub(super) fn verify_part(planes: &Planes, start: usize, moves: &KernelMoves, part: Part) -> Vec<(usize, u8)> = verify
 );
 
 /// The rows of a step, which contain the heaps that remain to be tested.
-type Open<V> = [V; BLOCKS];
+type StepRows<V> = [V; BLOCKS];
 
 /// Removes from `open` the heaps that a batch of pivots covers.
 ///
 /// Rows are passed by value, so that they stay in registers.
 #[inline(always)]
-fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: Open<L::V>) -> Open<L::V> {
+fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: StepRows<L::V>) -> StepRows<L::V> {
     let mut sets = [lanes.splat(0); BLOCKS];
     // The largest shift comes first, and the rest follows bit by bit.
     for (k, places) in batch.chunks_exact((batch.len() / 8).max(1)).enumerate() {
@@ -79,7 +79,7 @@ fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: 
         }
         for &place in places {
             let place = (place as usize).wrapping_add(at);
-            let found: Open<L::V> = lanes.run(&planes[place / 64 * 64..], lanes.shift(place % 64));
+            let found: StepRows<L::V> = lanes.run(&planes[place / 64 * 64..], lanes.shift(place % 64));
             for (set, found) in sets.iter_mut().zip(found) {
                 *set = lanes.or(*set, found);
             }
@@ -131,7 +131,7 @@ pub(super) fn heaps_with_greater_codes<L: Lanes, const N: usize>(
 
 /// Reports whether a small heap and a common heap make the rare value of code w as an option of n.
 #[inline(always)]
-fn small_pair<L: Lanes>(lanes: L, planes: &Planes, moves: &Moves, n: usize, w: u8) -> bool {
+fn small_pair<L: Lanes>(lanes: L, planes: &Planes, moves: &KernelMoves, n: usize, w: u8) -> bool {
     let target = lanes.splat(w);
     for &take in &moves.two {
         // The other heap must be beyond all rare heaps, so that its code is valid.

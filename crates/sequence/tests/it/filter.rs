@@ -1,7 +1,7 @@
 //! Compares the `filter` kernel with the definition and the other kernels: values, threads, interruptions, resumption.
 
 use grundy_rules::{Budget, Cancel, ErrorKind, Splitting};
-use grundy_sequence::{Instructions, Kernel, Options, Sequence};
+use grundy_sequence::{Instructions, Kernel, Sequence, SequenceOptions};
 
 fn moves(name: &str) -> Splitting {
     match name {
@@ -13,11 +13,11 @@ fn moves(name: &str) -> Splitting {
     }
 }
 
-fn options(kernel: Option<Kernel>, instructions: Instructions) -> Options {
-    Options { certify: false, kernel, instructions }
+fn options(kernel: Option<Kernel>, instructions: Instructions) -> SequenceOptions {
+    SequenceOptions { certify: false, kernel, instructions }
 }
 
-fn sequence(name: &str, options: Options, to: u64) -> Sequence {
+fn sequence(name: &str, options: SequenceOptions, to: u64) -> Sequence {
     let mut sequence = Sequence::new(&moves(name), options).unwrap();
     sequence.extend_to(to, &Budget::default()).unwrap();
     sequence

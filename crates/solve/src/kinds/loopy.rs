@@ -4,13 +4,13 @@
 //! normal play is solved by the loopy values of its graphs and the Grundy values of all other components. All other
 //! sums, mainly those under misère play, are solved on the graph of all reachable positions.
 
-use super::impartial::{Known, TermWorth, Work, has_long_rules, with_copies};
+use super::impartial::{ImpartialSolve, SourcedValue, TermWorth, has_long_rules, with_copies};
 use super::nim_heap;
-use crate::answer::{Answer, Component, MoveResult, Reason};
-use crate::listing::{Found, ListedMove, Listing};
+use crate::answer::{Answer, ComponentValue, MoveResult, Reason};
+use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
-use grundy_engines::cells::Worth;
+use grundy_engines::cells::TableValue;
 use grundy_engines::digraph::{LoopyValues, RetrogradeResult};
 use grundy_engines::reach::Reach;
 use grundy_engines::theorems::{LOOPY_SUMS, RETROGRADE};
@@ -65,9 +65,9 @@ fn target_outcome(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
     }
 }
 
-fn found_moves(component: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<Found> {
+fn found_moves(component: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<FoundMoves> {
     let moves = moves.into_iter().map(|mv| ListedMove::new(mv, Player::LEFT, result)).collect();
-    (count > 0).then_some(Found { component, count, moves })
+    (count > 0).then_some(FoundMoves { component, count, moves })
 }
 
 /// Solves one token on its graph.
@@ -103,7 +103,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     }
     if question.working && !has_long_rules(spec) {
         let heap = answer.grundy.map(|g| g.0);
-        answer.components = vec![Component {
+        answer.components = vec![ComponentValue {
             text: position.component(0).to_string(),
             copies: 1,
             heap,
@@ -128,7 +128,7 @@ fn value(values: &LoopyValues, graph: &Digraph, vertex: u32) -> LoopyValue {
 }
 
 /// The combined value of the components of a sum.
-struct Whole {
+struct CombinedValue {
     finite: NimSum,
     /// The first three components of infinite value: term, component, finite values of the options, copies.
     infinite: Vec<(usize, usize, BTreeSet<u128>, u64)>,
@@ -143,7 +143,7 @@ struct Rest<'a> {
     only: Option<&'a BTreeSet<u128>>,
 }
 
-impl Whole {
+impl CombinedValue {
     /// Returns the sum without a component of term `t`, whose value is finite or, if `None`, infinite.
     fn without(&self, t: usize, part: usize, value: Option<u128>) -> Rest<'_> {
         let mut rest = Rest { finite: self.finite.value().0 ^ value.unwrap_or(0), infinite: 0, only: None };
@@ -198,9 +198,9 @@ enum Valued<'a> {
 
 /// Solves a sum by the values of its components; `None` if a game with cycles has no explicit graph.
 fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
-    let mut work = Work::new(spec, question, budget, tables);
+    let mut work = ImpartialSolve::new(spec, question, budget, tables);
     let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
-    let mut total = Whole { finite: NimSum::default(), infinite: vec![] };
+    let mut total = CombinedValue { finite: NimSum::default(), infinite: vec![] };
     let mut terms = Vec::with_capacity(spec.terms.len());
     for (t, term) in spec.terms.iter().enumerate() {
         let position = &*term.position;
@@ -289,7 +289,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
 
 /// Returns the values of the components of a short term, and adds them to `whole`.
 fn short_term(
-    work: &mut Work<'_>,
+    work: &mut ImpartialSolve<'_>,
     position: &dyn DynPosition,
     copies: u64,
     total: &mut NimSum,
@@ -300,7 +300,10 @@ fn short_term(
         total.add_sum(closed.sum, copies);
         return Ok(TermWorth::Closed(closed.theorem));
     }
-    budget.fits(position.len() as u128 * size_of::<Known>() as u128, &text!("the list of the values of all heaps"))?;
+    budget.fits(
+        position.len() as u128 * size_of::<SourcedValue>() as u128,
+        &text!("the list of the values of all heaps"),
+    )?;
     let mut each = Vec::with_capacity(position.len());
     for component in 0..position.len() {
         let known = work.component_value(position, component)?;
@@ -310,17 +313,17 @@ fn short_term(
     Ok(TermWorth::Each(each))
 }
 
-fn genus_of(worth: Worth) -> Genus {
+fn genus_of(worth: TableValue) -> Genus {
     worth.genus.expect("under normal play every short game has a value")
 }
 
 /// Adds the drawing moves in a term of a short game to `list`.
 fn drawing_moves(
-    work: &mut Work<'_>,
+    work: &mut ImpartialSolve<'_>,
     spec: &PositionSum,
     t: usize,
     worth: &TermWorth,
-    total: &Whole,
+    total: &CombinedValue,
     list: &mut Listing<'_>,
     budget: &Budget,
 ) -> Result<()> {
@@ -421,7 +424,7 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
 }
 
 /// Returns the first components with their values, at most `MAX_SHOWN`.
-fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<Component> {
+fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<ComponentValue> {
     let mut list = vec![];
     for (term, worth) in spec.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
         let position = &*term.position;
@@ -442,7 +445,7 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
                 _ => None,
             };
             let working = value.map(|value| Text::verbatim(value.to_string()));
-            list.push(Component {
+            list.push(ComponentValue {
                 text: position.component(component).to_string(),
                 copies: term.copies,
                 heap,

@@ -15,4 +15,4 @@ pub(crate) mod rivals;
 pub(crate) mod scoring;
 mod valued;
 
-pub use numbered::Solved;
+pub use numbered::SolvedPositions;

@@ -3,11 +3,11 @@
 //! Each move is evaluated on its own, by a theorem or by a search with small limits.
 
 use crate::answer::Reason;
-use grundy_engines::search::{Goal, Search};
+use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyMove, AnyRules, DynPosition, Error, ErrorKind, Outcome, Play, Player, Result, Rules, TheoremInfo, Told,
+    AnyMove, AnyRules, DynPosition, Error, ErrorKind, KnownMoves, Outcome, Play, Player, Result, Rules, TheoremInfo,
 };
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ const MAX_BYTES: u64 = 1 << 26;
 
 /// The winning moves of a single component, as far as they were found.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct ProbedMoves {
     /// The first winning moves, in listing order.
     pub moves: Vec<AnyMove>,
     /// The number of winning moves, listed or not, if all were found.
@@ -42,18 +42,18 @@ pub(super) struct Asked {
 pub(super) fn probe(
     position: &dyn DynPosition,
     play: Play,
-    told: Told<'_>,
+    told: KnownMoves<'_>,
     remaining: usize,
     budget: &Budget,
-) -> Result<Asked> {
-    let mut probed = Asked::default();
+) -> Result<ProbedMoves> {
+    let mut probed = ProbedMoves::default();
     match evaluate_moves(position, play, remaining, budget, &mut probed) {
         Ok(count) => probed.count = count,
         // The outcome is known, so running out of time or memory for the moves is not an error.
         Err(error) if error.kind == ErrorKind::Limit && !budget.is_cancelled() => {}
         Err(error) => return Err(error),
     }
-    if let (None, Told::Examples(list)) = (probed.count, told) {
+    if let (None, KnownMoves::Examples(list)) = (probed.count, told) {
         let known: HashSet<AnyMove> = probed.moves.iter().cloned().collect();
         let free = remaining - probed.moves.len();
         probed.moves.extend(list.take(remaining).filter(|mv| !known.contains(mv)).take(free));
@@ -67,13 +67,13 @@ fn evaluate_moves(
     play: Play,
     remaining: usize,
     budget: &Budget,
-    probed: &mut Asked,
+    probed: &mut ProbedMoves,
 ) -> Result<Option<u128>> {
     let small = Budget { nodes: budget.nodes.min(MAX_POSITIONS), bytes: budget.bytes.min(MAX_BYTES), ..budget.clone() };
     let mut rules = AnyRules::default();
     let components = position.to_any(&mut rules, false);
     let [own] = components.as_slice() else { return Ok(None) };
-    let mut search = Search::new(&rules, play, Goal::Outcome, &small);
+    let mut search = ImpartialSearch::new(&rules, play, Goal::Outcome, &small);
     // `root` becomes `None` once the search has reached its limits; then only theorems are used.
     let mut root = match search.position([(own, 1)]) {
         Ok(root) => Some(root),

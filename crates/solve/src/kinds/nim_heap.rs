@@ -10,7 +10,7 @@
 //! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway,
 //! R. K. Guy, *Winning Ways* (1982), ch. 11.
 
-use super::impartial::Work;
+use super::impartial::ImpartialSolve;
 use super::partizan_work::Either;
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::{Canonical, Memo};
@@ -39,7 +39,7 @@ pub(super) struct Nimbers<'a> {
     /// The first component and the position of each term whose game has a table.
     /// The component identifies the game.
     tabled: Vec<(&'a AnyComponent, &'a dyn DynPosition)>,
-    work: Work<'a>,
+    work: ImpartialSolve<'a>,
     /// The evaluator of components whose game has no table, with its memo.
     canonical: Canonical,
     memo: Memo,
@@ -56,7 +56,7 @@ impl<'a> Nimbers<'a> {
     ) -> Nimbers<'a> {
         let tabled = spec.terms.iter().zip(components).filter(|(term, _)| is_tabled(&*term.position));
         let tabled = tabled.filter_map(|(term, components)| Some((components.first()?, &*term.position))).collect();
-        let work = Work::new(spec, question, budget, tables);
+        let work = ImpartialSolve::new(spec, question, budget, tables);
         Nimbers { rules, tabled, work, canonical: Canonical::new(budget), memo: Memo::default() }
     }
 
@@ -145,7 +145,7 @@ type Heap = (usize, usize, u128);
 
 /// Solves the sum with one Nim heap for all short impartial components.
 fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    let mut work = Work::new(spec, question, budget, tables);
+    let mut work = ImpartialSolve::new(spec, question, budget, tables);
     let (mut heaps, mut whole): (Vec<Heap>, u128) = (vec![], 0);
     let is_heap: Vec<bool> = spec.terms.iter().map(|term| is_short_impartial(&*term.position)).collect();
     for (t, term) in spec.terms.iter().enumerate().filter(|(t, term)| is_heap[*t] && term.copies > 0) {

@@ -2,16 +2,18 @@
 //! They include games in which play can end while moves remain, for example by a completed line.
 
 use crate::answer::{Answer, Move, MoveResult, Reason};
-use crate::listing::{Found, ListedMove, Listing};
+use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
-use crate::solved_positions::{Numbered, unreachable_position};
+use crate::solved_positions::{SolvedInMemory, unreachable_position};
 use crate::tables::Tables;
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::text;
 use grundy_retrograde::{InMemory, solve as solve_tiers};
-use grundy_rules::indexed::End;
-use grundy_rules::{AnyMove, Budget, DynPosition, Error, ErrorKind, Kind, Outcome, Place, Player, PositionSum, Result};
+use grundy_rules::indexed::TerminalResult;
+use grundy_rules::{
+    AnyMove, Budget, ComponentIndex, DynPosition, Error, ErrorKind, Kind, Outcome, Player, PositionSum, Result,
+};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -19,7 +21,7 @@ use std::fmt;
 const MAX_LEN: usize = 200;
 
 /// A set of positions that were solved before, such as those of a folder.
-pub trait Solved: Send + Sync + fmt::Debug {
+pub trait SolvedPositions: Send + Sync + fmt::Debug {
     /// Reports whether the set is of the game of this position.
     fn is_of(&self, spec: &PositionSum) -> bool;
 
@@ -50,7 +52,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
             position.encode(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
         let kept = InMemory::default();
         solve_tiers(&*tiers, start, &kept, budget)?;
-        tables.keep_positions(id.clone(), Numbered { tiers, results: kept });
+        tables.keep_positions(id.clone(), SolvedInMemory { tiers, results: kept });
     }
     let known = tables.all_positions(&id).ok_or_else(|| unreachable_position(position))?;
     let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.results.tally().all() }];
@@ -58,7 +60,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 }
 
 /// Solves a position by a set of positions that were solved before.
-pub(crate) fn from_database(spec: &PositionSum, question: &Question, solved: &dyn Solved) -> Result<Answer> {
+pub(crate) fn from_database(spec: &PositionSum, question: &Question, solved: &dyn SolvedPositions) -> Result<Answer> {
     answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.loopy_outcome(spec, by))
 }
 
@@ -110,13 +112,13 @@ fn answer(
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let (mut good, mut bad) = (vec![], vec![]);
         for component in 0..term.position.len() {
-            let none = || Found { component, count: 0, moves: vec![] };
+            let none = || FoundMoves { component, count: 0, moves: vec![] };
             let (mut found, mut rest) = (none(), none());
             for (&by, &current) in players.iter().zip(&current) {
                 // In a negative term the players' roles are swapped.
                 let own = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(component, own) {
-                    let (left, next) = spec.after(Place { term: t, copy: 0, component }, by, &mv);
+                    let (left, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
                     let there = fate(&left, next)?;
                     let (result, best) = match (there, current) {
                         (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
@@ -163,9 +165,9 @@ fn longest(
         let remoteness = target.remoteness();
         let listed = ListedMove { remoteness, ..ListedMove::new(mv.clone(), by, result) };
         let mut list = Listing::new(&at, 1);
-        list.add(t, &[Found { component, count: 1, moves: vec![listed] }]);
+        list.add(t, &[FoundMoves { component, count: 1, moves: vec![listed] }]);
         line.append(&mut list.moves);
-        (at, by) = at.after(Place { term: t, copy: 0, component }, by, &mv);
+        (at, by) = at.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
         current = target;
     }
     Ok(line)
@@ -182,7 +184,7 @@ fn first_move_to(
         let own = if term.negative { by.other() } else { by };
         for component in 0..term.position.len() {
             for mv in term.position.moves(component, own) {
-                let (option, next) = spec.after(Place { term: t, copy: 0, component }, by, &mv);
+                let (option, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
                 if fate(&option, next)? == target {
                     return Ok(Some((t, component, mv)));
                 }
@@ -218,9 +220,9 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
         bytes += 8 * to.len() as u128 + 64;
         budget.fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
         outcomes.push(match at.end(0) {
-            Some(End::Win) => Some(LoopyOutcome::Win(0)),
-            Some(End::Loss) => Some(LoopyOutcome::Loss(0)),
-            Some(End::Draw) => Some(LoopyOutcome::Draw),
+            Some(TerminalResult::Win) => Some(LoopyOutcome::Win(0)),
+            Some(TerminalResult::Loss) => Some(LoopyOutcome::Loss(0)),
+            Some(TerminalResult::Draw) => Some(LoopyOutcome::Draw),
             None if to.is_empty() => Some(LoopyOutcome::Loss(0)),
             None => None,
         });

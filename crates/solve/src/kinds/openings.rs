@@ -1,7 +1,7 @@
 //! Single components whose value is out of reach.
 //! The game's own engine finds the outcome and one winning move for each player who wins moving first.
 
-use super::partizan_work::{Either, Work, amount};
+use super::partizan_work::{Either, PartizanSolve, amount};
 use super::valued::values_apply;
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::{Canonical, outcome_of_openings};
@@ -11,7 +11,7 @@ use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
 use grundy_rules::{Outcome, Player, Result};
 
 /// Solves the only component; `None` if there are others or its game has no engine for openings.
-pub(super) fn solve(work: &Work<'_>) -> Result<Option<Answer>> {
+pub(super) fn solve(work: &PartizanSolve<'_>) -> Result<Option<Answer>> {
     let ([term], [components]) = (work.spec.terms.as_slice(), work.components) else { return Ok(None) };
     let ([component], 1, true) = (components.as_slice(), term.copies, values_apply(work)) else { return Ok(None) };
     let Some(found) = Canonical::new(work.budget).openings(work.rules, component) else { return Ok(None) };

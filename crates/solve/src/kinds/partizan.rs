@@ -3,20 +3,20 @@
 
 use super::impartial::{prefer_fault, with_copies};
 use super::nim_heap::{self, Nimbers};
-use super::partizan_work::{Either, PLAYERS, Work, amount, starters};
+use super::partizan_work::{Either, PLAYERS, PartizanSolve, amount, starters};
 use super::{openings, valued};
-use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
+use crate::answer::{Answer, ComponentValue, Holds, MoveResult, Reason, in_period};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
-use grundy_engines::cells::{Cells as _, Provenance};
+use grundy_engines::cells::{Provenance, ValueTable as _};
 use grundy_engines::multiset::check_if_large;
-use grundy_engines::partizan::search::{Search, SumFacts};
+use grundy_engines::partizan::search::{PartizanSearch, SumFacts};
 use grundy_engines::reach::Reach;
 use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyRules, Ending, Kind, Outcome, Play, Player, PositionSum, Result, Rules, TableView, Told,
+    AnyComponent, AnyRules, Ending, Kind, KnownMoves, Outcome, Play, Player, PositionSum, Result, Rules, TableView,
 };
 use grundy_rules::{Budget, ErrorKind};
 
@@ -31,7 +31,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     budget.fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
     let mut rules = AnyRules::default();
     let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
-    let work = Work { spec, question, budget, rules: &rules, components: &components };
+    let work = PartizanSolve { spec, question, budget, rules: &rules, components: &components };
     let answer = work.by_theory(tables);
     // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule fails
     // at such a position, the search without theorems decides; it meets the fault if play reaches that position.
@@ -40,7 +40,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         Some(fault) if !question.theorems => Err(fault),
         Some(fault) => {
             let question = Question { theorems: false, ..*question };
-            let work = Work { question: &question, ..work };
+            let work = PartizanSolve { question: &question, ..work };
             let answer = work.by_search(&mut work.nimbers(tables));
             spec.check_moves()?;
             answer.map_err(|error| prefer_fault(error, Some(fault)))
@@ -52,14 +52,14 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 /// Here s is the count of numbers in its largest term: a position of a large board takes longer to evaluate.
 const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 
-impl<'a> Work<'a> {
+impl<'a> PartizanSolve<'a> {
     /// Creates the evaluator of the impartial components of the sum.
     fn nimbers(&self, tables: &'a mut Tables) -> Nimbers<'a> {
         Nimbers::new(self.spec, self.question, self.budget, tables, (self.rules, self.components))
     }
 }
 
-impl Work<'_> {
+impl PartizanSolve<'_> {
     /// Solves the sum by the first engine that applies.
     /// The order is a theorem, the table of a heap, values, the game's own engine, and a search.
     fn by_theory(&self, tables: &mut Tables) -> Result<Answer> {
@@ -105,7 +105,7 @@ impl Work<'_> {
                 return Ok(answer);
             }
             let small = Budget { nodes: self.budget.nodes.min(max_positions), progress: None, ..self.budget.clone() };
-            match (Work { budget: &small, ..*self }).by_search(nimbers) {
+            match (PartizanSolve { budget: &small, ..*self }).by_search(nimbers) {
                 Err(error) if error.kind == ErrorKind::Limit => self.budget.check()?,
                 found => return found,
             }
@@ -153,7 +153,9 @@ impl Work<'_> {
             let mut found = Either::default();
             for by in starters(outcome) {
                 let player = if term.negative { by.other() } else { by };
-                let Told::All(count, moves) = position.winning_moves(0, player, self.spec.play)? else { return None };
+                let KnownMoves::All(count, moves) = position.winning_moves(0, player, self.spec.play)? else {
+                    return None;
+                };
                 let moves = moves.take(list.remaining()).map(|mv| (amount(term, 0, by, &mv), mv));
                 found.add(by, count, moves.collect(), MoveResult::Win);
             }
@@ -193,7 +195,7 @@ impl Work<'_> {
                 if self.question.working {
                     let (text, working) =
                         (term.position.component(component).to_string(), Some(in_period(heap, period)));
-                    components.push(Component { text, copies: 1, heap: None, working, by: None, steps: vec![] });
+                    components.push(ComponentValue { text, copies: 1, heap: None, working, by: None, steps: vec![] });
                 }
                 Reason::Period { holds: Holds::Outcomes, period, theorem }
             }
@@ -204,14 +206,14 @@ impl Work<'_> {
 
     /// Solves any sum by search, which uses the theorems on sums under normal play if they are allowed.
     fn by_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
-        let Work { spec, rules, budget, .. } = *self;
+        let PartizanSolve { spec, rules, budget, .. } = *self;
         // The theorems assume that the players alternate.
         let alternating = spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
         let mut search = if self.question.theorems && spec.play == Play::Normal && alternating {
-            let facts = Facts { rules, nimbers };
-            Search::with_theorems(rules, Box::new(facts), budget)
+            let facts = MixedSumFacts { rules, nimbers };
+            PartizanSearch::with_theorems(rules, Box::new(facts), budget)
         } else {
-            Search::new(rules, spec.play, budget)
+            PartizanSearch::new(rules, spec.play, budget)
         };
         let all = spec.terms.iter().zip(self.components);
         let root = search
@@ -315,12 +317,12 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
 }
 
 /// The facts about components that the theorems on sums need, for components of any games.
-struct Facts<'a, 'n> {
+struct MixedSumFacts<'a, 'n> {
     rules: &'a AnyRules,
     nimbers: &'a mut Nimbers<'n>,
 }
 
-impl SumFacts<AnyRules> for Facts<'_, '_> {
+impl SumFacts<AnyRules> for MixedSumFacts<'_, '_> {
     fn is_short(&self, component: &AnyComponent) -> bool {
         self.rules.is_short(component)
     }

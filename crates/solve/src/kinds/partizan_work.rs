@@ -1,7 +1,7 @@
 //! Data shared by the solvers of partizan sums: the question, and winning moves of both players.
 
 use crate::answer::{Answer, MoveResult, Reason};
-use crate::listing::{Found, ListedMove, Listing};
+use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Ending, Outcome, Player, PositionSum, SumTerm};
 use grundy_value::InOrder;
@@ -10,7 +10,7 @@ use grundy_value::InOrder;
 pub(super) const PLAYERS: [Player; 2] = [Player::LEFT, Player::RIGHT];
 
 /// A question about a sum, with the components of each term under common rules.
-pub(super) struct Work<'a> {
+pub(super) struct PartizanSolve<'a> {
     pub spec: &'a PositionSum,
     pub question: &'a Question,
     pub budget: &'a Budget,
@@ -18,7 +18,7 @@ pub(super) struct Work<'a> {
     pub components: &'a [Vec<AnyComponent>],
 }
 
-impl Work<'_> {
+impl PartizanSolve<'_> {
     /// Creates the answer with this outcome and these moves and reasons.
     pub(super) fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
         let wants_moves = self.question.moves != MovesWanted::None;
@@ -42,13 +42,13 @@ impl Either {
 
     /// Merges the moves of both players, sorted by amount, Left before Right for equal amounts.
     /// If some move takes no amount, the moves stay in the order of insertion. At most `most` are listed.
-    pub(super) fn merged(mut self, component: usize, most: usize) -> Found {
+    pub(super) fn merged(mut self, component: usize, most: usize) -> FoundMoves {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
             self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
         }
         let listed = self.moves.into_iter().take(most);
         let moves = listed.map(|(_, by, mv, result)| ListedMove::new(mv, by, result)).collect();
-        Found { component, count: self.count, moves }
+        FoundMoves { component, count: self.count, moves }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Games of several players: solved by a table if they take from one heap, and else by search.
 
-use crate::answer::{Answer, Component, Holds, MoveResult, Reason, in_period};
-use crate::listing::{Found, ListedMove, Listing};
+use crate::answer::{Answer, ComponentValue, Holds, MoveResult, Reason, in_period};
+use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::rivals::coalition;
-use grundy_engines::rivals::multiplayer::Search;
+use grundy_engines::rivals::multiplayer::MultiplayerSearch;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_rules::Budget;
 use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rival, TableView};
@@ -34,7 +34,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         Reason::Search { nodes } => answer.nodes = nodes,
         Reason::Period { period, .. } if question.working => {
             let working = Some(in_period(position.table_index(0)[0], period));
-            answer.components = vec![Component {
+            answer.components = vec![ComponentValue {
                 text: position.component(0).to_string(),
                 copies: 1,
                 heap: None,
@@ -76,7 +76,7 @@ fn by_table(
     request: Wanted,
     budget: &Budget,
     tables: &mut Tables,
-) -> Result<(Player, Vec<Found>, Reason)> {
+) -> Result<(Player, Vec<FoundMoves>, Reason)> {
     let (heap, by) = (position.table_index(0)[0], position.first());
     if let Some(player) = request.against {
         coalition::check(rivals.len(), player)?;
@@ -88,7 +88,7 @@ fn by_table(
         let (count, takes) = table.best_takes(heap, by, request.moves.max_listed(), budget)?;
         let take = |take| position.move_to(0, by, &[[heap - take, 0, 0]]);
         let moves = takes.into_iter().filter_map(take).map(|mv| request.max_listed(mv, by, loser)).collect();
-        found.push(Found { component: 0, count, moves });
+        found.push(FoundMoves { component: 0, count, moves });
     }
     let reason = match table.period() {
         Some(period) if heap >= table.computed() => {
@@ -99,13 +99,17 @@ fn by_table(
     Ok((loser, found, reason))
 }
 
-fn by_search(position: &dyn DynPosition, request: Wanted, budget: &Budget) -> Result<(Player, Vec<Found>, Reason)> {
+fn by_search(
+    position: &dyn DynPosition,
+    request: Wanted,
+    budget: &Budget,
+) -> Result<(Player, Vec<FoundMoves>, Reason)> {
     let mut rules = AnyRules::default();
     let components = position.to_any(&mut rules, false);
     let by = position.first();
     let mut search = match request.against {
-        Some(player) => Search::against(&rules, player, budget)?,
-        None => Search::new(&rules, budget)?,
+        Some(player) => MultiplayerSearch::against(&rules, player, budget)?,
+        None => MultiplayerSearch::new(&rules, budget)?,
     };
     let root = search.position(&components)?;
     let loser = search.loser(root, by)?;
@@ -121,7 +125,7 @@ fn by_search(position: &dyn DynPosition, request: Wanted, budget: &Budget) -> Re
                 moves.push(request.max_listed(mv, by, loser));
             }
         })?;
-        found.push(Found { component, count, moves });
+        found.push(FoundMoves { component, count, moves });
     }
     Ok((loser, found, Reason::Search { nodes: search.evaluated() }))
 }

@@ -1,30 +1,30 @@
 //! Scoring games: rows are solved by a table computed from the end of the row, all others by search.
 
 use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
-use crate::listing::{Found, ListedMove, Listing};
+use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
-use grundy_engines::scoring::{Config, Search, row_worths};
+use grundy_engines::scoring::{Config, ScoringSearch, row_worths};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rules, TableView};
 
 /// Solves a position of a scoring game: its score and all moves that achieve this score.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
-    let work = Work { spec, question, position: &*spec.terms[0].position, budget };
+    let work = ScoringSolve { spec, question, position: &*spec.terms[0].position, budget };
     match work.position.ruleset().table() {
         Some(TableView::Row { amounts, sums }) if question.theorems => work.row(amounts, sums),
         _ => work.search(),
     }
 }
 
-struct Work<'a> {
+struct ScoringSolve<'a> {
     spec: &'a PositionSum,
     question: &'a Question,
     position: &'a dyn DynPosition,
     budget: &'a Budget,
 }
 
-impl Work<'_> {
+impl ScoringSolve<'_> {
     fn row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
         let mut answer = Answer::unsolved(self.spec);
         let from = self.position.table_index(0)[0];
@@ -45,7 +45,7 @@ impl Work<'_> {
                 },
             )?;
             let moves = moves.into_iter().map(|mv| best(mv, score)).collect();
-            self.list(&mut answer, &[Found { component: 0, count, moves }]);
+            self.list(&mut answer, &[FoundMoves { component: 0, count, moves }]);
         }
         Ok(answer)
     }
@@ -55,18 +55,18 @@ impl Work<'_> {
         let mut rules = AnyRules::default();
         let components = self.position.to_any(&mut rules, false);
         let first = self.position.first();
-        let mut search = Search::new(&rules, Config::FULL, self.budget);
+        let mut search = ScoringSearch::new(&rules, Config::FULL, self.budget);
         let score = search.score(&components, first)?;
         answer.score = Some(score);
         if self.question.moves != MovesWanted::None {
             let extra_turns = self.position.ruleset().has_extra_turns();
             let mut remaining = self.question.moves.max_listed();
-            let mut found: Vec<Found> = vec![];
+            let mut found: Vec<FoundMoves> = vec![];
             search.best_moves(&components, first, score, &mut |component, mv| {
                 if found.last().is_none_or(|f| f.component != component) {
-                    found.push(Found { component, count: 0, moves: vec![] });
+                    found.push(FoundMoves { component, count: 0, moves: vec![] });
                 }
-                let Some(Found { count, moves, .. }) = found.last_mut() else { return };
+                let Some(FoundMoves { count, moves, .. }) = found.last_mut() else { return };
                 *count += 1;
                 if remaining > 0 {
                     remaining -= 1;
@@ -82,7 +82,7 @@ impl Work<'_> {
         Ok(answer)
     }
 
-    fn list(&self, answer: &mut Answer, found: &[Found]) {
+    fn list(&self, answer: &mut Answer, found: &[FoundMoves]) {
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         list.add(0, found);
         answer.moves = list.moves;

@@ -2,8 +2,8 @@
 //! Values add up, and the sign of the sum gives the outcome. If values exceed the limits, the caller searches.
 
 use super::nim_heap::Nimbers;
-use super::partizan_work::{Either, Work, amount, starters};
-use crate::answer::{Answer, Component, MoveResult, Reason, Worth};
+use super::partizan_work::{Either, PartizanSolve, amount, starters};
+use crate::answer::{Answer, ComponentValue, MoveResult, PositionValue, Reason};
 use crate::canonical::{Canonical, Memo};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
@@ -12,7 +12,7 @@ use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Error, Kind, Outcome, Play, Player, Result, Rules};
 use grundy_value::InOrder;
-use grundy_value::{Dyadic, Limit, Signs, Value, Values as Arena};
+use grundy_value::{Dyadic, Signs, Value, ValueLimit, Values as Arena};
 use std::cmp::Reverse;
 
 /// Limits, in positions and in steps of the arena, beyond which the caller searches instead.
@@ -58,13 +58,13 @@ impl<'a, 'n> Valued<'a, 'n> {
         Valued { rules, canonical, memo: Memo::default(), nimbers }
     }
 
-    fn error(&self, limit: Limit) -> Error {
+    fn error(&self, limit: ValueLimit) -> Error {
         self.canonical.error(limit)
     }
 
     fn evaluate(&mut self, component: &AnyComponent) -> Result<Value> {
         if self.rules.kind(component) == Kind::Impartial {
-            let nim = u32::try_from(self.nimbers.evaluate(component)?).map_err(|_| self.error(Limit::Number))?;
+            let nim = u32::try_from(self.nimbers.evaluate(component)?).map_err(|_| self.error(ValueLimit::Number))?;
             return self.canonical.values.nimber(nim).map_err(|limit| self.error(limit));
         }
         self.canonical.component(self.rules, &mut self.memo, component)
@@ -108,13 +108,13 @@ impl<'a, 'n> Valued<'a, 'n> {
 
     /// Returns the value with its stops, mean, temperature and birthday.
     /// Atomic weight and reduced form are included only if the remaining steps suffice.
-    fn worth(&mut self, value: Value) -> Result<Worth> {
+    fn worth(&mut self, value: Value) -> Result<PositionValue> {
         let values = &mut self.canonical.values;
         let found = (|| {
             let walls = values.thermograph(value)?;
             let weight = soon(values.atomic_weight(value))?.flatten();
             let reduced = soon(values.reduced(value))?;
-            Ok(Worth {
+            Ok(PositionValue {
                 value: text_if_short(values, value, Signs::Ascii)?,
                 arrows: text_if_short(values, value, Signs::Arrows)?,
                 left_stop: values.left_stop(value),
@@ -139,27 +139,27 @@ impl<'a, 'n> Valued<'a, 'n> {
 }
 
 /// Turns a reached limit into `None`, except that a cancellation remains an error.
-fn soon<T>(found: std::result::Result<T, Limit>) -> std::result::Result<Option<T>, Limit> {
+fn soon<T>(found: std::result::Result<T, ValueLimit>) -> std::result::Result<Option<T>, ValueLimit> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(Limit::Cancelled) => Err(Limit::Cancelled),
+        Err(ValueLimit::Cancelled) => Err(ValueLimit::Cancelled),
         Err(_) => Ok(None),
     }
 }
 
 /// Returns a value as text; `None` if that is longer than `MAX_LEN`.
-fn text_if_short(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, Limit> {
+fn text_if_short(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, ValueLimit> {
     Ok(soon(values.text(value, signs))?.filter(|text| text.len() <= MAX_LEN))
 }
 
 /// Reports whether theorems are allowed and the theorems on values of normal play apply to this sum.
-pub(super) fn values_apply(work: &Work<'_>) -> bool {
+pub(super) fn values_apply(work: &PartizanSolve<'_>) -> bool {
     let alternating = work.spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
     work.question.theorems && work.spec.play == Play::Normal && alternating
 }
 
 /// Returns the value of a position whose outcome is known, if it is found within small limits.
-pub(super) fn value_if_cheap(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Worth>> {
+pub(super) fn value_if_cheap(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<PositionValue>> {
     // The values of large heaps and boards would take longer than the rest of the answer.
     let small = work.spec.terms.iter().all(|term| {
         term.position.printed_size() <= 1000
@@ -175,7 +175,7 @@ pub(super) fn value_if_cheap(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Resu
 }
 
 /// Returns the value of the sum, and for each term the values of its components.
-fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
+fn sum(work: &PartizanSolve<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
     let (mut all, mut each) = (Value::ZERO, vec![]);
     for (term, components) in work.spec.terms.iter().zip(work.components) {
         let mut own = vec![];
@@ -192,7 +192,7 @@ fn sum(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<V
 
 /// Solves the sum by its value, and finds the winning moves of both players by their options' values.
 /// `None` if the theorems do not apply, or if values take more than the limits or than `most` positions.
-pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, max_positions: u64) -> Result<Option<Answer>> {
+pub(super) fn solve(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>, max_positions: u64) -> Result<Option<Answer>> {
     if !values_apply(work) {
         return Ok(None);
     }
@@ -206,7 +206,7 @@ pub(super) fn solve(work: &Work<'_>, nimbers: &mut Nimbers<'_>, max_positions: u
 }
 
 /// Reports whether there are partizan components and a theorem gives the value of each.
-pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bool {
+pub(super) fn has_known_values(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>) -> bool {
     if !values_apply(work) || !work.question.theorems {
         return false;
     }
@@ -220,11 +220,11 @@ pub(super) fn has_known_values(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> bo
 
 /// Solves the sum by the values of its components, without winning moves.
 /// `None` if the value is not found within small limits.
-pub(super) fn without_moves(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
+pub(super) fn without_moves(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
     let budget = Budget { progress: None, ..work.budget.clone() };
     let valued = &mut Valued::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
     let question = Question { moves: MovesWanted::None, ..*work.question };
-    let found = unless_limited(by_values(&Work { question: &question, ..*work }, valued), work.budget)?;
+    let found = unless_limited(by_values(&PartizanSolve { question: &question, ..*work }, valued), work.budget)?;
     let are_wanted = work.question.moves != MovesWanted::None;
     Ok(found.map(|answer| {
         // In a P-position neither player has a winning move, so the total is 0; otherwise it stays unknown.
@@ -234,8 +234,8 @@ pub(super) fn without_moves(work: &Work<'_>, nimbers: &mut Nimbers<'_>) -> Resul
     }))
 }
 
-fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
-    let Work { spec, rules, budget, question, .. } = *work;
+fn by_values(work: &PartizanSolve<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
+    let PartizanSolve { spec, rules, budget, question, .. } = *work;
     let (all, each) = sum(work, valued)?;
     let outcome = valued.canonical.values.outcome(all).map_err(|limit| valued.error(limit))?;
     let mut list = Listing::new(spec, question.moves.max_listed());
@@ -293,7 +293,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
         }
     }
     let nodes = valued.memo.len() as u64;
-    let mut explanation = Told::default();
+    let mut explanation = ValueDetails::default();
     if question.working {
         explanation = explain(work, valued, all, &each)?;
         explanation
@@ -306,7 +306,7 @@ fn by_values(work: &Work<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
         reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));
     }
     reasons.extend(valued.nimbers.reasons());
-    let Told { components, strategy, .. } = explanation;
+    let ValueDetails { components, strategy, .. } = explanation;
     let worth = Some(valued.worth(all)?);
     Ok(Answer { components, strategy, worth, ..work.answer(outcome, list, reasons, nodes) })
 }
@@ -326,14 +326,19 @@ fn last_line(outcome: Outcome, left: Option<String>, all: String) -> Option<Text
 
 /// The working and the strategy that follow from the values of the components.
 #[derive(Default)]
-struct Told {
-    components: Vec<Component>,
+struct ValueDetails {
+    components: Vec<ComponentValue>,
     strategy: Vec<Text>,
     avoids: bool,
 }
 
-fn explain(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec<Value>]) -> Result<Told> {
-    let mut explanation = Told::default();
+fn explain(
+    work: &PartizanSolve<'_>,
+    valued: &mut Valued<'_, '_>,
+    all: Value,
+    each: &[Vec<Value>],
+) -> Result<ValueDetails> {
+    let mut explanation = ValueDetails::default();
     let (mut numbers, mut hot): (Vec<String>, Vec<(Dyadic, String)>) = (vec![], vec![]);
     let (mut seen, mut cancelled): (Vec<(Value, String)>, Option<[String; 2]>) = (vec![], None);
     for (t, term) in work.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
@@ -363,7 +368,7 @@ fn explain(work: &Work<'_>, valued: &mut Valued<'_, '_>, all: Value, each: &[Vec
                 seen.push((value, text.clone()));
             }
             let by = Some(SUMS_OF_VALUES.name);
-            explanation.components.push(Component {
+            explanation.components.push(ComponentValue {
                 text,
                 copies: term.copies,
                 heap: None,

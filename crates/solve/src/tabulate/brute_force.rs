@@ -2,9 +2,9 @@
 //!
 //! One search computes all entries of a table, so that each entry reuses the positions evaluated before.
 
-use grundy_engines::cells::{Cell, Quantity};
+use grundy_engines::cells::{Quantity, TableEntry};
 use grundy_engines::partizan;
-use grundy_engines::search::{Goal, Search};
+use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Coordinates, Error, Outcome, Play, Result, Ruleset};
@@ -17,7 +17,7 @@ pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, bu
     // Register the ruleset once; all positions then share its index.
     rules.game.position(first).map(|position| position.to_any(&mut any, false));
     let any = any;
-    let mut search = partizan::Search::new(&any, rules.play, budget);
+    let mut search = partizan::PartizanSearch::new(&any, rules.play, budget);
     let mut list = vec![];
     for at in places(first, last) {
         check_budget(list.len(), rules, at, budget)?;
@@ -75,7 +75,7 @@ impl Searched {
     pub fn one(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<u32> {
         let mut any = AnyRules::default();
         let components = rules.game.position(at).map(|position| position.to_any(&mut any, false)).unwrap_or_default();
-        let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
+        let mut search = ImpartialSearch::new(&any, rules.play, Searched::goal(rules, of), budget);
         let root = search.position(components.iter().map(|component| (component, 1)))?;
         Ok(search.evaluate(root)? as u32)
     }
@@ -96,7 +96,7 @@ impl Searched {
         corner.map(|position| position.to_any(&mut any, false));
         let any = any;
         let mut scratch = AnyRules::default();
-        let mut search = Search::new(&any, rules.play, Searched::goal(rules, of), budget);
+        let mut search = ImpartialSearch::new(&any, rules.play, Searched::goal(rules, of), budget);
         let mut values = vec![];
         for at in places(first, last) {
             check_budget(values.len(), rules, at, budget)?;
@@ -108,9 +108,9 @@ impl Searched {
         Ok(Searched { from: first[0], least: [first[1], first[2]], sides, values })
     }
 
-    pub fn cell(&self, [a, b, c]: Coordinates, play: Play, of: Quantity) -> Cell {
+    pub fn cell(&self, [a, b, c]: Coordinates, play: Play, of: Quantity) -> TableEntry {
         let ([columns, depth], [least_b, least_c]) = (self.sides, self.least);
         let value = self.values[(((a - self.from) * columns + b - least_b) * depth + c - least_c) as usize];
-        Cell::from_value(value, play, of)
+        TableEntry::from_value(value, play, of)
     }
 }

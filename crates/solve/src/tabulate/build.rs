@@ -1,10 +1,10 @@
 //! Construction of a table: choosing the source of its entries, and all computation before reading.
 
 use super::brute_force::{Searched, classes};
-use super::{Source, Table, is_closed, last};
+use super::{Table, TableSource, is_closed, last};
 use crate::solver::Solver;
 use crate::tables::Tables;
-use grundy_engines::cells::{Cells, Quantity, TableQuery};
+use grundy_engines::cells::{Quantity, TableQuery, ValueTable};
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::heap::Won;
 use grundy_lang::text;
@@ -77,15 +77,15 @@ impl Solver {
         }
         let made = made?;
         let source = match made {
-            Made::Theorem => Source::Theorem,
-            Made::Won(won) => Source::Won(won),
-            Made::Classes(list) => Source::Classes(list),
+            Made::Theorem => TableSource::Theorem,
+            Made::Won(won) => TableSource::Won(won),
+            Made::Classes(list) => TableSource::Classes(list),
             Made::Engine => {
                 let (cells, query) = making.engine(tables).expect("an engine has filled its table");
-                Source::Engine(cells, query)
+                TableSource::Engine(cells, query)
             }
-            Made::Searched(searched) if searched.from <= least => Source::Searched(None, searched),
-            Made::Searched(searched) => Source::Searched(making.engine(tables), searched),
+            Made::Searched(searched) if searched.from <= least => TableSource::Searched(None, searched),
+            Made::Searched(searched) => TableSource::Searched(making.engine(tables), searched),
         };
         Ok(Table { rules, quantity: of, from: least, to, dims, counts, source, budget, read: 0 })
     }
@@ -178,7 +178,7 @@ impl<'a> Making<'a, '_> {
     }
 
     /// Returns the engine's table and the query for it, if the game has an engine.
-    fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn Cells, TableQuery<'a>)> {
+    fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn ValueTable, TableQuery<'a>)> {
         let rules = self.rules.game.table()?;
         let query = TableQuery { rules, play: self.rules.play, budget: self.budget };
         let need = if self.quantity == Quantity::Grundy || rules.may_split() {

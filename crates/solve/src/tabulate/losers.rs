@@ -1,7 +1,7 @@
 //! The table of games of several players: the loser of each heap, for each player who may be to move.
 
 use crate::solver::Solver;
-use grundy_engines::rivals::multiplayer::Search;
+use grundy_engines::rivals::multiplayer::MultiplayerSearch;
 use grundy_engines::rivals::{Losers, coalition};
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -13,12 +13,12 @@ pub struct LoserTable<'a> {
     to: u64,
     players: u8,
     against: Option<Player>,
-    source: Source<'a>,
+    source: LoserSource<'a>,
     budget: &'a Budget,
     read: u64,
 }
 
-enum Source<'a> {
+enum LoserSource<'a> {
     Engine(&'a mut Losers),
     /// The losers found by search: for each heap from 0, one entry per player to move.
     Searched(Vec<Player>),
@@ -74,9 +74,9 @@ impl Solver {
             }
             let table = tables.rivals(rules.game.id(), rivals, against);
             table.loser(to, Player(0), budget)?;
-            Source::Engine(table)
+            LoserSource::Engine(table)
         } else {
-            Source::Searched(searched(rules, to, players, against, budget)?)
+            LoserSource::Searched(searched(rules, to, players, against, budget)?)
         };
         Ok(LoserTable { rules, to, players, against, source, budget, read: 0 })
     }
@@ -91,8 +91,8 @@ fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budg
     rules.game.position([0; 3]).map(|position| position.to_any(&mut any, false));
     let (any, mut scratch) = (any, AnyRules::default());
     let mut search = match against {
-        Some(player) => Search::against(&any, player, budget)?,
-        None => Search::new(&any, budget)?,
+        Some(player) => MultiplayerSearch::against(&any, player, budget)?,
+        None => MultiplayerSearch::new(&any, budget)?,
     };
     let mut rows = vec![];
     for heap in 0..=to {
@@ -136,8 +136,8 @@ impl LoserTable<'_> {
             self.budget.check()?;
         }
         let loser = match &mut self.source {
-            Source::Engine(table) => table.loser(heap, by, self.budget)?,
-            Source::Searched(rows) => rows[heap as usize * usize::from(self.players) + usize::from(by.0)],
+            LoserSource::Engine(table) => table.loser(heap, by, self.budget)?,
+            LoserSource::Searched(rows) => rows[heap as usize * usize::from(self.players) + usize::from(by.0)],
         };
         Ok(self.against.is_none_or(|player| player == loser).then_some(loser))
     }

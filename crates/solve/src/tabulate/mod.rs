@@ -8,7 +8,7 @@ mod build;
 mod losers;
 
 use brute_force::Searched;
-use grundy_engines::cells::{Cell, Cells, Quantity, TableQuery};
+use grundy_engines::cells::{Quantity, TableEntry, TableQuery, ValueTable};
 use grundy_engines::heap::Won;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
@@ -26,22 +26,22 @@ pub struct Table<'a> {
     dims: usize,
     /// Whether the engine's table uses the coordinates of positions.
     counts: bool,
-    source: Source<'a>,
+    source: TableSource<'a>,
     budget: &'a Budget,
     read: u64,
 }
 
-enum Source<'a> {
+enum TableSource<'a> {
     /// A theorem gives the first and the last entry, and nearly all between them; gaps are searched.
     Theorem,
     /// An engine has filled its table with all entries.
-    Engine(&'a mut dyn Cells, TableQuery<'a>),
+    Engine(&'a mut dyn ValueTable, TableQuery<'a>),
     /// The outcomes of heaps from which players take amounts.
     Won(Won),
     /// The outcomes of the positions of a partizan game, found by search; the last number varies fastest.
     Classes(Vec<Outcome>),
     /// Entries computed by search, preceded by those of an engine's table, if there are any.
-    Searched(Option<(&'a mut dyn Cells, TableQuery<'a>)>, Searched),
+    Searched(Option<(&'a mut dyn ValueTable, TableQuery<'a>)>, Searched),
 }
 
 impl Table<'_> {
@@ -86,7 +86,7 @@ impl Table<'_> {
     ///
     /// # Errors
     /// `limit` if the work timed out or was interrupted.
-    pub fn cell(&mut self, at: Coordinates) -> Result<Cell> {
+    pub fn cell(&mut self, at: Coordinates) -> Result<TableEntry> {
         self.read = self.read.wrapping_add(1);
         if self.read.is_multiple_of(4096) {
             self.budget.check()?;
@@ -95,20 +95,22 @@ impl Table<'_> {
         let place = if self.counts { at } else { rules.game.table_index_at(at).unwrap_or(at) };
         match &mut self.source {
             // The theorem may have gaps; a position in a gap is searched on its own.
-            Source::Theorem => {
+            TableSource::Theorem => {
                 by_theorem(rules, self.quantity, at).map_or_else(|| gap(rules, self.quantity, at, self.budget), Ok)
             }
-            Source::Engine(cells, query) => cells.cell(place, self.quantity, query),
-            Source::Won(outcomes) => Ok(Cell::from_value(outcomes.is_won(place[0]).into(), play, self.quantity)),
-            Source::Classes(list) => {
+            TableSource::Engine(cells, query) => cells.cell(place, self.quantity, query),
+            TableSource::Won(outcomes) => {
+                Ok(TableEntry::from_value(outcomes.is_won(place[0]).into(), play, self.quantity))
+            }
+            TableSource::Classes(list) => {
                 let side = self.to - self.from + 1;
                 let index = at[..self.dims].iter().fold(0, |index, &n| index * side + n - self.from);
-                Ok(Cell::from_outcome(list[index as usize]))
+                Ok(TableEntry::from_outcome(list[index as usize]))
             }
-            Source::Searched(Some((cells, query)), searched) if at[0] < searched.from => {
+            TableSource::Searched(Some((cells, query)), searched) if at[0] < searched.from => {
                 cells.cell(at, self.quantity, query)
             }
-            Source::Searched(_, searched) => Ok(searched.cell(at, play, self.quantity)),
+            TableSource::Searched(_, searched) => Ok(searched.cell(at, play, self.quantity)),
         }
     }
 }
@@ -123,21 +125,21 @@ fn is_closed(rules: &Ruleset, of: Quantity, first: Coordinates, last: Coordinate
     by_theorem(rules, of, last).is_some() && by_theorem(rules, of, first).is_some()
 }
 
-fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<Cell> {
+fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<TableEntry> {
     let position = rules.game.position(at)?;
     if let Some((genus, _)) = position.genus_by_theorem(0, rules.play) {
-        return Some(Cell::from_genus(genus, rules.play, of));
+        return Some(TableEntry::from_genus(genus, rules.play, of));
     }
     if of == Quantity::Grundy {
         return None;
     }
-    position.outcome(0, rules.play).map(|(outcome, _)| Cell::from_outcome(outcome))
+    position.outcome(0, rules.play).map(|(outcome, _)| TableEntry::from_outcome(outcome))
 }
 
 /// Returns an entry that theorems do not give although they give the first and the last entry.
-fn gap(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<Cell> {
+fn gap(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<TableEntry> {
     let searched = Searched::one(rules, of, at, budget)?;
-    Ok(Cell::from_value(searched, rules.play, of))
+    Ok(TableEntry::from_value(searched, rules.play, of))
 }
 
 #[cfg(test)]
@@ -202,7 +204,7 @@ mod tests {
                     assert_eq!(cell.grundy, answer.grundy, "{rules} {at:?}");
                     assert_eq!(brute.cell(at).unwrap(), cell, "{rules} {at:?}");
                     let outcome = outcomes.cell(at).unwrap();
-                    assert_eq!(outcome, Cell { grundy: None, ..cell }, "{rules} {at:?}");
+                    assert_eq!(outcome, TableEntry { grundy: None, ..cell }, "{rules} {at:?}");
                 }
             }
         }
@@ -263,7 +265,7 @@ mod tests {
         let budget = Budget::default();
         let question = Question { moves: MovesWanted::None, ..Question::default() };
         let mut table = solver.table(&rules, Quantity::Outcome, 30, true, &budget).unwrap();
-        assert!(matches!(table.source, Source::Searched(Some(_), _)));
+        assert!(matches!(table.source, TableSource::Searched(Some(_), _)));
         for n in 0..=30 {
             let answer = single.solve(&alone(&rules, [n, 0, 0]), &question, &budget).unwrap();
             assert_eq!(Some(table.cell([n, 0, 0]).unwrap().outcome), answer.outcome, "{n}");

@@ -1,7 +1,7 @@
 //! Computation of the result of each position from the results of its options.
 
-use super::Worth;
-use super::graph::Graph;
+use super::TracedResult;
+use super::graph::PositionGraph;
 use crate::supported::check_ends_by_moves;
 use grundy_engines::digraph::RetrogradeResult;
 use grundy_lang::text;
@@ -12,7 +12,11 @@ use grundy_rules::{
 use grundy_value::InOrder;
 
 /// Returns the nodes with their results, in the order of computation.
-pub(super) fn evaluate_nodes(graph: &Graph<'_>, spec: &PositionSum, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
+pub(super) fn evaluate_nodes(
+    graph: &PositionGraph<'_>,
+    spec: &PositionSum,
+    budget: &Budget,
+) -> Result<Vec<(u32, TracedResult)>> {
     match spec.kind() {
         Kind::Impartial | Kind::Partizan if graph.cyclic => rounds(graph, spec.play, budget),
         _ if graph.cyclic => Err(Error::new(
@@ -21,23 +25,23 @@ pub(super) fn evaluate_nodes(graph: &Graph<'_>, spec: &PositionSum, budget: &Bud
         )),
         Kind::Impartial if spec.play == Play::Normal => Ok(in_finish_order(graph, |list, node| {
             let options = graph.options[node as usize].iter().map(|option| match list[option.to as usize] {
-                Some(Worth::Value(value)) => value,
+                Some(TracedResult::Value(value)) => value,
                 _ => u64::MAX,
             });
-            Worth::Value(mex(options.map(u128::from)) as u64)
+            TracedResult::Value(mex(options.map(u128::from)) as u64)
         })),
         Kind::Impartial => Ok(in_finish_order(graph, |list, node| {
-            let wins = wins(graph, list, node, 0, spec.play, |result| result == Worth::Outcome(Outcome::P));
-            Worth::Outcome(if wins { Outcome::N } else { Outcome::P })
+            let wins = wins(graph, list, node, 0, spec.play, |result| result == TracedResult::Outcome(Outcome::P));
+            TracedResult::Outcome(if wins { Outcome::N } else { Outcome::P })
         })),
         Kind::Partizan => Ok(in_finish_order(graph, |list, node| {
             // A move of Left wins if it leads to a position that Right loses when moving first: L or P.
             let [left, right] = [(0, Outcome::L), (1, Outcome::R)].map(|(side, own)| {
                 wins(graph, list, node, side, spec.play, |result| {
-                    result == Worth::Outcome(own) || result == Worth::Outcome(Outcome::P)
+                    result == TracedResult::Outcome(own) || result == TracedResult::Outcome(Outcome::P)
                 })
             });
-            Worth::Outcome(match (left, right) {
+            TracedResult::Outcome(match (left, right) {
                 (true, true) => Outcome::N,
                 (false, false) => Outcome::P,
                 (true, false) => Outcome::L,
@@ -48,13 +52,13 @@ pub(super) fn evaluate_nodes(graph: &Graph<'_>, spec: &PositionSum, budget: &Bud
             let by = graph.nodes[node as usize].by;
             let reached = graph.options[node as usize].iter().map(|option| {
                 let next = match list[option.to as usize] {
-                    Some(Worth::Points(points)) => points,
+                    Some(TracedResult::Points(points)) => points,
                     _ => 0,
                 };
                 let same = graph.nodes[option.to as usize].by == by;
                 option.points.saturating_add(if same { next } else { next.saturating_neg() })
             });
-            Worth::Points(reached.max().unwrap_or(0))
+            TracedResult::Points(reached.max().unwrap_or(0))
         })),
         Kind::Positional => check_ends_by_moves(spec).map(|()| vec![]),
         Kind::Multiplayer => {
@@ -64,18 +68,21 @@ pub(super) fn evaluate_nodes(graph: &Graph<'_>, spec: &PositionSum, budget: &Bud
                 let by = graph.nodes[node as usize].by;
                 let rank = |player: Player| rules.ranking(by).iter().position(|&one| one == player);
                 let losers = graph.options[node as usize].iter().filter_map(|option| match list[option.to as usize] {
-                    Some(Worth::Loser(player)) => Some(player),
+                    Some(TracedResult::Loser(player)) => Some(player),
                     _ => None,
                 });
-                Worth::Loser(losers.min_by_key(|&player| rank(player)).unwrap_or(by))
+                TracedResult::Loser(losers.min_by_key(|&player| rank(player)).unwrap_or(by))
             }))
         }
     }
 }
 
 /// Computes the result of each node by `find`, from the results of the nodes finished before.
-fn in_finish_order(graph: &Graph<'_>, mut find: impl FnMut(&[Option<Worth>], u32) -> Worth) -> Vec<(u32, Worth)> {
-    let mut known: Vec<Option<Worth>> = vec![None; graph.nodes.len()];
+fn in_finish_order(
+    graph: &PositionGraph<'_>,
+    mut find: impl FnMut(&[Option<TracedResult>], u32) -> TracedResult,
+) -> Vec<(u32, TracedResult)> {
+    let mut known: Vec<Option<TracedResult>> = vec![None; graph.nodes.len()];
     let mut list = Vec::with_capacity(graph.finished.len());
     for &node in &graph.finished {
         let result = find(&known, node);
@@ -88,12 +95,12 @@ fn in_finish_order(graph: &Graph<'_>, mut find: impl FnMut(&[Option<Worth>], u32
 /// Reports whether the player `side` wins when moving first.
 /// `lost` recognises the results of positions that the next player loses.
 fn wins(
-    graph: &Graph<'_>,
-    list: &[Option<Worth>],
+    graph: &PositionGraph<'_>,
+    list: &[Option<TracedResult>],
     node: u32,
     side: usize,
     play: Play,
-    lost: impl Fn(Worth) -> bool,
+    lost: impl Fn(TracedResult) -> bool,
 ) -> bool {
     let mut moves = graph.options[node as usize].iter().filter(|option| option.side == side).peekable();
     match moves.peek() {
@@ -103,7 +110,7 @@ fn wins(
 }
 
 /// Solves a graph with cycles by retrograde analysis; nodes are sorted by remoteness, with draws last.
-fn rounds(graph: &Graph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, Worth)>> {
+fn rounds(graph: &PositionGraph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, TracedResult)>> {
     let mut starts = vec![0u32];
     let mut targets = vec![];
     for options in &graph.options {
@@ -115,5 +122,5 @@ fn rounds(graph: &Graph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, Wo
     let round = |node: u32| fates.get(node).remoteness();
     let mut nodes: Vec<u32> = (0..graph.nodes.len() as u32).collect();
     nodes.put_in_order_by_key(|&node| (round(node).is_none(), round(node), node));
-    Ok(nodes.into_iter().map(|node| (node, Worth::Round(fates.get(node).outcome(), round(node)))).collect())
+    Ok(nodes.into_iter().map(|node| (node, TracedResult::Round(fates.get(node).outcome(), round(node)))).collect())
 }

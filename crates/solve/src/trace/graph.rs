@@ -12,7 +12,7 @@ use std::rc::Rc;
 /// A component: the index of its term in the sum, and its index in `Graph::components`.
 type Placed = (u32, u32);
 /// The components of a position, in order.
-type Row = SmallVec<[Placed; 4]>;
+type PlacedComponents = SmallVec<[Placed; 4]>;
 
 /// Limits on the positions, and on the moves from one position: longer lists are of no use to a reader.
 const MAX_POSITIONS: usize = 200_000;
@@ -23,15 +23,15 @@ const MAX_COMPONENTS: u128 = 1000;
 /// The maximal number of components that one move may leave.
 const MAX_COMPONENTS_OF_MOVE: u64 = 1000;
 
-pub(super) struct Node {
+pub(super) struct GraphNode {
     /// The components, in the order in which play first reached the position.
-    pub row: Row,
+    pub row: PlacedComponents,
     /// The player to move, if positions include the player to move; else Left.
     pub by: Player,
 }
 
 /// A move from one node to another.
-pub(super) struct Choice {
+pub(super) struct TraceMove {
     pub to: u32,
     /// The player who moves, 0 for Left and 1 for Right.
     /// It is always 0 unless the game is partizan and positions do not include the player to move.
@@ -41,10 +41,10 @@ pub(super) struct Choice {
 }
 
 /// The effect of a move in a component: the new components, the next player, and the points scored.
-type Left = (SmallVec<[u32; 2]>, Player, i64);
+type MoveEffect = (SmallVec<[u32; 2]>, Player, i64);
 
 /// The graph, which [`Graph::explore`] completes.
-pub(super) struct Graph<'a> {
+pub(super) struct PositionGraph<'a> {
     spec: &'a PositionSum,
     rules: AnyRules,
     kind: Kind,
@@ -54,34 +54,34 @@ pub(super) struct Graph<'a> {
     numbers: FxHashMap<AnyComponent, u32>,
     /// Whether each component is an empty heap, which the identity of a position ignores.
     empty: Vec<bool>,
-    moves: FxHashMap<(u32, Player), Rc<Vec<Left>>>,
+    moves: FxHashMap<(u32, Player), Rc<Vec<MoveEffect>>>,
     /// Whether positions include the player to move (`tagged`) and the order of components (`placed`).
     pub tagged: bool,
     placed: bool,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GraphNode>,
     index: FxHashMap<(SmallVec<[u32; 4]>, Player), u32>,
-    pub options: Vec<Vec<Choice>>,
+    pub options: Vec<Vec<TraceMove>>,
     /// The nodes in the order in which the depth-first search finishes them.
     /// If `cyclic` is false, the options of each node precede it.
     pub finished: Vec<u32>,
     /// Whether a position can repeat.
     pub cyclic: bool,
     pub roots: Vec<u32>,
-    row: Row,
+    row: PlacedComponents,
 }
 
 /// A position being explored, and the index of its next option.
-type Frame = (u32, usize);
+type GraphFrame = (u32, usize);
 
-impl<'a> Graph<'a> {
+impl<'a> PositionGraph<'a> {
     /// Creates a graph of the first position only.
     /// If `tagged`, positions include the player to move; if `placed`, they include the order of components.
-    pub fn new(spec: &'a PositionSum, tagged: bool, placed: bool, budget: &'a Budget) -> Result<Graph<'a>> {
+    pub fn new(spec: &'a PositionSum, tagged: bool, placed: bool, budget: &'a Budget) -> Result<PositionGraph<'a>> {
         check_ends_by_moves(spec)?;
         if spec.component_count() > MAX_COMPONENTS {
             return Err(too_many(text!("more than {most} components", most = MAX_COMPONENTS as u64)));
         }
-        let mut graph = Graph {
+        let mut graph = PositionGraph {
             spec,
             rules: AnyRules::default(),
             kind: spec.kind(),
@@ -99,9 +99,9 @@ impl<'a> Graph<'a> {
             finished: vec![],
             cyclic: false,
             roots: vec![],
-            row: Row::new(),
+            row: PlacedComponents::new(),
         };
-        let mut row = Row::new();
+        let mut row = PlacedComponents::new();
         for (at, term) in (0..).zip(&spec.terms) {
             let mut rules = std::mem::take(&mut graph.rules);
             let components = term.position.to_any(&mut rules, term.negative);
@@ -141,7 +141,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the effects of the moves in a component; the list is cached.
-    fn effects(&mut self, (term, number): Placed, by: Player) -> Result<Rc<Vec<Left>>> {
+    fn effects(&mut self, (term, number): Placed, by: Player) -> Result<Rc<Vec<MoveEffect>>> {
         if let Some(known) = self.moves.get(&(number, by)) {
             return Ok(Rc::clone(known));
         }
@@ -196,7 +196,7 @@ impl<'a> Graph<'a> {
 
     /// Returns the identity of a position, as the key of `index`.
     /// If `placed` is set, it has all components in order, else the non-empty components, sorted.
-    fn identity_key(&self, row: &Row) -> SmallVec<[u32; 4]> {
+    fn identity_key(&self, row: &PlacedComponents) -> SmallVec<[u32; 4]> {
         if self.placed {
             return row.iter().flat_map(|&(term, component)| [term, component]).collect();
         }
@@ -207,7 +207,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the index of a position, and whether it is new.
-    fn node(&mut self, row: Row, by: Player) -> Result<(u32, bool)> {
+    fn node(&mut self, row: PlacedComponents, by: Player) -> Result<(u32, bool)> {
         let by = if self.tagged { by } else { Player::LEFT };
         let key = (self.identity_key(&row), by);
         if let Some(&node) = self.index.get(&key) {
@@ -219,7 +219,7 @@ impl<'a> Graph<'a> {
         self.meter.advance(1)?;
         let node = self.nodes.len() as u32;
         self.index.insert(key, node);
-        self.nodes.push(Node { row, by });
+        self.nodes.push(GraphNode { row, by });
         self.options.push(vec![]);
         Ok((node, true))
     }
@@ -228,7 +228,7 @@ impl<'a> Graph<'a> {
     pub fn explore(&mut self) -> Result<()> {
         // The state of a node: 0 if it is new, 1 if it is on the stack, 2 if it is finished.
         let mut state: Vec<u8> = vec![];
-        let mut stack: Vec<Frame> = vec![];
+        let mut stack: Vec<GraphFrame> = vec![];
         for root in self.roots.clone() {
             stack.push((root, 0));
             while let Some(&mut (node, ref mut at)) = stack.last_mut() {
@@ -275,7 +275,7 @@ impl<'a> Graph<'a> {
                         return Err(too_many(text!("more than {most} moves from one position", most = MAX_MOVES)));
                     }
                     let to = self.node(after(&row, place, term, left), *next)?.0;
-                    options.push(Choice { to, side, points: *points });
+                    options.push(TraceMove { to, side, points: *points });
                 }
             }
         }
@@ -297,8 +297,8 @@ impl<'a> Graph<'a> {
 
     /// Counts the positions, distinguished by the order of their components; `None` above `MAX_ORDERED`.
     pub fn ordered(&mut self) -> Result<Option<u64>> {
-        let mut seen: FxHashSet<(Row, Player)> = FxHashSet::default();
-        let mut open: Vec<(Row, Player)> =
+        let mut seen: FxHashSet<(PlacedComponents, Player)> = FxHashSet::default();
+        let mut open: Vec<(PlacedComponents, Player)> =
             self.roots.iter().map(|&root| (self.row.clone(), self.nodes[root as usize].by)).collect();
         seen.extend(open.iter().cloned());
         while let Some((row, by)) = open.pop() {
@@ -324,7 +324,7 @@ impl<'a> Graph<'a> {
 
     /// Returns the text of a position.
     pub fn text(&self, spec: &PositionSum, node: u32) -> String {
-        let Node { row, by } = &self.nodes[node as usize];
+        let GraphNode { row, by } = &self.nodes[node as usize];
         let mut out = String::new();
         for (at, term) in (0..).zip(&spec.terms) {
             let components: Vec<&AnyComponent> = row
@@ -349,7 +349,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-fn after(row: &Row, place: usize, term: u32, left: &[u32]) -> Row {
+fn after(row: &PlacedComponents, place: usize, term: u32, left: &[u32]) -> PlacedComponents {
     let new = left.iter().map(|&component| (term, component));
     row[..place].iter().copied().chain(new).chain(row[place + 1..].iter().copied()).collect()
 }

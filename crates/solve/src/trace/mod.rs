@@ -12,11 +12,11 @@ mod graph;
 mod searches;
 mod tree;
 
-pub use searches::{Searched, Way, searches};
-pub use tree::{Found, MAX_VISITS, Visit, visits};
+pub use searches::{SearchMethod, Searched, searches};
+pub use tree::{MAX_VISITS, NodeResult, Visit, visits};
 
 use crate::supported::check_single_term;
-use graph::Graph;
+use graph::PositionGraph;
 use grundy_rules::Budget;
 use grundy_rules::{Kind, Outcome, Play, Player, PositionSum, Result};
 use grundy_value::InOrder;
@@ -28,13 +28,13 @@ pub const MAX_LISTED: usize = 10_000;
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_solve::{Budget, trace::{Steps, Worth}};
+/// use grundy_solve::{Budget, trace::{Steps, TracedResult}};
 /// let steps = Steps::compute(&parse("nim(1,2,3)")?, &Budget::default())?;
 /// // The plays of the game tree, the positions, and those up to the order of the heaps.
 /// assert_eq!((steps.counts.tree, steps.counts.positions, steps.counts.unordered), (Some(447), Some(24), 14));
 /// assert_eq!(steps.list[0].position, "nim(0,0,0)");
 /// let last = steps.list.last().unwrap();
-/// assert_eq!((&*last.position, last.options.len(), last.worth), ("nim(1,2,3)", 6, Worth::Value(0)));
+/// assert_eq!((&*last.position, last.options.len(), last.worth), ("nim(1,2,3)", 6, TracedResult::Value(0)));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub struct Steps {
     pub rounds: bool,
     /// The first positions, at most [`MAX_LISTED`]; unless `rounds` is set, each comes after its options.
     /// Positions that differ in the order of components are listed once, in the order that play reaches first.
-    pub list: Vec<Step>,
+    pub list: Vec<TracedPosition>,
     /// The index of the initial position among all positions; it may exceed the list.
     pub first: usize,
     /// The size of the game.
@@ -56,7 +56,7 @@ pub struct Steps {
 
 /// One position, with its options and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct TracedPosition {
     /// The text of the position.
     pub position: String,
     /// The player to move, if that matters and the position does not determine it.
@@ -69,12 +69,12 @@ pub struct Step {
     /// In scoring games, the points that the move to each option scores.
     pub points: Vec<i64>,
     /// The result of the position.
-    pub worth: Worth,
+    pub worth: TracedResult,
 }
 
 /// The result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum TracedResult {
     /// The Grundy value, in impartial games under normal play.
     Value(u64),
     /// The outcome, under misère play and in partizan games.
@@ -99,24 +99,24 @@ pub struct Counts {
     pub unordered: u64,
 }
 
-impl Step {
+impl TracedPosition {
     /// Returns the outcome; `None` in scoring games and games of several players.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.worth {
-            Worth::Value(0) => Some(Outcome::P),
-            Worth::Value(_) => Some(Outcome::N),
-            Worth::Outcome(outcome) | Worth::Round(outcome, _) => Some(outcome),
-            Worth::Points(_) | Worth::Loser(_) => None,
+            TracedResult::Value(0) => Some(Outcome::P),
+            TracedResult::Value(_) => Some(Outcome::N),
+            TracedResult::Outcome(outcome) | TracedResult::Round(outcome, _) => Some(outcome),
+            TracedResult::Points(_) | TracedResult::Loser(_) => None,
         }
     }
 
     /// Returns the result in one word: a value, an outcome, points, or the number of the loser.
     pub fn result_text(&self) -> String {
         match self.worth {
-            Worth::Value(value) => value.to_string(),
-            Worth::Outcome(outcome) | Worth::Round(outcome, _) => outcome.name().to_string(),
-            Worth::Points(points) => points.to_string(),
-            Worth::Loser(player) => (u16::from(player.0) + 1).to_string(),
+            TracedResult::Value(value) => value.to_string(),
+            TracedResult::Outcome(outcome) | TracedResult::Round(outcome, _) => outcome.name().to_string(),
+            TracedResult::Points(points) => points.to_string(),
+            TracedResult::Loser(player) => (u16::from(player.0) + 1).to_string(),
         }
     }
 }
@@ -132,10 +132,10 @@ impl Steps {
         check_single_term(spec)?;
         // Nodes need no player to move in impartial games, nor in partizan games, whose outcome covers both players;
         // partizan games with cycles are the exception.
-        let mut graph = Graph::new(spec, !kind.is_summable(), false, budget)?;
+        let mut graph = PositionGraph::new(spec, !kind.is_summable(), false, budget)?;
         graph.explore()?;
         if graph.cyclic && kind == Kind::Partizan {
-            graph = Graph::new(spec, true, false, budget)?;
+            graph = PositionGraph::new(spec, true, false, budget)?;
             graph.explore()?;
         }
         spec.check_moves()?;
@@ -167,7 +167,7 @@ impl Steps {
             let ((options, points), (right, _)) = (options(0), options(1));
             let by = graph.tagged.then(|| graph.nodes[node as usize].by);
             let points = if kind == Kind::Scoring { points } else { vec![] };
-            Step { position: graph.text(spec, node), by, options, right, points, worth }
+            TracedPosition { position: graph.text(spec, node), by, options, right, points, worth }
         });
         let first = graph.roots.first().map_or(0, |&root| place[root as usize]);
         Ok(Steps { play: spec.play, kind, rounds: graph.cyclic, list: list.collect(), first, counts })
@@ -181,7 +181,7 @@ impl Steps {
 
 /// Sorts positions by the longest play from them, so that each position comes after its options.
 /// Positions of equal height are sorted by the length of their texts, then by the texts, as in a table.
-fn by_height(judged: &mut [(u32, Worth)], graph: &Graph<'_>, spec: &PositionSum) {
+fn by_height(judged: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, spec: &PositionSum) {
     let mut height = vec![0u32; graph.nodes.len()];
     for &node in &graph.finished {
         let options = graph.options[node as usize].iter();

@@ -1,16 +1,16 @@
 //! Four search methods applied to the same position, with the numbers of their visits.
 //! Positions that differ in the order of components count as different.
 
-use super::graph::Graph;
+use super::graph::PositionGraph;
 use crate::supported::check_single_term;
-use grundy_engines::scoring::{Config, Search};
+use grundy_engines::scoring::{Config, ScoringSearch};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Result};
 
 /// A search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum SearchMethod {
     /// Follows every play to its end.
     Minimax,
     /// Skips the other moves of a position as soon as they cannot matter.
@@ -23,17 +23,18 @@ pub enum Way {
     Full,
 }
 
-impl Way {
+impl SearchMethod {
     /// All methods, the slowest first.
-    pub const ALL: [Way; 4] = [Way::Minimax, Way::AlphaBeta, Way::Memo, Way::Full];
+    pub const ALL: [SearchMethod; 4] =
+        [SearchMethod::Minimax, SearchMethod::AlphaBeta, SearchMethod::Memo, SearchMethod::Full];
 
     /// Returns the name that users type, such as `alpha-beta`.
     pub fn name(self) -> &'static str {
         match self {
-            Way::Minimax => "minimax",
-            Way::AlphaBeta => "alpha-beta",
-            Way::Memo => "memo",
-            Way::Full => "full",
+            SearchMethod::Minimax => "minimax",
+            SearchMethod::AlphaBeta => "alpha-beta",
+            SearchMethod::Memo => "memo",
+            SearchMethod::Full => "full",
         }
     }
 }
@@ -42,7 +43,7 @@ impl Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// The search method.
-    pub way: Way,
+    pub way: SearchMethod,
     /// The number of visits, including repeated visits; `None` above the limits.
     pub nodes: Option<u128>,
     /// The outcome, in games that the last move decides.
@@ -76,7 +77,7 @@ pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
     let graph = explored(spec, budget)?;
     match kind {
         Kind::Scoring => points(spec, &graph, budget),
-        _ => Ok(Way::ALL.map(|way| last_move(spec, &graph, way)).to_vec()),
+        _ => Ok(SearchMethod::ALL.map(|way| last_move(spec, &graph, way)).to_vec()),
     }
 }
 
@@ -84,9 +85,9 @@ pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
 ///
 /// # Errors
 /// `unsupported` if positions can repeat; the errors of [`Graph::explore`].
-pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<Graph<'b>> {
+pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<PositionGraph<'b>> {
     check_single_term(spec)?;
-    let mut graph = Graph::new(spec, !spec.kind().is_summable(), true, budget)?;
+    let mut graph = PositionGraph::new(spec, !spec.kind().is_summable(), true, budget)?;
     graph.explore()?;
     spec.check_moves()?;
     if graph.cyclic {
@@ -98,19 +99,19 @@ pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<
 }
 
 /// Runs one search method in a game that the last move decides.
-fn last_move(spec: &PositionSum, graph: &Graph<'_>, way: Way) -> Searched {
+fn last_move(spec: &PositionSum, graph: &PositionGraph<'_>, way: SearchMethod) -> Searched {
     let sides: &[usize] = if spec.kind() == Kind::Partizan { &[0, 1] } else { &[0] };
     let mut search = Visits {
         graph,
         play: spec.play,
         both: sides.len() > 1,
-        early: matches!(way, Way::AlphaBeta | Way::Memo),
+        early: matches!(way, SearchMethod::AlphaBeta | SearchMethod::Memo),
         seen: vec![[None; 2]; graph.nodes.len()],
         wins: vec![[false; 2]; graph.nodes.len()],
     };
     let root = graph.roots[0];
     let mut nodes = Some(0u128);
-    let remembers = matches!(way, Way::Memo | Way::Full);
+    let remembers = matches!(way, SearchMethod::Memo | SearchMethod::Full);
     for &side in sides {
         let more = if remembers { Some(search.remembered(root, side).into()) } else { search.visits(root, side) };
         nodes = nodes.and_then(|sum| sum.checked_add(more?));
@@ -127,7 +128,7 @@ fn last_move(spec: &PositionSum, graph: &Graph<'_>, way: Way) -> Searched {
 
 /// The counts of visits of one search method.
 struct Visits<'g, 'b> {
-    graph: &'g Graph<'b>,
+    graph: &'g PositionGraph<'b>,
     play: Play,
     /// Whether the players have different moves.
     both: bool,
@@ -206,26 +207,26 @@ impl Visits<'_, '_> {
 }
 
 /// Runs all search methods in a scoring game.
-fn points(spec: &PositionSum, graph: &Graph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
+fn points(spec: &PositionSum, graph: &PositionGraph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
     let mut rules = AnyRules::default();
     let components = spec.terms[0].position.to_any(&mut rules, false);
     let first: Player = spec.terms[0].position.first();
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), ..budget.clone() };
     let mut found = vec![];
-    for way in Way::ALL {
+    for way in SearchMethod::ALL {
         let config = match way {
-            Way::Minimax => Config::MINIMAX,
-            Way::AlphaBeta => Config::ALPHA_BETA,
-            Way::Memo => Config { table: true, ..Config::MINIMAX },
-            Way::Full => Config::FULL,
+            SearchMethod::Minimax => Config::MINIMAX,
+            SearchMethod::AlphaBeta => Config::ALPHA_BETA,
+            SearchMethod::Memo => Config { table: true, ..Config::MINIMAX },
+            SearchMethod::Full => Config::FULL,
         };
-        let mut search = Search::new(&rules, config, &small);
+        let mut search = ScoringSearch::new(&rules, config, &small);
         found.push(match search.score(&components, first) {
             Ok(score) => Searched { way, nodes: Some(search.nodes().into()), outcome: None, score: Some(score) },
             Err(error) if error.kind == ErrorKind::Limit => {
                 budget.check()?;
                 // The size of the tree is known without visiting it.
-                let nodes = graph.tree().filter(|_| way == Way::Minimax);
+                let nodes = graph.tree().filter(|_| way == SearchMethod::Minimax);
                 Searched { way, nodes, outcome: None, score: None }
             }
             Err(error) => return Err(error),

@@ -1,7 +1,7 @@
 //! The tree of positions that minimax or alpha-beta visits, node by node, with bounds and cuts.
 
-use super::graph::Graph;
-use super::searches::{Way, explored};
+use super::graph::PositionGraph;
+use super::searches::{SearchMethod, explored};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
@@ -22,14 +22,14 @@ pub struct Visit {
     /// They are the score that the first player has secured, and the largest score that the second player allows.
     pub bounds: Option<[Option<i64>; 2]>,
     /// The result of the subtree.
-    pub found: Found,
+    pub found: NodeResult,
     /// Whether the remaining moves of the node were cut.
     pub cut: bool,
 }
 
 /// The result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum NodeResult {
     /// The final score, first player minus second player; after a cut, a bound of the score.
     Points(i64),
     /// Whether the player to move wins.
@@ -45,14 +45,14 @@ pub enum Found {
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_solve::{Budget, trace::{Found, Way, visits}};
-/// let tree = visits(&parse("row[1,2](3,1,4)")?, Way::AlphaBeta, &Budget::default())?;
-/// assert_eq!((tree[0].found, tree[0].bounds), (Found::Points(4 - 4), Some([None, None])));
+/// use grundy_solve::{Budget, trace::{NodeResult, SearchMethod, visits}};
+/// let tree = visits(&parse("row[1,2](3,1,4)")?, SearchMethod::AlphaBeta, &Budget::default())?;
+/// assert_eq!((tree[0].found, tree[0].bounds), (NodeResult::Points(4 - 4), Some([None, None])));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn visits(spec: &PositionSum, way: Way, budget: &Budget) -> Result<Vec<Visit>> {
+pub fn visits(spec: &PositionSum, way: SearchMethod, budget: &Budget) -> Result<Vec<Visit>> {
     let kind = spec.kind();
-    if kind == Kind::Multiplayer || !matches!(way, Way::Minimax | Way::AlphaBeta) {
+    if kind == Kind::Multiplayer || !matches!(way, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
         let message = text!("search trees are available only for minimax and alpha-beta, with two players");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
@@ -60,22 +60,23 @@ pub fn visits(spec: &PositionSum, way: Way, budget: &Budget) -> Result<Vec<Visit
     let sides = if kind == Kind::Partizan { 2 } else { 1 };
     let mut list = vec![];
     for side in 0..sides {
-        let walk = Walk { spec, graph: &graph, both: sides == 2, cuts: way == Way::AlphaBeta, list: &mut list };
+        let walk =
+            TreeWalk { spec, graph: &graph, both: sides == 2, cuts: way == SearchMethod::AlphaBeta, list: &mut list };
         if kind == Kind::Scoring { walk.points()? } else { walk.last_move(side)? }
     }
     Ok(list)
 }
 
-struct Walk<'w, 'g> {
+struct TreeWalk<'w, 'g> {
     spec: &'w PositionSum,
-    graph: &'w Graph<'g>,
+    graph: &'w PositionGraph<'g>,
     both: bool,
     cuts: bool,
     list: &'w mut Vec<Visit>,
 }
 
 /// A stack frame: a node that is being visited.
-struct Frame {
+struct TreeFrame {
     node: u32,
     /// The index of the node in the list of visits.
     place: usize,
@@ -87,7 +88,7 @@ struct Frame {
     bounds: [Option<i64>; 2],
 }
 
-impl Walk<'_, '_> {
+impl TreeWalk<'_, '_> {
     fn enter(
         &mut self,
         node: u32,
@@ -99,7 +100,7 @@ impl Walk<'_, '_> {
             let message = text!("a tree of more than {most} nodes is not shown", most = MAX_VISITS);
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let found = if bounds.is_some() { Found::Points(0) } else { Found::Wins(false) };
+        let found = if bounds.is_some() { NodeResult::Points(0) } else { NodeResult::Wins(false) };
         let position = self.graph.text(self.spec, node);
         self.list.push(Visit { depth, position, by, bounds, found, cut: false });
         Ok(self.list.len() - 1)
@@ -108,10 +109,10 @@ impl Walk<'_, '_> {
     fn points(mut self) -> Result<()> {
         let root = self.graph.roots[0];
         let first = self.graph.nodes[root as usize].by;
-        let by = |graph: &Graph<'_>, node: u32| Some(graph.nodes[node as usize].by);
+        let by = |graph: &PositionGraph<'_>, node: u32| Some(graph.nodes[node as usize].by);
         let open = [None, None];
         let place = self.enter(root, 0, by(self.graph, root), Some(open))?;
-        let mut stack = vec![Frame { node: root, place, at: 0, side: 0, total: 0, bounds: open }];
+        let mut stack = vec![TreeFrame { node: root, place, at: 0, side: 0, total: 0, bounds: open }];
         // The value of the node that was finished last, for its parent.
         let mut back: Option<i64> = None;
         let mut best: Vec<Option<i64>> = vec![None];
@@ -131,7 +132,7 @@ impl Walk<'_, '_> {
             if cut || frame.at == options.len() {
                 let value = best[deep].unwrap_or(frame.total);
                 let visit = &mut self.list[frame.place];
-                (visit.found, visit.cut) = (Found::Points(value), cut);
+                (visit.found, visit.cut) = (NodeResult::Points(value), cut);
                 back = Some(value);
                 stack.pop();
                 best.pop();
@@ -142,7 +143,7 @@ impl Walk<'_, '_> {
             let total = frame.total + if raises { option.points } else { -option.points };
             let (node, bounds) = (option.to, frame.bounds);
             let place = self.enter(node, stack.len(), by(self.graph, node), Some(bounds))?;
-            stack.push(Frame { node, place, at: 0, side: 0, total, bounds });
+            stack.push(TreeFrame { node, place, at: 0, side: 0, total, bounds });
             best.push(None);
         }
         Ok(())
@@ -151,21 +152,21 @@ impl Walk<'_, '_> {
     fn last_move(mut self, side: usize) -> Result<()> {
         let root = self.graph.roots[0];
         let by = |both: bool, side: usize| both.then_some(if side == 0 { Player::LEFT } else { Player::RIGHT });
-        let frame = |node, place, side| Frame { node, place, at: 0, side, total: 0, bounds: [None; 2] };
+        let frame = |node, place, side| TreeFrame { node, place, at: 0, side, total: 0, bounds: [None; 2] };
         let place = self.enter(root, 0, by(self.both, side), None)?;
         let mut stack = vec![frame(root, place, side)];
         let mut back: Option<bool> = None;
         while let Some(top) = stack.last_mut() {
             // The player to move wins if the next player lost in the option, or if an earlier option won.
-            let wins = back.take() == Some(false) || self.list[top.place].found == Found::Wins(true);
-            self.list[top.place].found = Found::Wins(wins);
+            let wins = back.take() == Some(false) || self.list[top.place].found == NodeResult::Wins(true);
+            self.list[top.place].found = NodeResult::Wins(wins);
             let options = &self.graph.options[top.node as usize];
             let next = (top.at..options.len()).find(|&k| options[k].side == top.side);
             let Some(k) = next.filter(|_| !(self.cuts && wins)) else {
                 let any = options.iter().any(|option| option.side == top.side);
                 let wins = if any { wins } else { self.spec.play == Play::Misere };
                 let visit = &mut self.list[top.place];
-                (visit.found, visit.cut) = (Found::Wins(wins), next.is_some());
+                (visit.found, visit.cut) = (NodeResult::Wins(wins), next.is_some());
                 back = Some(wins);
                 stack.pop();
                 continue;

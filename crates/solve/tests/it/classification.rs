@@ -8,8 +8,8 @@
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::parse;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyRules, Components, Cursor, DynPosition, Entry, ErrorKind, Game, GameInfo, Kind, MoveText,
-    Multiplayer, Play, Player, Points, Result, Rules, Scored,
+    AnyComponent, AnyGame, AnyKey, AnyRules, Components, Cursor, DynPosition, ErrorKind, Game, GameInfo, Kind,
+    MoveText, Multiplayer, Play, Player, PointsFn, Result, Rules, Scored,
 };
 use grundy_solve::Solver;
 use smallvec::smallvec;
@@ -138,7 +138,7 @@ fn moves(position: &dyn DynPosition, by: Player) -> Vec<String> {
     list
 }
 
-fn faults(entry: &dyn Entry) -> Vec<String> {
+fn faults(entry: &dyn AnyGame) -> Vec<String> {
     let info = entry.info();
     let (mut seen, mut faults) = (Seen::default(), vec![]);
     let others = info.others.iter().map(|text| {
@@ -212,7 +212,7 @@ fn faults(entry: &dyn Entry) -> Vec<String> {
 }
 
 /// Returns the fault if misère play is answered although `GameInfo::misere` is false, or the reverse.
-fn misere_fault(entry: &dyn Entry) -> Option<String> {
+fn misere_fault(entry: &dyn AnyGame) -> Option<String> {
     let info = entry.info();
     let mut answered = 0;
     for position in entry.samples().take(30) {
@@ -292,7 +292,8 @@ impl<const INFO: u8, const RULES: u8> Multiplayer for Taking<INFO, RULES> {
 }
 
 impl<const INFO: u8, const RULES: u8> Game for Taking<INFO, RULES> {
-    const POINTS: Option<Points<Self>> = if RULES == SCORING { Some(|_, _, _, &mv| i64::from(mv == 2)) } else { None };
+    const POINTS: Option<PointsFn<Self>> =
+        if RULES == SCORING { Some(|_, _, _, &mv| i64::from(mv == 2)) } else { None };
     const INFO: GameInfo = GameInfo {
         name: "taking",
         aliases: &[],

@@ -6,7 +6,7 @@ use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within,
 use grundy_conformance::{self as check, conformance};
 use grundy_games::{library, parse};
 use grundy_rules::{
-    Claim, Components, Cursor, Entry, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Play, Player,
+    AnyGame, Claim, Components, Cursor, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Play, Player,
     Result, Rules, Theorem, TheoremInfo, Winning,
 };
 use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
@@ -35,7 +35,7 @@ tests_of_all_games!(notation_round_trip, |entry| assert_none(&conformance::notat
 tests_of_all_games!(answers_lead_to_answers, answers_of_moves);
 
 /// The positions after the moves of an answer have the results that the answer claims.
-fn answers_of_moves(entry: &dyn Entry) {
+fn answers_of_moves(entry: &dyn AnyGame) {
     let info = entry.info();
     let mut solver = Solver::new();
     for play in [Play::Normal, Play::Misere] {

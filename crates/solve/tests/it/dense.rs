@@ -2,10 +2,16 @@
 
 use grundy_games::parse_rules;
 use grundy_rules::{Coordinates, ErrorKind};
-use grundy_solve::{Budget, Cell, Quantity, Solver};
+use grundy_solve::{Budget, Quantity, Solver, TableEntry};
 
 /// Returns all entries of a table, in order.
-fn cells(text: &str, of: Quantity, to: u64, theorems: bool, threads: usize) -> Result<Vec<Cell>, grundy_rules::Error> {
+fn cells(
+    text: &str,
+    of: Quantity,
+    to: u64,
+    theorems: bool,
+    threads: usize,
+) -> Result<Vec<TableEntry>, grundy_rules::Error> {
     let rules = parse_rules(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let (mut solver, budget) = (Solver::new(), Budget { threads, ..Budget::default() });
     let mut table = solver.table(&rules, of, to, theorems, &budget)?;

@@ -1,17 +1,17 @@
 //! Tests of misère quotients: known quotients are found again, and sums agree with brute force.
 
 use grundy_games::{parse, parse_rules};
-use grundy_misere::quotients::{self, Report};
+use grundy_misere::quotients::{self, QuotientReport};
 use grundy_rules::Outcome;
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
 
-fn learn(rules: &str, to: Option<u64>) -> Report {
+fn learn(rules: &str, to: Option<u64>) -> QuotientReport {
     let rules = parse_rules(rules).unwrap();
     quotients::learn(&[&rules], to, 2_000_000, &Budget::default()).unwrap()
 }
 
 /// Returns the order of a quotient, the number of its P-elements, and its preperiod and period.
-fn found(report: &Report) -> (usize, usize, u64, u64) {
+fn found(report: &QuotientReport) -> (usize, usize, u64, u64) {
     let checked = report.checked.as_ref().unwrap();
     let repeat = checked.games[0].repeat.expect("proved");
     (checked.quotient.order(), checked.quotient.accepting().len(), repeat.preperiod, repeat.period)
@@ -209,7 +209,7 @@ fn committed_tables_are_found_again() {
         let (head, rows) = text.split_once('\n').unwrap();
         assert_eq!(head, quotients::COLUMNS);
         for line in rows.lines() {
-            let row = quotients::Row::from_line(line).unwrap_or_else(|| panic!("{name}: {line}"));
+            let row = quotients::QuotientRow::from_line(line).unwrap_or_else(|| panic!("{name}: {line}"));
             match row.repeat {
                 Some(_) => proved += 1,
                 // Each row without a proof takes the maximal number of steps of a survey, so only two are tested.

@@ -2,11 +2,11 @@
 
 use crate::common::Random;
 use grundy_games::parse;
-use grundy_games::row::Row;
+use grundy_games::row::RowGame;
 use grundy_games::triangles::Triangles;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Cancel, Components, ErrorKind, Player, Rules, Scored};
-use grundy_solve::scoring::{Config, Search, Solved, solve};
+use grundy_solve::scoring::{Config, ScoringSearch, ScoringSolution, solve};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 
 /// Returns the score for the player to move; `None` if that takes more than `room` positions.
@@ -139,7 +139,7 @@ fn random_rows() {
     for set in ["1,2", "1..3", "2,3", "1..", "3..", "2^k", "k^2", "1,4"] {
         for _ in 0..15 {
             let values: Vec<i64> = (0..random.below(13)).map(|_| random.below(25) as i64 - 11).collect();
-            let (row, front) = Row::new(set.parse().unwrap(), values).unwrap();
+            let (row, front) = RowGame::new(set.parse().unwrap(), values).unwrap();
             check(&row, &[front], Player::LEFT).expect("a short row");
         }
     }
@@ -219,7 +219,7 @@ fn every_part_of_the_search_saves_positions() {
     }
 }
 
-fn full<R: Scored>(rules: &R, sum: &[R::Component], budget: &Budget) -> Solved<R::Move> {
+fn full<R: Scored>(rules: &R, sum: &[R::Component], budget: &Budget) -> ScoringSolution<R::Move> {
     solve(rules, sum, Player::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -257,7 +257,7 @@ fn long_rows_are_searched_in_linear_time() {
     let mut random = Random::new(4);
     for set in ["1..3", "1,2", "2,5"] {
         let values: Vec<i64> = (0..30_000).map(|_| random.below(2001) as i64 - 1000).collect();
-        let (row, front) = Row::new(set.parse().unwrap(), values.clone()).unwrap();
+        let (row, front) = RowGame::new(set.parse().unwrap(), values.clone()).unwrap();
         let solved = full(&row, &[front], &Budget::default());
         assert!(solved.nodes < 8 * 30_000, "row[{set}]: {} positions", solved.nodes);
         let text: Vec<String> = values.iter().map(i64::to_string).collect();
@@ -305,7 +305,7 @@ fn cycles_are_refused() {
 fn one_search_serves_several_questions() {
     let (game, all) = complete(6, false);
     let budget = Budget::default();
-    let mut search = Search::new(&game, Config::FULL, &budget);
+    let mut search = ScoringSearch::new(&game, Config::FULL, &budget);
     let score = search.score(&[all], Player::LEFT).unwrap();
     let before = search.nodes();
     assert_eq!(search.score(&[all], Player::LEFT).unwrap(), score);

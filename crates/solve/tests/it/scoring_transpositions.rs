@@ -5,7 +5,7 @@
 use crate::common::Random;
 use grundy_rules::{Components, ErrorKind, Player, Rules, Scored};
 use grundy_solve::Budget;
-use grundy_solve::scoring::{Config, Solved, solve};
+use grundy_solve::scoring::{Config, ScoringSolution, solve};
 use std::collections::HashMap;
 
 /// A walk on a square lattice from index 0; every step increases one of the two coordinates.
@@ -85,7 +85,7 @@ impl Scored for Lattice {
     }
 }
 
-fn full<R: Scored>(rules: &R, component: R::Component, budget: &Budget) -> Solved<R::Move> {
+fn full<R: Scored>(rules: &R, component: R::Component, budget: &Budget) -> ScoringSolution<R::Move> {
     solve(rules, &[component], Player::LEFT, &Config::FULL, budget).unwrap_or_else(|error| panic!("{error}"))
 }
 

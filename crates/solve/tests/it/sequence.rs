@@ -2,7 +2,7 @@
 
 use grundy_rules::{Cancel, Code, ErrorKind, Splitting, mex};
 use grundy_solve::Budget;
-use grundy_solve::sequence::{Instructions, Kernel, Options, Sequence};
+use grundy_solve::sequence::{Instructions, Kernel, Sequence, SequenceOptions};
 
 fn moves(name: &str) -> Splitting {
     match name {
@@ -12,11 +12,11 @@ fn moves(name: &str) -> Splitting {
     }
 }
 
-fn plain(kernel: Kernel, instructions: Instructions) -> Options {
-    Options { certify: false, kernel: Some(kernel), instructions }
+fn plain(kernel: Kernel, instructions: Instructions) -> SequenceOptions {
+    SequenceOptions { certify: false, kernel: Some(kernel), instructions }
 }
 
-fn sequence(moves: &Splitting, options: Options, to: u64) -> Sequence {
+fn sequence(moves: &Splitting, options: SequenceOptions, to: u64) -> Sequence {
     let mut sequence = Sequence::new(moves, options).unwrap();
     sequence.extend_to(to, &Budget::default()).unwrap();
     sequence
@@ -125,7 +125,7 @@ fn every_kernel_agrees_to_20000_on_sixty_codes() {
 fn kernels_agree_to_two_to_the_twenty() {
     for name in ["0.6", "grundy", "0.16", "0.106", "0.354", "0.376", "0.37", "0.64", "0.14", "0.454"] {
         let to = 1 << 20;
-        let options = |instructions| Options { certify: false, kernel: None, instructions };
+        let options = |instructions| SequenceOptions { certify: false, kernel: None, instructions };
         let sums = Instructions::all().into_iter().map(|set| sequence(&moves(name), options(set), to).checksum());
         let scalar = sequence(&moves(name), plain(Kernel::Scalar, Instructions::best()), to).checksum();
         sums.for_each(|sum| assert_eq!(sum, scalar, "{name}"));
@@ -133,7 +133,7 @@ fn kernels_agree_to_two_to_the_twenty() {
 }
 
 fn proves(code: &str, preperiod: u64, period: u64) {
-    let mut sequence = Sequence::new(&moves(code), Options::default()).unwrap();
+    let mut sequence = Sequence::new(&moves(code), SequenceOptions::default()).unwrap();
     let budget = Budget { bytes: 8 << 30, ..Budget::default() };
     sequence.value(1 << 60, &budget).unwrap();
     let proof = sequence.certificate().unwrap();
@@ -180,14 +180,14 @@ fn a_resumed_sequence_is_the_same() {
     let mut random = Random(7);
     for name in ["0.6", "0.16", "0.106", "0.376", "grundy", "0.156", "0.07", "lasker", "0.88", "0.77"] {
         let to = if moves(name).three.is_empty() && name != "lasker" { 30_000 } else { 400 };
-        let whole = sequence(&moves(name), Options::default(), to);
-        let mut components = Sequence::new(&moves(name), Options::default()).unwrap();
+        let whole = sequence(&moves(name), SequenceOptions::default(), to);
+        let mut components = Sequence::new(&moves(name), SequenceOptions::default()).unwrap();
         let mut n = 0;
         while n < to {
             n = (n + 1 + random.below(to / 4)).min(to);
             components.extend_to(n, &Budget::default()).unwrap();
             let (moves, state) = (moves(name), components.state());
-            components = Sequence::resume(&moves, Options::default(), state, &Budget::default()).unwrap();
+            components = Sequence::resume(&moves, SequenceOptions::default(), state, &Budget::default()).unwrap();
         }
         assert_eq!(components.period(), whole.period(), "{name}");
         assert_eq!(components.computed(), whole.computed(), "{name}");
@@ -217,7 +217,7 @@ fn rare_heaps_are_those_of_the_mask() {
 fn hexadecimal_games_follow_the_definition() {
     for name in ["0.8", "0.88", "8.0", "C.3", "0.F", "0.1F7", "4.08", "0.9A"] {
         let code: Code = name.parse().unwrap();
-        let found = sequence(&moves(name), Options::default(), 90);
+        let found = sequence(&moves(name), SequenceOptions::default(), 90);
         let mut slow: Vec<u32> = vec![];
         for n in 0..=90 {
             let options = code.moves(n).map(|mv| mv.left.iter().fold(0, |xor, &h| xor ^ u128::from(slow[h as usize])));
@@ -230,7 +230,7 @@ fn hexadecimal_games_follow_the_definition() {
 
 #[test]
 fn lasker_is_its_closed_form() {
-    let found = sequence(&moves("lasker"), Options::default(), 400);
+    let found = sequence(&moves("lasker"), SequenceOptions::default(), 400);
     let expected = |n: u32| match n % 4 {
         0 if n > 0 => n - 1,
         3 => n + 1,
@@ -242,7 +242,7 @@ fn lasker_is_its_closed_form() {
 #[test]
 fn limits_preserve_computed_values() {
     let moves = moves("0.6");
-    let mut sequence = Sequence::new(&moves, Options::default()).unwrap();
+    let mut sequence = Sequence::new(&moves, SequenceOptions::default()).unwrap();
     let small = Budget { bytes: 1 << 20, ..Budget::default() };
     let error = sequence.extend_to(1 << 40, &small).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);

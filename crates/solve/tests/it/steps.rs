@@ -2,7 +2,7 @@
 
 use grundy_games::{library, parse};
 use grundy_rules::{ErrorKind, Kind, Outcome, Picture, Play, Player, PositionSum};
-use grundy_solve::trace::{Steps, Way, Worth, searches};
+use grundy_solve::trace::{SearchMethod, Steps, TracedResult, searches};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -216,23 +216,23 @@ fn steps_agree(text: &str) -> usize {
         }
         let answer = solver.solve(&here, &question, &Budget::default()).unwrap();
         match step.worth {
-            Worth::Value(value) => {
+            TracedResult::Value(value) => {
                 // Some theorems give the outcome only.
                 assert_eq!(answer.outcome, Some(if value == 0 { Outcome::P } else { Outcome::N }), "{text}: {written}");
                 assert!(answer.grundy.is_none_or(|grundy| grundy.0 == u128::from(value)), "{text}: {written}");
             }
-            Worth::Outcome(outcome) => assert_eq!(answer.outcome, Some(outcome), "{text}: {written}"),
-            Worth::Round(outcome, round) => {
+            TracedResult::Outcome(outcome) => assert_eq!(answer.outcome, Some(outcome), "{text}: {written}"),
+            TracedResult::Round(outcome, round) => {
                 assert_eq!(answer.outcome, Some(outcome), "{text}: {written}");
                 assert_eq!((outcome == Outcome::D), round.is_none(), "{text}: {written}");
             }
-            Worth::Points(_) | Worth::Loser(_) => unreachable!(),
+            TracedResult::Points(_) | TracedResult::Loser(_) => unreachable!(),
         }
     }
     let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();
     match steps.list.last().unwrap().worth {
-        Worth::Points(points) => assert_eq!(answer.score, Some(points), "{text}"),
-        Worth::Loser(player) => assert_eq!(answer.loser, Some(player), "{text}"),
+        TracedResult::Points(points) => assert_eq!(answer.score, Some(points), "{text}"),
+        TracedResult::Loser(player) => assert_eq!(answer.loser, Some(player), "{text}"),
         _ => {}
     }
     compared
@@ -307,7 +307,7 @@ fn visit_counts_are_correct() {
             found.iter().all(|one| (one.outcome, one.score) == (answer.outcome, answer.score)),
             "{text}: {found:?}"
         );
-        assert_eq!(found.iter().map(|one| one.way).collect::<Vec<_>>(), Way::ALL);
+        assert_eq!(found.iter().map(|one| one.way).collect::<Vec<_>>(), SearchMethod::ALL);
         if spec.kind() == Kind::Scoring {
             assert!(found[0].nodes >= found[1].nodes && found[0].nodes >= found[2].nodes, "{text}: {found:?}");
             assert_eq!(found[0].nodes, tree(&spec, &mut 300_000), "{text}");
@@ -316,8 +316,8 @@ fn visit_counts_are_correct() {
         for one in found {
             let mut left = 300_000;
             // The memo of the search with Left moving first also serves for Right moving first.
-            let mut memory = matches!(one.way, Way::Memo | Way::Full).then(HashMap::new);
-            let early = matches!(one.way, Way::AlphaBeta | Way::Memo);
+            let mut memory = matches!(one.way, SearchMethod::Memo | SearchMethod::Full).then(HashMap::new);
+            let early = matches!(one.way, SearchMethod::AlphaBeta | SearchMethod::Memo);
             let nodes = players(&spec)
                 .into_iter()
                 .try_fold(0, |sum, by| Some(sum + search(&spec, by, early, &mut memory, &mut left)?.1));
@@ -349,7 +349,7 @@ fn unsupported_steps_report_the_reason() {
 /// Cuts do not change results.
 #[test]
 fn trees_are_those_of_the_searches() {
-    use grundy_solve::trace::{Found, MAX_VISITS, visits};
+    use grundy_solve::trace::{MAX_VISITS, NodeResult, visits};
     let specs = [
         "nim(1,2,3)",
         "misere nim(1,2)",
@@ -370,28 +370,31 @@ fn trees_are_those_of_the_searches() {
         let budget = Budget::default();
         let searched = searches(&spec, &budget).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &budget).unwrap();
-        for way in [Way::Minimax, Way::AlphaBeta] {
+        for way in [SearchMethod::Minimax, SearchMethod::AlphaBeta] {
             let found = searched.iter().find(|one| one.way == way).unwrap();
             let tree = visits(&spec, way, &budget).unwrap();
             assert_eq!(Some(tree.len() as u128), found.nodes, "{text} {way:?}");
-            let roots: Vec<Found> = tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.found).collect();
+            let roots: Vec<NodeResult> =
+                tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.found).collect();
             let said = match (answer.score, answer.outcome.unwrap_or(Outcome::D), roots.len()) {
-                (Some(score), ..) => vec![Found::Points(score)],
-                (_, outcome, 1) => vec![Found::Wins(outcome == Outcome::N)],
+                (Some(score), ..) => vec![NodeResult::Points(score)],
+                (_, outcome, 1) => vec![NodeResult::Wins(outcome == Outcome::N)],
                 (_, outcome, _) => {
-                    let starts = |own| Found::Wins(outcome == Outcome::N || outcome == own);
+                    let starts = |own| NodeResult::Wins(outcome == Outcome::N || outcome == own);
                     vec![starts(Outcome::L), starts(Outcome::R)]
                 }
             };
             assert_eq!(roots, said, "{text} {way:?}");
-            assert!(way == Way::AlphaBeta || tree.iter().all(|visit| !visit.cut), "{text}");
+            assert!(way == SearchMethod::AlphaBeta || tree.iter().all(|visit| !visit.cut), "{text}");
         }
     }
-    let large = visits(&parse("nim(3,4,5)").unwrap(), Way::Minimax, &Budget::default()).unwrap_err();
+    let large = visits(&parse("nim(3,4,5)").unwrap(), SearchMethod::Minimax, &Budget::default()).unwrap_err();
     assert!(large.message.to_string().contains(&MAX_VISITS.to_string()), "{large}");
-    for (text, way) in
-        [("nim(1)", Way::Memo), ("token[a>b,b>a](a)", Way::Minimax), ("rivals[1 : 2>1 / 1 : 1>2](3)", Way::Minimax)]
-    {
+    for (text, way) in [
+        ("nim(1)", SearchMethod::Memo),
+        ("token[a>b,b>a](a)", SearchMethod::Minimax),
+        ("rivals[1 : 2>1 / 1 : 1>2](3)", SearchMethod::Minimax),
+    ] {
         assert!(visits(&parse(text).unwrap(), way, &Budget::default()).is_err(), "{text}");
     }
 }

@@ -4,7 +4,7 @@ use grundy_conformance::conformance::{by_search, by_theorem, differences};
 use grundy_retrograde::{InMemory, Tally, TierStore, solve};
 use grundy_rules::indexed::{Slot, Tiers};
 use grundy_rules::{Budget, PositionSum};
-use grundy_solve::trace::Way;
+use grundy_solve::trace::SearchMethod;
 use grundy_solve::{MovesWanted, Question, Solver};
 
 fn tiers(spec: &str) -> (Box<dyn Tiers>, Slot) {
@@ -89,7 +89,7 @@ fn positional_games_do_not_form_sums() {
     let sum = solve("quixo[3](start) + nim(3)", Question::default());
     assert_eq!(sum, "games that can end in other ways than by a lack of moves cannot be added");
     assert!(solve("misere mnk[3,3,3](start)", Question::default()).contains("misère"));
-    let steps = Question { search: Some(Way::Full), moves: MovesWanted::None, ..Question::default() };
+    let steps = Question { search: Some(SearchMethod::Full), moves: MovesWanted::None, ..Question::default() };
     assert!(solve("connect[2,2,2](start)", steps).starts_with("steps, searches and certificates"));
     assert!(solve("mnk[5,6,4](start)", Question::default()).contains("more positions than are numbered"));
 }

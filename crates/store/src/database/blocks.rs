@@ -1,7 +1,7 @@
 //! A cache of recently unpacked blocks, because the positions of one query are in few blocks.
 
 use super::file::TierFile;
-use grundy_retrograde::Column;
+use grundy_retrograde::TierCodes;
 use grundy_rules::Result;
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ const MAX_CACHED_BLOCKS: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
     /// For each cached block: the index of its tier, its block number, and its contents.
-    cache: Mutex<Vec<Option<(usize, u32, Column)>>>,
+    cache: Mutex<Vec<Option<(usize, u32, TierCodes)>>>,
 }
 
 impl Blocks {

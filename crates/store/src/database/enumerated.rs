@@ -5,11 +5,11 @@
 //! level by level: it sorts the texts of the positions after all moves, and drops the known ones. Memory holds a batch
 //! of new texts, and the first of every 64 stored texts.
 
-use super::runs::{Run, SortedTextReader, Writer, merged};
+use super::runs::{SortedRun, SortedTextReader, Writer, merged};
 use crate::{FileOp, failed};
 use grundy_lang::text;
-use grundy_rules::indexed::{Batch, End, Links, Slot, Tier, Tiers};
-use grundy_rules::{Budget, Error, ErrorKind, Kind, Library, Place, Play, Player, PositionSum, Result, parse};
+use grundy_rules::indexed::{Batch, Links, Slot, TerminalResult, Tier, Tiers};
+use grundy_rules::{Budget, ComponentIndex, Error, ErrorKind, Kind, Library, Play, Player, PositionSum, Result, parse};
 use std::ops::Range;
 use std::path::Path;
 
@@ -24,19 +24,19 @@ const MAX_RUNS: usize = 24;
 
 /// The conversion between positions and their texts.
 #[derive(Clone, Debug)]
-pub(super) struct Texts {
+pub(super) struct TextCodec {
     library: Library,
     play: Play,
     partizan: bool,
 }
 
-impl Texts {
+impl TextCodec {
     /// Creates the conversion for all positions that play from `spec` can reach.
     ///
     /// # Errors
     /// Fails with `unsupported` for games that the last move alone does not decide, and for positions that are too
     /// large.
-    pub fn for_position(spec: &PositionSum) -> Result<Texts> {
+    pub fn for_position(spec: &PositionSum) -> Result<TextCodec> {
         let kind = spec.kind();
         if !matches!(kind, Kind::Impartial | Kind::Partizan)
             || !spec.is_printable()
@@ -49,7 +49,7 @@ impl Texts {
             let error = Error::new(ErrorKind::Unsupported, message);
             return Err(error.help(text!("for example {example}", example = "quixo[3](start)")));
         }
-        Ok(Texts { library: spec.library.clone(), play: spec.play, partizan: kind == Kind::Partizan })
+        Ok(TextCodec { library: spec.library.clone(), play: spec.play, partizan: kind == Kind::Partizan })
     }
 
     /// Reports whether a position can be one of the enumerated positions, by its play and kind.
@@ -119,7 +119,7 @@ impl Texts {
             let own = if term.negative { by.other() } else { by };
             for component in 0..term.position.len() {
                 for mv in term.position.moves(component, own) {
-                    let (left, next) = spec.after(Place { term: t, copy: 0, component }, by, &mv);
+                    let (left, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
                     show(self.text(&left, next))?;
                 }
             }
@@ -133,28 +133,35 @@ impl Texts {
 
 /// All positions that play from one position can reach.
 #[derive(Debug)]
-pub(super) struct Listed {
-    pub texts: Texts,
-    pub run: Run,
+pub(super) struct ReachablePositions {
+    pub texts: TextCodec,
+    pub run: SortedRun,
 }
 
-impl Listed {
+impl ReachablePositions {
     /// Enumerates the positions.
     /// Temporary files are created in `work`; the final list is written to `path`.
     ///
     /// # Errors
     /// Fails with `limit`, with `io`, and with the errors of the game.
-    pub fn search(spec: &PositionSum, rules: u64, work: &Path, path: &Path, budget: &Budget) -> Result<Listed> {
-        let texts = Texts::for_position(spec)?;
+    pub fn search(
+        spec: &PositionSum,
+        rules: u64,
+        work: &Path,
+        path: &Path,
+        budget: &Budget,
+    ) -> Result<ReachablePositions> {
+        let texts = TextCodec::for_position(spec)?;
         std::fs::create_dir_all(work).map_err(|error| failed(work, FileOp::Make, &error))?;
         for left in std::fs::read_dir(work).into_iter().flatten().flatten() {
             if left.file_name().to_string_lossy().starts_with("texts.") {
                 let _ = std::fs::remove_file(left.path());
             }
         }
-        let mut search = Search { work, count: 0, max_batch_bytes: (budget.bytes / 4).max(MIN_BATCH_BYTES), budget };
+        let mut search =
+            Enumeration { work, count: 0, max_batch_bytes: (budget.bytes / 4).max(MIN_BATCH_BYTES), budget };
         let mut level = search.sorted(&mut texts.players().iter().map(|&by| texts.text(spec, by)).collect())?;
-        let mut known: Vec<Run> = vec![];
+        let mut known: Vec<SortedRun> = vec![];
         let mut meter = budget.meter(text!("moves"));
         while level.len() > 0 {
             let (mut runs, mut batch, mut bytes) = (vec![], vec![], 0);
@@ -186,17 +193,17 @@ impl Listed {
         merged(&known, &mut |text| all.push(text))?;
         let run = all.finish(Some(rules))?;
         drop(run);
-        known.into_iter().for_each(Run::remove);
+        known.into_iter().for_each(SortedRun::remove);
         std::fs::rename(&half, path).map_err(|error| failed(path, FileOp::Write, &error))?;
-        Listed::open(texts, rules, path)
+        ReachablePositions::open(texts, rules, path)
     }
 
     /// Opens the list of an earlier enumeration.
     ///
     /// # Errors
-    /// Returns the errors of [`Run::open`].
-    pub fn open(texts: Texts, rules: u64, path: &Path) -> Result<Listed> {
-        Ok(Listed { texts, run: Run::open(path, rules)? })
+    /// Returns the errors of [`SortedRun::open`].
+    pub fn open(texts: TextCodec, rules: u64, path: &Path) -> Result<ReachablePositions> {
+        Ok(ReachablePositions { texts, run: SortedRun::open(path, rules)? })
     }
 
     /// Returns the slot of a position with this player to move.
@@ -227,7 +234,7 @@ impl Listed {
         })?;
         batch.slots.push(slot);
         batch.orbits.push(1);
-        batch.ends.push((!any && self.texts.play == Play::Misere).then_some(End::Win));
+        batch.ends.push((!any && self.texts.play == Play::Misere).then_some(TerminalResult::Win));
         batch.inside.push(moves);
         batch.slice_ends.push(batch.links.len() as u32);
         Ok(())
@@ -245,21 +252,21 @@ impl Listed {
 }
 
 /// An enumeration in progress, with the files that it creates.
-struct Search<'a> {
+struct Enumeration<'a> {
     work: &'a Path,
     count: u64,
     max_batch_bytes: u64,
     budget: &'a Budget,
 }
 
-impl Search<'_> {
+impl Enumeration<'_> {
     fn writer(&mut self) -> Result<Writer> {
         self.count += 1;
         Writer::new(&self.work.join(format!("texts.{}", self.count)))
     }
 
     /// Writes a run of the given texts, sorted and without duplicates.
-    fn sorted(&mut self, texts: &mut Vec<Vec<u8>>) -> Result<Run> {
+    fn sorted(&mut self, texts: &mut Vec<Vec<u8>>) -> Result<SortedRun> {
         texts.sort_unstable();
         texts.dedup();
         let mut out = self.writer()?;
@@ -268,7 +275,7 @@ impl Search<'_> {
     }
 
     /// Adds a run to the known runs, and merges runs of similar size.
-    fn add(&mut self, known: &mut Vec<Run>, run: Run) -> Result<()> {
+    fn add(&mut self, known: &mut Vec<SortedRun>, run: SortedRun) -> Result<()> {
         known.push(run);
         while let [.., before, last] = &known[..]
             && before.len() < 2 * last.len()
@@ -277,23 +284,23 @@ impl Search<'_> {
             let one = self.merge(both)?;
             known.push(one);
         }
-        let held: u64 = known.iter().map(Run::held).sum();
-        let texts: u64 = known.iter().map(Run::len).sum();
+        let held: u64 = known.iter().map(SortedRun::held).sum();
+        let texts: u64 = known.iter().map(SortedRun::len).sum();
         self.budget.fits(
             u128::from(held) + u128::from(self.max_batch_bytes),
             &text!("a search of {nodes} positions", nodes = texts),
         )
     }
 
-    fn merge(&mut self, runs: Vec<Run>) -> Result<Run> {
+    fn merge(&mut self, runs: Vec<SortedRun>) -> Result<SortedRun> {
         let mut out = self.writer()?;
         merged(&runs, &mut |text| out.push(text))?;
-        runs.into_iter().for_each(Run::remove);
+        runs.into_iter().for_each(SortedRun::remove);
         out.finish(None)
     }
 
     /// Merges the runs and drops the texts that are already known.
-    fn new_ones(&mut self, mut runs: Vec<Run>, known: &[Run]) -> Result<Run> {
+    fn new_ones(&mut self, mut runs: Vec<SortedRun>, known: &[SortedRun]) -> Result<SortedRun> {
         while runs.len() > MAX_RUNS {
             let some = runs.drain(..MAX_RUNS).collect();
             let one = self.merge(some)?;
@@ -309,12 +316,12 @@ impl Search<'_> {
             }
             out.push(text)
         })?;
-        runs.into_iter().for_each(Run::remove);
+        runs.into_iter().for_each(SortedRun::remove);
         out.finish(None)
     }
 }
 
-impl Tiers for Listed {
+impl Tiers for ReachablePositions {
     fn has_parents(&self) -> bool {
         false
     }

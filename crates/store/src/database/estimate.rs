@@ -3,7 +3,7 @@
 use super::file;
 use super::folder::numbered;
 use grundy_lang::text;
-use grundy_retrograde::{Estimate, InMemory, Shape, TierStore, memory_needed, reachable_groups, solve_groups};
+use grundy_retrograde::{Estimate, GroupLayout, InMemory, TierStore, memory_needed, reachable_groups, solve_groups};
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, PositionSum, Result};
@@ -26,7 +26,7 @@ pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
     let mut result = Estimate { groups: groups.len() as u64, ..Estimate::default() };
     let mut largest = 0u128;
     for group in &groups {
-        let shape = Shape::new(&*tiers, group);
+        let shape = GroupLayout::new(&*tiers, group);
         result.tiers += group.len() as u64;
         result.slots = result.slots.saturating_add(shape.slots());
         result.largest = result.largest.max(shape.slots());
@@ -94,7 +94,7 @@ impl Need {
     pub fn for_groups(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Need {
         let mut need = Need { slots: 0, spilled: 0 };
         for group in groups {
-            let shape = Shape::new(tiers, group);
+            let shape = GroupLayout::new(tiers, group);
             need.slots += u128::from(shape.slots());
             let room = memory_needed::<u16>(tiers, &shape);
             if room > u128::from(budget.bytes) {

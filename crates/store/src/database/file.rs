@@ -13,7 +13,7 @@ use super::mapped::Mapped;
 use super::positioned_io::read_at;
 use crate::{FileOp, failed, refused};
 use grundy_lang::text;
-use grundy_retrograde::Column;
+use grundy_retrograde::TierCodes;
 use grundy_rules::{Error, Result};
 use std::cell::RefCell;
 use std::fs::File;
@@ -124,7 +124,7 @@ impl<F: Write + Seek> Packer<'_, F> {
     }
 
     /// Adds the codes of the next slots.
-    pub fn add(&mut self, piece: &Column) -> std::io::Result<()> {
+    pub fn add(&mut self, piece: &TierCodes) -> std::io::Result<()> {
         let a_block = BLOCK_BYTES / usize::from(self.header.width);
         let slots = piece.len() as usize;
         let mut from = 0;
@@ -168,7 +168,7 @@ impl<F: Write + Seek> Packer<'_, F> {
 }
 
 /// Returns the file of a tier as bytes.
-pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &Column, level: u8) -> std::io::Result<Vec<u8>> {
+pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &TierCodes, level: u8) -> std::io::Result<Vec<u8>> {
     let mut packer = Packer::new(Cursor::new(vec![]), rules, tier, name, column.width(), level)?;
     packer.add(column)?;
     Ok(packer.end()?.into_inner())
@@ -301,12 +301,12 @@ impl TierFile {
     ///
     /// # Errors
     /// Returns the errors of [`TierFile::block`].
-    pub fn column(&self) -> Result<Column> {
+    pub fn column(&self) -> Result<TierCodes> {
         let mut bytes = Vec::with_capacity(self.header.slots as usize * usize::from(self.header.width));
         for block in 0..self.header.blocks {
             bytes.extend(self.block(block)?);
         }
-        Column::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(0))
+        TierCodes::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(0))
     }
 
     /// Returns the code of a slot from the memory map.
@@ -321,11 +321,11 @@ impl TierFile {
     ///
     /// # Errors
     /// Returns the errors of [`TierFile::block`].
-    pub fn block_column(&self, block: u32) -> Result<Column> {
+    pub fn block_column(&self, block: u32) -> Result<TierCodes> {
         let bytes = self.block(block)?;
         if let Some(mapped) = &self.mapped {
             mapped.is_right(block);
         }
-        Column::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(block))
+        TierCodes::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(block))
     }
 }

@@ -1,16 +1,16 @@
 //! A folder in which a game is being solved.
 
 use super::blocks::Blocks;
-use super::enumerated::{Listed, Texts};
+use super::enumerated::{ReachablePositions, TextCodec};
 use super::estimate::Need;
 use super::file::{self, Packer, TierFile, xxh3};
 use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::lock::Lock;
-use crate::{FileOp, Whole, failed};
+use crate::{AtomicFile, FileOp, failed};
 use grundy_lang::text;
 use grundy_retrograde::{
-    Codes, Column, Peers, Saved, Spill, Stop, Take, Tally, TierStore, decode_outcome, reachable_groups, recompute_code,
-    solve,
+    Codes, GroupError, Peers, Saved, Spill, Take, Tally, TierCodes, TierStore, decode_outcome, reachable_groups,
+    recompute_code, solve,
 };
 use grundy_rules::clock::Instant;
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
@@ -41,7 +41,7 @@ pub struct Folder {
     numbering: Numbering,
     start: Slot,
     manifest: Mutex<Manifest>,
-    columns: Mutex<BTreeMap<Tier, Arc<Column>>>,
+    columns: Mutex<BTreeMap<Tier, Arc<TierCodes>>>,
     spilled: Spilled,
     /// The memory limit for the codes of earlier groups, in bytes.
     cache_bytes: u64,
@@ -84,7 +84,7 @@ pub(super) enum Numbering {
     /// The numbering that the game defines.
     Given(Box<dyn Tiers>),
     /// The order of the texts of all enumerated positions.
-    Listed(Listed),
+    Listed(ReachablePositions),
 }
 
 impl Numbering {
@@ -203,7 +203,7 @@ impl Folder {
         let leads = is_first(&peers);
         let given = own_numbering(spec, budget).transpose()?;
         if given.is_none() {
-            Texts::for_position(spec)?;
+            TextCodec::for_position(spec)?;
         }
         let hold = match hold {
             None if leads => Some(FolderLock::take(path)?),
@@ -228,8 +228,8 @@ impl Folder {
             None => {
                 let (sum, list) = (xxh3(rules.as_bytes()), list_path(path));
                 let listed = match list.exists() {
-                    true => Listed::open(Texts::for_position(spec)?, sum, &list)?,
-                    false => Listed::search(spec, sum, &work, &list, budget)
+                    true => ReachablePositions::open(TextCodec::for_position(spec)?, sum, &list)?,
+                    false => ReachablePositions::search(spec, sum, &work, &list, budget)
                         .map_err(|error| error.help_if_none(&RESUME_HELP))?,
                 };
                 let start = listed.slot(spec, Player::LEFT)?.unwrap_or(Slot { tier: 0, at: 0, orbit: 1 });
@@ -337,8 +337,8 @@ fn is_first(peers: &Option<Arc<dyn Peers + Send>>) -> bool {
 fn meet_peers(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
     match peers.meet(words, &mut |_| Ok(())) {
         Ok(said) => Ok(said.first().and_then(|words| words.first()).copied().unwrap_or(0)),
-        Err(Stop::Failed(error)) => Err(error),
-        Err(Stop::Narrow | Stop::Rises) => unreachable!("nothing is taken"),
+        Err(GroupError::Failed(error)) => Err(error),
+        Err(GroupError::Narrow | GroupError::Rises) => unreachable!("nothing is taken"),
     }
 }
 
@@ -362,7 +362,7 @@ impl TierStore for Folder {
         group.iter().all(|&tier| manifest.tiers.iter().any(|entry| entry.tier == tier))
     }
 
-    fn column(&self, tier: Tier) -> Result<Option<Arc<Column>>> {
+    fn column(&self, tier: Tier) -> Result<Option<Arc<TierCodes>>> {
         if let Some(column) = locked(&self.columns).get(&tier) {
             return Ok(Some(Arc::clone(column)));
         }
@@ -377,7 +377,7 @@ impl TierStore for Folder {
         Ok(Some(column))
     }
 
-    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+    fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
         let leads = is_first(&self.peers);
         if leads {
             self.keep(tiers, codes)?;
@@ -401,22 +401,22 @@ impl TierStore for Folder {
 impl Folder {
     /// Writes the tiers of a solved group while their codes arrive.
     /// If the codes of the group fit into `room`, they are kept in memory as well.
-    fn keep(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), Stop> {
+    fn keep(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
         let rules = locked(&self.manifest).rules_sum();
         let mut writing: Vec<Writing<'_>> = vec![];
         for &(tier, tally) in tiers {
             let name = self.tiers().name(tier);
             let path = tier_path(&self.path, &name);
-            let width = Column::with_slot_capacity(0, tally.longest.unwrap_or(0)).width();
+            let width = TierCodes::with_slot_capacity(0, tally.longest.unwrap_or(0)).width();
             let failed = |error| failed(&path, FileOp::Write, &error);
-            let file = Whole::create_beside(&path).map_err(failed)?;
+            let file = AtomicFile::create_beside(&path).map_err(failed)?;
             let packer = Packer::new(BufWriter::new(file), rules, tier, &name, width, SOLVE_LEVEL).map_err(failed)?;
             writing.push(Writing { tier, tally, name, path, width, packer, column: None });
         }
         let bytes: u64 = writing.iter().map(|one| one.tally.slots * u64::from(one.width)).sum();
         if bytes <= self.cache_bytes {
             for one in &mut writing {
-                one.column = Some(Column::with_slot_capacity(one.tally.slots, one.tally.longest.unwrap_or(0)));
+                one.column = Some(TierCodes::with_slot_capacity(one.tally.slots, one.tally.longest.unwrap_or(0)));
             }
         }
         codes(&mut |k, piece| {
@@ -477,15 +477,15 @@ impl Folder {
                 let Some(of) = of.filter(|_| !places.contains_key(&tier)) else { continue };
                 places.insert(tier, opened.len());
                 opened.push(match locked(&self.columns).get(&tier) {
-                    Some(column) => Source::Held(Arc::clone(column)),
-                    None => Source::Filed(TierFile::open(&tier_path(&self.path, &of.name), rules, tier, of.slots)?),
+                    Some(column) => TierSource::Held(Arc::clone(column)),
+                    None => TierSource::Filed(TierFile::open(&tier_path(&self.path, &of.name), rules, tier, of.slots)?),
                 });
             }
         }
         let mut batch = Batch::default();
         let mut code = |tier: Tier, at: u64| match places.get(&tier).map(|&place| (place, &opened[place])) {
-            Some((_, Source::Held(column))) => Ok(column.code(at)),
-            Some((place, Source::Filed(file))) => blocks.code(place, file, at),
+            Some((_, TierSource::Held(column))) => Ok(column.code(at)),
+            Some((place, TierSource::Filed(file))) => blocks.code(place, file, at),
             None => Ok(0),
         };
         for entry in entries {
@@ -515,14 +515,14 @@ struct Writing<'a> {
     name: String,
     path: PathBuf,
     width: u8,
-    packer: Packer<'a, BufWriter<Whole>>,
+    packer: Packer<'a, BufWriter<AtomicFile>>,
     /// The codes of the tier, if they are kept in memory.
-    column: Option<Column>,
+    column: Option<TierCodes>,
 }
 
 /// The source of the codes of a tier.
-enum Source {
-    Held(Arc<Column>),
+enum TierSource {
+    Held(Arc<TierCodes>),
     Filed(TierFile),
 }
 
@@ -581,7 +581,11 @@ impl Spill for Spilled {
         super::positioned_io::write_at(&file, at, bytes).map_err(failed)
     }
 
-    fn save(&self, superstep: u32, pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), Stop>) -> Result<(), Stop> {
+    fn save(
+        &self,
+        superstep: u32,
+        pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), GroupError>,
+    ) -> Result<(), GroupError> {
         if !self.leads {
             // Only the first process writes the checkpoint; the others provide their pieces.
             return pieces(&mut |_| Ok(()));
@@ -592,7 +596,7 @@ impl Spill for Spilled {
         let newer = |path: &Path| checkpoint(path).map(|(superstep, _)| superstep);
         let path = if newer(&first) <= newer(&second) { first } else { second };
         let failed = |error: std::io::Error| failed(&path, FileOp::Write, &error).help(RESUME_HELP);
-        let mut file = Whole::create_beside(&path).map_err(failed)?;
+        let mut file = AtomicFile::create_beside(&path).map_err(failed)?;
         let mut sum = XxHash3_64::with_seed(0);
         pieces(&mut |bytes| {
             sum.write(bytes);

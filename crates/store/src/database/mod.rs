@@ -30,9 +30,9 @@ pub use folder::{Folder, FolderLock, numbered, progress};
 pub use manifest::{Manifest, TierEntry};
 
 use crate::lock::Lock;
-use crate::{FileOp, Whole, failed, refused};
+use crate::{AtomicFile, FileOp, failed, refused};
 use blocks::Blocks;
-use enumerated::{Listed, Texts};
+use enumerated::{ReachablePositions, TextCodec};
 use file::{Packer, TierFile, UNCOMPRESSED, xxh3};
 use folder::{Numbering, PACK_LEVEL};
 use grundy_lang::text;
@@ -40,9 +40,9 @@ use grundy_retrograde::{Tally, decode_outcome, recompute_code};
 use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind, Library, Play, Player, PositionSum, Result, parse};
 use grundy_solve::digraph::LoopyOutcome;
-use grundy_solve::{Reason, Solved};
+use grundy_solve::{Reason, SolvedPositions};
 use manifest::{list_path, tier_path};
-use parquet::{Table, Value};
+use parquet::{ParquetTable, ParquetValue};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::io::{BufWriter, Write};
@@ -55,7 +55,7 @@ pub struct Database {
     manifest: Manifest,
     spec: PositionSum,
     numbering: Numbering,
-    places: Places,
+    places: TierIndex,
     /// The files of the tiers in the order of the manifest, opened on first use.
     files: Vec<OnceLock<TierFile>>,
     /// A cache of unpacked blocks.
@@ -66,7 +66,7 @@ pub struct Database {
 ///
 /// Most tier numbers are small, and for these a list is faster than a map.
 #[derive(Default)]
-struct Places {
+struct TierIndex {
     list: Vec<u32>,
     map: FxHashMap<Tier, usize>,
 }
@@ -76,9 +76,9 @@ const MAX_LIST_LEN: Tier = 1 << 16;
 /// The entry of a tier that is not in the manifest.
 const ABSENT: u32 = u32::MAX;
 
-impl Places {
-    fn from_manifest(manifest: &Manifest) -> Places {
-        let mut places = Places::default();
+impl TierIndex {
+    fn from_manifest(manifest: &Manifest) -> TierIndex {
+        let mut places = TierIndex::default();
         for (at, entry) in manifest.tiers.iter().enumerate() {
             let tier = entry.tier as usize;
             if entry.tier < MAX_LIST_LEN {
@@ -128,12 +128,14 @@ impl Database {
             |error: Error| refused(path, text!("its position cannot be parsed: {error}", error = error.message));
         let spec = parse(&manifest.spec, library).map_err(changed)?;
         let numbering = match manifest.listed {
-            Some(_) => {
-                Numbering::Listed(Listed::open(Texts::for_position(&spec)?, manifest.rules_sum(), &list_path(path))?)
-            }
+            Some(_) => Numbering::Listed(ReachablePositions::open(
+                TextCodec::for_position(&spec)?,
+                manifest.rules_sum(),
+                &list_path(path),
+            )?),
             None => Numbering::Given(numbered(&spec, budget)?.0),
         };
-        let places = Places::from_manifest(&manifest);
+        let places = TierIndex::from_manifest(&manifest);
         let files = manifest.tiers.iter().map(|_| OnceLock::new()).collect();
         let path = path.to_path_buf();
         Ok(Database { path, manifest, spec, numbering, places, files, blocks: Blocks::default() })
@@ -288,7 +290,7 @@ impl Database {
     ///
     /// # Errors
     /// Returns the errors of [`Database::code`] and of `show`.
-    pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
+    pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&DatabaseRow<'_>) -> Result<()>) -> Result<()> {
         let mut meter =
             budget.meter(text!("positions")).with_total(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
@@ -297,7 +299,7 @@ impl Database {
                 meter.advance(1)?;
                 let Some(fate) = decode_outcome(column.code(slot)) else { continue };
                 let Some((position, orbit)) = self.position_text(entry.tier, slot)? else { continue };
-                show(&Row { tier: &entry.name, slot, orbit, position: &position, fate })?;
+                show(&DatabaseRow { tier: &entry.name, slot, orbit, position: &position, fate })?;
             }
         }
         Ok(())
@@ -314,21 +316,21 @@ impl Database {
             writeln!(out, "{}", COLUMNS.map(|(name, _)| name).join(",")).map_err(failed)?;
             return self.rows(budget, &mut |row| {
                 let remoteness = row.fate.remoteness().map_or(String::new(), |moves| moves.to_string());
-                let (Row { tier, slot, orbit, .. }, outcome) = (row, row.fate.outcome().name());
+                let (DatabaseRow { tier, slot, orbit, .. }, outcome) = (row, row.fate.outcome().name());
                 let position = row.position.replace('"', "\"\"");
                 writeln!(out, "{tier},{slot},{orbit},\"{position}\",{outcome},{remoteness}").map_err(failed)
             });
         }
-        let mut table = Table::new(out, &COLUMNS).map_err(failed)?;
+        let mut table = ParquetTable::new(out, &COLUMNS).map_err(failed)?;
         self.rows(budget, &mut |row| {
             let remoteness = row.fate.remoteness().and_then(|moves| i32::try_from(moves).ok());
             let row = [
-                Value::Text(row.tier),
-                Value::Long(row.slot as i64),
-                Value::Number(i32::try_from(row.orbit).ok()),
-                Value::Text(row.position),
-                Value::Text(row.fate.outcome().name()),
-                Value::Number(remoteness),
+                ParquetValue::Text(row.tier),
+                ParquetValue::Long(row.slot as i64),
+                ParquetValue::Number(i32::try_from(row.orbit).ok()),
+                ParquetValue::Text(row.position),
+                ParquetValue::Text(row.fate.outcome().name()),
+                ParquetValue::Number(remoteness),
             ];
             table.push(&row).map_err(failed)
         })?;
@@ -347,7 +349,7 @@ pub enum Export {
 
 /// A position of a database, as it is exported.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct DatabaseRow<'a> {
     /// The name of the position's tier.
     pub tier: &'a str,
     /// The slot of the position in its tier.
@@ -360,12 +362,12 @@ pub struct Row<'a> {
     pub fate: LoopyOutcome,
 }
 
-const COLUMNS: [(&str, parquet::Kind); 6] = {
-    use parquet::Kind::{Long, Number, Text};
+const COLUMNS: [(&str, parquet::ColumnType); 6] = {
+    use parquet::ColumnType::{Long, Number, Text};
     [("tier", Text), ("slot", Long), ("orbit", Number), ("position", Text), ("outcome", Text), ("remoteness", Number)]
 };
 
-impl Solved for Database {
+impl SolvedPositions for Database {
     fn is_of(&self, spec: &PositionSum) -> bool {
         if let Numbering::Listed(listed) = &self.numbering {
             return listed.texts.are_of(spec) && listed.slot(spec, Player::LEFT).map_or(true, |slot| slot.is_some());
@@ -428,7 +430,7 @@ fn recompress(path: &Path, level: u8, budget: &Budget, on_tier: &mut dyn FnMut(&
         }
         let failed = |error| failed(&file_path, FileOp::Write, &error);
         let (rules, width) = (manifest.rules_sum(), file.header.width);
-        let out = BufWriter::new(Whole::create_beside(&file_path).map_err(failed)?);
+        let out = BufWriter::new(AtomicFile::create_beside(&file_path).map_err(failed)?);
         let mut packer = Packer::new(out, rules, entry.tier, &entry.name, width, level).map_err(failed)?;
         for block in 0..file.header.blocks {
             packer.add(&file.block_column(block)?).map_err(failed)?;

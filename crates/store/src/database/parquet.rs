@@ -12,7 +12,7 @@ const LEVEL: i32 = 9;
 
 /// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnType {
     /// Required texts.
     Text,
     /// Required 64-bit numbers.
@@ -23,15 +23,15 @@ pub(super) enum Kind {
 
 /// The value of a row in a column.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Value<'a> {
+pub(super) enum ParquetValue<'a> {
     Text(&'a str),
     Long(i64),
     Number(Option<i32>),
 }
 
-struct Column {
+struct ParquetColumn {
     name: &'static str,
-    kind: Kind,
+    kind: ColumnType,
     values: Vec<u8>,
     /// For an optional column, one bit per row, set if the row has a number.
     present: Vec<u8>,
@@ -45,32 +45,33 @@ struct Chunk {
 }
 
 /// A Parquet table that is written row by row.
-pub(super) struct Table<'a> {
+pub(super) struct ParquetTable<'a> {
     out: &'a mut dyn Write,
     at: u64,
-    columns: Vec<Column>,
+    columns: Vec<ParquetColumn>,
     rows: usize,
     groups: Vec<(u64, Vec<Chunk>)>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> ParquetTable<'a> {
     /// Starts a table with these columns.
-    pub fn new(out: &'a mut dyn Write, columns: &[(&'static str, Kind)]) -> Result<Table<'a>> {
+    pub fn new(out: &'a mut dyn Write, columns: &[(&'static str, ColumnType)]) -> Result<ParquetTable<'a>> {
         out.write_all(b"PAR1")?;
-        let column = |&(name, kind): &(&'static str, Kind)| Column { name, kind, values: vec![], present: vec![] };
-        Ok(Table { out, at: 4, columns: columns.iter().map(column).collect(), rows: 0, groups: vec![] })
+        let column =
+            |&(name, kind): &(&'static str, ColumnType)| ParquetColumn { name, kind, values: vec![], present: vec![] };
+        Ok(ParquetTable { out, at: 4, columns: columns.iter().map(column).collect(), rows: 0, groups: vec![] })
     }
 
     /// Adds a row with a value for each column.
-    pub fn push(&mut self, row: &[Value<'_>]) -> Result<()> {
+    pub fn push(&mut self, row: &[ParquetValue<'_>]) -> Result<()> {
         for (column, value) in self.columns.iter_mut().zip(row) {
             match *value {
-                Value::Text(text) => {
+                ParquetValue::Text(text) => {
                     column.values.extend((text.len() as u32).to_le_bytes());
                     column.values.extend(text.as_bytes());
                 }
-                Value::Long(number) => column.values.extend(number.to_le_bytes()),
-                Value::Number(number) => {
+                ParquetValue::Long(number) => column.values.extend(number.to_le_bytes()),
+                ParquetValue::Number(number) => {
                     if self.rows.is_multiple_of(8) {
                         column.present.push(0);
                     }
@@ -93,7 +94,7 @@ impl<'a> Table<'a> {
         let mut chunks = vec![];
         for column in &mut self.columns {
             let mut page = vec![];
-            if column.kind == Kind::Number {
+            if column.kind == ColumnType::Number {
                 // The definition levels: the length of the run, then one bit-packed run of single bits.
                 let mut run = vec![];
                 varint((column.present.len() as u64) << 1 | 1, &mut run);
@@ -131,9 +132,9 @@ impl<'a> Table<'a> {
                 one.bytes(4, b"positions").number(5, self.columns.len() as i64);
             }
             Some(k) => {
-                let Column { name, kind, .. } = &self.columns[k];
-                one.number(1, kind.code()).number(3, i64::from(*kind == Kind::Number)).bytes(4, name.as_bytes());
-                if *kind == Kind::Text {
+                let ParquetColumn { name, kind, .. } = &self.columns[k];
+                one.number(1, kind.code()).number(3, i64::from(*kind == ColumnType::Number)).bytes(4, name.as_bytes());
+                if *kind == ColumnType::Text {
                     one.number(6, 0);
                 }
             }
@@ -160,13 +161,13 @@ impl<'a> Table<'a> {
     }
 }
 
-impl Kind {
+impl ColumnType {
     /// Returns the code of the type in Parquet.
     fn code(self) -> i64 {
         match self {
-            Kind::Number => 1,
-            Kind::Long => 2,
-            Kind::Text => 6,
+            ColumnType::Number => 1,
+            ColumnType::Long => 2,
+            ColumnType::Text => 6,
         }
     }
 }

@@ -26,7 +26,7 @@ const TAIL: usize = 40;
 
 /// A file of sorted texts.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct SortedRun {
     path: PathBuf,
     file: File,
     starts: Vec<u64>,
@@ -98,7 +98,7 @@ impl Writer {
 
     /// Writes the remaining texts.
     /// With `rules`, it also writes the index that is needed to open the file again.
-    pub fn finish(mut self, rules: Option<u64>) -> Result<Run> {
+    pub fn finish(mut self, rules: Option<u64>) -> Result<SortedRun> {
         self.flush()?;
         self.starts.push(self.at);
         let Writer { path, mut out, starts, sums, firsts, len, .. } = self;
@@ -120,16 +120,16 @@ impl Writer {
         }
         let known = OnceLock::new();
         let _ = known.set(firsts);
-        Ok(Run { path, file, starts, sums, len, firsts: known })
+        Ok(SortedRun { path, file, starts, sums, len, firsts: known })
     }
 }
 
-impl Run {
+impl SortedRun {
     /// Opens a file that [`Writer::finish`] wrote with these rules.
     ///
     /// # Errors
     /// Fails with `refused` if the file has other rules or was changed, and with `io`.
-    pub fn open(path: &Path, rules: u64) -> Result<Run> {
+    pub fn open(path: &Path, rules: u64) -> Result<SortedRun> {
         let file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let changed = || refused(path, text!("it is not a list of positions of this program, or it was changed"));
         let length = file.metadata().map_err(|error| failed(path, FileOp::Read, &error))?.len();
@@ -159,7 +159,7 @@ impl Run {
         if !ends {
             return Err(changed());
         }
-        Ok(Run { path: path.to_path_buf(), file, starts, sums, len, firsts: OnceLock::new() })
+        Ok(SortedRun { path: path.to_path_buf(), file, starts, sums, len, firsts: OnceLock::new() })
     }
 
     /// Returns the number of texts.
@@ -259,7 +259,7 @@ impl Run {
         Ok(found.then_some(at))
     }
 
-    /// Returns the text with this number, which must be below [`Run::len`].
+    /// Returns the text with this number, which must be below [`SortedRun::len`].
     pub fn text(&self, number: u64) -> Result<Vec<u8>> {
         let (block, mut left) = ((number / TEXTS) as usize, number % TEXTS);
         let mut found = None;
@@ -274,8 +274,8 @@ impl Run {
     }
 
     /// Iterates over the texts from this number on.
-    pub fn walk_from(&self, number: u64) -> Result<Walk<'_>> {
-        let mut walk = Walk { run: self, block: (number / TEXTS) as usize, texts: vec![].into_iter() };
+    pub fn walk_from(&self, number: u64) -> Result<RunTexts<'_>> {
+        let mut walk = RunTexts { run: self, block: (number / TEXTS) as usize, texts: vec![].into_iter() };
         for _ in 0..number % TEXTS {
             walk.next()?;
         }
@@ -288,19 +288,19 @@ impl Run {
     }
 
     /// Iterates over all texts in order.
-    pub fn walk(&self) -> Walk<'_> {
-        Walk { run: self, block: 0, texts: vec![].into_iter() }
+    pub fn walk(&self) -> RunTexts<'_> {
+        RunTexts { run: self, block: 0, texts: vec![].into_iter() }
     }
 }
 
 /// An iterator over the texts of a run.
-pub(super) struct Walk<'a> {
-    run: &'a Run,
+pub(super) struct RunTexts<'a> {
+    run: &'a SortedRun,
     block: usize,
     texts: std::vec::IntoIter<Vec<u8>>,
 }
 
-impl Walk<'_> {
+impl RunTexts<'_> {
     /// Returns the next text; `None` at the end of the run.
     pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
         if let Some(text) = self.texts.next() {
@@ -316,9 +316,9 @@ impl Walk<'_> {
 }
 
 /// Calls `show` with the texts of several runs in order, without duplicates.
-pub(super) fn merged(runs: &[Run], show: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
-    let mut walks: Vec<Walk<'_>> = runs.iter().map(Run::walk).collect();
-    let mut heads: Vec<Option<Vec<u8>>> = walks.iter_mut().map(Walk::next).collect::<Result<_>>()?;
+pub(super) fn merged(runs: &[SortedRun], show: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
+    let mut walks: Vec<RunTexts<'_>> = runs.iter().map(SortedRun::walk).collect();
+    let mut heads: Vec<Option<Vec<u8>>> = walks.iter_mut().map(RunTexts::next).collect::<Result<_>>()?;
     // The least text is found by linear search, because there are few runs.
     while let Some(least) = heads.iter().flatten().min().cloned() {
         show(&least)?;
@@ -333,13 +333,13 @@ pub(super) fn merged(runs: &[Run], show: &mut dyn FnMut(&[u8]) -> Result<()>) ->
 
 /// A reader that looks up texts in ascending order, and keeps the block that it read last.
 pub(super) struct SortedTextReader<'a> {
-    run: &'a Run,
+    run: &'a SortedRun,
     block: Option<usize>,
     texts: Vec<Vec<u8>>,
 }
 
 impl<'a> SortedTextReader<'a> {
-    pub fn new(run: &'a Run) -> SortedTextReader<'a> {
+    pub fn new(run: &'a SortedRun) -> SortedTextReader<'a> {
         SortedTextReader { run, block: None, texts: vec![] }
     }
 

@@ -4,7 +4,7 @@
 use grundy_games::{library, parse};
 use grundy_rules::{Budget, Cancel, Player, PositionSum, Usage};
 use grundy_solve::digraph::LoopyOutcome;
-use grundy_solve::{MoveResult, Question, Solved, Solver};
+use grundy_solve::{MoveResult, Question, SolvedPositions, Solver};
 use grundy_store::database::{Database, Folder, pack, unpack};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -206,7 +206,7 @@ fn longest_lines_follow_the_remoteness() {
         let spec = solved(text, &path);
         let (database, budget) = (Arc::new(opened(&path)), Budget::default());
         let mut solver = Solver::new();
-        solver.set_database(Arc::clone(&database) as Arc<dyn Solved>);
+        solver.set_database(Arc::clone(&database) as Arc<dyn SolvedPositions>);
         let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
         let lasts = answer.remoteness.unwrap();
         assert_eq!(answer.longest.len() as u64, lasts.min(200), "{text}");
@@ -221,7 +221,8 @@ fn longest_lines_follow_the_remoteness() {
                     moves.map(move |(component, mv)| (t, component, mv)).collect::<Vec<_>>()
                 })
                 .map(|(t, component, mv)| {
-                    let (rest, by) = at.after(grundy_rules::Place { term: t, copy: 0, component }, Player::LEFT, &mv);
+                    let (rest, by) =
+                        at.after(grundy_rules::ComponentIndex { term: t, copy: 0, component }, Player::LEFT, &mv);
                     (rest.canonical(), database.loopy_outcome(&rest, by).unwrap())
                 })
                 .collect();

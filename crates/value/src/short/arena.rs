@@ -3,7 +3,7 @@
 use super::limit::Meter;
 use super::memos::Notes;
 use super::signature::Signature;
-use super::{Dyadic, Limit, Limits, Nus, number_ups_star};
+use super::{ArenaLimits, Dyadic, Nus, ValueLimit, number_ups_star};
 use crate::InOrder;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
@@ -25,7 +25,7 @@ impl Value {
 pub(super) const NO_INDEX: u32 = u32::MAX;
 
 /// The data of one value.
-pub(super) struct Entry {
+pub(super) struct ArenaEntry {
     pub signature: Signature,
     /// The index in `nuses`, if the value is a number + ups + star; otherwise `NO_INDEX`.
     nus: u32,
@@ -50,11 +50,11 @@ pub(super) struct Entry {
 /// let up = values.canonical(&[Value::ZERO], &[star])?;
 /// assert_eq!(values.add(star, star)?, Value::ZERO);
 /// assert!(values.le(Value::ZERO, up)? && !values.le(star, up)?);
-/// # Ok::<(), grundy_value::Limit>(())
+/// # Ok::<(), grundy_value::ValueLimit>(())
 /// ```
 pub struct Values {
     pub(super) meter: Meter,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<ArenaEntry>,
     nuses: Vec<Nus>,
     by_nus: FxHashMap<Nus, Value>,
     pub(super) pool: Vec<Value>,
@@ -63,7 +63,7 @@ pub struct Values {
     pub(super) sums: FxHashMap<(Value, Value), Value>,
     /// The cache of comparisons by the definition, in which new entries overwrite old ones.
     pub(super) comparison_cache: Vec<u64>,
-    /// The number of the form that is being made canonical, for [`Entry::compared`].
+    /// The number of the form that is being made canonical, for [`ArenaEntry::compared`].
     pub(super) form: u32,
     /// Memo tables of games, whose values belong to this arena.
     pub(super) memos: Notes,
@@ -78,11 +78,11 @@ impl Default for Values {
 impl Values {
     /// Returns an arena with the default limits.
     pub fn new() -> Values {
-        Values::with(Limits::default())
+        Values::with(ArenaLimits::default())
     }
 
     /// Returns an arena with these limits.
-    pub fn with(limits: Limits) -> Values {
+    pub fn with(limits: ArenaLimits) -> Values {
         let mut values = Values {
             meter: Meter::new(limits),
             entries: vec![],
@@ -111,7 +111,7 @@ impl Values {
 
     /// Returns the memory that the arena takes, in bytes.
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>()
+        self.entries.capacity() * size_of::<ArenaEntry>()
             + self.nuses.capacity() * size_of::<Nus>()
             + self.pool.capacity() * size_of::<Value>()
             + self.table.capacity() * size_of::<u32>()
@@ -121,8 +121,8 @@ impl Values {
     }
 
     /// Checks that `more` bytes in addition to the present ones are within the memory limit.
-    pub(super) fn check_memory(&self, more: usize) -> Result<(), Limit> {
-        if self.bytes().saturating_add(more) > self.meter.limits.bytes { Err(Limit::Memory) } else { Ok(()) }
+    pub(super) fn check_memory(&self, more: usize) -> Result<(), ValueLimit> {
+        if self.bytes().saturating_add(more) > self.meter.limits.bytes { Err(ValueLimit::Memory) } else { Ok(()) }
     }
 
     pub(super) fn signature(&self, g: Value) -> Signature {
@@ -154,7 +154,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn number(&mut self, number: Dyadic) -> Result<Value, Limit> {
+    pub fn number(&mut self, number: Dyadic) -> Result<Value, ValueLimit> {
         self.intern_nus(Nus { number, up: 0, nim: 0 })
     }
 
@@ -163,7 +163,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn integer(&mut self, n: i64) -> Result<Value, Limit> {
+    pub fn integer(&mut self, n: i64) -> Result<Value, ValueLimit> {
         self.number(Dyadic::new(n.into(), 0)?)
     }
 
@@ -172,7 +172,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn nimber(&mut self, nim: u32) -> Result<Value, Limit> {
+    pub fn nimber(&mut self, nim: u32) -> Result<Value, ValueLimit> {
         self.intern_nus(Nus { nim, ..Nus::default() })
     }
 
@@ -181,7 +181,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn intern_nus(&mut self, n: Nus) -> Result<Value, Limit> {
+    pub fn intern_nus(&mut self, n: Nus) -> Result<Value, ValueLimit> {
         match self.by_nus.get(&n) {
             Some(&value) => Ok(value),
             None => {
@@ -196,7 +196,7 @@ impl Values {
 
     fn push_nus(&mut self, n: Nus) -> Value {
         let value = Value(self.entries.len() as u32);
-        self.entries.push(Entry {
+        self.entries.push(ArenaEntry {
             signature: Signature::of_nus(n),
             nus: self.nuses.len() as u32,
             offset: NO_INDEX,
@@ -212,15 +212,17 @@ impl Values {
     }
 
     /// Reserves memory for one more value and its options; full lists grow by an eighth.
-    fn reserve_entry(&mut self, options: usize) -> Result<(), Limit> {
+    fn reserve_entry(&mut self, options: usize) -> Result<(), ValueLimit> {
         fn more<T>(list: &Vec<T>, n: usize) -> usize {
             if list.len() + n <= list.capacity() { 0 } else { (list.len() / 8).max(64) + n }
         }
         let (entries, nuses, pool) = (more(&self.entries, 1), more(&self.nuses, 1), more(&self.pool, options));
         if entries + nuses + pool > 0 {
-            self.check_memory(entries * size_of::<Entry>() + nuses * size_of::<Nus>() + pool * size_of::<Value>())?;
+            self.check_memory(
+                entries * size_of::<ArenaEntry>() + nuses * size_of::<Nus>() + pool * size_of::<Value>(),
+            )?;
             if self.pool.len() + options >= NO_INDEX as usize || self.entries.len() + 1 >= NO_INDEX as usize {
-                return Err(Limit::Memory);
+                return Err(ValueLimit::Memory);
             }
             self.entries.reserve_exact(entries);
             self.nuses.reserve_exact(nuses);
@@ -229,9 +231,9 @@ impl Values {
         Ok(())
     }
 
-    fn store_options(&mut self, value: Value, mut left: Vec<Value>, mut right: Vec<Value>) -> Result<(), Limit> {
+    fn store_options(&mut self, value: Value, mut left: Vec<Value>, mut right: Vec<Value>) -> Result<(), ValueLimit> {
         let lengths = (u16::try_from(left.len()), u16::try_from(right.len()));
-        let (Ok(lefts), Ok(rights)) = lengths else { return Err(Limit::Memory) };
+        let (Ok(lefts), Ok(rights)) = lengths else { return Err(ValueLimit::Memory) };
         self.reserve_entry(left.len() + right.len())?;
         left.put_in_order();
         right.put_in_order();
@@ -243,7 +245,7 @@ impl Values {
     }
 
     /// Creates the options of a number + ups + star when they are first needed.
-    fn make_options(&mut self, g: Value) -> Result<(), Limit> {
+    fn make_options(&mut self, g: Value) -> Result<(), ValueLimit> {
         let n = self.nus(g).expect("all other values have their options");
         let (mut left, mut right) = (vec![], vec![]);
         if n.is_number() {
@@ -256,7 +258,7 @@ impl Values {
             }
         } else {
             if n.up == 0 && n.nim > u16::MAX.into() {
-                return Err(Limit::Memory);
+                return Err(ValueLimit::Memory);
             }
             let [lefts, rights] = number_ups_star::options(n.up, n.nim);
             for (into, from) in [(&mut left, lefts), (&mut right, rights)] {
@@ -270,7 +272,7 @@ impl Values {
 
     /// Returns the ranges of a value's left and right options in the pool.
     #[inline]
-    pub(super) fn option_ranges(&mut self, g: Value) -> Result<[std::ops::Range<usize>; 2], Limit> {
+    pub(super) fn option_ranges(&mut self, g: Value) -> Result<[std::ops::Range<usize>; 2], ValueLimit> {
         if self.entries[g.index()].offset == NO_INDEX {
             self.make_options(g)?;
         }
@@ -285,7 +287,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached: the options of a number + ups + star are created on demand.
-    pub fn lefts(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
+    pub fn lefts(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         let [left, _] = self.option_ranges(g)?;
         Ok(self.pool[left].to_vec())
     }
@@ -295,7 +297,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn rights(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
+    pub fn rights(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         let [_, right] = self.option_ranges(g)?;
         Ok(self.pool[right].to_vec())
     }
@@ -306,7 +308,7 @@ impl Values {
         mut left: Vec<Value>,
         mut right: Vec<Value>,
         signature: Signature,
-    ) -> Result<Value, Limit> {
+    ) -> Result<Value, ValueLimit> {
         if let Some(n) = self.recognise(&left, &right) {
             return self.intern_nus(n);
         }
@@ -330,7 +332,7 @@ impl Values {
             self.grow_table();
         }
         let value = Value(self.entries.len() as u32);
-        let nowhere = Entry {
+        let nowhere = ArenaEntry {
             signature,
             nus: NO_INDEX,
             offset: NO_INDEX,

@@ -2,7 +2,7 @@
 
 use super::arena::Value;
 use super::facts::nus_birthday;
-use super::{Dyadic, Limit, Nus, Values};
+use super::{Dyadic, Nus, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 
 impl Values {
@@ -19,17 +19,17 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn remote_star(&mut self, g: Value) -> Result<Value, Limit> {
+    pub fn remote_star(&mut self, g: Value) -> Result<Value, ValueLimit> {
         let power = self.infinitesimal_birthday(g)?.checked_add(1).and_then(u64::checked_next_power_of_two);
-        self.nimber(power.and_then(|k| u32::try_from(k).ok()).ok_or(Limit::Number)?)
+        self.nimber(power.and_then(|k| u32::try_from(k).ok()).ok_or(ValueLimit::Number)?)
     }
 
     /// Returns the birthday, counting numbers as 0.
-    fn infinitesimal_birthday(&mut self, g: Value) -> Result<u64, Limit> {
+    fn infinitesimal_birthday(&mut self, g: Value) -> Result<u64, ValueLimit> {
         self.height_with(g, &mut FxHashMap::default())
     }
 
-    fn height_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, Limit> {
+    fn height_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, ValueLimit> {
         if let Some(n) = self.nus(g) {
             return Ok(nus_birthday(Nus { number: Dyadic::ZERO, ..n }));
         }
@@ -69,7 +69,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn atomic_weight(&mut self, g: Value) -> Result<Option<Value>, Limit> {
+    pub fn atomic_weight(&mut self, g: Value) -> Result<Option<Value>, ValueLimit> {
         if self.is_all_small(g)? {
             return self.atomic_with(g, &mut FxHashMap::default()).map(Some);
         }
@@ -82,7 +82,7 @@ impl Values {
             .infinitesimal_birthday(g)?
             .checked_mul(2)
             .and_then(|n| i32::try_from(n + 4).ok())
-            .ok_or(Limit::Number)?;
+            .ok_or(ValueLimit::Number)?;
         let weight = self.weight_with_ups(g, multiple)?;
         if self.weight_with_ups(g, multiple + 1)? != weight || !self.has_weight(g, weight)? {
             return Ok(None);
@@ -93,7 +93,7 @@ impl Values {
     /// Returns the atomic weight after the replacement of positive numbers by `many` ups.
     ///
     /// Negative numbers are replaced by as many downs.
-    fn weight_with_ups(&mut self, g: Value, multiple: i32) -> Result<Value, Limit> {
+    fn weight_with_ups(&mut self, g: Value, multiple: i32) -> Result<Value, ValueLimit> {
         let all_small = self.rebuild(g, vec![Value::ZERO], &mut |values, g| {
             let Some(n) = values.nus(g) else { return Ok(None) };
             let up = match n.number.cmp(&Dyadic::ZERO) {
@@ -109,10 +109,10 @@ impl Values {
     /// Returns whether an infinitesimal game has this atomic weight.
     ///
     /// The condition is that g - weight.↑ plus a remote star lies between ↓ and ↑.
-    fn has_weight(&mut self, g: Value, weight: Value) -> Result<bool, Limit> {
+    fn has_weight(&mut self, g: Value, weight: Value) -> Result<bool, ValueLimit> {
         // An integer weight is added to the bounds instead of being subtracted from g.
         let (g, ups) = match self.number_of(weight).and_then(Dyadic::to_integer) {
-            Some(n) => (g, i32::try_from(n).map_err(|_| Limit::Number)?),
+            Some(n) => (g, i32::try_from(n).map_err(|_| ValueLimit::Number)?),
             None => {
                 let up = self.intern_nus(Nus { up: 1, ..Nus::default() })?;
                 let product = self.norton(weight, up)?;
@@ -131,7 +131,7 @@ impl Values {
         Ok(true)
     }
 
-    fn atomic_with(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn atomic_with(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, ValueLimit> {
         if let Some(n) = self.nus(g) {
             return self.integer(n.up.into());
         }
@@ -145,7 +145,7 @@ impl Values {
         weight
     }
 
-    fn atomic_by_options(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn atomic_by_options(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, ValueLimit> {
         let (less, more) = (self.integer(-2)?, self.integer(2)?);
         let (mut left, mut right) = (vec![], vec![]);
         for x in self.lefts(g)? {
@@ -174,7 +174,7 @@ impl Values {
     }
 
     /// Returns whether an integer is not at most any left option and not at least any right option.
-    fn fits(&mut self, n: i64, left: &[Value], right: &[Value]) -> Result<bool, Limit> {
+    fn fits(&mut self, n: i64, left: &[Value], right: &[Value]) -> Result<bool, ValueLimit> {
         let n = self.integer(n)?;
         for &x in left {
             if self.le(n, x)? {

@@ -1,10 +1,10 @@
 //! The computation of canonical forms of {left | right}.
 
 use super::arena::Value;
-use super::dyadic::{End, simplest_between};
+use super::dyadic::{IntervalEnd, simplest_between};
 use super::order::by_signature;
 use super::signature::Signature;
-use super::{Dyadic, Limit, Values};
+use super::{Dyadic, ValueLimit, Values};
 use crate::InOrder;
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ const POLL_THRESHOLD: usize = 1 << 12;
 
 /// The direction of a comparison with the form.
 #[derive(Clone, Copy)]
-enum Way {
+enum ComparisonDirection {
     /// Whether the value is at most the form.
     Below = 0,
     /// Whether the form is at most the value.
@@ -23,7 +23,7 @@ enum Way {
 /// The form that is being made canonical, as it was before reversible options were bypassed.
 ///
 /// Bypassing preserves the value, so comparisons with this form stay valid.
-struct Form {
+struct CandidateForm {
     left: Vec<Value>,
     right: Vec<Value>,
     signature: Signature,
@@ -38,13 +38,13 @@ impl Values {
     /// let two = values.integer(2)?;
     /// let five = values.integer(5)?;
     /// assert_eq!(values.canonical(&[two], &[five])?, values.integer(3)?);
-    /// # Ok::<(), grundy_value::Limit>(())
+    /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn canonical(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Limit> {
+    pub fn canonical(&mut self, left: &[Value], right: &[Value]) -> Result<Value, ValueLimit> {
         self.meter.step()?;
         let (mut left, mut right) = (left.to_vec(), right.to_vec());
         for side in [&mut left, &mut right] {
@@ -57,12 +57,12 @@ impl Values {
         self.undominated(&mut left, true)?;
         self.undominated(&mut right, false)?;
         let signature = self.signature_of(&left, &right);
-        let form = Form { left: left.clone(), right: right.clone(), signature };
+        let form = CandidateForm { left: left.clone(), right: right.clone(), signature };
         self.next_form();
-        if self.bypass(&form, &mut left, Way::Below)? {
+        if self.bypass(&form, &mut left, ComparisonDirection::Below)? {
             self.undominated(&mut left, true)?;
         }
-        if self.bypass(&form, &mut right, Way::Above)? {
+        if self.bypass(&form, &mut right, ComparisonDirection::Above)? {
             self.undominated(&mut right, false)?;
         }
         self.intern(left, right, signature)
@@ -78,30 +78,30 @@ impl Values {
     ///
     /// It is then the value of the form. A number fits if it is not at most any left option and not at least any
     /// right option.
-    fn simplest(&mut self, left: &[Value], right: &[Value]) -> Result<Option<Dyadic>, Limit> {
-        let mut low: Option<End> = None;
+    fn simplest(&mut self, left: &[Value], right: &[Value]) -> Result<Option<Dyadic>, ValueLimit> {
+        let mut low: Option<IntervalEnd> = None;
         for &g in left {
             let at = self.right_stop(g);
             if low.is_none_or(|e| e.at <= at) {
                 let x = self.number(at)?;
                 let taken = !self.le(x, g)? && low.is_none_or(|e| e.at < at || e.included);
-                low = Some(End { at, included: taken });
+                low = Some(IntervalEnd { at, included: taken });
             }
         }
-        let mut high: Option<End> = None;
+        let mut high: Option<IntervalEnd> = None;
         for &g in right {
             let at = self.left_stop(g);
             if high.is_none_or(|e| at <= e.at) {
                 let x = self.number(at)?;
                 let taken = !self.le(g, x)? && high.is_none_or(|e| at < e.at || e.included);
-                high = Some(End { at, included: taken });
+                high = Some(IntervalEnd { at, included: taken });
             }
         }
         simplest_between(low, high)
     }
 
     /// Drops dominated options; the strongest options are examined first, which saves comparisons.
-    pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), Limit> {
+    pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), ValueLimit> {
         options.put_in_order();
         options.dedup();
         if left {
@@ -142,7 +142,12 @@ impl Values {
     /// Replaces reversible options by the options through which they reverse, until none is reversible.
     ///
     /// Returns whether there were reversible options.
-    fn bypass(&mut self, form: &Form, options: &mut Vec<Value>, direction: Way) -> Result<bool, Limit> {
+    fn bypass(
+        &mut self,
+        form: &CandidateForm,
+        options: &mut Vec<Value>,
+        direction: ComparisonDirection,
+    ) -> Result<bool, ValueLimit> {
         let mut changed = false;
         let mut i = 0;
         'options: while let Some(&g) = options.get(i) {
@@ -178,11 +183,11 @@ impl Values {
     }
 
     /// Compares a value with the current form in the direction `way`.
-    fn compare(&mut self, g: Value, direction: Way, form: &Form) -> Result<bool, Limit> {
+    fn compare(&mut self, g: Value, direction: ComparisonDirection, form: &CandidateForm) -> Result<bool, ValueLimit> {
         let (own, nus) = (self.signature(g), self.nus(g));
         let known = match direction {
-            Way::Below => by_signature(own, form.signature, nus, None),
-            Way::Above => by_signature(form.signature, own, None, nus),
+            ComparisonDirection::Below => by_signature(own, form.signature, nus, None),
+            ComparisonDirection::Above => by_signature(form.signature, own, None, nus),
         };
         if let Some(known) = known {
             return Ok(known);
@@ -205,15 +210,20 @@ impl Values {
         Ok(known)
     }
 
-    fn compare_by_definition(&mut self, g: Value, direction: Way, form: &Form) -> Result<bool, Limit> {
+    fn compare_by_definition(
+        &mut self,
+        g: Value,
+        direction: ComparisonDirection,
+        form: &CandidateForm,
+    ) -> Result<bool, ValueLimit> {
         let (theirs, back) = match direction {
-            Way::Below => (&form.right, Way::Above),
-            Way::Above => (&form.left, Way::Below),
+            ComparisonDirection::Below => (&form.right, ComparisonDirection::Above),
+            ComparisonDirection::Above => (&form.left, ComparisonDirection::Below),
         };
         for &h in theirs {
             let loses = match direction {
-                Way::Below => self.le(h, g)?,
-                Way::Above => self.le(g, h)?,
+                ComparisonDirection::Below => self.le(h, g)?,
+                ComparisonDirection::Above => self.le(g, h)?,
             };
             if loses {
                 return Ok(false);

@@ -1,7 +1,7 @@
 //! Companions of games, in which 0 and * are exchanged.
 
 use super::arena::Value;
-use super::{Dyadic, Limit, Nus, Values};
+use super::{Dyadic, Nus, ValueLimit, Values};
 use crate::Outcome;
 use rustc_hash::FxHashMap;
 
@@ -23,11 +23,11 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn companion(&mut self, g: Value) -> Result<Value, Limit> {
+    pub fn companion(&mut self, g: Value) -> Result<Value, ValueLimit> {
         self.companion_with(g, &mut FxHashMap::default())
     }
 
-    fn companion_with(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn companion_with(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, ValueLimit> {
         if let Some(n) = self.nus(g) {
             // If x is not 0, no position of x + n·↑ + *k equals 0 or *; if k > 1, moves to both 0 and * exist.
             let moved = n.number == Dyadic::ZERO && n.nim <= 1;

@@ -1,6 +1,6 @@
 //! Dyadic rationals, the numbers among short games.
 
-use super::Limit;
+use super::ValueLimit;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -38,12 +38,12 @@ impl Dyadic {
     /// # Errors
     ///
     /// If the number is too large or its denominator exceeds 2^62.
-    pub fn new(numerator: i128, exponent: u32) -> Result<Dyadic, Limit> {
+    pub fn new(numerator: i128, exponent: u32) -> Result<Dyadic, ValueLimit> {
         let twos = numerator.trailing_zeros().min(exponent);
-        let numerator = i64::try_from(numerator >> twos.min(127)).map_err(|_| Limit::Number)?;
+        let numerator = i64::try_from(numerator >> twos.min(127)).map_err(|_| ValueLimit::Number)?;
         // The least i64 has no negative.
         if exponent - twos > u32::from(MAX_EXPONENT) || numerator == i64::MIN {
-            return Err(Limit::Number);
+            return Err(ValueLimit::Number);
         }
         Ok(Dyadic { numerator, exponent: (exponent - twos) as u8 })
     }
@@ -75,7 +75,7 @@ impl Dyadic {
     /// # Errors
     ///
     /// If the result or its denominator is too large.
-    pub fn plus(self, other: Dyadic) -> Result<Dyadic, Limit> {
+    pub fn plus(self, other: Dyadic) -> Result<Dyadic, ValueLimit> {
         if self.exponent == 0 && other.exponent == 0 {
             return Dyadic::new(i128::from(self.numerator) + i128::from(other.numerator), 0);
         }
@@ -88,7 +88,7 @@ impl Dyadic {
     /// # Errors
     ///
     /// If the result or its denominator is too large.
-    pub fn minus(self, other: Dyadic) -> Result<Dyadic, Limit> {
+    pub fn minus(self, other: Dyadic) -> Result<Dyadic, ValueLimit> {
         self.plus(other.negative())
     }
 
@@ -97,7 +97,7 @@ impl Dyadic {
     /// # Errors
     ///
     /// If the result or its denominator is too large.
-    pub fn times(self, other: Dyadic) -> Result<Dyadic, Limit> {
+    pub fn times(self, other: Dyadic) -> Result<Dyadic, ValueLimit> {
         let product = i128::from(self.numerator) * i128::from(other.numerator);
         Dyadic::new(product, self.exponent() + other.exponent())
     }
@@ -113,7 +113,7 @@ impl Dyadic {
     /// # Errors
     ///
     /// If its denominator is too large.
-    pub fn half(self) -> Result<Dyadic, Limit> {
+    pub fn half(self) -> Result<Dyadic, ValueLimit> {
         Dyadic::new(self.numerator.into(), self.exponent() + 1)
     }
 
@@ -123,9 +123,9 @@ impl Dyadic {
     }
 
     /// Returns the absolute value, rounded up to an integer.
-    pub(super) fn magnitude_rounded_up(self) -> Result<i64, Limit> {
+    pub(super) fn magnitude_rounded_up(self) -> Result<i64, ValueLimit> {
         let floor = self.max(self.negative()).negative().floor_at(0);
-        i64::try_from(-floor).map_err(|_| Limit::Number)
+        i64::try_from(-floor).map_err(|_| ValueLimit::Number)
     }
 
     /// Returns the number rounded to a float, for drawings only.
@@ -163,13 +163,16 @@ impl fmt::Display for Dyadic {
 
 /// An end of an interval; `taken` states whether the end itself belongs to the interval.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct End {
+pub(super) struct IntervalEnd {
     pub at: Dyadic,
     pub included: bool,
 }
 
 /// Returns the simplest number between two ends, if there is a number; a missing end is infinite.
-pub(super) fn simplest_between(low: Option<End>, high: Option<End>) -> Result<Option<Dyadic>, Limit> {
+pub(super) fn simplest_between(
+    low: Option<IntervalEnd>,
+    high: Option<IntervalEnd>,
+) -> Result<Option<Dyadic>, ValueLimit> {
     let above = |x: Dyadic| low.is_none_or(|e| e.at < x || e.at == x && e.included);
     let below = |x: Dyadic| high.is_none_or(|e| x < e.at || e.at == x && e.included);
     if above(Dyadic::ZERO) && below(Dyadic::ZERO) {
@@ -182,7 +185,7 @@ pub(super) fn simplest_between(low: Option<End>, high: Option<End>) -> Result<Op
     }
     if !below(Dyadic::ZERO) {
         // The interval lies below zero, but its mirror image does not.
-        let mirrored = |end: Option<End>| end.map(|e| End { at: e.at.negative(), ..e });
+        let mirrored = |end: Option<IntervalEnd>| end.map(|e| IntervalEnd { at: e.at.negative(), ..e });
         return Ok(simplest_between(mirrored(high), mirrored(low))?.map(Dyadic::negative));
     }
     let low = low.expect("zero is not above the lower end").at;
@@ -194,7 +197,7 @@ pub(super) fn simplest_between(low: Option<End>, high: Option<End>) -> Result<Op
             return Ok(Some(x));
         }
     }
-    Err(Limit::Number)
+    Err(ValueLimit::Number)
 }
 
 #[cfg(test)]
@@ -204,7 +207,7 @@ mod tests {
     #[test]
     fn simplest_number_between_ends() {
         let d = |n, e| Dyadic::new(n, e).unwrap();
-        let end = |at, taken| Some(End { at, included: taken });
+        let end = |at, taken| Some(IntervalEnd { at, included: taken });
         let simplest = |a, b| simplest_between(a, b).unwrap().map(|x| x.to_string());
         assert_eq!(simplest(end(d(0, 0), false), end(d(1, 0), false)).unwrap(), "1/2");
         assert_eq!(simplest(end(d(0, 0), false), None).unwrap(), "1");
@@ -217,9 +220,9 @@ mod tests {
 
     #[test]
     fn overflow_is_an_error() {
-        assert_eq!(Dyadic::integer(i64::MAX).plus(Dyadic::ONE), Err(Limit::Number));
-        assert_eq!(Dyadic::new(1, 62).unwrap().half(), Err(Limit::Number));
-        assert_eq!(Dyadic::integer(1 << 60).plus(Dyadic::new(1, 3).unwrap()), Err(Limit::Number));
+        assert_eq!(Dyadic::integer(i64::MAX).plus(Dyadic::ONE), Err(ValueLimit::Number));
+        assert_eq!(Dyadic::new(1, 62).unwrap().half(), Err(ValueLimit::Number));
+        assert_eq!(Dyadic::integer(1 << 60).plus(Dyadic::new(1, 3).unwrap()), Err(ValueLimit::Number));
         assert_eq!(
             Dyadic::new(1, 60).unwrap().plus(Dyadic::new(1, 60).unwrap()).unwrap().to_string(),
             format!("1/{}", 1u64 << 59)

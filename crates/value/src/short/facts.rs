@@ -1,7 +1,7 @@
 //! Properties of canonical forms, such as birthdays, and the facts that user interfaces show.
 
 use super::arena::Value;
-use super::{Dyadic, Limit, Nus, Thermograph, Values};
+use super::{Dyadic, Nus, Thermograph, ValueLimit, Values};
 use crate::Outcome;
 use rustc_hash::FxHashMap;
 
@@ -26,17 +26,17 @@ impl Values {
     /// let mut values = Values::new();
     /// let x = values.number(Dyadic::new(3, 2)?)?;
     /// assert_eq!(values.birthday(x)?, 3);
-    /// # Ok::<(), grundy_value::Limit>(())
+    /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn birthday(&mut self, g: Value) -> Result<u64, Limit> {
+    pub fn birthday(&mut self, g: Value) -> Result<u64, ValueLimit> {
         self.birthday_with(g, &mut FxHashMap::default())
     }
 
-    fn birthday_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, Limit> {
+    fn birthday_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, ValueLimit> {
         if let Some(n) = self.nus(g) {
             return Ok(nus_birthday(n));
         }
@@ -63,11 +63,11 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn is_all_small(&mut self, g: Value) -> Result<bool, Limit> {
+    pub fn is_all_small(&mut self, g: Value) -> Result<bool, ValueLimit> {
         self.all_small_with(g, &mut FxHashMap::default())
     }
 
-    pub(super) fn all_small_with(&mut self, g: Value, memo: &mut FxHashMap<Value, bool>) -> Result<bool, Limit> {
+    pub(super) fn all_small_with(&mut self, g: Value, memo: &mut FxHashMap<Value, bool>) -> Result<bool, ValueLimit> {
         if let Some(n) = self.nus(g) {
             return Ok(n.number == Dyadic::ZERO);
         }
@@ -96,7 +96,7 @@ impl Values {
 
 /// The facts about a value that user interfaces show.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct ValueFacts {
     /// The value.
     pub value: Value,
     /// The outcome.
@@ -121,8 +121,8 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn facts(&mut self, g: Value) -> Result<Facts, Limit> {
-        Ok(Facts {
+    pub fn facts(&mut self, g: Value) -> Result<ValueFacts, ValueLimit> {
+        Ok(ValueFacts {
             value: g,
             outcome: self.outcome(g)?,
             left_stop: self.left_stop(g),

@@ -1,7 +1,7 @@
 //! Followers: the positions that sequences of moves reach from a canonical form.
 
 use super::arena::Value;
-use super::{Dyadic, Limit, Nus, Values};
+use super::{Dyadic, Nus, ValueLimit, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The followers of a set of numbers + ups + stars, counted without listing them.
@@ -24,7 +24,7 @@ struct Chains {
 }
 
 impl Chains {
-    fn add_nus(&mut self, n: Nus) -> Result<(), Limit> {
+    fn add_nus(&mut self, n: Nus) -> Result<(), ValueLimit> {
         self.number(n.number)?;
         let nimber = match n.up.unsigned_abs() {
             0 => n.nim,
@@ -42,7 +42,7 @@ impl Chains {
         Ok(())
     }
 
-    fn number(&mut self, mut x: Dyadic) -> Result<(), Limit> {
+    fn number(&mut self, mut x: Dyadic) -> Result<(), ValueLimit> {
         loop {
             if let Some(n) = x.to_integer() {
                 self.integers = [self.integers[0].min(n), self.integers[1].max(n)];
@@ -88,7 +88,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn follower_count(&mut self, g: Value) -> Result<u64, Limit> {
+    pub fn follower_count(&mut self, g: Value) -> Result<u64, ValueLimit> {
         let (mut chains, mut others) = (Chains::default(), FxHashSet::default());
         let mut stack = vec![g];
         while let Some(g) = stack.pop() {
@@ -102,7 +102,7 @@ impl Values {
                 None => {}
             }
         }
-        chains.count().and_then(|n| n.checked_add(others.len() as u64)).ok_or(Limit::Number)
+        chains.count().and_then(|n| n.checked_add(others.len() as u64)).ok_or(ValueLimit::Number)
     }
 
     /// Returns the followers of the canonical form, including itself, in no particular order.
@@ -122,11 +122,11 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// If a limit is reached; [`Limit::Memory`] at once if the list would be too long, for example for a large integer.
-    pub fn followers(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
+    /// If a limit is reached; [`ValueLimit::Memory`] at once if the list would be too long, for example for a large integer.
+    pub fn followers(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         // Each follower takes about a hundred bytes here and in the arena.
         let bytes = self.follower_count(g)?.checked_mul(128).and_then(|n| usize::try_from(n).ok());
-        self.check_memory(bytes.ok_or(Limit::Memory)?)?;
+        self.check_memory(bytes.ok_or(ValueLimit::Memory)?)?;
         let (mut met, mut all) = (FxHashSet::default(), vec![g]);
         met.insert(g);
         let mut next = 0;

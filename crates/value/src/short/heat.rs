@@ -2,11 +2,11 @@
 
 use super::arena::Value;
 use super::thermograph::Drawn;
-use super::{Dyadic, Limit, Values};
+use super::{Dyadic, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 
 /// A function that returns the result for a value, or `None` if the value's options must be rebuilt.
-type Leaf<'a> = dyn FnMut(&mut Values, Value) -> Result<Option<Value>, Limit> + 'a;
+type Leaf<'a> = dyn FnMut(&mut Values, Value) -> Result<Option<Value>, ValueLimit> + 'a;
 
 /// The state of the recursion that rebuilds a game from its leaves.
 struct Remade<'a> {
@@ -20,12 +20,17 @@ impl Values {
     /// Rebuilds a game from its leaves, with a tax on every move.
     ///
     /// Each option of Left gains each value of `tax`, and each option of Right loses it.
-    pub(super) fn rebuild<'a>(&mut self, g: Value, tax: Vec<Value>, leaf: &'a mut Leaf<'a>) -> Result<Value, Limit> {
+    pub(super) fn rebuild<'a>(
+        &mut self,
+        g: Value,
+        tax: Vec<Value>,
+        leaf: &'a mut Leaf<'a>,
+    ) -> Result<Value, ValueLimit> {
         let back = tax.iter().map(|&x| self.negative(x)).collect::<Result<_, _>>()?;
         self.rebuild_with(g, &mut Remade { leaf, gains: [tax, back], done: FxHashMap::default() })
     }
 
-    fn rebuild_with(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
+    fn rebuild_with(&mut self, g: Value, how: &mut Remade) -> Result<Value, ValueLimit> {
         if let Some(&made) = how.done.get(&g) {
             return Ok(made);
         }
@@ -41,7 +46,7 @@ impl Values {
     }
 
     #[inline(never)]
-    fn rebuild_by_options(&mut self, g: Value, how: &mut Remade) -> Result<Value, Limit> {
+    fn rebuild_by_options(&mut self, g: Value, how: &mut Remade) -> Result<Value, ValueLimit> {
         let mut sides = [vec![], vec![]];
         for (side, made) in sides.iter_mut().enumerate() {
             for i in self.option_ranges(g)?[side].clone() {
@@ -58,10 +63,10 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// If a limit is reached; [`Limit::Number`] if t is negative.
-    pub fn cool(&mut self, g: Value, t: Dyadic) -> Result<Value, Limit> {
+    /// If a limit is reached; [`ValueLimit::Number`] if t is negative.
+    pub fn cool(&mut self, g: Value, t: Dyadic) -> Result<Value, ValueLimit> {
         if t < Dyadic::ZERO {
-            return Err(Limit::Number);
+            return Err(ValueLimit::Number);
         }
         let cost = self.number(t.negative())?;
         let mut drawn = Drawn::default();
@@ -80,7 +85,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn freeze(&mut self, g: Value) -> Result<Value, Limit> {
+    pub fn freeze(&mut self, g: Value) -> Result<Value, ValueLimit> {
         if self.number_of(g).is_some() {
             return Ok(g);
         }
@@ -95,13 +100,13 @@ impl Values {
     /// let mut values = Values::new();
     /// let (star, one, minus) = (values.nimber(1)?, values.integer(1)?, values.integer(-1)?);
     /// assert_eq!(values.heat(star, one)?, values.canonical(&[one], &[minus])?);
-    /// # Ok::<(), grundy_value::Limit>(())
+    /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn heat(&mut self, g: Value, t: Value) -> Result<Value, Limit> {
+    pub fn heat(&mut self, g: Value, t: Value) -> Result<Value, ValueLimit> {
         self.rebuild(g, vec![t], &mut |values, g| Ok(values.number_of(g).map(|_| g)))
     }
 
@@ -112,7 +117,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn overheat(&mut self, g: Value, s: Value, t: Value) -> Result<Value, Limit> {
+    pub fn overheat(&mut self, g: Value, s: Value, t: Value) -> Result<Value, ValueLimit> {
         self.rebuild(g, vec![t], &mut |values, g| values.copies_of(g, s))
     }
 
@@ -124,7 +129,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn norton(&mut self, g: Value, u: Value) -> Result<Value, Limit> {
+    pub fn norton(&mut self, g: Value, u: Value) -> Result<Value, ValueLimit> {
         let mut tax = vec![];
         for incentive in self.incentives(u)? {
             tax.push(self.add(u, incentive)?);
@@ -132,7 +137,7 @@ impl Values {
         self.rebuild(g, tax, &mut |values, g| values.copies_of(g, u))
     }
 
-    fn copies_of(&mut self, g: Value, unit: Value) -> Result<Option<Value>, Limit> {
+    fn copies_of(&mut self, g: Value, unit: Value) -> Result<Option<Value>, ValueLimit> {
         match self.number_of(g).and_then(Dyadic::to_integer) {
             Some(n) => self.times(n, unit).map(Some),
             None => Ok(None),
@@ -144,7 +149,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn incentives(&mut self, g: Value) -> Result<Vec<Value>, Limit> {
+    pub fn incentives(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         let mut all = vec![];
         for x in self.lefts(g)? {
             all.push(self.sub(x, g)?);

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The reason why a value was not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub enum ValueLimit {
     /// The number of steps reached its limit.
     Steps,
     /// The memory of the arena reached its limit.
@@ -19,20 +19,20 @@ pub enum Limit {
     Cancelled,
 }
 
-impl fmt::Display for Limit {
+impl fmt::Display for ValueLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Limit::Steps => "the limit of steps is reached",
-            Limit::Memory => "the limit of memory is reached",
-            Limit::Depth => "forms lie too deep in each other",
-            Limit::Number => "a number is too large or too fine",
-            Limit::Text => "the text of the value is too long",
-            Limit::Cancelled => "cancelled",
+            ValueLimit::Steps => "the limit of steps is reached",
+            ValueLimit::Memory => "the limit of memory is reached",
+            ValueLimit::Depth => "forms lie too deep in each other",
+            ValueLimit::Number => "a number is too large or too fine",
+            ValueLimit::Text => "the text of the value is too long",
+            ValueLimit::Cancelled => "cancelled",
         })
     }
 }
 
-impl std::error::Error for Limit {}
+impl std::error::Error for ValueLimit {}
 
 /// The maximum nesting depth of forms in recursions.
 ///
@@ -45,12 +45,12 @@ const STEPS_PER_POLL: u64 = 1 << 12;
 /// The limits of an arena, and its stop function.
 ///
 /// ```
-/// use grundy_value::{Limit, Limits, Values};
-/// let mut values = Values::with(Limits { bytes: 10_000_000, ..Limits::default() });
+/// use grundy_value::{ValueLimit, ArenaLimits, Values};
+/// let mut values = Values::with(ArenaLimits { bytes: 10_000_000, ..ArenaLimits::default() });
 /// let star = values.nimber(1_000_000_000).unwrap();
-/// assert_eq!(values.lefts(star), Err(Limit::Memory));
+/// assert_eq!(values.lefts(star), Err(ValueLimit::Memory));
 /// ```
-pub struct Limits {
+pub struct ArenaLimits {
     /// The maximum number of comparisons, canonical forms and sums.
     pub steps: u64,
     /// The maximum number of bytes of the arena.
@@ -59,48 +59,48 @@ pub struct Limits {
     pub stop: Box<dyn Fn() -> bool + Send>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { steps: u64::MAX, bytes: 1 << 30, stop: Box::new(|| false) }
+impl Default for ArenaLimits {
+    fn default() -> ArenaLimits {
+        ArenaLimits { steps: u64::MAX, bytes: 1 << 30, stop: Box::new(|| false) }
     }
 }
 
 /// The limits and their use so far.
 pub(super) struct Meter {
-    pub limits: Limits,
+    pub limits: ArenaLimits,
     pub steps: u64,
     depth: u32,
 }
 
 impl Meter {
-    pub fn new(limits: Limits) -> Meter {
+    pub fn new(limits: ArenaLimits) -> Meter {
         Meter { limits, steps: 0, depth: 0 }
     }
 
     /// Counts a step.
     #[inline]
-    pub fn step(&mut self) -> Result<(), Limit> {
+    pub fn step(&mut self) -> Result<(), ValueLimit> {
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS_PER_POLL) {
             self.poll()?;
         }
-        if self.steps > self.limits.steps { Err(Limit::Steps) } else { Ok(()) }
+        if self.steps > self.limits.steps { Err(ValueLimit::Steps) } else { Ok(()) }
     }
 
     /// Calls the stop function and fails if it asks to stop.
     #[cold]
-    pub fn poll(&self) -> Result<(), Limit> {
-        if (self.limits.stop)() { Err(Limit::Cancelled) } else { Ok(()) }
+    pub fn poll(&self) -> Result<(), ValueLimit> {
+        if (self.limits.stop)() { Err(ValueLimit::Cancelled) } else { Ok(()) }
     }
 
     /// Enters a nested form and counts a step; the caller must call [`Meter::up`] later.
     ///
     /// This also holds if the computation in the form fails, but not if this method itself fails.
     #[inline]
-    pub fn down(&mut self) -> Result<(), Limit> {
+    pub fn down(&mut self) -> Result<(), ValueLimit> {
         self.step()?;
         if self.depth >= MAX_DEPTH {
-            return Err(Limit::Depth);
+            return Err(ValueLimit::Depth);
         }
         self.depth += 1;
         Ok(())

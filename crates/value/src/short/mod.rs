@@ -29,9 +29,9 @@ mod uptimal;
 
 pub use arena::{Value, Values};
 pub use dyadic::Dyadic;
-pub use facts::Facts;
-pub use limit::{Limit, Limits};
+pub use facts::ValueFacts;
+pub use limit::{ArenaLimits, ValueLimit};
 pub use number_ups_star::Nus;
 pub use print::Signs;
-pub use read::{Games, Mistake, Unread, Why, game_length};
+pub use read::{GameEvaluator, Mistake, MistakeOrigin, Unread, game_length};
 pub use thermograph::{Thermograph, Wall};

@@ -1,6 +1,6 @@
 //! The values number + ups + star (*nus*) in closed form; most values in play are of this kind.
 
-use super::{Dyadic, Limit};
+use super::{Dyadic, ValueLimit};
 use crate::InOrder;
 
 /// The value number + up·↑ + *nim.
@@ -42,8 +42,8 @@ impl Nus {
     /// # Errors
     ///
     /// If the result or its denominator is too large.
-    pub fn plus(self, other: Nus) -> Result<Nus, Limit> {
-        let up = self.up.checked_add(other.up).filter(|&n| n != i32::MIN).ok_or(Limit::Number)?;
+    pub fn plus(self, other: Nus) -> Result<Nus, ValueLimit> {
+        let up = self.up.checked_add(other.up).filter(|&n| n != i32::MIN).ok_or(ValueLimit::Number)?;
         Ok(Nus { number: self.number.plus(other.number)?, up, nim: self.nim ^ other.nim })
     }
 

@@ -1,8 +1,8 @@
 //! The comparison of values: by stops, closed forms and thresholds, and only then by the definition.
 
 use super::arena::Value;
-use super::signature::{Kind, Signature};
-use super::{Limit, Nus, Values};
+use super::signature::{Signature, SignatureKind};
+use super::{Nus, ValueLimit, Values};
 use crate::Outcome;
 
 /// The number of entries in the cache of comparisons by the definition.
@@ -20,12 +20,12 @@ pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus
     if let (Some(a), Some(b)) = (g_nus, h_nus) {
         return Some(a.le(b));
     }
-    if let (Some(a), Kind::Threshold, true) = (g_nus, g.kind, h.has_thresholds)
+    if let (Some(a), SignatureKind::Threshold, true) = (g_nus, g.kind, h.has_thresholds)
         && g.left_stop == h.right_stop
     {
         return Some(i32::from(if a.nim == 0 { h.low } else { h.low_star }) >= a.up);
     }
-    if let (Some(b), Kind::Threshold, true) = (h_nus, h.kind, g.has_thresholds)
+    if let (Some(b), SignatureKind::Threshold, true) = (h_nus, h.kind, g.has_thresholds)
         && h.left_stop == g.left_stop
     {
         return Some(i32::from(if b.nim == 0 { g.high } else { g.high_star }) <= b.up);
@@ -50,12 +50,12 @@ impl Values {
     ///
     /// If a limit is reached.
     #[inline]
-    pub fn le(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
+    pub fn le(&mut self, g: Value, h: Value) -> Result<bool, ValueLimit> {
         if g == h {
             return Ok(true);
         }
         let (a, b) = (self.signature(g), self.signature(h));
-        let closed = a.kind != Kind::General || b.kind != Kind::General;
+        let closed = a.kind != SignatureKind::General || b.kind != SignatureKind::General;
         let (g_nus, h_nus) = if closed { (self.nus(g), self.nus(h)) } else { (None, None) };
         match by_signature(a, b, g_nus, h_nus) {
             Some(known) => Ok(known),
@@ -63,7 +63,7 @@ impl Values {
         }
     }
 
-    fn le_cached(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
+    fn le_cached(&mut self, g: Value, h: Value) -> Result<bool, ValueLimit> {
         if self.comparison_cache.is_empty() {
             self.check_memory(COMPARISON_CACHE_LEN * size_of::<u64>())?;
             self.comparison_cache = vec![0; COMPARISON_CACHE_LEN];
@@ -86,7 +86,7 @@ impl Values {
         Ok(known)
     }
 
-    fn le_by_definition(&mut self, g: Value, h: Value) -> Result<bool, Limit> {
+    fn le_by_definition(&mut self, g: Value, h: Value) -> Result<bool, ValueLimit> {
         let [left, _] = self.option_ranges(g)?;
         for i in left {
             if self.le(h, self.pool[i])? {
@@ -107,7 +107,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn outcome(&mut self, g: Value) -> Result<Outcome, Limit> {
+    pub fn outcome(&mut self, g: Value) -> Result<Outcome, ValueLimit> {
         Ok(match (self.le(Value::ZERO, g)?, self.le(g, Value::ZERO)?) {
             (true, true) => Outcome::P,
             (true, false) => Outcome::L,

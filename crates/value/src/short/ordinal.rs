@@ -1,29 +1,29 @@
 //! Ordinal sums of values.
 
 use super::arena::Value;
-use super::{Dyadic, Limit, Nus, Values};
+use super::{Dyadic, Nus, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 
 /// A node of the tree of numbers, in which every number has a greater and a smaller child.
 ///
 /// The root is 0 with the children 1 and -1. The next generation is 2, 1/2, -1/2 and -2.
-struct Place {
+struct TreeNumber {
     at: Dyadic,
     /// The greatest ancestor below the number and the least ancestor above; `None` if there is none.
     low: Option<Dyadic>,
     high: Option<Dyadic>,
 }
 
-impl Place {
-    fn locate(x: Dyadic) -> Result<Place, Limit> {
+impl TreeNumber {
+    fn locate(x: Dyadic) -> Result<TreeNumber, ValueLimit> {
         let whole = x.to_integer().is_some();
         let low = if whole && x <= Dyadic::ZERO { None } else { Some(x.minus(x.unit())?) };
         let high = if whole && x >= Dyadic::ZERO { None } else { Some(x.plus(x.unit())?) };
-        Ok(Place { at: x, low, high })
+        Ok(TreeNumber { at: x, low, high })
     }
 
     /// Descends `steps` times to the greater child if `up`, otherwise to the smaller child.
-    fn descend(&mut self, up: bool, steps: i64) -> Result<(), Limit> {
+    fn descend(&mut self, up: bool, steps: i64) -> Result<(), ValueLimit> {
         let (near_end, far_end) = if up { (&mut self.low, &self.high) } else { (&mut self.high, &self.low) };
         match *far_end {
             None => {
@@ -48,8 +48,8 @@ impl Place {
 ///
 /// The method takes the directions of the path from 0 to y, starting at x, which is Berlekamp's rule for
 /// Hackenbush stalks (*Winning Ways*, ch. 3, appendix).
-fn ordinal_sum_of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, Limit> {
-    let (mut path, mut made) = (Place::locate(Dyadic::ZERO)?, Place::locate(x)?);
+fn ordinal_sum_of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, ValueLimit> {
+    let (mut path, mut made) = (TreeNumber::locate(Dyadic::ZERO)?, TreeNumber::locate(x)?);
     while path.at != y {
         let up = y > path.at;
         // Without an ancestor in this direction, each step adds or subtracts 1, so all are taken at once.
@@ -71,13 +71,13 @@ impl Values {
     /// let mut values = Values::new();
     /// let star = values.nimber(1)?;
     /// assert_eq!(values.ordinal_sum(star, star)?, values.nimber(2)?);
-    /// # Ok::<(), grundy_value::Limit>(())
+    /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn ordinal_sum(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
+    pub fn ordinal_sum(&mut self, g: Value, h: Value) -> Result<Value, ValueLimit> {
         if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
             if a.is_number() {
                 // The options of a number differ from the number by more than any multiple of up.
@@ -85,7 +85,7 @@ impl Values {
             }
             let nimbers = [a, b].iter().all(|n| n.number == Dyadic::ZERO && n.up == 0);
             if nimbers {
-                return self.nimber(a.nim.checked_add(b.nim).ok_or(Limit::Number)?);
+                return self.nimber(a.nim.checked_add(b.nim).ok_or(ValueLimit::Number)?);
             }
         }
         self.ordinal_by_options(g, h)
@@ -94,7 +94,7 @@ impl Values {
     /// Computes the ordinal sum from the options of both games, bottom up over the followers of h.
     ///
     /// The method uses an explicit stack, because h may be too deep for recursion.
-    fn ordinal_by_options(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
+    fn ordinal_by_options(&mut self, g: Value, h: Value) -> Result<Value, ValueLimit> {
         let (mut lefts, mut rights) = (self.lefts(g)?, self.rights(g)?);
         if let Some(n) = self.number_of(h).and_then(Dyadic::to_integer) {
             // Each step replaces the option that the previous step added, so the sums are computed in a loop.

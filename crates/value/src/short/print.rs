@@ -1,7 +1,7 @@
 //! The printing of values in the usual notation: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
 
 use super::arena::Value;
-use super::{Dyadic, Limit, Nus, Values};
+use super::{Dyadic, Nus, ValueLimit, Values};
 use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -49,12 +49,12 @@ const MAX_CACHED_LEN: usize = 1 << 14;
 struct Pen {
     signs: Signs,
     /// The texts of forms written before, since most forms occur in many others.
-    cache: FxHashMap<Value, Written>,
+    cache: FxHashMap<Value, PrintedForm>,
 }
 
 /// A text with the number of its bars and the depth of its braces.
 #[derive(Clone)]
-struct Written {
+struct PrintedForm {
     text: String,
     /// The largest number of adjacent bars outside braces.
     bars: usize,
@@ -62,19 +62,19 @@ struct Written {
     braces: u32,
 }
 
-impl Written {
-    fn closed(text: String) -> Written {
-        Written { text, bars: 0, braces: 0 }
+impl PrintedForm {
+    fn closed(text: String) -> PrintedForm {
+        PrintedForm { text, bars: 0, braces: 0 }
     }
 
-    fn in_braces(self) -> Result<Written, Limit> {
+    fn in_braces(self) -> Result<PrintedForm, ValueLimit> {
         if self.braces == MAX_BRACE_DEPTH {
-            return Err(Limit::Depth);
+            return Err(ValueLimit::Depth);
         }
-        Ok(Written { text: format!("{{{}}}", self.text), bars: 0, braces: self.braces + 1 })
+        Ok(PrintedForm { text: format!("{{{}}}", self.text), bars: 0, braces: self.braces + 1 })
     }
 
-    fn in_braces_if(self, open: bool) -> Result<Written, Limit> {
+    fn in_braces_if(self, open: bool) -> Result<PrintedForm, ValueLimit> {
         if open { self.in_braces() } else { Ok(self) }
     }
 }
@@ -94,34 +94,34 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached: texts have at most 2^20 bytes.
-    pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, Limit> {
+    pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, ValueLimit> {
         Ok(self.write_enclosed(g, &mut Pen { signs, cache: FxHashMap::default() }, 0)?.text)
     }
 
     /// Writes a value on its own or between commas, where a form needs braces.
-    fn write_enclosed(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
+    fn write_enclosed(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<PrintedForm, ValueLimit> {
         let written = self.written(g, pen, depth)?;
         let open = written.bars > 0;
         written.in_braces_if(open)
     }
 
-    fn written(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
+    fn written(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<PrintedForm, ValueLimit> {
         if let Some(n) = self.nus(g) {
-            return Ok(Written::closed(nus_text(n, pen.signs)));
+            return Ok(PrintedForm::closed(nus_text(n, pen.signs)));
         }
         if let Some(written) = pen.cache.get(&g) {
             return Ok(written.clone());
         }
         self.meter.step()?;
         if depth == MAX_FORM_DEPTH {
-            return Err(Limit::Depth);
+            return Err(ValueLimit::Depth);
         }
         let written = match self.write_named(g, pen, depth)? {
             Some(written) => written,
             None => self.by_options(g, pen, depth)?,
         };
         if written.text.len() > MAX_LEN {
-            return Err(Limit::Text);
+            return Err(ValueLimit::Text);
         }
         if written.text.len() <= MAX_CACHED_LEN {
             pen.cache.insert(g, written.clone());
@@ -130,7 +130,7 @@ impl Values {
     }
 
     #[inline(never)]
-    fn by_options(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
+    fn by_options(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<PrintedForm, ValueLimit> {
         let lefts = self.lefts(g)?;
         let left = self.write_options(&lefts, pen, depth)?;
         if self.negative(g)? == g {
@@ -148,7 +148,7 @@ impl Values {
     ///
     /// The order does not depend on other values in the arena: numbers + ups + stars come first, then all other
     /// options by the lengths of their texts.
-    fn write_options(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<Written, Limit> {
+    fn write_options(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<PrintedForm, ValueLimit> {
         if let [one] = options[..] {
             return self.written(one, pen, depth + 1);
         }
@@ -158,7 +158,7 @@ impl Values {
             let written = self.write_enclosed(x, pen, depth + 1)?;
             length += written.text.len();
             if length > MAX_LEN {
-                return Err(Limit::Text);
+                return Err(ValueLimit::Text);
             }
             braces = braces.max(written.braces);
             let closed = self.nus(x).map(|n| (Reverse(n.number), n.up.unsigned_abs(), n.up < 0, n.nim));
@@ -166,12 +166,12 @@ impl Values {
         }
         all.put_in_order();
         let texts: Vec<String> = all.into_iter().map(|(.., text)| text).collect();
-        Ok(Written { text: texts.join(","), bars: 0, braces })
+        Ok(PrintedForm { text: texts.join(","), bars: 0, braces })
     }
 
     /// Writes a number plus a tiny, miny or higher up by name; `None` for other values.
     #[inline(never)]
-    fn write_named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<Written>, Limit> {
+    fn write_named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<PrintedForm>, ValueLimit> {
         let stop = self.left_stop(g);
         if stop != self.right_stop(g) || self.lefts(g)?.len() > 2 || self.rights(g)?.len() > 2 {
             return Ok(None);
@@ -184,17 +184,17 @@ impl Values {
             if let Some(x) = self.tiny_of(h)? {
                 let inside = self.write_enclosed(x, pen, depth + 1)?;
                 if inside.braces == MAX_BRACE_DEPTH {
-                    return Err(Limit::Depth);
+                    return Err(ValueLimit::Depth);
                 }
                 let text = format!("{front}{name}({})", inside.text);
-                return Ok(Some(Written { text, bars: 0, braces: inside.braces + 1 }));
+                return Ok(Some(PrintedForm { text, bars: 0, braces: inside.braces + 1 }));
             }
         }
-        Ok(self.higher_up(g, negative, pen.signs)?.map(|name| Written::closed(format!("{front}{name}"))))
+        Ok(self.higher_up(g, negative, pen.signs)?.map(|name| PrintedForm::closed(format!("{front}{name}"))))
     }
 
     /// Returns the x > 0 whose tiny this is: {0 || 0 | -x}.
-    fn tiny_of(&mut self, g: Value) -> Result<Option<Value>, Limit> {
+    fn tiny_of(&mut self, g: Value) -> Result<Option<Value>, ValueLimit> {
         let ([Value::ZERO], [threat]) = (&self.lefts(g)?[..], &self.rights(g)?[..]) else { return Ok(None) };
         let threat = *threat;
         if self.nus(threat).is_some() {
@@ -206,7 +206,7 @@ impl Values {
     }
 
     /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives; `None` for other values.
-    fn higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, Limit> {
+    fn higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
         // The birthdays of these values are close to n, so only a few n are possible.
         let birthday = self.birthday(g)?;
         if birthday > 64 {
@@ -231,12 +231,12 @@ impl Values {
 
 /// Writes a form with one more bar than its sides have.
 #[inline(never)]
-fn join_sides(left: Written, right: Written) -> Result<Written, Limit> {
+fn join_sides(left: PrintedForm, right: PrintedForm) -> Result<PrintedForm, ValueLimit> {
     let (left_full, right_full) = (left.bars >= MAX_BARS, right.bars >= MAX_BARS);
     let (left, right) = (left.in_braces_if(left_full)?, right.in_braces_if(right_full)?);
     let bars = left.bars.max(right.bars) + 1;
     let text = format!("{}{}{}", left.text, "|".repeat(bars), right.text);
-    Ok(Written { text, bars, braces: left.braces.max(right.braces) })
+    Ok(PrintedForm { text, bars, braces: left.braces.max(right.braces) })
 }
 
 fn nus_text(n: Nus, signs: Signs) -> String {

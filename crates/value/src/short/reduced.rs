@@ -1,12 +1,12 @@
 //! Reduced forms, which represent games up to infinitesimals.
 
 use super::arena::Value;
-use super::{Dyadic, Limit, Nus, Values};
+use super::{Dyadic, Nus, ValueLimit, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Values {
     /// Returns whether g is at most h up to an infinitesimal; all stops must be multiples of `unit`.
-    fn le_up_to_infinitesimal(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, Limit> {
+    fn le_up_to_infinitesimal(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, ValueLimit> {
         // Infinitesimally close games have the same stops.
         let stops = |g| (self.left_stop(g), self.right_stop(g));
         let ((left, right), (others_left, others_right)) = (stops(g), stops(h));
@@ -29,7 +29,7 @@ impl Values {
     }
 
     /// Returns the least unit in the last place among numbers that play reaches; it divides all stops.
-    fn unit_of(&mut self, g: Value) -> Result<Dyadic, Limit> {
+    fn unit_of(&mut self, g: Value) -> Result<Dyadic, ValueLimit> {
         let (mut met, mut stack) = (FxHashSet::default(), vec![g]);
         let mut unit = Dyadic::ONE;
         while let Some(g) = stack.pop() {
@@ -55,18 +55,23 @@ impl Values {
     /// let mut values = Values::new();
     /// let close = values.of_nus(Nus { number: Dyadic::ONE, up: 2, nim: 3 })?;
     /// assert_eq!(values.reduced(close)?, values.integer(1)?);
-    /// # Ok::<(), grundy_value::Limit>(())
+    /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn reduced(&mut self, g: Value) -> Result<Value, Limit> {
+    pub fn reduced(&mut self, g: Value) -> Result<Value, ValueLimit> {
         let unit = self.unit_of(g)?;
         self.reduced_with(g, unit, &mut FxHashMap::default())
     }
 
-    fn reduced_with(&mut self, g: Value, unit: Dyadic, memo: &mut FxHashMap<Value, Value>) -> Result<Value, Limit> {
+    fn reduced_with(
+        &mut self,
+        g: Value,
+        unit: Dyadic,
+        memo: &mut FxHashMap<Value, Value>,
+    ) -> Result<Value, ValueLimit> {
         if self.left_stop(g) == self.right_stop(g) {
             return self.intern_nus(Nus { number: self.left_stop(g), ..Nus::default() });
         }
@@ -86,7 +91,7 @@ impl Values {
         g: Value,
         unit: Dyadic,
         memo: &mut FxHashMap<Value, Value>,
-    ) -> Result<Value, Limit> {
+    ) -> Result<Value, ValueLimit> {
         let mut sides = [vec![], vec![]];
         for (side, reduced) in sides.iter_mut().enumerate() {
             for i in self.option_ranges(g)?[side].clone() {
@@ -99,7 +104,7 @@ impl Values {
 
     /// Returns the reduced form of {left | right}, given options in reduced form.
     #[inline(never)]
-    fn reduced_form(&mut self, mut left: Vec<Value>, mut right: Vec<Value>, unit: Dyadic) -> Result<Value, Limit> {
+    fn reduced_form(&mut self, mut left: Vec<Value>, mut right: Vec<Value>, unit: Dyadic) -> Result<Value, ValueLimit> {
         loop {
             self.meter.step()?;
             let g = self.canonical(&left, &right)?;
@@ -118,7 +123,7 @@ impl Values {
         }
     }
 
-    fn drop_closely_dominated(&mut self, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
+    fn drop_closely_dominated(&mut self, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), ValueLimit> {
         let mut i = 0;
         'options: while i < options.len() {
             for j in (0..options.len()).filter(|&j| j != i) {
@@ -139,7 +144,13 @@ impl Values {
     /// Replaces one option that is reversible up to infinitesimals.
     ///
     /// The replacement is the answer itself if it is a number, and otherwise the options of the answer.
-    fn closely_bypass(&mut self, g: Value, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), Limit> {
+    fn closely_bypass(
+        &mut self,
+        g: Value,
+        options: &mut Vec<Value>,
+        left: bool,
+        unit: Dyadic,
+    ) -> Result<(), ValueLimit> {
         for i in 0..options.len() {
             let x = options[i];
             if self.number_of(x).is_some() {

@@ -11,7 +11,7 @@ const MAX_THRESHOLD: i32 = 1000;
 
 /// The kind of a value, by how far its signature determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SignatureKind {
     /// A number + ups, with or without *, which its signature determines.
     Threshold,
     /// A number + ups + a nimber larger than *.
@@ -35,7 +35,7 @@ pub(super) struct Signature {
     /// `high_star` is the least n with G <= left stop + n·↑ + *.
     pub high: i16,
     pub high_star: i16,
-    pub kind: Kind,
+    pub kind: SignatureKind,
     /// Whether the thresholds are known; false if one of them exceeds the cap.
     pub has_thresholds: bool,
 }
@@ -56,7 +56,7 @@ impl Signature {
             low_star: up - star,
             high: up + plain,
             high_star: up + star,
-            kind: if n.nim > 1 { Kind::Nus } else { Kind::Threshold },
+            kind: if n.nim > 1 { SignatureKind::Nus } else { SignatureKind::Threshold },
             has_thresholds: sharp,
         }
     }
@@ -77,13 +77,13 @@ impl Signature {
             low_star: 0,
             high: 0,
             high_star: 0,
-            kind: Kind::General,
+            kind: SignatureKind::General,
             has_thresholds: false,
         };
         if !sharp {
             return made;
         }
-        let form = Form {
+        let form = OptionThresholds {
             infinitesimal: left_stop == right_stop,
             right: rights.fold([i32::MAX; 2], |m, s| [m[0].min(s.high.into()), m[1].min(s.high_star.into())]),
             left: lefts.fold([i32::MIN; 2], |m, s| [m[0].max(s.low.into()), m[1].max(s.low_star.into())]),
@@ -109,7 +109,7 @@ impl Signature {
 }
 
 /// The data about a form's options that determine its thresholds; arrays are without * and with *.
-struct Form {
+struct OptionThresholds {
     /// Whether left and right stop are equal, so that moves in n·↑ matter as well.
     infinitesimal: bool,
     /// The least `high` thresholds among the right options that attain the right stop.
@@ -118,7 +118,7 @@ struct Form {
     left: [i32; 2],
 }
 
-impl Form {
+impl OptionThresholds {
     /// Returns whether right stop + n·↑ <= G, or with `star` whether right stop + n·↑ + * <= G.
     fn above(&self, n: i32, star: bool) -> bool {
         if self.right[usize::from(star)] <= n {
@@ -150,7 +150,7 @@ impl Form {
             }
     }
 
-    /// Returns the greatest n with [`Form::above`]; `None` beyond the cap.
+    /// Returns the greatest n with [`OptionThresholds::above`]; `None` beyond the cap.
     fn greatest(&self, star: bool) -> Option<i16> {
         let mut n = self.right[usize::from(star)] - 1;
         while n > -MAX_THRESHOLD && !self.above(n, star) {
@@ -159,7 +159,7 @@ impl Form {
         (n.abs() < MAX_THRESHOLD).then_some(n as i16)
     }
 
-    /// Returns the least n with [`Form::below`]; `None` beyond the cap.
+    /// Returns the least n with [`OptionThresholds::below`]; `None` beyond the cap.
     fn least(&self, star: bool) -> Option<i16> {
         let mut n = self.left[usize::from(star)] + 1;
         while n < MAX_THRESHOLD && !self.below(n, star) {

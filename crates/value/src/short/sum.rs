@@ -2,7 +2,7 @@
 
 use super::arena::{NO_INDEX, Value};
 use super::signature::Signature;
-use super::{Dyadic, Limit, Values};
+use super::{Dyadic, ValueLimit, Values};
 
 impl Values {
     /// Returns the negative: the same game with the players exchanged.
@@ -10,7 +10,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn negative(&mut self, g: Value) -> Result<Value, Limit> {
+    pub fn negative(&mut self, g: Value) -> Result<Value, ValueLimit> {
         let known = self.entries[g.index()].negative;
         if known != NO_INDEX {
             return Ok(Value(known));
@@ -30,7 +30,7 @@ impl Values {
     }
 
     #[inline(never)]
-    fn negative_by_options(&mut self, g: Value) -> Result<Value, Limit> {
+    fn negative_by_options(&mut self, g: Value) -> Result<Value, ValueLimit> {
         let mut sides = [vec![], vec![]];
         for (side, negatives) in sides.iter_mut().enumerate() {
             for i in self.option_ranges(g)?[1 - side].clone() {
@@ -46,7 +46,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn add(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
+    pub fn add(&mut self, g: Value, h: Value) -> Result<Value, ValueLimit> {
         if g == Value::ZERO {
             return Ok(h);
         }
@@ -80,7 +80,7 @@ impl Values {
 
     /// Adds a number to every option of a game that is not a number; the form stays canonical.
     #[inline(never)]
-    fn translate(&mut self, g: Value, number: Value, x: Dyadic) -> Result<Value, Limit> {
+    fn translate(&mut self, g: Value, number: Value, x: Dyadic) -> Result<Value, ValueLimit> {
         let mut sides = [vec![], vec![]];
         for (side, sums) in sides.iter_mut().enumerate() {
             self.add_to_options(g, side, number, sums)?;
@@ -90,14 +90,14 @@ impl Values {
     }
 
     #[inline(never)]
-    fn translated(&mut self, g: Value, x: Dyadic, left: Vec<Value>, right: Vec<Value>) -> Result<Value, Limit> {
+    fn translated(&mut self, g: Value, x: Dyadic, left: Vec<Value>, right: Vec<Value>) -> Result<Value, ValueLimit> {
         let own = self.signature(g);
         let (left_stop, right_stop) = (own.left_stop.plus(x)?, own.right_stop.plus(x)?);
         self.intern(left, right, Signature { left_stop, right_stop, ..own })
     }
 
     #[inline(never)]
-    fn add_by_options(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
+    fn add_by_options(&mut self, g: Value, h: Value) -> Result<Value, ValueLimit> {
         let mut sides = [vec![], vec![]];
         for (side, sums) in sides.iter_mut().enumerate() {
             self.add_to_options(g, side, h, sums)?;
@@ -110,7 +110,7 @@ impl Values {
     ///
     /// This is a separate function so that the recursion uses little stack.
     #[inline(never)]
-    fn add_to_options(&mut self, g: Value, side: usize, h: Value, sums: &mut Vec<Value>) -> Result<(), Limit> {
+    fn add_to_options(&mut self, g: Value, side: usize, h: Value, sums: &mut Vec<Value>) -> Result<(), ValueLimit> {
         for i in self.option_ranges(g)?[side].clone() {
             sums.push(self.add(self.pool[i], h)?);
         }
@@ -122,7 +122,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn sub(&mut self, g: Value, h: Value) -> Result<Value, Limit> {
+    pub fn sub(&mut self, g: Value, h: Value) -> Result<Value, ValueLimit> {
         let h = self.negative(h)?;
         self.add(g, h)
     }
@@ -132,7 +132,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn times(&mut self, copies: i64, g: Value) -> Result<Value, Limit> {
+    pub fn times(&mut self, copies: i64, g: Value) -> Result<Value, ValueLimit> {
         let mut power = if copies < 0 { self.negative(g)? } else { g };
         let mut remaining_copies = copies.unsigned_abs();
         let mut sum = Value::ZERO;

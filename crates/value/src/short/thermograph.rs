@@ -1,7 +1,7 @@
 //! The computation of thermographs, means and temperatures.
 
 use super::arena::Value;
-use super::{Dyadic, Limit, Values};
+use super::{Dyadic, ValueLimit, Values};
 use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -27,7 +27,7 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 /// let switch = values.canonical(&[two], &[minus])?;
 /// let drawn = values.thermograph(switch)?;
 /// assert_eq!((drawn.mean().to_string(), drawn.temperature.to_string()), ("1/2".into(), "3/2".into()));
-/// # Ok::<(), grundy_value::Limit>(())
+/// # Ok::<(), grundy_value::ValueLimit>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thermograph {
@@ -48,7 +48,7 @@ impl Thermograph {
     /// Returns the thermograph of a number: the taxed walls of its options up to its temperature.
     ///
     /// The computation starts with the integers around x and halves the interval until its middle is x.
-    fn for_number(x: Dyadic) -> Result<Thermograph, Limit> {
+    fn for_number(x: Dyadic) -> Result<Thermograph, ValueLimit> {
         let minus_one = Dyadic::integer(-1);
         if x.to_integer().is_some() {
             let wall = vec![(minus_one, x)];
@@ -79,16 +79,16 @@ fn taxed(
     wall: &Wall,
     temperature: Dyadic,
     mast: Dyadic,
-    add: impl Fn(Dyadic, Dyadic) -> Result<Dyadic, Limit>,
-) -> Result<Wall, Limit> {
+    add: impl Fn(Dyadic, Dyadic) -> Result<Dyadic, ValueLimit>,
+) -> Result<Wall, ValueLimit> {
     let points = wall.iter().take_while(|point| point.0 < temperature);
-    let mut made = points.map(|&(t, x)| Ok((t, add(x, t)?))).collect::<Result<Wall, Limit>>()?;
+    let mut made = points.map(|&(t, x)| Ok((t, add(x, t)?))).collect::<Result<Wall, ValueLimit>>()?;
     made.push((temperature, mast));
     Ok(made)
 }
 
 /// Returns the position of a wall at temperature t, which must be at least -1.
-fn wall_position(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
+fn wall_position(wall: &Wall, t: Dyadic) -> Result<Dyadic, ValueLimit> {
     let above = wall.partition_point(|p| p.0 <= t);
     let (t0, x0) = wall[above - 1];
     match wall.get(above) {
@@ -101,7 +101,7 @@ fn wall_position(wall: &Wall, t: Dyadic) -> Result<Dyadic, Limit> {
 }
 
 /// Returns the zero of a linear function with the values d0 at t0 and d1 at t1, and slope ±1 or ±2.
-fn crossing(t0: Dyadic, t1: Dyadic, d0: Dyadic, d1: Dyadic) -> Result<Dyadic, Limit> {
+fn crossing(t0: Dyadic, t1: Dyadic, d0: Dyadic, d1: Dyadic) -> Result<Dyadic, ValueLimit> {
     let (change, distance) = (magnitude(d1.minus(d0)?), magnitude(d0));
     t0.plus(if change == t1.minus(t0)? { distance } else { distance.half()? })
 }
@@ -119,7 +119,7 @@ fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
 }
 
 /// Returns the pointwise maximum of two walls if `greater`, otherwise their minimum.
-fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, Limit> {
+fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, ValueLimit> {
     let mut made: Wall = vec![];
     let best = |x: Dyadic, y: Dyadic| if greater { x.max(y) } else { x.min(y) };
     let mut before: Option<(Dyadic, Dyadic)> = None;
@@ -139,7 +139,7 @@ fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, Limit> {
 }
 
 /// Drops points on a line between their neighbours, and points on the mast except the lowest.
-fn simplified(wall: Wall) -> Result<Wall, Limit> {
+fn simplified(wall: Wall) -> Result<Wall, ValueLimit> {
     let mut made: Wall = vec![];
     for (t, x) in wall {
         if made.last().is_some_and(|p| p.0 == t) {
@@ -170,8 +170,8 @@ fn simplified(wall: Wall) -> Result<Wall, Limit> {
 }
 
 /// Returns the thermograph with walls `left` - t and `right` + t up to the point where they meet.
-fn from_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, Limit> {
-    let both = |t: Dyadic| Ok::<_, Limit>((wall_position(left, t)?.minus(t)?, wall_position(right, t)?.plus(t)?));
+fn from_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, ValueLimit> {
+    let both = |t: Dyadic| Ok::<_, ValueLimit>((wall_position(left, t)?.minus(t)?, wall_position(right, t)?.plus(t)?));
     let mut points = temperatures(left, right);
     // A game that is not a number has a temperature of at least 0.
     if let Err(place) = points.binary_search(&Dyadic::ZERO) {
@@ -213,11 +213,11 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn thermograph(&mut self, g: Value) -> Result<Thermograph, Limit> {
+    pub fn thermograph(&mut self, g: Value) -> Result<Thermograph, ValueLimit> {
         Ok((*self.drawn(g, &mut Drawn::default())?).clone())
     }
 
-    pub(super) fn drawn(&mut self, g: Value, memo: &mut Drawn) -> Result<Rc<Thermograph>, Limit> {
+    pub(super) fn drawn(&mut self, g: Value, memo: &mut Drawn) -> Result<Rc<Thermograph>, ValueLimit> {
         if let Some(drawn) = memo.get(&g) {
             return Ok(drawn.clone());
         }
@@ -238,7 +238,7 @@ impl Values {
     }
 
     #[inline(never)]
-    fn drawn_by_options(&mut self, g: Value, memo: &mut Drawn) -> Result<Thermograph, Limit> {
+    fn drawn_by_options(&mut self, g: Value, memo: &mut Drawn) -> Result<Thermograph, ValueLimit> {
         // The recursion is kept apart from the scaffolds so that it uses little stack.
         for side in [0, 1] {
             for i in self.option_ranges(g)?[side].clone() {
@@ -250,7 +250,7 @@ impl Values {
 
     /// Returns the thermograph of a value, given the thermographs of its options in `done`.
     #[inline(never)]
-    fn drawn_above(&mut self, g: Value, memo: &Drawn) -> Result<Thermograph, Limit> {
+    fn drawn_above(&mut self, g: Value, memo: &Drawn) -> Result<Thermograph, ValueLimit> {
         let [left, right] = self.option_ranges(g)?;
         let mut scaffolds: [Option<Wall>; 2] = [None, None];
         for ((options, is_left), scaffold) in [(left, true), (right, false)].into_iter().zip(&mut scaffolds) {
@@ -271,7 +271,7 @@ impl Values {
     ///
     /// It has a mast from temperature 0 on. Below 0, the wall of a player who can move to x is the opponent's wall of
     /// x with one tax; the wall of a player who can only remove an up is the player's own wall of x.
-    fn thermograph_of_ups(&mut self, n: super::Nus) -> Result<Thermograph, Limit> {
+    fn thermograph_of_ups(&mut self, n: super::Nus) -> Result<Thermograph, ValueLimit> {
         let number = Thermograph::for_number(n.number)?;
         let moves_to_number = |is_left: bool| {
             if is_left {
@@ -291,7 +291,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn mean(&mut self, g: Value) -> Result<Dyadic, Limit> {
+    pub fn mean(&mut self, g: Value) -> Result<Dyadic, ValueLimit> {
         Ok(self.drawn(g, &mut Drawn::default())?.mean())
     }
 
@@ -300,7 +300,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn temperature(&mut self, g: Value) -> Result<Dyadic, Limit> {
+    pub fn temperature(&mut self, g: Value) -> Result<Dyadic, ValueLimit> {
         Ok(self.drawn(g, &mut Drawn::default())?.temperature)
     }
 }

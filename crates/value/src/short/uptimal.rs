@@ -1,7 +1,7 @@
 //! Tinies and higher ups: infinitesimals with names.
 
 use super::arena::Value;
-use super::{Limit, Values};
+use super::{ValueLimit, Values};
 
 impl Values {
     /// Returns the tiny of x: {0 || 0 | -x}.
@@ -9,7 +9,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn tiny(&mut self, x: Value) -> Result<Value, Limit> {
+    pub fn tiny(&mut self, x: Value) -> Result<Value, ValueLimit> {
         let x = self.negative(x)?;
         let threat = self.canonical(&[Value::ZERO], &[x])?;
         self.canonical(&[Value::ZERO], &[threat])
@@ -20,7 +20,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn up_sum(&mut self, n: u64) -> Result<Value, Limit> {
+    pub fn up_sum(&mut self, n: u64) -> Result<Value, ValueLimit> {
         let star = self.nimber(1)?;
         let mut sum = Value::ZERO;
         for k in 1..=n {
@@ -37,7 +37,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn up_power(&mut self, n: u64) -> Result<Value, Limit> {
+    pub fn up_power(&mut self, n: u64) -> Result<Value, ValueLimit> {
         let (star, sum) = (self.nimber(1)?, self.up_sum(n.saturating_sub(1))?);
         let right = self.sub(star, sum)?;
         self.canonical(&[Value::ZERO], &[right])

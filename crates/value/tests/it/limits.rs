@@ -3,7 +3,7 @@
 //! Large multiples of up within the limits are compared correctly.
 
 use crate::common::Random;
-use grundy_value::{Dyadic, Limit, Limits, Mistake, Nus, Outcome, Signs, Value, Values, Why};
+use grundy_value::{ArenaLimits, Dyadic, Mistake, MistakeOrigin, Nus, Outcome, Signs, Value, ValueLimit, Values};
 
 /// Thresholds beyond their cap decide nothing: -1 + 1100 ups <= ±1 + 1200 ups, and {2|0} + 100 ups > 0.
 #[test]
@@ -30,14 +30,14 @@ fn large_multiples_of_up_compare_correctly() {
 
 #[test]
 fn limits_are_enforced() {
-    let mut values = Values::with(Limits { steps: 10, ..Limits::default() });
+    let mut values = Values::with(ArenaLimits { steps: 10, ..ArenaLimits::default() });
     let one = values.integer(1).unwrap();
-    let all: Result<Vec<Value>, Limit> = (0..20).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
-    assert_eq!(all, Err(Limit::Steps));
-    let mut values = Values::with(Limits { stop: Box::new(|| true), ..Limits::default() });
+    let all: Result<Vec<Value>, ValueLimit> = (0..20).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
+    assert_eq!(all, Err(ValueLimit::Steps));
+    let mut values = Values::with(ArenaLimits { stop: Box::new(|| true), ..ArenaLimits::default() });
     let one = values.integer(1).unwrap();
-    let all: Result<Vec<Value>, Limit> = (0..5000).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
-    assert_eq!(all, Err(Limit::Cancelled));
+    let all: Result<Vec<Value>, ValueLimit> = (0..5000).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
+    assert_eq!(all, Err(ValueLimit::Cancelled));
     // A chain of switches is too deep for the stack. It can be built without recursion, but the negative,
     // which needs recursion, must fail.
     let mut values = Values::new();
@@ -54,11 +54,11 @@ fn limits_are_enforced() {
         }
     }
     let refused = refused.or_else(|| values.negative(g).err());
-    assert_eq!(refused, Some(Limit::Depth));
+    assert_eq!(refused, Some(ValueLimit::Depth));
 }
 
 /// Calls every function of one or two values; each must return a result or a limit.
-fn all_functions(values: &mut Values, g: Value, h: Value) -> Vec<Result<(), Limit>> {
+fn all_functions(values: &mut Values, g: Value, h: Value) -> Vec<Result<(), ValueLimit>> {
     let t = Dyadic::new(3, 1).unwrap();
     vec![
         values.facts(g).map(drop),
@@ -110,7 +110,7 @@ fn overflowing_numbers_are_rejected() {
         "3*v2147483647".to_owned(),
     ] {
         let read = values.read(&text).map(|g| values.text(g, Signs::Ascii));
-        assert_eq!(read.map_err(|e| e.why), Err(Why::Text(Mistake::Limit(Limit::Number))), "{text}");
+        assert_eq!(read.map_err(|e| e.why), Err(MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))), "{text}");
     }
     // Numbers within the limits are printed, however large.
     for (text, printed) in [
@@ -129,7 +129,7 @@ fn overflowing_numbers_are_rejected() {
 fn extreme_numbers_give_answers_or_limits() {
     let mut random = Random(107);
     for _ in 0..60 {
-        let limits = Limits { steps: 100_000, bytes: 60_000_000, ..Limits::default() };
+        let limits = ArenaLimits { steps: 100_000, bytes: 60_000_000, ..ArenaLimits::default() };
         let mut values = Values::with(limits);
         let mut made: Vec<Value> = vec![];
         while made.len() < 8 {
@@ -151,7 +151,7 @@ fn extreme_numbers_give_answers_or_limits() {
             };
             match value {
                 Ok(value) => made.push(value),
-                Err(Limit::Steps | Limit::Memory) => break,
+                Err(ValueLimit::Steps | ValueLimit::Memory) => break,
                 Err(_) => {}
             }
         }
@@ -162,7 +162,7 @@ fn extreme_numbers_give_answers_or_limits() {
 }
 
 /// A function that builds a deeper value from a value, in the nth step.
-type Longer = fn(&mut Values, Value, i64) -> Result<Value, Limit>;
+type Longer = fn(&mut Values, Value, i64) -> Result<Value, ValueLimit>;
 
 /// No recursion overflows a stack of one megabyte, the size for WebAssembly modules.
 #[test]
@@ -191,7 +191,7 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
         ];
         for make in chains {
             for length in [100, 640, 1290, 3000] {
-                let limits = Limits { steps: 300_000, bytes: 100_000_000, ..Limits::default() };
+                let limits = ArenaLimits { steps: 300_000, bytes: 100_000_000, ..ArenaLimits::default() };
                 let mut values = Values::with(limits);
                 let mut g = Value::ZERO;
                 for n in 1..=length {
@@ -248,5 +248,8 @@ fn long_ordinal_sums_parse() {
     }
     // With alternating signs each term halves the distance, until the denominator is too large.
     let mut values = Values::new();
-    assert_eq!(values.read(&("1:-1:".repeat(length) + "1")).unwrap_err().why, Why::Text(Mistake::Limit(Limit::Number)));
+    assert_eq!(
+        values.read(&("1:-1:".repeat(length) + "1")).unwrap_err().why,
+        MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))
+    );
 }

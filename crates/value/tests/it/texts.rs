@@ -1,7 +1,7 @@
 //! Tests of parsing and printing: the notation, the spans of mistakes, and random texts.
 
 use crate::common::Random;
-use grundy_value::{Limit, Limits, Mistake, Signs, Values, Why};
+use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, Signs, ValueLimit, Values};
 
 #[test]
 fn notation_parses_and_prints() {
@@ -80,15 +80,15 @@ fn mistakes_have_spans() {
         ("1 cool ^", 7..8, Mistake::Temperature),
         ("nim(3)", 0..6, Mistake::Name),
         ("1 )", 2..3, Mistake::Rest),
-        ("99999999999999999999", 0..20, Mistake::Limit(Limit::Number)),
+        ("99999999999999999999", 0..20, Mistake::Limit(ValueLimit::Number)),
         ("atomic_weight(1*)", 14..16, Mistake::Value),
         ("cool(1)", 0..7, Mistake::Value),
         ("overheat(1, 2)", 0..14, Mistake::Value),
-        ("^^9223372036854775807", 0..21, Mistake::Limit(Limit::Number)),
-        ("*99999999999", 0..12, Mistake::Limit(Limit::Number)),
+        ("^^9223372036854775807", 0..21, Mistake::Limit(ValueLimit::Number)),
+        ("*99999999999", 0..12, Mistake::Limit(ValueLimit::Number)),
     ] {
         let wrong = values.read(text).unwrap_err();
-        assert_eq!((wrong.span, wrong.why), (span, Why::Text(mistake)), "{text}");
+        assert_eq!((wrong.span, wrong.why), (span, MistakeOrigin::Text(mistake)), "{text}");
     }
     for open in ["(", "{", "-", "- ", "{1|", "±{", "3*("] {
         assert!(values.read(&open.repeat(100_000)).is_err());
@@ -107,7 +107,7 @@ fn random_texts_do_not_panic() {
     for _ in 0..20_000 {
         let text: String =
             (0..1 + random.below(9)).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
-        let mut values = Values::with(Limits { steps: 20_000, bytes: 50_000_000, ..Limits::default() });
+        let mut values = Values::with(ArenaLimits { steps: 20_000, bytes: 50_000_000, ..ArenaLimits::default() });
         match values.read(&text) {
             Ok(value) => {
                 read += 1;

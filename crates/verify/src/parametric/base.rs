@@ -1,18 +1,18 @@
 //! The coordinates of the letters, and the condition that the letters satisfy.
 
-use super::coordinates::{Level, Lowering, VariableMap};
+use super::coordinates::{Lowering, TowerDivisor, VariableMap};
 use super::eliminate::is_impossible;
 use super::mixed_radix::{MixedRadix, Number, all, not, zero};
 use super::{MAX_TIMES, Proof, decide};
 use crate::certificate::refused;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Divisor, Formula, Linear, Variable};
 use grundy_rules::Result;
 
 impl Proof<'_> {
     /// Computes the coordinates of divisors and letters, and the condition in these coordinates.
-    pub(super) fn build(&mut self, work: &mut Work<'_>) -> Result<()> {
+    pub(super) fn build(&mut self, work: &mut WorkCounter<'_>) -> Result<()> {
         let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
         // Start without divisors, to find out which letters are short.
         let plain: VariableMap = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
@@ -26,7 +26,8 @@ impl Proof<'_> {
             self.base = condition;
             return self.check_satisfiable(work);
         };
-        let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
+        let cannot_be =
+            |formula: Formula, work: &mut WorkCounter<'_>| is_impossible(&all([condition.clone(), formula]), work);
         if !cannot_be(Formula::at_most(&first, &zero()), work)? {
             let divisor = first.to_text(self.names);
             return Err(refused(text!("the divisor `{divisor}` may be 0", divisor)));
@@ -51,10 +52,11 @@ impl Proof<'_> {
         letters: &[Variable],
         condition: &Formula,
         shorts: bool,
-        work: &mut Work<'_>,
+        work: &mut WorkCounter<'_>,
     ) -> Result<()> {
         let Some(first) = self.first()? else { return Ok(()) };
-        let cannot_be = |formula: Formula, work: &mut Work<'_>| is_impossible(&all([condition.clone(), formula]), work);
+        let cannot_be =
+            |formula: Formula, work: &mut WorkCounter<'_>| is_impossible(&all([condition.clone(), formula]), work);
         self.mixed_radix.first = Some(first.clone());
         let mut facts = vec![];
         // The lowest coordinate of a letter is the letter's own variable. The other coordinates are new variables.
@@ -95,7 +97,7 @@ impl Proof<'_> {
             self.letters.insert(v, number);
         }
         let at = self.speaker(&MixedRadix::default(), &[]).sum(&first, &self.letters)?.at;
-        self.levels = vec![Level { text: first.to_text(self.names), at }];
+        self.levels = vec![TowerDivisor { text: first.to_text(self.names), at }];
         if let Some(second) = self.divisors.get(1) {
             self.second(second, &facts, work)?;
         }
@@ -108,7 +110,7 @@ impl Proof<'_> {
     }
 
     /// Determines M and s of the second divisor M*D1 + s.
-    fn second(&mut self, second: &Divisor, facts: &[Formula], work: &mut Work<'_>) -> Result<()> {
+    fn second(&mut self, second: &Divisor, facts: &[Formula], work: &mut WorkCounter<'_>) -> Result<()> {
         let Some(first) = self.mixed_radix.first.clone() else { return Ok(()) };
         let (one_level, letters) = (self.mixed_radix.clone(), self.letters.clone());
         let condition = self.condition(&one_level, &letters)?;
@@ -146,7 +148,7 @@ impl Proof<'_> {
             *number = Number::normal(at);
         }
         self.mixed_radix = tower;
-        self.levels.push(Level { text: second.to_text(self.names), at: number.at });
+        self.levels.push(TowerDivisor { text: second.to_text(self.names), at: number.at });
         Ok(())
     }
 
@@ -162,12 +164,12 @@ impl Proof<'_> {
     }
 
     /// Returns a translator into the coordinates of this tower.
-    fn speaker<'s>(&'s self, tower: &'s MixedRadix, divisors: &'s [Level]) -> Lowering<'s> {
+    fn speaker<'s>(&'s self, tower: &'s MixedRadix, divisors: &'s [TowerDivisor]) -> Lowering<'s> {
         Lowering { mixed_radix: tower, divisors, names: self.names, next: self.next, side_conditions: vec![] }
     }
 
     /// Marks the letters whose coordinates are proved to be normal.
-    fn normalise(&mut self, work: &mut Work<'_>) -> Result<()> {
+    fn normalise(&mut self, work: &mut WorkCounter<'_>) -> Result<()> {
         for number in self.letters.values_mut() {
             let natural = self.mixed_radix.is_natural_and_normal(&number.at);
             if is_impossible(&all([self.base.clone(), not(natural)]), work)? {
@@ -207,7 +209,7 @@ impl Proof<'_> {
     }
 
     /// Checks that some values of the letters satisfy the condition.
-    fn check_satisfiable(&self, work: &mut Work<'_>) -> Result<()> {
+    fn check_satisfiable(&self, work: &mut WorkCounter<'_>) -> Result<()> {
         match decide::solution(&self.base, work)? {
             Some(_) => Ok(()),
             None => Err(refused(text!("no values of the letters satisfy the condition"))),

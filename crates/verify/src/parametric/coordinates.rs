@@ -16,7 +16,7 @@ pub(crate) type VariableMap = BTreeMap<Variable, Number>;
 
 /// A divisor of the tower, with its coordinates.
 #[derive(Clone, Debug)]
-pub(crate) struct Level {
+pub(crate) struct TowerDivisor {
     /// The text of the divisor, for messages.
     pub text: String,
     /// The coordinates of the divisor, as a sum of letters.
@@ -27,7 +27,7 @@ pub(crate) struct Level {
 pub(crate) struct Lowering<'a> {
     pub mixed_radix: &'a MixedRadix,
     /// The divisors, lowest first.
-    pub divisors: &'a [Level],
+    pub divisors: &'a [TowerDivisor],
     /// The names of variables, for error messages.
     pub names: &'a [String],
     /// The number of the next new variable.

@@ -19,7 +19,7 @@
 
 use crate::certificate::refused;
 use crate::literal::Relation;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::InOrder;
@@ -54,7 +54,7 @@ const MAX_CONSTANT: i64 = 255;
 const STATE: u64 = 96;
 
 /// The kind of a node: a comparison, a connective, a quantifier or a relation.
-enum Kind {
+enum NodeKind {
     /// Accepts if the sum of factors times variables, plus the constant, is at most 0; 0 with `zero`.
     Sum {
         zero: bool,
@@ -76,8 +76,8 @@ enum Kind {
 }
 
 /// An automaton for a formula, whose states and transitions are computed on demand.
-struct Node {
-    kind: Kind,
+struct FormulaNode {
+    kind: NodeKind,
     /// The variables that the node reads, in increasing order.
     tracks: Vec<Variable>,
     /// For each part, the track of each of its variables.
@@ -104,7 +104,7 @@ pub(crate) struct Decision<'r> {
     as_free_variables: bool,
     /// Relations that recognise the digits of these numbers; numbered after `relations`.
     digits: Vec<Relation>,
-    nodes: Vec<Node>,
+    nodes: Vec<FormulaNode>,
     known: FxHashMap<Formula, usize>,
 }
 
@@ -112,7 +112,7 @@ pub(crate) struct Decision<'r> {
 ///
 /// # Errors
 /// `limit`; `refused` for formulas with atoms other than comparisons and bitwise operations on variables.
-pub(crate) fn solution(formula: &Formula, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+pub(crate) fn solution(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
     solution_with(formula, &[], work)
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn solution(formula: &Formula, work: &mut Work<'_>) -> Result<Option<
 pub(crate) fn solution_with(
     formula: &Formula,
     relations: &[Relation],
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Option<Vec<(Variable, u128)>>> {
     let held = work.reserved_bytes();
     let mut decision = Decision::new(relations, true);
@@ -151,7 +151,7 @@ pub(crate) fn relation_of(
     formula: &Formula,
     relations: &[Relation],
     max_states: usize,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Option<(Vec<Variable>, Relation)>> {
     let held = work.reserved_bytes();
     let mut decision = Decision::new(relations, false);
@@ -174,7 +174,7 @@ impl<'r> Decision<'r> {
     }
 
     /// Lists all reachable states of a node as a relation, and merges states that no word distinguishes.
-    fn explicit(&mut self, root: usize, max_states: usize, work: &mut Work<'_>) -> Result<Option<Relation>> {
+    fn explicit(&mut self, root: usize, max_states: usize, work: &mut WorkCounter<'_>) -> Result<Option<Relation>> {
         let tracks = self.nodes[root].tracks.len();
         let letters = 1usize << tracks;
         let mut list = vec![self.nodes[root].first];
@@ -278,7 +278,7 @@ impl<'r> Decision<'r> {
     }
 
     /// Returns the node of a formula, which is created if necessary.
-    fn node(&mut self, formula: &Formula, depth: usize, work: &mut Work<'_>) -> Result<usize> {
+    fn node(&mut self, formula: &Formula, depth: usize, work: &mut WorkCounter<'_>) -> Result<usize> {
         if let Some(&node) = self.known.get(formula) {
             return Ok(node);
         }
@@ -302,37 +302,37 @@ impl<'r> Decision<'r> {
                 let above = factors.iter().filter(|&&a| a > 0).sum();
                 let below = factors.iter().filter(|&&a| a < 0).sum();
                 let zero = matches!(formula, Formula::Zero(_));
-                let kind = Kind::Sum { zero, constant: sum.constant, factors, above, below };
+                let kind = NodeKind::Sum { zero, constant: sum.constant, factors, above, below };
                 (kind, vec![], sum.terms.iter().map(|t| t.0).collect())
             }
             Formula::Bits(how, list) => {
                 let (tracks, places) = self.variables(list)?;
-                (Kind::Bits(*how, [places[0], places[1], places[2]]), vec![], tracks)
+                (NodeKind::Bits(*how, [places[0], places[1], places[2]]), vec![], tracks)
             }
             Formula::Member(relation, list) => {
                 let (tracks, places) = self.variables(list)?;
                 if self.relation(*relation).is_none_or(|one| one.tracks != list.len()) {
                     return Err(refused(text!("a formula uses a relation that does not exist")));
                 }
-                (Kind::Member(*relation, places), vec![], tracks)
+                (NodeKind::Member(*relation, places), vec![], tracks)
             }
             Formula::All(list) | Formula::Any(list) => {
                 let parts = list.iter().map(|one| self.node(one, depth + 1, work)).collect::<Result<Vec<usize>>>()?;
                 let kind = if matches!(formula, Formula::All(_)) {
-                    Kind::All(parts.clone())
+                    NodeKind::All(parts.clone())
                 } else {
-                    Kind::Any(parts.clone())
+                    NodeKind::Any(parts.clone())
                 };
                 (kind, parts, vec![])
             }
             Formula::Not(inner) => {
                 let part = self.node(inner, depth + 1, work)?;
-                (Kind::Not(part), vec![part], vec![])
+                (NodeKind::Not(part), vec![part], vec![])
             }
             Formula::Exists(variables, inner) => {
                 let part = self.node(inner, depth + 1, work)?;
                 bound = variables;
-                (Kind::Exists(part), vec![part], vec![])
+                (NodeKind::Exists(part), vec![part], vec![])
             }
             _ => return Err(refused(text!("a formula contains atoms that are not comparisons"))),
         };
@@ -356,8 +356,17 @@ impl<'r> Decision<'r> {
         }
         let keys: Vec<Box<[i64]>> = vec![Box::default(), Box::default()];
         let (known, next) = (FxHashMap::default(), FxHashMap::default());
-        let node =
-            Node { kind, tracks, places, bound: own, known, keys, accepts: vec![false, true], next, first: FALSE };
+        let node = FormulaNode {
+            kind,
+            tracks,
+            places,
+            bound: own,
+            known,
+            keys,
+            accepts: vec![false, true],
+            next,
+            first: FALSE,
+        };
         self.nodes.push(node);
         let id = self.nodes.len() - 1;
         self.nodes[id].first = self.start(id, work)?;
@@ -377,12 +386,14 @@ impl<'r> Decision<'r> {
     }
 
     /// Returns the initial state of a node.
-    fn start(&mut self, id: usize, work: &mut Work<'_>) -> Result<u32> {
+    fn start(&mut self, id: usize, work: &mut WorkCounter<'_>) -> Result<u32> {
         let key = match &self.nodes[id].kind {
-            Kind::Sum { .. } | Kind::Bits(..) | Kind::Member(..) => vec![0],
-            Kind::All(parts) | Kind::Any(parts) => parts.iter().map(|&part| self.nodes[part].first.into()).collect(),
-            Kind::Not(part) => vec![self.nodes[*part].first.into()],
-            Kind::Exists(part) => {
+            NodeKind::Sum { .. } | NodeKind::Bits(..) | NodeKind::Member(..) => vec![0],
+            NodeKind::All(parts) | NodeKind::Any(parts) => {
+                parts.iter().map(|&part| self.nodes[part].first.into()).collect()
+            }
+            NodeKind::Not(part) => vec![self.nodes[*part].first.into()],
+            NodeKind::Exists(part) => {
                 let part = *part;
                 let mut set = vec![self.nodes[part].first];
                 let mut at = 0;
@@ -410,9 +421,9 @@ impl<'r> Decision<'r> {
     }
 
     /// Returns the number of the state with this key, creating the state if necessary.
-    fn state(&mut self, id: usize, mut key: Vec<i64>, work: &mut Work<'_>) -> Result<u32> {
+    fn state(&mut self, id: usize, mut key: Vec<i64>, work: &mut WorkCounter<'_>) -> Result<u32> {
         match &self.nodes[id].kind {
-            Kind::Sum { zero, constant, above, below, .. } => {
+            NodeKind::Sum { zero, constant, above, below, .. } => {
                 let sum = key[0];
                 if sum + below >= 0 && sum + constant > 0 || *zero && sum + above <= 0 && sum + constant < 0 {
                     return Ok(FALSE);
@@ -422,7 +433,7 @@ impl<'r> Decision<'r> {
                     return Ok(TRUE);
                 }
             }
-            Kind::All(_) => {
+            NodeKind::All(_) => {
                 if key.contains(&NEVER) {
                     return Ok(FALSE);
                 }
@@ -430,7 +441,7 @@ impl<'r> Decision<'r> {
                     return Ok(TRUE);
                 }
             }
-            Kind::Any(_) => {
+            NodeKind::Any(_) => {
                 if key.contains(&ALWAYS) {
                     return Ok(TRUE);
                 }
@@ -438,12 +449,12 @@ impl<'r> Decision<'r> {
                     return Ok(FALSE);
                 }
             }
-            Kind::Not(_) => match key[0] {
+            NodeKind::Not(_) => match key[0] {
                 0 => return Ok(TRUE),
                 1 => return Ok(FALSE),
                 _ => {}
             },
-            Kind::Exists(_) => {
+            NodeKind::Exists(_) => {
                 if key.contains(&ALWAYS) {
                     return Ok(TRUE);
                 }
@@ -454,12 +465,12 @@ impl<'r> Decision<'r> {
                     return Ok(FALSE);
                 }
             }
-            Kind::Bits(..) => {
+            NodeKind::Bits(..) => {
                 if key[0] != 0 {
                     return Ok(FALSE);
                 }
             }
-            Kind::Member(relation, _) => {
+            NodeKind::Member(relation, _) => {
                 let Some(relation) = self.relation(*relation) else { return Ok(FALSE) };
                 if !relation.can_accept[key[0] as usize] {
                     return Ok(FALSE);
@@ -474,13 +485,13 @@ impl<'r> Decision<'r> {
         }
         let accepts = |part: usize, state: i64| self.nodes[part].accepts[state as usize];
         let holds = match &self.nodes[id].kind {
-            Kind::Sum { zero, constant, .. } => key[0] + constant == 0 || !zero && key[0] + constant < 0,
-            Kind::All(parts) => parts.iter().zip(&key).all(|(&part, &s)| accepts(part, s)),
-            Kind::Any(parts) => parts.iter().zip(&key).any(|(&part, &s)| accepts(part, s)),
-            Kind::Not(part) => !accepts(*part, key[0]),
-            Kind::Exists(part) => key.iter().any(|&s| accepts(*part, s)),
-            Kind::Bits(..) => true,
-            Kind::Member(relation, _) => self.relation(*relation).is_some_and(|one| one.accept[key[0] as usize]),
+            NodeKind::Sum { zero, constant, .. } => key[0] + constant == 0 || !zero && key[0] + constant < 0,
+            NodeKind::All(parts) => parts.iter().zip(&key).all(|(&part, &s)| accepts(part, s)),
+            NodeKind::Any(parts) => parts.iter().zip(&key).any(|(&part, &s)| accepts(part, s)),
+            NodeKind::Not(part) => !accepts(*part, key[0]),
+            NodeKind::Exists(part) => key.iter().any(|&s| accepts(*part, s)),
+            NodeKind::Bits(..) => true,
+            NodeKind::Member(relation, _) => self.relation(*relation).is_some_and(|one| one.accept[key[0] as usize]),
         };
         work.reserve(STATE + 16 * key.len() as u64)?;
         let node = &mut self.nodes[id];
@@ -493,7 +504,7 @@ impl<'r> Decision<'r> {
     }
 
     /// Returns the next state. Recursion is as deep as the formula.
-    fn step(&mut self, id: usize, state: u32, letter: u32, work: &mut Work<'_>) -> Result<u32> {
+    fn step(&mut self, id: usize, state: u32, letter: u32, work: &mut WorkCounter<'_>) -> Result<u32> {
         if state <= TRUE {
             return Ok(state);
         }
@@ -504,21 +515,21 @@ impl<'r> Decision<'r> {
         work.reserve(24)?;
         let key = self.nodes[id].keys[state as usize].clone();
         let new = match &self.nodes[id].kind {
-            Kind::Sum { factors, .. } => {
+            NodeKind::Sum { factors, .. } => {
                 let ones = factors.iter().enumerate().filter(|&(k, _)| letter >> k & 1 == 1);
                 vec![2 * key[0] + ones.map(|(_, a)| a).sum::<i64>()]
             }
-            Kind::Bits(how, places) => {
+            NodeKind::Bits(how, places) => {
                 let [x, y, z] = places.map(|place| u128::from(letter >> place & 1));
                 vec![i64::from(how.apply(x, y) != z)]
             }
-            Kind::Member(relation, places) => {
+            NodeKind::Member(relation, places) => {
                 let read = places.iter().enumerate().fold(0, |read, (k, &place)| read | (letter >> place & 1) << k);
                 let Some(relation) = self.relation(*relation) else { return Ok(FALSE) };
                 vec![relation.next[key[0] as usize * relation.letters + read as usize].into()]
             }
-            Kind::All(parts) | Kind::Any(parts) => {
-                let stop = if matches!(self.nodes[id].kind, Kind::All(_)) { FALSE } else { TRUE };
+            NodeKind::All(parts) | NodeKind::Any(parts) => {
+                let stop = if matches!(self.nodes[id].kind, NodeKind::All(_)) { FALSE } else { TRUE };
                 let parts = parts.clone();
                 let mut new = Vec::with_capacity(parts.len());
                 for (k, part) in parts.into_iter().enumerate() {
@@ -533,11 +544,11 @@ impl<'r> Decision<'r> {
                 }
                 if new.last() == Some(&stop.into()) { vec![stop.into()] } else { new }
             }
-            Kind::Not(part) => {
+            NodeKind::Not(part) => {
                 let part = *part;
                 vec![self.step(part, key[0] as u32, self.inner(id, 0, letter, 0), work)?.into()]
             }
-            Kind::Exists(part) => {
+            NodeKind::Exists(part) => {
                 let part = *part;
                 let mut new = vec![];
                 let mut choices = Choices::new(&self.nodes[id], letter);
@@ -563,7 +574,7 @@ impl<'r> Decision<'r> {
     }
 
     /// Returns the numbers of a shortest accepted word, if any word is accepted.
-    fn search(&mut self, root: usize, work: &mut Work<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+    fn search(&mut self, root: usize, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let first = self.nodes[root].first;
         // The predecessor of each state, and the letter read on the way from it.
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
@@ -596,9 +607,15 @@ impl<'r> Decision<'r> {
     /// Collects all (letter, next state) that can still lead to acceptance.
     ///
     /// For a conjunction, the digits are chosen part by part, so that most choices fail at the first parts.
-    fn successors(&mut self, root: usize, state: u32, found: &mut Vec<(u32, u32)>, work: &mut Work<'_>) -> Result<()> {
+    fn successors(
+        &mut self,
+        root: usize,
+        state: u32,
+        found: &mut Vec<(u32, u32)>,
+        work: &mut WorkCounter<'_>,
+    ) -> Result<()> {
         let tracks = self.nodes[root].tracks.len();
-        let Kind::All(parts) = &self.nodes[root].kind else {
+        let NodeKind::All(parts) = &self.nodes[root].kind else {
             for letter in 0..1u32 << tracks {
                 let to = self.step(root, state, letter, work)?;
                 found.push((letter, to));
@@ -674,7 +691,7 @@ struct Choices {
 }
 
 impl Choices {
-    fn new(node: &Node, letter: u32) -> Choices {
+    fn new(node: &FormulaNode, letter: u32) -> Choices {
         let (mut given, mut free) = (0, 0);
         for (k, &place) in node.places[0].iter().enumerate() {
             if place < node.tracks.len() {

@@ -7,7 +7,7 @@
 
 use super::decide::solution;
 use super::mixed_radix::{all, any, not};
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::Result;
 
@@ -25,7 +25,7 @@ type Conjunction = Vec<Formula>;
 ///
 /// # Errors
 /// The same as [`solution`].
-pub(crate) fn is_impossible(formula: &Formula, work: &mut Work<'_>) -> Result<bool> {
+pub(crate) fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<bool> {
     let mut open = vec![formula.clone()];
     let mut seen = 0;
     while let Some(formula) = open.pop() {
@@ -72,7 +72,7 @@ const MAX_NODES: usize = 4000;
 /// Simplifies a conjunction; returns `None` if it cannot hold.
 ///
 /// Substitutes equations and drops impossible alternatives.
-fn settled(formula: Formula, work: &mut Work<'_>) -> Result<Option<Conjunction>> {
+fn settled(formula: Formula, work: &mut WorkCounter<'_>) -> Result<Option<Conjunction>> {
     let mut facts = conjuncts(push_negations(&formula, &|_| None));
     loop {
         // The approximate cost of a pass, in units of one letter that an automaton reads.

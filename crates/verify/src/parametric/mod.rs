@@ -30,8 +30,8 @@ mod tests;
 
 use crate::certificate::{Quantity, refused};
 use crate::conjunction::check_size;
-use crate::work::Work;
-use coordinates::{Level, Lowering, VariableMap};
+use crate::work::WorkCounter;
+use coordinates::{Lowering, TowerDivisor, VariableMap};
 pub(crate) use decide::{relation_of, solution_with};
 use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
@@ -56,7 +56,7 @@ pub(crate) fn verify(
     of: Quantity,
     divisors: &[String],
     at: &RefCell<Option<Vec<u128>>>,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<()> {
     let wrong =
         |error: grundy_rules::Error| refused(text!("the rules cannot be expressed by formulas: {error}", error));
@@ -120,7 +120,7 @@ struct Proof<'a> {
     numbers: Vec<Variable>,
     mixed_radix: MixedRadix,
     /// The divisors with their coordinates.
-    levels: Vec<Level>,
+    levels: Vec<TowerDivisor>,
     /// The coordinates of the letters.
     letters: VariableMap,
     /// The condition on the letters, in coordinates.
@@ -144,7 +144,7 @@ impl<'a> Proof<'a> {
         said: &'a Parametric,
         divisors: &'a [Divisor],
         names: &'a [String],
-        work: &mut Work<'_>,
+        work: &mut WorkCounter<'_>,
     ) -> Result<Proof<'a>> {
         let arity = games.first().map_or(0, |game| game.arity);
         let mut numbers = vec![];
@@ -200,7 +200,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Checks that all violations are impossible.
-    fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut Work<'_>) -> Result<()> {
+    fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut WorkCounter<'_>) -> Result<()> {
         let tower = self.mixed_radix.clone();
         let mut lowering = Lowering {
             mixed_radix: &tower,
@@ -220,7 +220,7 @@ impl<'a> Proof<'a> {
             base.push(lowering.formula(within, &position)?);
         }
         let base = all(base);
-        let impossible = |what: &Text, formula: Formula, work: &mut Work<'_>| -> Result<()> {
+        let impossible = |what: &Text, formula: Formula, work: &mut WorkCounter<'_>| -> Result<()> {
             let whole = all([base.clone(), formula]);
             if is_impossible(&whole, work)? {
                 return Ok(());
@@ -332,8 +332,8 @@ impl<'a> Proof<'a> {
         moves: &[Move],
         position: &VariableMap,
         lowering: &mut Lowering<'_>,
-        impossible: &dyn Fn(&Text, Formula, &mut Work<'_>) -> Result<()>,
-        work: &mut Work<'_>,
+        impossible: &dyn Fn(&Text, Formula, &mut WorkCounter<'_>) -> Result<()>,
+        work: &mut WorkCounter<'_>,
     ) -> Result<()> {
         let value = self.arity as Variable;
         let relation = |lowering: &mut Lowering<'_>, at: &VariableMap, v: &Number| {
@@ -417,7 +417,7 @@ impl<'a> Proof<'a> {
         position: &VariableMap,
         base: &Formula,
         lowering: &mut Lowering<'_>,
-        work: &mut Work<'_>,
+        work: &mut WorkCounter<'_>,
     ) -> Result<(Move, Vec<(Text, Formula)>)> {
         let target = &one.targets[0];
         let tower = lowering.mixed_radix;
@@ -509,7 +509,7 @@ fn normal(
     base: &Formula,
     facts: &[Formula],
     tower: &MixedRadix,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<Option<Number>> {
     if number.normal {
         return Ok(Some(number.clone()));

@@ -3,7 +3,7 @@
 use super::decide::solution;
 use super::eliminate::{exists, is_impossible};
 use super::mixed_radix::{Compare, MixedRadix, Number, zero};
-use crate::work::{Limits, Work};
+use crate::work::{Limits, WorkCounter};
 use grundy_rulelang::formula::{Formula, Linear, Variable};
 
 struct Dice(u64);
@@ -68,7 +68,7 @@ fn decisions_agree_with_counting() {
     let (mut possible, mut impossible) = (0, 0);
     for _ in 0..600 {
         let formula = dice.formula(&[0, 1], 4, &mut 1);
-        let mut work = Work::new(&limits).unwrap();
+        let mut work = WorkCounter::new(&limits).unwrap();
         let found = solution(&formula, &mut work).unwrap();
         assert_eq!(is_impossible(&formula, &mut work).unwrap(), found.is_none(), "{formula:?}");
         match found {

@@ -22,7 +22,7 @@
 
 use super::monoid::Monoid;
 use crate::certificate::refused;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::Result;
@@ -52,7 +52,7 @@ fn is_within(set: &Set, other: &Set) -> bool {
 }
 
 impl<'a> Closure<'a> {
-    pub fn new(monoid: &'a Monoid, work: &mut Work<'_>) -> Result<Closure<'a>> {
+    pub fn new(monoid: &'a Monoid, work: &mut WorkCounter<'_>) -> Result<Closure<'a>> {
         work.reserve(32 * monoid.order() as u64)?;
         if monoid.accepts(0) {
             return Err(refused(text!("the unit is accepting, but the player who cannot move has won")));
@@ -74,7 +74,7 @@ impl<'a> Closure<'a> {
         image: u32,
         options: &mut Vec<u32>,
         name: &dyn Fn() -> Text,
-        work: &mut Work<'_>,
+        work: &mut WorkCounter<'_>,
     ) -> Result<()> {
         if options.is_empty() {
             return match image {
@@ -110,7 +110,7 @@ impl<'a> Closure<'a> {
     }
 
     /// Explores all pairs of an image and a deficit.
-    pub fn close(&self, work: &mut Work<'_>) -> Result<()> {
+    pub fn close(&self, work: &mut WorkCounter<'_>) -> Result<()> {
         let (monoid, order) = (self.monoid, self.monoid.order());
         let types: Vec<(u32, &Set)> = self
             .types

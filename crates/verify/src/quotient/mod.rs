@@ -38,7 +38,7 @@ mod monoid;
 use crate::certificate::{Certificate, Images, Proof, refused};
 use crate::numbering::check_numbering;
 use crate::periodic::check_least;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use closure::Closure;
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
@@ -70,7 +70,12 @@ impl<'a> ClaimedQuotient<'a> {
 const MAX_GAMES: usize = 16;
 
 /// Checks a quotient; returns the number of heaps examined.
-pub(crate) fn verify(rules: &str, data: &ClaimedQuotient<'_>, library: &Library, work: &mut Work<'_>) -> Result<u64> {
+pub(crate) fn verify(
+    rules: &str,
+    data: &ClaimedQuotient<'_>,
+    library: &Library,
+    work: &mut WorkCounter<'_>,
+) -> Result<u64> {
     let names: Vec<&str> = data.heaps.iter().map(|images| images.rules.as_str()).collect();
     if names.is_empty() || names.len() > MAX_GAMES {
         return Err(refused(text!(
@@ -113,7 +118,7 @@ fn block(
     monoid: &Monoid,
     closure: &mut Closure<'_>,
     library: &Library,
-    work: &mut Work<'_>,
+    work: &mut WorkCounter<'_>,
 ) -> Result<u64> {
     let rules = parse_rules(&images.rules, library)
         .map_err(|error| refused(text!("the rules cannot be parsed: {error}", error)))?;
@@ -225,7 +230,7 @@ fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
 }
 
 /// Checks that no heap of a game can recur, by a depth-first search in its moves.
-fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut Work<'_>) -> Result<()> {
+fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut WorkCounter<'_>) -> Result<()> {
     /// The memory for a visited heap, in bytes.
     const HEAP_BYTES: u64 = 64;
     /// The memory for a heap on the stack, in bytes.
@@ -345,7 +350,7 @@ pub(crate) fn statement(certificate: &Certificate, data: &ClaimedQuotient<'_>) -
 /// assert!(grundy_verify::decides(&monoid, &components, &limits).is_ok());
 /// ```
 pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], limits: &crate::Limits) -> Result<()> {
-    let work = &mut Work::new(limits)?;
+    let work = &mut WorkCounter::new(limits)?;
     let monoid = Monoid::read(monoid.order, monoid.accept, monoid.times, work)?;
     if let Some(&(image, _)) = components.iter().find(|(image, _)| *image as usize >= monoid.order()) {
         return Err(refused(text!("{image} is not an element: elements are numbered below the order", image)));

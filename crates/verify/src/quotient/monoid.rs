@@ -12,7 +12,7 @@
 //! classes that the actions lead to, until nothing changes (E. F. Moore 1956).
 
 use crate::certificate::refused;
-use crate::work::Work;
+use crate::work::WorkCounter;
 use grundy_lang::text;
 use grundy_rules::InOrder;
 use grundy_rules::Result;
@@ -34,7 +34,7 @@ pub(super) struct Monoid {
 
 impl Monoid {
     /// Reads a monoid, and checks that the actions define one.
-    pub fn read(order: u64, accept: &[u32], times: &[Vec<u32>], work: &mut Work<'_>) -> Result<Monoid> {
+    pub fn read(order: u64, accept: &[u32], times: &[Vec<u32>], work: &mut WorkCounter<'_>) -> Result<Monoid> {
         if !(1..=MAX_ORDER).contains(&order) {
             return Err(refused(text!(
                 "the order is {order}, but only quotients of 1 to {most} elements are checked",
@@ -122,7 +122,7 @@ impl Monoid {
     }
 
     /// Refuses a monoid with elements that are not products of these images.
-    pub fn generated_by(&self, images: impl Iterator<Item = u32>, work: &mut Work<'_>) -> Result<()> {
+    pub fn generated_by(&self, images: impl Iterator<Item = u32>, work: &mut WorkCounter<'_>) -> Result<()> {
         let mut images: Vec<u32> = images.collect();
         images.put_in_order();
         images.dedup();
@@ -147,7 +147,7 @@ impl Monoid {
     }
 
     /// Refuses a monoid with two elements that no third element distinguishes.
-    pub fn is_reduced(&self, work: &mut Work<'_>) -> Result<()> {
+    pub fn is_reduced(&self, work: &mut WorkCounter<'_>) -> Result<()> {
         let mut classes: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
         let mut count = 0;
         loop {

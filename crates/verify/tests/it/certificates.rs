@@ -3,7 +3,9 @@
 use grundy_games::{library, parse_rules};
 use grundy_rules::clock::Instant;
 use grundy_rules::{Cancel, ErrorKind, Player};
-use grundy_verify::{Certificate, Limits, Proof, Quantity, Table, Theorem, read_all_from, read_from, verify};
+use grundy_verify::{
+    Certificate, Limits, PeriodTheorem, Proof, Quantity, ResultTable, read_all_from, read_from, verify,
+};
 use serde_json::Value;
 use std::cell::Cell;
 use std::fs::File;
@@ -33,10 +35,16 @@ fn residues(rules: &str, preperiod: u64, outcomes: &str, amounts: &[u64], claim:
     Certificate { rules: rules.into(), claim: claim.map(str::to_string), automata: vec![], proof }
 }
 
-fn periodic(rules: &str, theorem: Theorem, preperiod: u64, table: Table, claim: Option<&str>) -> Certificate {
+fn periodic(
+    rules: &str,
+    theorem: PeriodTheorem,
+    preperiod: u64,
+    table: ResultTable,
+    claim: Option<&str>,
+) -> Certificate {
     let (entries, of) = match &table {
-        Table::Values(values) => (values.len(), Quantity::Grundy),
-        Table::Outcomes(letters) => (letters.len(), Quantity::Outcome),
+        ResultTable::Values(values) => (values.len(), Quantity::Grundy),
+        ResultTable::Outcomes(letters) => (letters.len(), Quantity::Outcome),
     };
     let proof = Proof::Periodic { theorem, of, preperiod, period: entries as u64 - preperiod, table };
     Certificate { rules: rules.into(), claim: claim.map(str::to_string), automata: vec![], proof }
@@ -62,8 +70,8 @@ fn octal(digits: &[u8], length: usize) -> Vec<u64> {
 }
 
 fn samples() -> Vec<Certificate> {
-    let letters = |text: &str| Table::Outcomes(text.into());
-    let values = |list: &[u64]| Table::Values(list.to_vec());
+    let letters = |text: &str| ResultTable::Outcomes(text.into());
+    let values = |list: &[u64]| ResultTable::Values(list.to_vec());
     vec![
         residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some("P iff n % 3 == 0")),
         residues("take[3^k]", 0, "PN", &[0, 1], None),
@@ -73,14 +81,14 @@ fn samples() -> Vec<Certificate> {
         residues("take[3..]", 3, "PPPN", &[0, 0, 0, 3], None),
         residues("misere take[2^k]", 0, "NPN", &[0, 0, 1, 2, 0, 1], Some("P iff n % 3 == 1")),
         residues("misere take[1..]", 2, "NPN", &[0, 0, 1], None),
-        periodic("take[1,2]", Theorem::Window, 0, values(&[0, 1, 2]), Some("G(n) == n % 3")),
-        periodic("take[1,3,4]", Theorem::Window, 0, letters("PNPNNNN"), Some("P iff n % 7 in {0,2}")),
-        periodic("misere take[1,3,4]", Theorem::Window, 0, letters("NPNPNNN"), None),
-        periodic("take[1,2 | 1,3]", Theorem::Window, 4, letters("PNLNL"), None),
-        periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some("N iff n % 3 == 2")),
-        periodic("take[1 | {}]", Theorem::Window, 1, letters("PL"), Some("P iff n == 0")),
-        periodic("kayles", Theorem::Octal, 71, values(&octal(&[0, 7, 7], 83)), Some("G(n) > 0 or n == 0")),
-        periodic("dawson_kayles", Theorem::Octal, 53, values(&octal(&[0, 0, 7], 87)), None),
+        periodic("take[1,2]", PeriodTheorem::Window, 0, values(&[0, 1, 2]), Some("G(n) == n % 3")),
+        periodic("take[1,3,4]", PeriodTheorem::Window, 0, letters("PNPNNNN"), Some("P iff n % 7 in {0,2}")),
+        periodic("misere take[1,3,4]", PeriodTheorem::Window, 0, letters("NPNPNNN"), None),
+        periodic("take[1,2 | 1,3]", PeriodTheorem::Window, 4, letters("PNLNL"), None),
+        periodic("take[1 | 2]", PeriodTheorem::Window, 0, letters("PLN"), Some("N iff n % 3 == 2")),
+        periodic("take[1 | {}]", PeriodTheorem::Window, 1, letters("PL"), Some("P iff n == 0")),
+        periodic("kayles", PeriodTheorem::Octal, 71, values(&octal(&[0, 7, 7], 83)), Some("G(n) > 0 or n == 0")),
+        periodic("dawson_kayles", PeriodTheorem::Octal, 53, values(&octal(&[0, 0, 7], 87)), None),
         Certificate {
             rules: "rule{ n -> n-k for k in 1..n/2 }".into(),
             claim: Some("G(2*n) == n and G(2*n+1) == G(n)".into()),
@@ -168,8 +176,8 @@ fn accepted_residue_proofs_are_true() {
 
 #[test]
 fn false_claims_do_not_follow() {
-    let letters = |text: &str| Table::Outcomes(text.into());
-    let values = |list: &[u64]| Table::Values(list.to_vec());
+    let letters = |text: &str| ResultTable::Outcomes(text.into());
+    let values = |list: &[u64]| ResultTable::Values(list.to_vec());
     for claim in ["P iff n % 3 == 1", "P iff n % 6 == 0", "P iff n < 1000 and n % 3 == 0", "G(n) == 0", "P iff k == 0"]
     {
         assert!(
@@ -177,24 +185,24 @@ fn false_claims_do_not_follow() {
             "{claim}"
         );
         let table = letters("PNN");
-        let certificate = periodic("take[1,2]", Theorem::Window, 0, table, Some(claim));
+        let certificate = periodic("take[1,2]", PeriodTheorem::Window, 0, table, Some(claim));
         assert!(verify(&certificate, library(), &Limits::default()).is_err(), "{claim}");
     }
     for claim in ["G(n) == n % 4", "G(n) == n", "G(2*n) == G(n)", "P iff n == 0", "L iff n == 0"] {
-        let certificate = periodic("take[1,2]", Theorem::Window, 0, values(&[0, 1, 2]), Some(claim));
+        let certificate = periodic("take[1,2]", PeriodTheorem::Window, 0, values(&[0, 1, 2]), Some(claim));
         assert!(verify(&certificate, library(), &Limits::default()).is_err(), "{claim}");
     }
     for claim in ["G(n) == n % 3", "P iff n % 3 == 0", "G(n+3) == G(n)", "G(n) <= 2", "N iff G(n) > 0"] {
-        let certificate = periodic("take[1,2]", Theorem::Window, 0, values(&[0, 1, 2]), Some(claim));
+        let certificate = periodic("take[1,2]", PeriodTheorem::Window, 0, values(&[0, 1, 2]), Some(claim));
         verify(&certificate, library(), &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
     }
     for claim in ["P iff n % 3 == 0", "L iff n % 3 == 1", "N iff n % 3 == 2", "P(3*n) and not P(3*n+1)"] {
-        let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
+        let certificate = periodic("take[1 | 2]", PeriodTheorem::Window, 0, letters("PLN"), Some(claim));
         verify(&certificate, library(), &Limits::default()).unwrap_or_else(|error| panic!("{claim}: {error}"));
     }
     // In a partizan game, a position that is not P need not be N.
     for claim in ["N iff n % 3 != 0", "P iff n % 3 == 1", "L iff n % 3 == 2", "N iff n % 3 == 1"] {
-        let certificate = periodic("take[1 | 2]", Theorem::Window, 0, letters("PLN"), Some(claim));
+        let certificate = periodic("take[1 | 2]", PeriodTheorem::Window, 0, letters("PLN"), Some(claim));
         assert!(verify(&certificate, library(), &Limits::default()).is_err(), "{claim}");
     }
 }
@@ -345,7 +353,7 @@ fn out_of_bounds_input_is_rejected_in_time() {
 #[test]
 fn rules_and_numbers_out_of_bounds_are_refused() {
     let limits = Limits { steps: 10_000_000, ..Limits::default() };
-    let table = Table::Outcomes("PNN".into());
+    let table = ResultTable::Outcomes("PNN".into());
     for rules in [
         "",
         "nonsense",
@@ -361,7 +369,7 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
         "row[1]",
         "lasker",
     ] {
-        for theorem in [Theorem::Window, Theorem::Octal] {
+        for theorem in [PeriodTheorem::Window, PeriodTheorem::Octal] {
             let certificate = periodic(rules, theorem, 0, table.clone(), None);
             assert!(verify(&certificate, library(), &limits).is_err(), "{rules}");
         }
@@ -456,7 +464,7 @@ fn windows_agree_with_the_definition() {
                     let with = |n0: usize, p: usize| {
                         let table: String = wins[..n0 + p].iter().map(letter).collect();
                         verify(
-                            &periodic(&rules, Theorem::Window, n0 as u64, Table::Outcomes(table), None),
+                            &periodic(&rules, PeriodTheorem::Window, n0 as u64, ResultTable::Outcomes(table), None),
                             library(),
                             &Limits::default(),
                         )
@@ -501,8 +509,9 @@ fn octal_periods_agree_with_the_definition() {
         let values = octal(digits, 500);
         let Some((n0, p)) = repetition(&values[..300]) else { continue };
         let with = |n0: usize, p: usize| {
-            let table = Table::Values(values[..n0 + p].to_vec());
-            verify(&periodic(&rules, Theorem::Octal, n0 as u64, table, None), library(), &Limits::default()).is_ok()
+            let table = ResultTable::Values(values[..n0 + p].to_vec());
+            verify(&periodic(&rules, PeriodTheorem::Octal, n0 as u64, table, None), library(), &Limits::default())
+                .is_ok()
         };
         for n in 0..n0 + 2 {
             for q in 1..2 * p + 2 {

@@ -4,7 +4,7 @@ use crate::common::{Here, MAX_WAIT, Reply};
 use grundy::Budget;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Text;
-use grundy_web::{Log, Options, Timeouts};
+use grundy_web::{Log, ServerOptions, Timeouts};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +18,7 @@ const LONG_TABLE: &str = r#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for 
 
 #[test]
 fn the_reply_is_that_of_the_engine() {
-    let server = Here::start(Options::default());
+    let server = Here::start(ServerOptions::default());
     for request in [
         SOLVE,
         r#"{"do":"solve","spec":"nim(2^63)","numbers":"text","lang":"zh"}"#,
@@ -49,7 +49,7 @@ fn the_reply_is_that_of_the_engine() {
 
 #[test]
 fn tables_are_bytes_on_request() {
-    let server = Here::start(Options::default());
+    let server = Here::start(ServerOptions::default());
     let ask = |accept: &str, body: &str| server.send(server.request(&format!("{JSON}Accept: {accept}\r\n"), body));
     let table = r#"{"do":"table","rules":"take[1,3,4]","to":4}"#;
     let reply = ask("application/octet-stream", table);
@@ -103,8 +103,8 @@ fn report_progress(budget: &Budget, done: u64) {
     }
 }
 
-fn scripted_options(jobs: usize) -> Options {
-    Options { engine: scripted_engine, jobs, threads: 8, ..Options::default() }
+fn scripted_options(jobs: usize) -> ServerOptions {
+    ServerOptions { engine: scripted_engine, jobs, threads: 8, ..ServerOptions::default() }
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn long_work_reports_progress() {
     assert_eq!(lines[0], r#"{"progress":{"done":7,"total":9,"work":"positions"}}"#);
     assert!(lines.len() == 2 && lines[1].contains(r#""outcome":"N""#), "{text}");
     // The real engine reports progress too, and its last line is the usual reply.
-    let server = Here::start(Options::default());
+    let server = Here::start(ServerOptions::default());
     let reply = server.ask(r#"{"do":"sequence","rules":"grundy_game","to":200000}"#);
     let text = reply.text();
     let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
@@ -154,7 +154,7 @@ fn counting_engine(request: &str, solver: &mut Solver, budget: &Budget) -> Strin
 
 #[test]
 fn solvers_are_kept_with_their_tables() {
-    let server = Here::start(Options { engine: counting_engine, jobs: 1, ..Options::default() });
+    let server = Here::start(ServerOptions { engine: counting_engine, jobs: 1, ..ServerOptions::default() });
     let tables = || server.ask(r#"{"do":"count"}"#).text().trim().parse::<usize>().unwrap();
     assert_eq!(tables(), 0);
     assert_eq!(server.ask(r#"{"do":"solve","spec":"kayles(50)"}"#).status, 200);
@@ -167,7 +167,7 @@ fn solvers_are_kept_with_their_tables() {
 #[test]
 fn a_single_request_has_all_threads() {
     let timeouts = Timeouts { turn: Duration::from_millis(300), ..Timeouts::default() };
-    let server = Here::start(Options { timeouts, ..scripted_options(2) });
+    let server = Here::start(ServerOptions { timeouts, ..scripted_options(2) });
     assert_eq!(server.ask(r#"{"do":"threads"}"#).text().trim(), "8");
     let mut other = server.connect();
     other.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
@@ -187,7 +187,7 @@ fn first_line(stream: &mut TcpStream) {
 #[test]
 fn overload_is_refused_but_short_requests_run() {
     let timeouts = Timeouts { turn: Duration::from_millis(300), ..Timeouts::default() };
-    let server = Here::start(Options { timeouts, ..scripted_options(2) });
+    let server = Here::start(ServerOptions { timeouts, ..scripted_options(2) });
     let mut first = server.connect();
     first.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut first);
@@ -222,7 +222,7 @@ fn is_answered(server: &Here, request: &str) -> bool {
 fn disconnecting_cancels_the_work() {
     static LINES: Mutex<Vec<String>> = Mutex::new(vec![]);
     let log: Log = Arc::new(|line: &str| LINES.lock().unwrap().push(line.to_string()));
-    let server = Here::start(Options { jobs: 1, log: Some(log), ..Options::default() });
+    let server = Here::start(ServerOptions { jobs: 1, log: Some(log), ..ServerOptions::default() });
     // The client disconnects before any response, and between progress reports.
     for wait in [0, 700] {
         let mut stream = server.connect();
@@ -242,8 +242,12 @@ fn disconnecting_cancels_the_work() {
 
 #[test]
 fn time_and_memory_are_limited() {
-    let server =
-        Here::start(Options { time: Duration::from_millis(300), memory: 64 << 20, jobs: 2, ..Options::default() });
+    let server = Here::start(ServerOptions {
+        time: Duration::from_millis(300),
+        memory: 64 << 20,
+        jobs: 2,
+        ..ServerOptions::default()
+    });
     let last =
         |reply: Reply| -> serde_json::Value { serde_json::from_str(reply.text().lines().last().unwrap()).unwrap() };
     assert_eq!(last(server.ask(LONG_TABLE))["error"]["limit"], "time");
@@ -279,7 +283,7 @@ fn server_stops_during_work() {
 
 #[test]
 fn a_hundred_clients_get_all_replies() {
-    let server = Here::start(Options::default());
+    let server = Here::start(ServerOptions::default());
     let answered = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for client in 0..100 {
@@ -301,7 +305,7 @@ fn a_hundred_clients_get_all_replies() {
 /// Sends random bodies, made of pieces of requests; none of them breaks the server.
 #[test]
 fn random_bodies_do_not_break_the_server() {
-    let server = Here::start(Options { time: Duration::from_millis(200), ..Options::default() });
+    let server = Here::start(ServerOptions { time: Duration::from_millis(200), ..ServerOptions::default() });
     let pieces = [
         "{",
         "}",
@@ -368,7 +372,7 @@ fn random_bodies_do_not_break_the_server() {
 /// Rules of boards and graphs check limits: disconnecting frees the permit, and `time` is respected.
 #[test]
 fn large_boards_release_their_permits() {
-    let server = Here::start(Options { jobs: 1, ..Options::default() });
+    let server = Here::start(ServerOptions { jobs: 1, ..ServerOptions::default() });
     let path: String = (0..1500).map(|v| format!("{v}-{},", v + 1)).collect();
     let path = path.trim_end_matches(',');
     for spec in ["clobber(16x16)", "clobber(64x64)", &format!("arc_kayles({path})"), "nogo(30x30)"] {

@@ -4,28 +4,28 @@ use super::super::play::Side;
 
 /// The rows of a board.
 pub type Grid = Vec<Vec<u8>>;
-type Way = (i32, i32);
+type Vector = (i32, i32);
 
-pub const ROOK: [Way; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-pub const BISHOP: [Way; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-pub const QUEEN: [Way; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
-pub const KNIGHT: [Way; 8] = [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
+pub const ROOK: [Vector; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+pub const BISHOP: [Vector; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+pub const QUEEN: [Vector; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+pub const KNIGHT: [Vector; 8] = [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
 /// Returns the content of a cell; cells outside the board are holes.
-fn at(grid: &Grid, (row, column): Way) -> u8 {
+fn at(grid: &Grid, (row, column): Vector) -> u8 {
     let cell = || grid.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied();
     cell().unwrap_or(b'#')
 }
 
-fn is_on(grid: &Grid, (row, column): Way) -> bool {
+fn is_on(grid: &Grid, (row, column): Vector) -> bool {
     row >= 0 && (row as usize) < grid.len() && column >= 0 && (column as usize) < grid[row as usize].len()
 }
 
-fn step((row, column): Way, (down, right): Way, distance: i32) -> Way {
+fn step((row, column): Vector, (down, right): Vector, distance: i32) -> Vector {
     (row + distance * down, column + distance * right)
 }
 
-fn with_changes(grid: &Grid, changes: &[(Way, u8)]) -> Grid {
+fn with_changes(grid: &Grid, changes: &[(Vector, u8)]) -> Grid {
     let mut grid = grid.clone();
     for &((row, column), cell) in changes {
         grid[row as usize][column as usize] = cell;
@@ -34,7 +34,7 @@ fn with_changes(grid: &Grid, changes: &[(Way, u8)]) -> Grid {
 }
 
 /// Returns the cells that contain one of these symbols.
-fn places(grid: &Grid, which: &[u8]) -> Vec<Way> {
+fn places(grid: &Grid, which: &[u8]) -> Vec<Vector> {
     let rows = (0..grid.len() as i32).flat_map(|r| (0..grid[r as usize].len() as i32).map(move |c| (r, c)));
     rows.filter(|&place| which.contains(&at(grid, place))).collect()
 }
@@ -45,7 +45,7 @@ fn pieces(by: Side) -> (u8, u8) {
 }
 
 /// Places a domino in this direction on two empty cells.
-pub fn dominoes(grid: &Grid, direction: Way) -> Vec<Grid> {
+pub fn dominoes(grid: &Grid, direction: Vector) -> Vec<Grid> {
     let fits = places(grid, b".").into_iter().filter(|&place| at(grid, step(place, direction, 1)) == b'.');
     fits.map(|place| with_changes(grid, &[(place, b'#'), (step(place, direction, 1), b'#')])).collect()
 }
@@ -53,7 +53,7 @@ pub fn dominoes(grid: &Grid, direction: Way) -> Vec<Grid> {
 /// A piece captures another one in one of the directions `ways`, across empty cells if `far`.
 ///
 /// With `others_only` it captures only opposing pieces.
-pub fn clobbers(grid: &Grid, by: Side, directions: &[Way], across_empty: bool, others_only: bool) -> Vec<Grid> {
+pub fn clobbers(grid: &Grid, by: Side, directions: &[Vector], across_empty: bool, others_only: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
     let mut results = vec![];
     for from in places(grid, &[own]) {
@@ -84,14 +84,14 @@ pub fn anti_clobber(grid: &Grid, by: Side) -> Vec<Grid> {
 /// A piece splits into two, vertically for Left.
 pub fn fission(grid: &Grid, by: Side) -> Vec<Grid> {
     let direction = if by == Side::Left { (1, 0) } else { (0, 1) };
-    let free = |place: &Way| [-1, 1].iter().all(|&distance| at(grid, step(*place, direction, distance)) == b'.');
+    let free = |place: &Vector| [-1, 1].iter().all(|&distance| at(grid, step(*place, direction, distance)) == b'.');
     let split =
         |from| with_changes(grid, &[(from, b'.'), (step(from, direction, 1), b'x'), (step(from, direction, -1), b'x')]);
     places(grid, b"x").into_iter().filter(free).map(split).collect()
 }
 
 /// Returns the empty cells that a queen attacks.
-fn queen_targets(grid: &Grid, from: Way) -> Vec<Way> {
+fn queen_targets(grid: &Grid, from: Vector) -> Vec<Vector> {
     let mut all = vec![];
     for direction in QUEEN {
         let mut to = step(from, direction, 1);
@@ -156,7 +156,7 @@ pub fn sliders(grid: &Grid, by: Side) -> Vec<Grid> {
     places(grid, &[pieces(by).0]).into_iter().flat_map(|from| slides(grid, from, direction)).collect()
 }
 
-fn slides(grid: &Grid, from: Way, direction: Way) -> Vec<Grid> {
+fn slides(grid: &Grid, from: Vector, direction: Vector) -> Vec<Grid> {
     let free = (1..).map(|distance| step(from, direction, distance)).take_while(|&to| at(grid, to) == b'.');
     free.map(|to| with_changes(grid, &[(from, b'.'), (to, at(grid, from))])).collect()
 }
@@ -200,8 +200,8 @@ pub fn toppling_dominoes(grid: &Grid, by: Side) -> Vec<Grid> {
 /// Depending on the flags, the cell needs an own neighbour, no own neighbour, or no opposing one.
 pub fn colours(grid: &Grid, by: Side, needs_own: bool, no_own: bool, no_other: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
-    let touches = |place: Way, piece: u8| ROOK.iter().any(|&direction| at(grid, step(place, direction, 1)) == piece);
-    let allowed = |&place: &Way| {
+    let touches = |place: Vector, piece: u8| ROOK.iter().any(|&direction| at(grid, step(place, direction, 1)) == piece);
+    let allowed = |&place: &Vector| {
         let (beside_own, beside_other) = (touches(place, own), touches(place, other));
         let lacks = needs_own && !beside_own;
         !(lacks || no_own && beside_own || no_other && beside_other)
@@ -223,7 +223,7 @@ pub fn konane(grid: &Grid, by: Side, turning: bool) -> Vec<Grid> {
     results
 }
 
-fn hop(grid: &Grid, from: Way, direction: Way, over: u8, turning: bool, results: &mut Vec<Grid>) {
+fn hop(grid: &Grid, from: Vector, direction: Vector, over: u8, turning: bool, results: &mut Vec<Grid>) {
     let [middle, to] = [1, 2].map(|distance| step(from, direction, distance));
     if at(grid, middle) != over || at(grid, to) != b'.' {
         return;
@@ -255,9 +255,9 @@ pub fn peg_duotaire(grid: &Grid, on: bool) -> Vec<Grid> {
 
 /// Closes an empty cell and its empty neighbours.
 pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
-    let close = |place: Way| {
+    let close = |place: Vector| {
         let beside = ROOK.iter().map(|&direction| step(place, direction, 1)).filter(|&next| at(grid, next) == b'.');
-        let closed: Vec<(Way, u8)> = beside.chain([place]).map(|place| (place, b'#')).collect();
+        let closed: Vec<(Vector, u8)> = beside.chain([place]).map(|place| (place, b'#')).collect();
         with_changes(grid, &closed)
     };
     places(grid, b".").into_iter().map(close).collect()
@@ -268,7 +268,7 @@ pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
 /// The pushed pieces close the first gap if `to_gap`; otherwise they fall over the edge.
 pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
     let row = &grid[0];
-    let shift = |(_, column): Way| {
+    let shift = |(_, column): Vector| {
         let column = column as usize;
         let gap = row[..column].iter().rposition(|&cell| cell == b'.').filter(|_| to_gap);
         let mut after = row.clone();
@@ -282,7 +282,7 @@ pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
 /// A piece moves left by one cell and removes what is there.
 pub fn run_over(grid: &Grid, by: Side) -> Vec<Grid> {
     let own = pieces(by).0;
-    let moved = |from: Way| match from.1 {
+    let moved = |from: Vector| match from.1 {
         0 => with_changes(grid, &[(from, b'.')]),
         _ => with_changes(grid, &[(from, b'.'), (step(from, (0, -1), 1), own)]),
     };
@@ -296,7 +296,7 @@ pub fn nogo(grid: &Grid, by: Side) -> Vec<Grid> {
     placed.filter(|grid| places(grid, b"xo").into_iter().all(|stone| has_liberty(grid, stone))).collect()
 }
 
-fn has_liberty(grid: &Grid, stone: Way) -> bool {
+fn has_liberty(grid: &Grid, stone: Vector) -> bool {
     let mut group = vec![stone];
     let mut k = 0;
     while k < group.len() {

@@ -34,10 +34,10 @@ pub trait Single {
 }
 
 /// The fields of a move, and the position after it.
-type Told = (Vec<(&'static str, Value)>, String);
+type MoveFields = (Vec<(&'static str, Value)>, String);
 
 /// Returns the expected answer for a score or a loser, with the best moves.
-fn expected_by_result(of: &dyn Single, field: &'static str, result: i64, best: Vec<Told>) -> Expected {
+fn expected_by_result(of: &dyn Single, field: &'static str, result: i64, best: Vec<MoveFields>) -> Expected {
     let best = best.into_iter().map(|(told, to)| {
         let to = To::Text(of.normal_after_move(&to));
         Best { part: 1, move_fields: told, to, result: json!(result) }

@@ -1,8 +1,8 @@
 //! Draws the board on a terminal of any size.
 
-use super::model::{Model, Mood, Seen, Sure};
+use super::model::{Model, Mood, ScreenLayout, Sure};
 use super::picture;
-use super::terminal::{Frame, Line, Rect, Style};
+use super::terminal::{Frame, Rect, Style, StyledLine};
 use super::work::Ask;
 use crate::play::sentences::sentence;
 use crossterm::style::{Color, Stylize};
@@ -65,22 +65,22 @@ impl Areas {
 }
 
 /// Draws the board and returns the positions of everything that the mouse can point at.
-pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> Seen {
+pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> ScreenLayout {
     let area = frame.area();
     let keys = footer_lines(model, area);
     let areas = Areas::split(area, keys.len() as u16);
-    let mut seen = Seen::default();
+    let mut seen = ScreenLayout::default();
     header(frame, model, areas.header);
     // Show the keys in reverse video, but not a line that is being typed.
     let footer_style = if model.typed.is_some() { Style::new() } else { Style::new().reverse() };
-    let keys = keys.into_iter().map(|line| Line::styled(pad(&line, area.width.into()), footer_style));
+    let keys = keys.into_iter().map(|line| StyledLine::styled(pad(&line, area.width.into()), footer_style));
     frame.draw(areas.footer, keys);
     if let Some(pages) = &model.pages {
         let body = Rect { height: areas.footer.y.saturating_sub(areas.picture.y), ..areas.picture };
         let body = Rect { width: area.width, ..body };
         let body = titled(frame, body, &model.translate(&text!("who wins, and why")), area.height);
         let lines = wrap(&pages.text, body.width.into()).into_iter().skip(pages.top);
-        frame.draw(body, lines.map(Line::from));
+        frame.draw(body, lines.map(StyledLine::from));
         seen.pages = body;
         return seen;
     }
@@ -98,7 +98,7 @@ fn titled(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
     let columns = usize::from(area.width);
     let title = format!(" {} ", cut(title, columns.saturating_sub(2)));
     let rule = "─".repeat(columns.saturating_sub(width(&title)));
-    frame.draw(area, [Line::from(title + &rule)]);
+    frame.draw(area, [StyledLine::from(title + &rule)]);
     let taken = area.height.min(1);
     Rect { y: area.y + taken, height: area.height - taken, ..area }
 }
@@ -113,12 +113,12 @@ fn header(frame: &mut Frame, model: &Model, area: Rect) {
     facts.extend(model.names.points(&model.session));
     let turn = text!("{number}. {facts}", number, facts = Text::list(facts));
     let bold = Style::new().bold();
-    let mut lines = vec![Line::styled(cut(&model.translate(&turn), area.width.into()), bold)];
-    lines.extend(model.opening.first().map(|rule| Line::from(cut(&model.translate(rule), area.width.into()))));
+    let mut lines = vec![StyledLine::styled(cut(&model.translate(&turn), area.width.into()), bold)];
+    lines.extend(model.opening.first().map(|rule| StyledLine::from(cut(&model.translate(rule), area.width.into()))));
     frame.draw(area, lines);
 }
 
-fn position(frame: &mut Frame, model: &Model, area: Rect, seen: &mut Seen) {
+fn position(frame: &mut Frame, model: &Model, area: Rect, seen: &mut ScreenLayout) {
     let title = model.translate(&model.session.board().text());
     let area = titled(frame, area, &title, frame.area().height);
     // Leave one column between the picture and the list of moves.
@@ -142,7 +142,7 @@ fn position(frame: &mut Frame, model: &Model, area: Rect, seen: &mut Seen) {
     frame.draw(area, lines);
 }
 
-fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut Seen) {
+fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut ScreenLayout) {
     let count = model.moves.len();
     let title = match model.more_moves {
         true => text!("{count} legal moves; others can be typed", count),
@@ -159,7 +159,7 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
         let chosen = k == model.chosen && model.end.is_none();
         let style = if chosen { Style::new().reverse() } else { Style::new() };
         let mark = if chosen { "▸ " } else { "  " };
-        let mut line = Line::styled(format!("{mark}{}", pad(&words, widest)), style);
+        let mut line = StyledLine::styled(format!("{mark}{}", pad(&words, widest)), style);
         if let Some((expected_result, value)) = model.value_of(k) {
             let color = match expected_result {
                 Some(ExpectedResult::Win) => theme.color(Color::DarkGreen),
@@ -179,7 +179,7 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
 fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
     let area = titled(frame, area, &model.translate(&text!("the game so far")), frame.area().height);
     let height = usize::from(area.height);
-    let mut lines: Vec<Line> = vec![];
+    let mut lines: Vec<StyledLine> = vec![];
     for (mood, said) in model.log.iter().rev() {
         let style = match mood {
             Mood::Move => Style::new(),
@@ -187,7 +187,7 @@ fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
             Mood::Error => theme.color(Color::DarkRed).bold(),
         };
         // The newest entry is at the top, so the beginning of a long entry stays visible.
-        lines.extend(wrap(said, area.width.into()).into_iter().map(|line| Line::styled(line, style)));
+        lines.extend(wrap(said, area.width.into()).into_iter().map(|line| StyledLine::styled(line, style)));
         if lines.len() >= height {
             break;
         }

@@ -12,7 +12,7 @@ mod terminal;
 mod tests;
 mod work;
 
-use super::Table;
+use super::PlayRunner;
 use super::sentences::record;
 use crate::console::is_dumb;
 use crossterm::event;
@@ -26,7 +26,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 use terminal::Terminal;
-use work::{Job, Report};
+use work::{Job, JobResult};
 
 /// Time to wait for a key before Ctrl-C and signals are checked, while an engine works.
 const BUSY_POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -39,14 +39,23 @@ pub fn is_possible() -> bool {
 }
 
 /// Plays on the terminal until the user leaves.
-pub fn run(table: Table<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
-    let Table {
-        args, console, session, mut solver, mut machine, machines, names, opening_moves: given, command, ..
+pub fn run(table: PlayRunner<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
+    let PlayRunner {
+        args,
+        console,
+        session,
+        mut solver,
+        mut machine,
+        machines,
+        names,
+        opening_moves: given,
+        command,
+        ..
     } = table;
     let mut model = Model::new(session, names, machines, console.language());
     model.repeat(&given);
     let (jobs, todo) = channel::<Job>();
-    let (report, reports) = channel::<Report>();
+    let (report, reports) = channel::<JobResult>();
     let next = std::thread::scope(|scope| {
         scope.spawn(move || {
             for job in todo {
@@ -84,7 +93,7 @@ fn watch(
     mut terminal: Terminal,
     model: &mut Model,
     jobs: &Sender<Job>,
-    reports: &Receiver<Report>,
+    reports: &Receiver<JobResult>,
     interrupted: impl Fn() -> bool,
     colors: bool,
 ) -> std::io::Result<Next> {

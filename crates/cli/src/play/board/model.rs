@@ -1,8 +1,8 @@
 //! The state of the board, independent of the terminal, and the changes that events make to it.
 
-use super::terminal::{Position, Rect};
-use super::work::{Ask, Found, Job, Report};
-use crate::play::sentences::{Names, answer_text, error_sentence, sentence};
+use super::terminal::{Rect, ScreenPosition};
+use super::work::{Ask, Job, JobAnswer, JobResult};
+use crate::play::sentences::{PlayerNames, answer_text, error_sentence, sentence};
 use crate::play::{MAX_SHOWN_MOVES, nth};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::unstable::lang::{Language, Text, text};
@@ -50,7 +50,7 @@ pub enum Sure {
 
 /// A text that is shown page by page.
 #[derive(Debug)]
-pub struct Pages {
+pub struct PagedText {
     pub text: String,
     /// The index of the first line shown.
     pub top: usize,
@@ -67,7 +67,7 @@ pub struct Target {
 
 /// The layout of the last frame, to which mouse events refer.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct ScreenLayout {
     /// The area of the list of moves; `first` is the index of the first move shown.
     pub moves: Rect,
     pub first: usize,
@@ -82,7 +82,7 @@ pub struct Seen {
 }
 
 /// The question that an engine is working on.
-struct Work {
+struct PendingQuestion {
     ticket: u64,
     ask: Ask,
     stop: Cancel,
@@ -95,7 +95,7 @@ pub struct Model {
     pub earlier: Vec<Session>,
     /// The action that waits for confirmation.
     pub pending: Option<Sure>,
-    pub names: Names,
+    pub names: PlayerNames,
     pub language: Language,
     /// For each player, whether the machine plays it.
     machines: Vec<bool>,
@@ -116,21 +116,21 @@ pub struct Model {
     pub log: Vec<(Mood, String)>,
     /// The line that is being typed.
     pub typed: Option<String>,
-    pub pages: Option<Pages>,
+    pub pages: Option<PagedText>,
     /// The first line of the picture as set by the wheel; `None` to follow the chosen move.
     pub picture_top: Option<usize>,
-    pub layout: Seen,
+    pub layout: ScreenLayout,
     pub end: Option<End>,
     /// Whether the machine waits for a key: it was stopped, or it plays all players.
     halted: bool,
-    work: Option<Work>,
+    work: Option<PendingQuestion>,
     /// The next job, which no engine has started.
     job: Option<Job>,
     tickets: u64,
 }
 
 impl Model {
-    pub fn new(session: Session, names: Names, machines: Vec<bool>, language: Language) -> Model {
+    pub fn new(session: Session, names: PlayerNames, machines: Vec<bool>, language: Language) -> Model {
         let opening = names.opening(session.board());
         let halted = machines.iter().all(|&machine| machine);
         let mut model = Model {
@@ -153,7 +153,7 @@ impl Model {
             typed: None,
             pages: None,
             picture_top: None,
-            layout: Seen::default(),
+            layout: ScreenLayout::default(),
             end: None,
             halted,
             work: None,
@@ -238,28 +238,28 @@ impl Model {
     }
 
     /// Handles a report of an engine; ignores the report of cancelled work.
-    pub fn receive(&mut self, report: Report) {
+    pub fn receive(&mut self, report: JobResult) {
         let Some(work) = self.work.take_if(|work| work.ticket == report.ticket) else { return };
         match report.result {
-            Ok(Found::Reply(chosen)) => {
+            Ok(JobAnswer::Reply(chosen)) => {
                 if let Some(error) = chosen.unsolved {
                     self.note(&text!("The computer could not solve this position: {why}.", why = error.message));
                 }
                 self.make(&chosen.mv);
             }
-            Ok(Found::Hint(best)) => {
+            Ok(JobAnswer::Hint(best)) => {
                 self.note(&self.names.hint(&best));
                 let at = self.moves.iter().position(|mv| *mv == best.mv);
                 self.choose(at.unwrap_or(self.chosen));
             }
-            Ok(Found::Values(rows)) => {
+            Ok(JobAnswer::Values(rows)) => {
                 let row =
                     |(expected_result, answer)| (expected_result, self.names.short_value(expected_result, &answer));
                 self.values.1 = rows.into_iter().map(row).collect();
             }
-            Ok(Found::Why(answer, line)) => {
+            Ok(JobAnswer::Why(answer, line)) => {
                 let text = answer_text(&answer, line.as_ref(), Style::default(), self.language);
-                self.pages = Some(Pages { text, top: 0 });
+                self.pages = Some(PagedText { text, top: 0 });
             }
             Err(error) => {
                 self.halted |= work.ask == Ask::Reply;
@@ -329,7 +329,7 @@ impl Model {
     }
 
     fn point(&mut self, mouse: MouseEvent) {
-        let at = Position { x: mouse.column, y: mouse.row };
+        let at = ScreenPosition { x: mouse.column, y: mouse.row };
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) if self.pages.is_none() && self.pending.is_none() => self.click(at),
             MouseEventKind::ScrollUp => self.wheel(at, -1),
@@ -338,7 +338,7 @@ impl Model {
         }
     }
 
-    fn click(&mut self, at: Position) {
+    fn click(&mut self, at: ScreenPosition) {
         let meant = if self.layout.moves.contains(at) {
             let row = self.layout.first + usize::from(at.y - self.layout.moves.y);
             (row < self.moves.len()).then_some((row, true))
@@ -384,7 +384,7 @@ impl Model {
         }
     }
 
-    fn wheel(&mut self, at: Position, lines: isize) {
+    fn wheel(&mut self, at: ScreenPosition, lines: isize) {
         if self.pages.is_some() {
             self.turn_pages(3 * lines);
         } else if self.layout.picture.contains(at) && self.layout.max_picture_top > 0 {
@@ -541,7 +541,7 @@ impl Model {
         }
         let board = self.session.board().copied();
         self.job = Some(Job { ticket, ask, board, moves, stop: stop.clone() });
-        self.work = Some(Work { ticket, ask, stop });
+        self.work = Some(PendingQuestion { ticket, ask, stop });
     }
 
     /// Cancels the work of an engine and notes it in the log; returns `false` if there is none.

@@ -1,7 +1,7 @@
 //! The picture of the position: lines for the terminal, and the targets in them for the mouse.
 
 use super::model::{Model, Target};
-use super::terminal::{Line, Style};
+use super::terminal::{Style, StyledLine};
 use crossterm::style::Stylize;
 use grundy::unstable::lang::text;
 use grundy::unstable::play::PlayComponent;
@@ -12,16 +12,16 @@ use std::ops::Range;
 
 /// A line of the picture.
 #[derive(Debug, Default)]
-pub struct Row {
-    pub line: Line,
+pub struct PictureRow {
+    pub line: StyledLine,
     /// The ranges of columns that can be clicked.
     pub targets: Vec<(Range<u16>, Target)>,
 }
 
 /// The whole picture, which may be higher than its area.
 #[derive(Debug, Default)]
-pub struct Drawing {
-    pub rows: Vec<Row>,
+pub struct BoardPicture {
+    pub rows: Vec<PictureRow>,
     /// The lines of the component in which the chosen move is made.
     pub chosen: Range<usize>,
 }
@@ -39,8 +39,8 @@ const EMPTY: &str = "·";
 const MAX_ROWS: u64 = 200;
 
 /// Draws all components of the position in this number of columns.
-pub fn draw(model: &Model, columns: u16) -> Drawing {
-    let mut drawing = Drawing::default();
+pub fn draw(model: &Model, columns: u16) -> BoardPicture {
+    let mut drawing = BoardPicture::default();
     let labels = model.components.iter().map(|component| width(&label(component))).max().unwrap_or(0);
     // Bars are scaled to the largest number.
     let most = model.components.iter().flat_map(|component| stones(&component.picture)).max().unwrap_or(0);
@@ -68,7 +68,7 @@ pub fn draw(model: &Model, columns: u16) -> Drawing {
     }
     if model.more_components {
         let more = model.translate(&text!("and more components"));
-        drawing.rows.push(Row { line: Line::from(more), targets: vec![] });
+        drawing.rows.push(PictureRow { line: StyledLine::from(more), targets: vec![] });
     }
     drawing
 }
@@ -102,7 +102,7 @@ struct Brush<'a> {
     labels: usize,
     /// The largest number in the picture.
     max_stones: u64,
-    rows: &'a mut Vec<Row>,
+    rows: &'a mut Vec<PictureRow>,
 }
 
 impl Brush<'_> {
@@ -112,13 +112,13 @@ impl Brush<'_> {
     }
 
     /// Starts a line with a label; returns the line and the column after the label.
-    fn begin(&self, label: &str, chosen: bool) -> (Row, u16) {
+    fn begin(&self, label: &str, chosen: bool) -> (PictureRow, u16) {
         let mark = if chosen { "▸" } else { " " };
         let front = format!("{mark}{}  ", pad(label, self.labels));
         let start = width(&front) as u16;
         let style = if chosen { Style::new().bold() } else { Style::new() };
         let whole = (0..start, self.target(None));
-        (Row { line: Line::styled(front, style), targets: vec![whole] }, start)
+        (PictureRow { line: StyledLine::styled(front, style), targets: vec![whole] }, start)
     }
 
     /// Draws a heap in one line: its stones, or a bar if there is no room for the stones, and its size.
@@ -208,7 +208,7 @@ impl Brush<'_> {
         let blank = " ".repeat(usize::from(start));
         for y in (0..=high).rev() {
             if y < high {
-                row = Row { line: Line::from(blank.clone()), targets: vec![] };
+                row = PictureRow { line: StyledLine::from(blank.clone()), targets: vec![] };
             }
             row.line.push(format!("{y:>digits$} ", digits = usize::from(digits)));
             for x in 0..=wide {
@@ -230,7 +230,8 @@ impl Brush<'_> {
             }
             self.rows.push(std::mem::take(&mut row));
         }
-        self.rows.push(Row { line: axis(usize::from(start + digits + 1), wide, step as usize), targets: vec![] });
+        self.rows
+            .push(PictureRow { line: axis(usize::from(start + digits + 1), wide, step as usize), targets: vec![] });
     }
 
     /// Draws a board of cells and marks those that the chosen move changes.
@@ -261,7 +262,7 @@ impl Brush<'_> {
         let blank = " ".repeat(usize::from(start));
         for (r, cells) in grid.cells.chunks(grid.columns).enumerate() {
             if r > 0 {
-                row = Row { line: Line::from(blank.clone()), targets: vec![] };
+                row = PictureRow { line: StyledLine::from(blank.clone()), targets: vec![] };
             }
             row.line.push(format!("{:>digits$} ", r + 1));
             for (c, &state) in cells.iter().enumerate() {
@@ -285,7 +286,7 @@ impl Brush<'_> {
         }
         let names: Vec<String> = (0..grid.columns).map(column_name).map(|name| format!("{name:<2}")).collect();
         let line = format!("{blank}{} {}", " ".repeat(digits), names.concat());
-        self.rows.push(Row { line: Line::from(line), targets: vec![] });
+        self.rows.push(PictureRow { line: StyledLine::from(line), targets: vec![] });
     }
 
     /// Draws a component that is available only as text.
@@ -305,7 +306,7 @@ impl Brush<'_> {
 }
 
 /// Returns the axis below a board, with every column number, or every fifth if the numbers would touch.
-fn axis(start: usize, wide: u64, step: usize) -> Line {
+fn axis(start: usize, wide: u64, step: usize) -> StyledLine {
     let every = if step == 2 && wide < 10 { 1 } else { 5 };
     let mut line = " ".repeat(start);
     for x in (0..=wide).step_by(every) {
@@ -313,5 +314,5 @@ fn axis(start: usize, wide: u64, step: usize) -> Line {
         line.push_str(&" ".repeat(column.saturating_sub(line.len())));
         line.push_str(&x.to_string());
     }
-    Line::from(line)
+    StyledLine::from(line)
 }

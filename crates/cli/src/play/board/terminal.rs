@@ -16,7 +16,7 @@ pub type Style = crossterm::style::ContentStyle;
 
 /// A cell of the terminal, counted from the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct ScreenPosition {
     pub x: u16,
     pub y: u16,
 }
@@ -31,7 +31,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    pub fn contains(self, at: Position) -> bool {
+    pub fn contains(self, at: ScreenPosition) -> bool {
         let columns = self.x..self.x + self.width;
         let rows = self.y..self.y + self.height;
         columns.contains(&at.x) && rows.contains(&at.y)
@@ -40,11 +40,11 @@ impl Rect {
 
 /// A line of text: spans of one style each.
 #[derive(Clone, Debug, Default)]
-pub struct Line(Vec<(String, Style)>);
+pub struct StyledLine(Vec<(String, Style)>);
 
-impl Line {
-    pub fn styled(text: impl Into<String>, style: Style) -> Line {
-        Line(vec![(text.into(), style)])
+impl StyledLine {
+    pub fn styled(text: impl Into<String>, style: Style) -> StyledLine {
+        StyledLine(vec![(text.into(), style)])
     }
 
     pub fn push(&mut self, text: impl Into<String>) {
@@ -61,15 +61,15 @@ impl Line {
     }
 }
 
-impl From<String> for Line {
-    fn from(text: String) -> Line {
-        Line::styled(text, Style::new())
+impl From<String> for StyledLine {
+    fn from(text: String) -> StyledLine {
+        StyledLine::styled(text, Style::new())
     }
 }
 
 /// A cell of a frame: one character and the combining characters after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Cell {
+struct ScreenCell {
     /// Empty if the wide character in the cell to the left covers this cell too.
     symbol: String,
     style: Style,
@@ -81,13 +81,13 @@ pub struct Frame {
     columns: u16,
     rows: u16,
     /// The cells, row by row.
-    cells: Vec<Cell>,
+    cells: Vec<ScreenCell>,
 }
 
 impl Frame {
     /// Returns a frame of blanks.
     pub fn new(columns: u16, rows: u16) -> Frame {
-        let blank = Cell { symbol: " ".to_string(), style: Style::new() };
+        let blank = ScreenCell { symbol: " ".to_string(), style: Style::new() };
         Frame { columns, rows, cells: vec![blank; usize::from(columns) * usize::from(rows)] }
     }
 
@@ -97,18 +97,18 @@ impl Frame {
 
     /// Returns the character in a cell, which is empty if a wide character to the left covers the cell.
     #[cfg(test)]
-    pub fn symbol(&self, at: Position) -> &str {
+    pub fn symbol(&self, at: ScreenPosition) -> &str {
         &self.cells[self.index(at)].symbol
     }
 
-    fn index(&self, at: Position) -> usize {
+    fn index(&self, at: ScreenPosition) -> usize {
         usize::from(at.y) * usize::from(self.columns) + usize::from(at.x)
     }
 
     /// Draws lines from the top left corner of an area; omits lines and characters outside the area.
-    pub fn draw(&mut self, area: Rect, lines: impl IntoIterator<Item = Line>) {
+    pub fn draw(&mut self, area: Rect, lines: impl IntoIterator<Item = StyledLine>) {
         for (y, line) in (area.y..area.y + area.height).zip(lines) {
-            let start = self.index(Position { x: area.x, y });
+            let start = self.index(ScreenPosition { x: area.x, y });
             let (mut next, end) = (start, start + usize::from(area.width));
             let mut last = None;
             let characters = line.0.iter().flat_map(|(text, style)| text.chars().map(move |c| (c, *style)));
@@ -117,7 +117,7 @@ impl Frame {
                 let columns = width(&symbol);
                 if columns == 0 {
                     if let Some(last) = last {
-                        let cell: &mut Cell = &mut self.cells[last];
+                        let cell: &mut ScreenCell = &mut self.cells[last];
                         cell.symbol.push(c);
                     }
                     continue;
@@ -125,8 +125,8 @@ impl Frame {
                 if next + columns > end {
                     break;
                 }
-                self.cells[next] = Cell { symbol, style };
-                self.cells[next + 1..next + columns].fill(Cell { symbol: String::new(), style });
+                self.cells[next] = ScreenCell { symbol, style };
+                self.cells[next + 1..next + columns].fill(ScreenCell { symbol: String::new(), style });
                 last = Some(next);
                 next += columns;
             }
@@ -233,7 +233,7 @@ mod tests {
         let left = random.below(usize::from(columns)) as u16;
         for area in [Rect { width: left, ..frame.area() }, Rect { x: left, width: columns - left, ..frame.area() }] {
             let line = |random: &mut Random| {
-                let mut line = Line::default();
+                let mut line = StyledLine::default();
                 for _ in 0..random.below(6) {
                     let text = ["取", "a", " ", "第1堆", "e\u{301}", "● ○", "\u{7}x"][random.below(7)];
                     let style = [Style::new(), Style::new().reverse(), Style::new().bold().dark_red()];
@@ -241,7 +241,7 @@ mod tests {
                 }
                 line
             };
-            let lines: Vec<Line> = (0..rows).map(|_| line(random)).collect();
+            let lines: Vec<StyledLine> = (0..rows).map(|_| line(random)).collect();
             frame.draw(area, lines);
         }
         frame

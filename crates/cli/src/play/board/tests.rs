@@ -2,9 +2,9 @@
 
 use super::draw::{Theme, draw};
 use super::model::{Model, Mood, Next, Sure};
-use super::terminal::{Frame, Position};
+use super::terminal::{Frame, ScreenPosition};
 use super::work::{Ask, run_job};
-use crate::play::sentences::{Name, Names};
+use crate::play::sentences::{PlayerName, PlayerNames};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Language;
@@ -18,11 +18,11 @@ fn model(spec: &str, language: Language) -> Model {
     let session = Session::new(parse(spec).unwrap(), Player::LEFT);
     let players = session.board().players();
     let name = |player| match player {
-        0 => Name::You,
-        _ if players == 2 => Name::Machine,
-        player => Name::Player(u16::from(player) + 1),
+        0 => PlayerName::You,
+        _ if players == 2 => PlayerName::Machine,
+        player => PlayerName::Player(u16::from(player) + 1),
     };
-    let names = Names((0..players).map(name).collect());
+    let names = PlayerNames((0..players).map(name).collect());
     Model::new(session, names, (0..players).map(|player| player > 0).collect(), language)
 }
 
@@ -63,7 +63,7 @@ fn screen(model: &mut Model, columns: u16, rows: u16) -> String {
         let mut line = String::new();
         let mut x = 0;
         while x < columns {
-            let symbol = frame.symbol(Position { x, y });
+            let symbol = frame.symbol(ScreenPosition { x, y });
             line.push_str(symbol);
             // A wide character covers the next cell too.
             x += (width(symbol) as u16).max(1);

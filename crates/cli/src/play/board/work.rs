@@ -2,10 +2,10 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::play::{Board, Chosen, ExpectedResult, LegalMove, Line, Machine, expected_results, line};
+use grundy::unstable::play::{Board, Chosen, ExpectedResult, LegalMove, Machine, PlayLine, expected_results, line};
 use grundy::unstable::rules::{Cancel, NoSources};
 use grundy::{Budget, Result};
-use grundy_ask::{Session, Solve};
+use grundy_ask::{Session, SolveRequest};
 
 /// The question of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,42 +35,42 @@ pub struct Job {
 
 /// The result of a job.
 #[derive(Debug)]
-pub struct Report {
+pub struct JobResult {
     pub ticket: u64,
-    pub result: Result<Found>,
+    pub result: Result<JobAnswer>,
 }
 
 /// The answer to a question.
 #[derive(Debug)]
-pub enum Found {
+pub enum JobAnswer {
     Reply(Chosen),
     Hint(Chosen),
     Values(Vec<(Option<ExpectedResult>, Answer)>),
-    Why(Box<Answer>, Option<Line>),
+    Why(Box<Answer>, Option<PlayLine>),
 }
 
 /// Does a job within a budget; the job can be cancelled.
-pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budget) -> Report {
+pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budget) -> JobResult {
     let budget = Budget { cancel: Some(job.stop.clone()), ..budget.clone() };
     let board = &job.board;
     let found = match job.ask {
-        Ask::Reply => machine.choose(board, solver, &budget).map(Found::Reply),
+        Ask::Reply => machine.choose(board, solver, &budget).map(JobAnswer::Reply),
         Ask::Hint => {
             Machine::perfect().choose(board, solver, &budget).and_then(|mut best| match best.unsolved.take() {
                 Some(error) => Err(error),
-                None => Ok(Found::Hint(best)),
+                None => Ok(JobAnswer::Hint(best)),
             })
         }
-        Ask::Values => expected_results(board, &job.moves, solver, &budget).map(Found::Values),
+        Ask::Values => expected_results(board, &job.moves, solver, &budget).map(JobAnswer::Values),
         Ask::Why => solve_position(board, solver, &budget).map(|answer| {
             let line = line(board.copied(), &answer, solver, &budget);
-            Found::Why(Box::new(answer), line)
+            JobAnswer::Why(Box::new(answer), line)
         }),
     };
-    Report { ticket: job.ticket, result: found }
+    JobResult { ticket: job.ticket, result: found }
 }
 
 /// Solves the position on the board.
 fn solve_position(board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Answer> {
-    Solve::new(board.spec().clone()).answer(&mut Session::new(solver, budget, &mut NoSources))
+    SolveRequest::new(board.spec().clone()).answer(&mut Session::new(solver, budget, &mut NoSources))
 }

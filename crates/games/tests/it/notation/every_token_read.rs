@@ -5,7 +5,7 @@
 //! parser skipped them unread. This needs no second parser that knows the meaning of the text.
 
 use grundy_games::{library, parse, parse_rules};
-use grundy_rulelang::claims::{Claim, Entry};
+use grundy_rulelang::claims::{Claim, KnownResult};
 use grundy_rulelang::{check_rule_file, rule_examples};
 use grundy_rules::{DynPosition, Outcome, Player, Ruleset, Sources, parse_with};
 use grundy_value::{Signs, Value, Values};
@@ -173,8 +173,8 @@ fn meaning_of_claim(claim: &Claim) -> String {
             let mut entry = |of: &[u64]| {
                 let sum = of.iter().fold(salt, |sum, &x| sum * 5 + x + 1);
                 Some(match claim.has_values() {
-                    true => Entry::Value(sum % 4),
-                    false => Entry::Outcome([Outcome::P, Outcome::N][(sum % 2) as usize]),
+                    true => KnownResult::Value(sum % 4),
+                    false => KnownResult::Outcome([Outcome::P, Outcome::N][(sum % 2) as usize]),
                 })
             };
             match claim.evaluate(&at, &mut entry) {

@@ -1,7 +1,7 @@
 //! Random graphs, and their solution by the definition.
 
-use grundy_retrograde::Column;
-use grundy_rules::indexed::{End, Indexed, Tier};
+use grundy_retrograde::TierCodes;
+use grundy_rules::indexed::{Indexed, TerminalResult, Tier};
 
 /// A graph as a game with one tier: the vertices are the positions, and vertex v has slot v.
 pub struct Graph {
@@ -28,7 +28,7 @@ impl Indexed for Graph {
     fn unrank(&self, _: Tier, slot: u64) -> Option<(u32, u32)> {
         Some((slot as u32, 1))
     }
-    fn end(&self, _: &u32) -> Option<End> {
+    fn end(&self, _: &u32) -> Option<TerminalResult> {
         None
     }
     fn children(&self, _: Tier, at: &u32, mut show: impl FnMut(Tier, u32)) {
@@ -78,6 +78,6 @@ pub fn solve_by_definition(graph: &Graph) -> Vec<u32> {
     codes
 }
 
-pub fn codes(column: &Column) -> Vec<u32> {
+pub fn codes(column: &TierCodes) -> Vec<u32> {
     (0..column.len()).map(|slot| column.code(slot)).collect()
 }

@@ -1,8 +1,8 @@
 //! Evaluates claims at positions.
 
-use super::{Claim, Entry, Says};
+use super::{Claim, KnownResult, Says};
 use crate::syntax::claim::{Lookup, LookupKind, Quantified};
-use crate::syntax::code::{Code, Fault};
+use crate::syntax::code::{Code, NoValue};
 use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
@@ -11,13 +11,13 @@ use grundy_rules::{Error, ErrorKind, Outcome, Result};
 ///
 /// `EvalError` has the index of the error in the list of the evaluation.
 #[derive(Clone, Copy)]
-enum Stop {
+enum NoClaimValue {
     Silent,
     Unknown,
     EvalError(usize),
 }
 
-type Value = std::result::Result<i64, Stop>;
+type ClaimValue = std::result::Result<i64, NoClaimValue>;
 
 /// The maximal number of values that are tried for all quantified variables together at one position.
 const MAX_TRIED: u32 = 4096;
@@ -36,7 +36,7 @@ struct Met {
 /// The state of one evaluation of a claim.
 struct Saying<'s> {
     claim: &'s Claim,
-    entry: &'s mut dyn FnMut(&[u64]) -> Option<Entry>,
+    entry: &'s mut dyn FnMut(&[u64]) -> Option<KnownResult>,
     errors: Vec<Error>,
     /// The number of values that may still be tried.
     remaining_tries: u32,
@@ -50,8 +50,8 @@ impl Claim {
     ///
     /// # Errors
     /// `bad_argument` with the span for errors such as a division by zero; `limit` for numbers above 2^62.
-    pub fn evaluate(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<Entry>) -> Result<Says> {
-        let mut values: Vec<Value> = vec![];
+    pub fn evaluate(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<KnownResult>) -> Result<Says> {
+        let mut values: Vec<ClaimValue> = vec![];
         for &x in at {
             let x = i64::try_from(x).ok().filter(|&x| x <= MAX_NUMBER);
             values.push(Ok(x.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?));
@@ -88,36 +88,36 @@ impl Claim {
 }
 
 impl Saying<'_> {
-    fn value(&mut self, code: &Code, values: &[Value]) -> Value {
+    fn value(&mut self, code: &Code, values: &[ClaimValue]) -> ClaimValue {
         code.evaluate_partially(values).map_err(|fault| match fault {
-            Fault::Variable(stop) => stop,
-            Fault::EvalError(error, span) => {
+            NoValue::Variable(stop) => stop,
+            NoValue::EvalError(error, span) => {
                 self.errors.push(Error::new(ErrorKind::BadArgument, error.message()).at(span));
-                Stop::EvalError(self.errors.len() - 1)
+                NoClaimValue::EvalError(self.errors.len() - 1)
             }
         })
     }
 
     /// Evaluates a condition; the inner error is the result of a claim whose condition has no truth value.
-    fn truth(&mut self, code: &Code, values: &[Value]) -> Result<std::result::Result<bool, Says>> {
+    fn truth(&mut self, code: &Code, values: &[ClaimValue]) -> Result<std::result::Result<bool, Says>> {
         match self.value(code, values) {
             Ok(value) => Ok(Ok(value != 0)),
-            Err(Stop::Silent) => Ok(Err(Says::Silent)),
-            Err(Stop::Unknown) => Ok(Err(Says::Unknown)),
-            Err(Stop::EvalError(k)) => Err(self.errors[k].clone()),
+            Err(NoClaimValue::Silent) => Ok(Err(Says::Silent)),
+            Err(NoClaimValue::Unknown) => Ok(Err(Says::Unknown)),
+            Err(NoClaimValue::EvalError(k)) => Err(self.errors[k].clone()),
         }
     }
 
     /// Appends the results of the look-ups to the values.
     ///
     /// The parser limits the nesting of quantifiers, and so the depth of the recursion.
-    fn evaluate_lookups(&mut self, list: &[Lookup], values: &mut Vec<Value>) {
+    fn evaluate_lookups(&mut self, list: &[Lookup], values: &mut Vec<ClaimValue>) {
         let variables = values.len();
         for lookup in list {
             let value = match &lookup.kind {
                 LookupKind::Quantified(quantified) => self.quantified(quantified, &values[..variables]),
                 _ => {
-                    let of: std::result::Result<Vec<i64>, Stop> =
+                    let of: std::result::Result<Vec<i64>, NoClaimValue> =
                         lookup.of.iter().map(|code| self.value(code, &values[..variables])).collect();
                     of.and_then(|of| self.evaluate_lookup(lookup, &of))
                 }
@@ -126,12 +126,12 @@ impl Saying<'_> {
         }
     }
 
-    fn quantified(&mut self, quantified: &Quantified, variables: &[Value]) -> Value {
-        let mut numbers = variables.iter().copied().collect::<std::result::Result<Vec<i64>, Stop>>()?;
+    fn quantified(&mut self, quantified: &Quantified, variables: &[ClaimValue]) -> ClaimValue {
+        let mut numbers = variables.iter().copied().collect::<std::result::Result<Vec<i64>, NoClaimValue>>()?;
         let mut missing = Met::default();
         let decided = self.search(quantified, &mut numbers, &mut missing)?;
         if !decided && (missing.unknown || missing.silent) {
-            return Err(if missing.unknown { Stop::Unknown } else { Stop::Silent });
+            return Err(if missing.unknown { NoClaimValue::Unknown } else { NoClaimValue::Silent });
         }
         Ok(i64::from(decided == quantified.exists))
     }
@@ -142,15 +142,15 @@ impl Saying<'_> {
         quantified: &Quantified,
         numbers: &mut Vec<i64>,
         missing: &mut Met,
-    ) -> std::result::Result<bool, Stop> {
+    ) -> std::result::Result<bool, NoClaimValue> {
         let k = numbers.len() - quantified.outer;
         let Some(ends) = quantified.ends.get(k) else {
-            let mut values: Vec<Value> = numbers.iter().map(|&x| Ok(x)).collect();
+            let mut values: Vec<ClaimValue> = numbers.iter().map(|&x| Ok(x)).collect();
             self.evaluate_lookups(&quantified.lookups, &mut values);
             match self.value(&quantified.condition, &values) {
                 Ok(value) => return Ok((value != 0) == quantified.exists),
-                Err(Stop::Silent) => missing.silent = true,
-                Err(Stop::Unknown) => missing.unknown = true,
+                Err(NoClaimValue::Silent) => missing.silent = true,
+                Err(NoClaimValue::Unknown) => missing.unknown = true,
                 Err(error) => return Err(error),
             }
             return Ok(false);
@@ -181,36 +181,36 @@ impl Saying<'_> {
     }
 
     /// Makes one look-up with these arguments.
-    fn evaluate_lookup(&mut self, lookup: &Lookup, of: &[i64]) -> Value {
+    fn evaluate_lookup(&mut self, lookup: &Lookup, of: &[i64]) -> ClaimValue {
         let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
         match (&lookup.kind, natural) {
             (LookupKind::List(list), natural) => {
                 let index = natural.and_then(|of| usize::try_from(of[0]).ok());
-                index.and_then(|index| list.get(index)).copied().ok_or(Stop::Silent)
+                index.and_then(|index| list.get(index)).copied().ok_or(NoClaimValue::Silent)
             }
             // Negative numbers have no digits, so no automaton accepts them.
             (LookupKind::Automaton(_), None) => Ok(0),
             (LookupKind::Automaton(k), Some(of)) => match &self.claim.automata[*k] {
                 automaton if automaton.values => {
-                    let value = automaton.value(&of).ok_or(Stop::Silent)?;
+                    let value = automaton.value(&of).ok_or(NoClaimValue::Silent)?;
                     Ok(i64::try_from(value).unwrap_or(MAX_NUMBER).min(MAX_NUMBER))
                 }
                 automaton => Ok(i64::from(automaton.accepts(&of))),
             },
-            (_, None) => Err(Stop::Silent),
+            (_, None) => Err(NoClaimValue::Silent),
             (LookupKind::Value, Some(of)) => match (self.entry)(&of) {
-                Some(Entry::Value(value)) => Ok(i64::try_from(value).unwrap_or(MAX_NUMBER).min(MAX_NUMBER)),
-                _ => Err(Stop::Unknown),
+                Some(KnownResult::Value(value)) => Ok(i64::try_from(value).unwrap_or(MAX_NUMBER).min(MAX_NUMBER)),
+                _ => Err(NoClaimValue::Unknown),
             },
             (LookupKind::Outcome(outcome), Some(of)) => match (self.entry)(&of) {
-                Some(Entry::Outcome(known)) => Ok(i64::from(known == *outcome)),
-                Some(Entry::Value(value)) => {
+                Some(KnownResult::Outcome(known)) => Ok(i64::from(known == *outcome)),
+                Some(KnownResult::Value(value)) => {
                     Ok(i64::from(*outcome == if value == 0 { Outcome::P } else { Outcome::N }))
                 }
-                None => Err(Stop::Unknown),
+                None => Err(NoClaimValue::Unknown),
             },
             // This case does not occur, since `evaluate_lookups` evaluates quantifiers itself.
-            (LookupKind::Quantified(_), _) => Err(Stop::Unknown),
+            (LookupKind::Quantified(_), _) => Err(NoClaimValue::Unknown),
         }
     }
 }

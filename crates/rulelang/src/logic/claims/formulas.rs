@@ -7,7 +7,7 @@ use super::Claim;
 use crate::logic::formula::{Formula, Linear, Variable};
 use crate::logic::translate::{Meaning, Translator, always, and};
 use crate::syntax::automaton::Automaton;
-use crate::syntax::claim::{Component, Lookup, LookupKind, Quantified, Statement};
+use crate::syntax::claim::{Lookup, LookupKind, Quantified, ScopedStatements, Statement};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::Binary;
 use grundy_lang::text;
@@ -16,7 +16,7 @@ use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
 /// The relations, with indices from 0 on, through which formulas about a claim refer to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum KnownRelations {
     /// Relation 0: the P-positions; all others are N-positions.
     Lost,
     /// Relations 0 to 3: the positions with the outcomes P, N, L, R.
@@ -25,10 +25,10 @@ pub enum Known {
     Values,
 }
 
-impl Known {
+impl KnownRelations {
     /// Returns the number of these relations; the automata of the claim are the following ones, in order.
     pub fn relations(self) -> usize {
-        if self == Known::Outcomes { 4 } else { 1 }
+        if self == KnownRelations::Outcomes { 4 } else { 1 }
     }
 }
 
@@ -92,7 +92,7 @@ impl Claim {
     }
 
     /// Returns the P-positions that a statement such as `P iff ...` or `P(0)` defines; `None` for others.
-    pub(super) fn p_positions(&self, statement: &Statement, clause: &Component) -> Result<Option<Formula>> {
+    pub(super) fn p_positions(&self, statement: &Statement, clause: &ScopedStatements) -> Result<Option<Formula>> {
         let (quantity, condition) = match (&statement.left, &statement.right) {
             (left, None) => (left, None),
             (left, Some(right)) if self.as_lookup(left).is_some() => (left, Some(right)),
@@ -124,7 +124,11 @@ impl Claim {
     /// Returns the positions with their values that a statement defines; `None` if it defines none.
     ///
     /// Examples are `G(n) == n % 3`, `G(2n) = n` and `G(0) = 1`.
-    pub(super) fn positions_with_values(&self, statement: &Statement, clause: &Component) -> Result<Option<Formula>> {
+    pub(super) fn positions_with_values(
+        &self,
+        statement: &Statement,
+        clause: &ScopedStatements,
+    ) -> Result<Option<Formula>> {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
         let mut lookup = codes.iter().flat_map(|code| self.position_lookups(code));
         let Some(Lookup { kind: LookupKind::Value, of }) = lookup.next() else { return Ok(None) };
@@ -186,7 +190,7 @@ impl Claim {
         &self,
         mut translator: Translator,
         mut facts: Vec<Formula>,
-        clause: &Component,
+        clause: &ScopedStatements,
     ) -> Result<Option<Formula>> {
         if let Some(scope) = &clause.scope {
             let (truth, domain) = translator.truth_and_domain(scope)?;
@@ -205,7 +209,7 @@ impl Claim {
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express, and for quantities that `known` does not include.
-    pub fn violations(&self, known: Known) -> Result<Vec<Formula>> {
+    pub fn violations(&self, known: KnownRelations) -> Result<Vec<Formula>> {
         let mut list = vec![];
         for last in 0..self.clauses.len() {
             for end in 0..self.clauses[last].statements.len() {
@@ -252,7 +256,7 @@ impl Claim {
     ///
     /// # Errors
     /// As [`Claim::violations`].
-    pub fn silences(&self, known: Known) -> Result<Vec<Formula>> {
+    pub fn silences(&self, known: KnownRelations) -> Result<Vec<Formula>> {
         let (translator, clauses) = self.translate_clauses(known, usize::MAX, None)?;
         let mut list = vec![];
         for clause in clauses {
@@ -276,7 +280,7 @@ impl Claim {
     ///
     /// # Errors
     /// As [`Claim::violations`].
-    pub fn coverage(&self, known: Known) -> Result<Formula> {
+    pub fn coverage(&self, known: KnownRelations) -> Result<Formula> {
         let (translator, clauses) = self.translate_clauses(known, usize::MAX, None)?;
         let (mut all, mut scopes) = (vec![], vec![]);
         for clause in clauses {
@@ -298,9 +302,14 @@ impl Claim {
     }
 
     /// Translates the clauses up to index `last`, and of the last one the statements up to index `end`.
-    fn translate_clauses(&self, known: Known, last: usize, end: Option<usize>) -> Result<(Translator, Vec<Spelled>)> {
+    fn translate_clauses(
+        &self,
+        known: KnownRelations,
+        last: usize,
+        end: Option<usize>,
+    ) -> Result<(Translator, Vec<Spelled>)> {
         let clauses = &self.clauses[..self.clauses.len().min(last.saturating_add(1))];
-        let upto = |index: usize, clause: &'_ Component| match end {
+        let upto = |index: usize, clause: &'_ ScopedStatements| match end {
             Some(end) if index == last => end + 1,
             _ => clause.statements.len(),
         };
@@ -313,7 +322,10 @@ impl Claim {
         }
         let mut translator = self.translator();
         let is_member = |of: Vec<Linear>, relation: usize| {
-            Formula::Member(relation, if known == Known::Values { [of, vec![Linear::default()]].concat() } else { of })
+            Formula::Member(
+                relation,
+                if known == KnownRelations::Values { [of, vec![Linear::default()]].concat() } else { of },
+            )
         };
         let mut meaning = |translator: &mut Translator, lookup: &Lookup, cases: &[(Formula, Vec<Linear>)]| {
             let each = |formula_at: &dyn Fn(&[Linear]) -> Formula| {
@@ -330,7 +342,7 @@ impl Claim {
             };
             let speaks = if cases.iter().all(|(_, of)| natural(of) == always()) { always() } else { each(&natural) };
             let is = match lookup.kind {
-                LookupKind::Value if known != Known::Values => {
+                LookupKind::Value if known != KnownRelations::Values => {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
                         text!("the claim is about values, but only outcomes are known"),
@@ -351,7 +363,7 @@ impl Claim {
                     Meaning::Number(value)
                 }
                 LookupKind::Outcome(outcome) => Meaning::Truth(match (known, outcome) {
-                    (Known::Outcomes, Outcome::P | Outcome::N | Outcome::L | Outcome::R) => {
+                    (KnownRelations::Outcomes, Outcome::P | Outcome::N | Outcome::L | Outcome::R) => {
                         let relation = match outcome {
                             Outcome::P => 0,
                             Outcome::N => 1,
@@ -608,7 +620,7 @@ pub(super) fn exists_added(translator: Translator, mut facts: Vec<Formula>) -> F
 
 /// A side of an equation between values and linear expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum EquationSide {
     /// A linear expression.
     Number(Linear),
     /// The Grundy value of the position with this parameter.
@@ -619,7 +631,7 @@ impl Claim {
     /// Returns the equations of a claim about one number; `None` if it has anything but equations.
     ///
     /// An example is `G(2*n) == n and G(2*n+1) == G(n)`. The claim states each equation for every number.
-    pub fn equations(&self) -> Option<Vec<(Side, Side)>> {
+    pub fn equations(&self) -> Option<Vec<(EquationSide, EquationSide)>> {
         if self.arity() != 1 || !self.is_of_positions() || self.clauses.iter().any(|clause| clause.scope.is_some()) {
             return None;
         }
@@ -642,16 +654,16 @@ impl Claim {
     }
 
     /// Translates one side of an equation; `None` if it is neither a value nor a linear expression.
-    fn side(&self, code: &Code) -> Option<Side> {
+    fn side(&self, code: &Code) -> Option<EquationSide> {
         let line = |code: &Code| match &self.translator().number(code).ok()?[..] {
             [case] if case.is_unconditional() => Some(case.value.clone()),
             _ => None,
         };
         match self.as_lookup(code) {
-            Some(Lookup { kind: LookupKind::Value, of }) => Some(Side::Value(line(of.first()?)?)),
+            Some(Lookup { kind: LookupKind::Value, of }) => Some(EquationSide::Value(line(of.first()?)?)),
             Some(_) => None,
             None if code.uses_from(self.arity() as u32) => None,
-            None => Some(Side::Number(line(code)?)),
+            None => Some(EquationSide::Number(line(code)?)),
         }
     }
 }

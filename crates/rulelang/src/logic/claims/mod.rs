@@ -21,11 +21,11 @@ mod parametric;
 mod read;
 
 pub use crate::syntax::automaton::Automaton;
-pub use crate::syntax::claim::Name;
-pub use formulas::{Known, Side};
+pub use crate::syntax::claim::AutomatonName;
+pub use formulas::{EquationSide, KnownRelations};
 pub use parametric::{Parametric, ValuedComponent, divisor, sum};
 
-use crate::syntax::claim::{Component, Lookup, LookupKind, Statement};
+use crate::syntax::claim::{Lookup, LookupKind, ScopedStatements, Statement};
 use crate::syntax::code::Code;
 use crate::syntax::token::{Token, Tokens};
 use grundy_lang::text;
@@ -35,10 +35,10 @@ use std::fmt;
 /// A claim about all positions of a game.
 ///
 /// ```
-/// use grundy_rulelang::claims::{Claim, Entry, Says};
+/// use grundy_rulelang::claims::{Claim, KnownResult, Says};
 /// let rules = grundy_games::parse_rules("take[1,2]").unwrap();
 /// let claim = Claim::parse("P iff n % 3 == 0", &rules).unwrap();
-/// let outcome = |n: u64| Entry::Outcome(if n % 3 == 0 { grundy_rules::Outcome::P } else { grundy_rules::Outcome::N });
+/// let outcome = |n: u64| KnownResult::Outcome(if n % 3 == 0 { grundy_rules::Outcome::P } else { grundy_rules::Outcome::N });
 /// assert_eq!(claim.says(&[7], &mut |at| Some(outcome(at[0]))).unwrap(), Says::Holds);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub struct Claim {
     /// The number of parameters of a position.
     parameters: usize,
     /// The clauses: statements with their scopes.
-    clauses: Vec<Component>,
+    clauses: Vec<ScopedStatements>,
     /// The look-ups; their results are variables of the code, indexed after the names.
     lookups: Vec<Lookup>,
     automata: Vec<Automaton>,
@@ -67,7 +67,7 @@ pub struct Claim {
 
 /// The known outcome or value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum KnownResult {
     /// The outcome.
     Outcome(Outcome),
     /// The Grundy value.
@@ -95,7 +95,7 @@ pub trait Automata {
     ///
     /// # Errors
     /// Any error of the source.
-    fn automaton(&mut self, name: &Name) -> Result<Automaton>;
+    fn automaton(&mut self, name: &AutomatonName) -> Result<Automaton>;
 }
 
 /// A source without automata, which rejects every name.
@@ -103,7 +103,7 @@ pub trait Automata {
 pub struct NoAutomata;
 
 impl Automata for NoAutomata {
-    fn automaton(&mut self, _name: &Name) -> Result<Automaton> {
+    fn automaton(&mut self, _name: &AutomatonName) -> Result<Automaton> {
         Err(Error::new(ErrorKind::Unsupported, text!("claims cannot refer to automata here")))
     }
 }
@@ -258,7 +258,7 @@ impl Claim {
 
     /// Returns the outcome that the claim characterises, if it is a single statement such as `P iff ...`.
     pub fn outcome(&self) -> Option<Outcome> {
-        let [Component { statements, scope: None }] = &self.clauses[..] else { return None };
+        let [ScopedStatements { statements, scope: None }] = &self.clauses[..] else { return None };
         let [Statement { left, right: Some(_) }] = &statements[..] else { return None };
         match self.as_lookup(left)? {
             lookup @ Lookup { kind: LookupKind::Outcome(outcome), .. }

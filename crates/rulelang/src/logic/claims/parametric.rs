@@ -4,7 +4,7 @@ use super::Claim;
 use super::formulas::exists_added;
 use crate::logic::formula::{Divisor, Formula, Linear, Variable};
 use crate::logic::translate::{Meaning, Translator, always};
-use crate::syntax::claim::{Component, LookupKind};
+use crate::syntax::claim::{LookupKind, ScopedStatements};
 use crate::syntax::code::Code;
 use crate::syntax::parse;
 use crate::syntax::token::Tokens;
@@ -104,7 +104,7 @@ impl Claim {
         if !only_current || !self.is_of_positions() || self.clauses.iter().any(|clause| clause.statements.len() != 1) {
             return Ok(None);
         }
-        let scope_looks_up = |clause: &Component| {
+        let scope_looks_up = |clause: &ScopedStatements| {
             clause.scope.as_ref().is_some_and(|scope| self.position_lookups(scope).next().is_some())
         };
         if self.clauses.iter().any(scope_looks_up) {
@@ -116,7 +116,7 @@ impl Claim {
                 None => Some(always()),
             };
             let Some(condition) = condition else { return Ok(None) };
-            let clause = Component { scope: None, ..clause.clone() };
+            let clause = ScopedStatements { scope: None, ..clause.clone() };
             let statement = &clause.statements[0];
             if !values && statement.right.is_none() {
                 return Ok(None);
@@ -145,7 +145,7 @@ impl Claim {
                 None => Some(always()),
             };
             let value =
-                self.positions_with_values(&clause.statements[0], &Component { scope: None, ..clause.clone() })?;
+                self.positions_with_values(&clause.statements[0], &ScopedStatements { scope: None, ..clause.clone() })?;
             let (Some(scope), Some(value)) = (scope, value) else { return Ok(None) };
             parts.push(ValuedComponent { scope, value });
         }

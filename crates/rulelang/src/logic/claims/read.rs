@@ -3,7 +3,7 @@
 //! Unknown names become further variables, for all of whose values the claim is made.
 
 use super::{Automata, Claim, normalise_text};
-use crate::syntax::claim::{Claimed, Lookup, Missing, Name, Names, lookup_kind};
+use crate::syntax::claim::{AutomatonName, ClaimNames, Claimed, Lookup, Missing, lookup_kind};
 use crate::syntax::operator::Binary;
 use crate::syntax::parse::{self, MAX_PARAMETERS};
 use crate::syntax::to_source::{has_steps, lowest_step, step_names};
@@ -14,7 +14,7 @@ use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
 /// The names, steps and quantifiers that occur in the tokens of a claim.
 #[derive(Default)]
-struct Words {
+struct ClaimSymbols {
     /// The number of heaps that names or automata imply.
     heaps: usize,
     /// Whether the name `n` occurs.
@@ -29,10 +29,10 @@ struct Words {
     quantified: bool,
 }
 
-impl Words {
+impl ClaimSymbols {
     /// Scans the tokens of a claim; adds the automata that they name to `claim`.
-    fn scan(text: &str, source: &mut dyn Automata, claim: &mut Claimed) -> Result<Words> {
-        let mut symbols = Words::default();
+    fn scan(text: &str, source: &mut dyn Automata, claim: &mut Claimed) -> Result<ClaimSymbols> {
+        let mut symbols = ClaimSymbols::default();
         // Variables of quantifiers do not name heaps.
         let mut bound: Vec<&str> = vec![];
         let mut input = Tokens::for_claim(text)?;
@@ -63,8 +63,8 @@ impl Words {
             if name == "automaton" && input.accept("(")? {
                 symbols.looks_up_current = true;
                 let name = match input.peek() {
-                    Token::File(file) => Name::File(file.to_string()),
-                    Token::Number(number) => Name::Number(number as u64),
+                    Token::File(file) => AutomatonName::File(file.to_string()),
+                    Token::Number(number) => AutomatonName::Number(number as u64),
                     _ => continue,
                 };
                 if !claim.named.contains(&name) {
@@ -114,7 +114,7 @@ impl Claim {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let mut claim = Claimed::default();
-        let symbols = Words::scan(text, source, &mut claim)?;
+        let symbols = ClaimSymbols::scan(text, source, &mut claim)?;
         // The claim is about several heaps if it names `a`, `b`, ..., or an automaton that reads several numbers.
         let about_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.symbolic_params().is_none();
         if about_heaps && (1..=8).contains(&symbols.heaps) && !symbols.uses_n {
@@ -209,7 +209,7 @@ fn parse_with_names(
     claim: &Claimed,
 ) -> Result<std::result::Result<Claimed, String>> {
     let mut missing = Missing::default();
-    let names = Names { variables: names, own: current_count, parameters };
+    let names = ClaimNames { variables: names, own: current_count, parameters };
     match (parse::claim(&mut Tokens::for_claim(text)?, &names, claim.clone(), &mut missing), missing.variable) {
         (Ok(claimed), _) => Ok(Ok(claimed)),
         (Err(_), Some(name)) => Ok(Err(name)),

@@ -2,7 +2,7 @@
 
 use super::{Linear, MoveFormula, Variable};
 use crate::logic::translate::moves_of;
-use crate::syntax::ast::{Rule, Side};
+use crate::syntax::ast::{OptionPlayers, Rule};
 use crate::syntax::parse;
 use crate::syntax::to_source::{of_steps as rule_of_steps, rule_of};
 use crate::syntax::token::Tokens;
@@ -38,7 +38,7 @@ impl GameFormula {
     /// assert_eq!((game.arity, game.moves.len()), (3, 3));
     /// ```
     pub fn new(rules: &Ruleset, heaps: usize) -> Result<GameFormula> {
-        GameFormula::translate(rules, heaps, false, Side::Both)
+        GameFormula::translate(rules, heaps, false, OptionPlayers::Both)
     }
 
     /// Returns the moves of a game with symbolic parameters, by which the conditions may divide.
@@ -48,11 +48,12 @@ impl GameFormula {
     /// # Errors
     /// The errors of [`GameFormula::new`].
     pub fn with_symbolic_params(rules: &Ruleset) -> Result<Vec<GameFormula>> {
-        let sides: &[Side] = if rules.is_partizan() { &[Side::Left, Side::Right] } else { &[Side::Both] };
+        let sides: &[OptionPlayers] =
+            if rules.is_partizan() { &[OptionPlayers::Left, OptionPlayers::Right] } else { &[OptionPlayers::Both] };
         sides.iter().map(|&side| GameFormula::translate(rules, 1, true, side)).collect()
     }
 
-    fn translate(rules: &Ruleset, heaps: usize, symbolic_divisors: bool, side: Side) -> Result<GameFormula> {
+    fn translate(rules: &Ruleset, heaps: usize, symbolic_divisors: bool, side: OptionPlayers) -> Result<GameFormula> {
         let unsupported = |message: Text| Error::new(ErrorKind::Unsupported, message);
         let steps = rule_of_steps(&*rules.game, heaps);
         let has_steps = steps.is_some();
@@ -98,17 +99,17 @@ impl GameFormula {
 /// Translates the moves of an impartial rule (`Side::Both`), or those of one player.
 ///
 /// With `symbolic_params`, divisors can be symbolic parameters.
-fn translate_rule(rule: &Rule, symbolic_divisors: bool, player: Side) -> Result<GameFormula> {
+fn translate_rule(rule: &Rule, symbolic_divisors: bool, player: OptionPlayers) -> Result<GameFormula> {
     if !rule.bounds.is_empty() {
         let message = text!("proofs by formulas require a rule for all numbers, without `within`, `tier` and `same`");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut moves = vec![];
     for choice in &rule.choices {
-        if player != Side::Both && choice.side != Side::Both && choice.side != player {
+        if player != OptionPlayers::Both && choice.side != OptionPlayers::Both && choice.side != player {
             continue;
         }
-        if player == Side::Both && choice.side != Side::Both {
+        if player == OptionPlayers::Both && choice.side != OptionPlayers::Both {
             let message = text!("proofs by formulas require a game in which both players have the same moves");
             return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
         }

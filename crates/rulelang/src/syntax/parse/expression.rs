@@ -1,7 +1,7 @@
 //! Parses expressions of rules and claims: numbers and conditions.
 
 use super::diagnostics::claim_name_suggestion;
-use super::operand::{LEVEL_BITS, LEVEL_NEGATE, Read};
+use super::operand::{LEVEL_BITS, LEVEL_NEGATE, ParsedOperand};
 use super::parser::{EXAMPLE, MAX_DEPTH, Parser};
 use crate::syntax::claim::{Lookup, LookupKind, lookup_kind};
 use crate::syntax::code::Code;
@@ -91,7 +91,7 @@ impl Parser<'_, '_> {
         self.as_number(read)
     }
 
-    fn as_number(&self, read: Read) -> Result<Code> {
+    fn as_number(&self, read: ParsedOperand) -> Result<Code> {
         if read.condition {
             let error = Error::new(ErrorKind::Syntax, text!("expected a number, found a condition")).at(read.span);
             if self.claim.is_some() {
@@ -112,7 +112,7 @@ impl Parser<'_, '_> {
         self.as_condition(read)
     }
 
-    fn as_condition(&self, read: Read) -> Result<Code> {
+    fn as_condition(&self, read: ParsedOperand) -> Result<Code> {
         if !read.condition {
             // An automaton of values also determines the P-positions, which have value 0.
             if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
@@ -135,7 +135,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses an expression whose operators have at least this precedence level.
-    fn expression(&mut self, level: u8) -> Result<Read> {
+    fn expression(&mut self, level: u8) -> Result<ParsedOperand> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let message =
@@ -178,7 +178,7 @@ impl Parser<'_, '_> {
         Ok(Some(Operator { symbol: "not in", level: LEVEL_COMPARE, meaning: Means::NotIn }))
     }
 
-    fn apply(&mut self, left: Read, operator: Operator) -> Result<Read> {
+    fn apply(&mut self, left: ParsedOperand, operator: Operator) -> Result<ParsedOperand> {
         let start = left.span.start;
         let (code, condition) = match operator.meaning {
             Means::In => {
@@ -200,7 +200,7 @@ impl Parser<'_, '_> {
                 let exponent = self.exponent(start)?;
                 let span = start..self.input.last_token_end();
                 if left.surd.is_some() {
-                    let right = Read { code: exponent, condition: false, surd: None, span: span.clone() };
+                    let right = ParsedOperand { code: exponent, condition: false, surd: None, span: span.clone() };
                     return self.irrational_number(Binary::Pow, left, right, span);
                 }
                 (self.as_number(left)?.binary(Binary::Pow, exponent, span), false)
@@ -214,7 +214,7 @@ impl Parser<'_, '_> {
                 (self.as_number(left)?.binary(op, self.as_number(right)?, span), false)
             }
         };
-        Ok(Read { code, condition, surd: None, span: start..self.input.last_token_end() })
+        Ok(ParsedOperand { code, condition, surd: None, span: start..self.input.last_token_end() })
     }
 
     /// Parses the exponent after `^`, which must be constant.
@@ -263,7 +263,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses the rest of chained comparisons such as `a < b <= c`, after the first operator.
-    fn comparisons(&mut self, mut left: Read, mut symbol: &'static str, start: usize) -> Result<Code> {
+    fn comparisons(&mut self, mut left: ParsedOperand, mut symbol: &'static str, start: usize) -> Result<Code> {
         let mut all: Option<Code> = None;
         loop {
             let right = self.expression(LEVEL_BITS)?;
@@ -337,9 +337,10 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a number, a name, a function call or brackets, possibly after `-` or `not`.
-    fn operand(&mut self) -> Result<Read> {
+    fn operand(&mut self) -> Result<ParsedOperand> {
         let span = self.input.span();
-        let number = |code: Code, end: usize| Read { code, condition: false, surd: None, span: span.start..end };
+        let number =
+            |code: Code, end: usize| ParsedOperand { code, condition: false, surd: None, span: span.start..end };
         match self.input.peek() {
             Token::Number(n) => {
                 self.input.take()?;
@@ -357,7 +358,7 @@ impl Parser<'_, '_> {
                 self.input.take()?;
                 let read = self.expression(LEVEL_NOT)?;
                 let full_span = span.start..read.span.end;
-                Ok(Read {
+                Ok(ParsedOperand {
                     code: self.as_condition(read)?.unary(Unary::Not, full_span.clone()),
                     condition: true,
                     surd: None,
@@ -370,7 +371,12 @@ impl Parser<'_, '_> {
                     if let Some(what) = lookup_kind(name) {
                         let condition = what != LookupKind::Value;
                         let code = self.lookup(what, span.clone())?;
-                        return Ok(Read { code, condition, surd: None, span: span.start..self.input.last_token_end() });
+                        return Ok(ParsedOperand {
+                            code,
+                            condition,
+                            surd: None,
+                            span: span.start..self.input.last_token_end(),
+                        });
                     }
                     if let "true" | "false" = name {
                         let code = Code::number(0, span.clone()).binary(
@@ -378,7 +384,7 @@ impl Parser<'_, '_> {
                             Code::number(0, span.clone()),
                             span.clone(),
                         );
-                        return Ok(Read { code, condition: true, surd: None, span });
+                        return Ok(ParsedOperand { code, condition: true, surd: None, span });
                     }
                     match name {
                         "automaton" => return self.automaton(span),
@@ -425,7 +431,7 @@ impl Parser<'_, '_> {
                 self.input.take()?;
                 let read = self.expression(0)?;
                 self.input.expect(")", "(n-1)/2")?;
-                Ok(Read { span: span.start..self.input.last_token_end(), ..read })
+                Ok(ParsedOperand { span: span.start..self.input.last_token_end(), ..read })
             }
             _ => Err(self.input.expected(
                 text!("a number or a parameter"),

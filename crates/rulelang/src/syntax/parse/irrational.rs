@@ -4,7 +4,7 @@
 //! and Y, X <= Y*t iff X <= floor(Y*t), and X = Y*t iff both are 0. So every comparison becomes one of an integer with
 //! a multiple of t that is rounded down.
 
-use super::operand::{Irrational, MAX_UNDER_ROOT, Read, Root};
+use super::operand::{Irrational, MAX_UNDER_ROOT, ParsedOperand, Root};
 use super::parser::Parser;
 use crate::syntax::code::Code;
 use crate::syntax::operator::{Binary, Surd, Unary};
@@ -17,7 +17,7 @@ const MAX_DIVISOR: i64 = 1 << 20;
 
 impl Parser<'_, '_> {
     /// Parses the rest of `phi` or `sqrt(2)`, after the name.
-    pub(super) fn irrational_operand(&mut self, name: &str, span: Range<usize>) -> Result<Read> {
+    pub(super) fn irrational_operand(&mut self, name: &str, span: Range<usize>) -> Result<ParsedOperand> {
         let one = |y: i64, t: Root| Some(Irrational { y: Code::number(y, span.clone()), t, q: 1 });
         let (x, surd) = match name {
             "phi" => (0, one(1, Root::Golden)),
@@ -40,11 +40,17 @@ impl Parser<'_, '_> {
             }
         };
         let code = Code::number(x, span.clone());
-        Ok(Read { code, condition: false, surd, span: span.start..self.input.last_token_end() })
+        Ok(ParsedOperand { code, condition: false, surd, span: span.start..self.input.last_token_end() })
     }
 
     /// Combines two numbers by `op`. At least one of them is irrational.
-    pub(super) fn irrational_number(&self, op: Binary, left: Read, right: Read, span: Range<usize>) -> Result<Read> {
+    pub(super) fn irrational_number(
+        &self,
+        op: Binary,
+        left: ParsedOperand,
+        right: ParsedOperand,
+        span: Range<usize>,
+    ) -> Result<ParsedOperand> {
         let combined = |code: Code, y: Code, t: Root, q: i64| {
             // Reduce constants: (0 + 2*phi)/2 is phi.
             let numbers = code.constant().zip(y.constant());
@@ -52,7 +58,7 @@ impl Parser<'_, '_> {
                 Some((x, y)) => (Code::number(x / q, span.clone()), Code::number(y / q, span.clone()), 1),
                 None => (code, y, q),
             };
-            Ok(Read { code, condition: false, surd: Some(Irrational { y, t, q }), span: span.clone() })
+            Ok(ParsedOperand { code, condition: false, surd: Some(Irrational { y, t, q }), span: span.clone() })
         };
         match (op, &left.surd, &right.surd) {
             (Binary::Add | Binary::Sub, _, _) => {
@@ -97,7 +103,13 @@ impl Parser<'_, '_> {
     }
 
     /// Computes x, y, t and q of a sum or difference, in the notation of the module.
-    fn sum(&self, op: Binary, left: &Read, right: &Read, span: &Range<usize>) -> Result<(Code, Code, Root, i64)> {
+    fn sum(
+        &self,
+        op: Binary,
+        left: &ParsedOperand,
+        right: &ParsedOperand,
+        span: &Range<usize>,
+    ) -> Result<(Code, Code, Root, i64)> {
         let t = match (&left.surd, &right.surd) {
             (Some(a), Some(b)) if a.t != b.t => {
                 let message = text!("the two irrational numbers here have different roots");
@@ -109,8 +121,8 @@ impl Parser<'_, '_> {
             }
         };
         let zero = || Code::number(0, span.clone());
-        let q = |read: &Read| read.surd.as_ref().map_or(1, |surd| surd.q);
-        let y = |read: &Read| read.surd.as_ref().map_or_else(zero, |surd| surd.y.clone());
+        let q = |read: &ParsedOperand| read.surd.as_ref().map_or(1, |surd| surd.q);
+        let y = |read: &ParsedOperand| read.surd.as_ref().map_or_else(zero, |surd| surd.y.clone());
         let (p, r) = (q(left), q(right));
         if p.saturating_mul(r) >= MAX_DIVISOR && p != r {
             return Err(
@@ -125,7 +137,13 @@ impl Parser<'_, '_> {
     }
 
     /// Compares two numbers. At least one of them is irrational.
-    pub(super) fn irrational_order(&self, left: &Read, symbol: &str, right: &Read, span: Range<usize>) -> Result<Code> {
+    pub(super) fn irrational_order(
+        &self,
+        left: &ParsedOperand,
+        symbol: &str,
+        right: &ParsedOperand,
+        span: Range<usize>,
+    ) -> Result<Code> {
         // The difference left - right is (x + y*t)/q, which is negative iff x < -y*t.
         let (x, y, t, _) = self.sum(Binary::Sub, left, right, &span)?;
         let y = match y.constant() {

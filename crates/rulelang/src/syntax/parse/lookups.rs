@@ -2,10 +2,10 @@
 //!
 //! Parses `floor` and `mex` too.
 
-use super::operand::{LEVEL_NEGATE, MAX_UNDER_ROOT, Read};
+use super::operand::{LEVEL_NEGATE, MAX_UNDER_ROOT, ParsedOperand};
 use super::parser::{Parser, parameters};
 use crate::syntax::automaton::Automaton;
-use crate::syntax::claim::{Lookup, LookupKind, Name};
+use crate::syntax::claim::{AutomatonName, Lookup, LookupKind};
 use crate::syntax::code::Code;
 use crate::syntax::operator::{Binary, Surd, Unary};
 use crate::syntax::token::{CLAIM_EXAMPLE, MAX_NUMBER, Token};
@@ -115,12 +115,12 @@ impl Parser<'_, '_> {
     }
 
     /// Parses `(@FILE)` or `(1)` after `automaton`: the result of an automaton for the current position.
-    pub(super) fn automaton(&mut self, span: Range<usize>) -> Result<Read> {
+    pub(super) fn automaton(&mut self, span: Range<usize>) -> Result<ParsedOperand> {
         const AUTOMATON: &str = "automaton(@wythoff.cert)";
         self.input.expect("(", AUTOMATON)?;
         let name = match self.input.peek() {
-            Token::File(file) => Name::File(file.to_string()),
-            Token::Number(number) => Name::Number(number as u64),
+            Token::File(file) => AutomatonName::File(file.to_string()),
+            Token::Number(number) => AutomatonName::Number(number as u64),
             _ => return Err(self.input.expected(text!("`@` and the file name of a certificate"), AUTOMATON)),
         };
         self.input.take()?;
@@ -141,7 +141,7 @@ impl Parser<'_, '_> {
             return Err(Error::new(ErrorKind::BadArgument, message).at(full_span));
         }
         let of = self.position(&full_span);
-        Ok(Read {
+        Ok(ParsedOperand {
             code: self.add_lookup(LookupKind::Automaton(place), of, full_span.clone())?,
             condition: !values,
             surd: None,

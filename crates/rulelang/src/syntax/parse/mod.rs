@@ -14,11 +14,13 @@ mod operand;
 mod parser;
 mod quantified;
 
-use super::ast::{Choice, Content, Guard, Item, Loop, Rule, Sequence, Side, Source, Sum};
-use super::claim::{Claimed, Component, Missing, Names, Statement};
+use super::ast::{
+    Content, Guard, Loop, NamedSequence, OptionItem, OptionPlayers, Rule, RuleOption, SumExpression, VariableRange,
+};
+use super::claim::{ClaimNames, Claimed, Missing, ScopedStatements, Statement};
 use super::code::{Code, Op};
 use super::operator::Binary;
-use super::polynomial::Form;
+use super::polynomial::QuadraticForm;
 use super::token::{Token, Tokens};
 use super::trend;
 use grundy_lang::{Text, text};
@@ -37,7 +39,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     let start = input.span();
     let mut parser = Parser::new(input, vec![], None);
     let (mut names, mut choices) = (vec![], vec![]);
-    let mut side = Side::Both;
+    let mut side = OptionPlayers::Both;
     loop {
         if let Some(labelled) = parser.label()? {
             side = labelled;
@@ -69,7 +71,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
 /// Parses a claim up to the end of the text. Initially, `claim` has the automata that the claim names.
 pub(crate) fn claim<'a>(
     input: &mut Tokens<'a>,
-    names: &Names<'a>,
+    names: &ClaimNames<'a>,
     claim: Claimed,
     missing: &mut Missing,
 ) -> Result<Claimed> {
@@ -82,13 +84,13 @@ pub(crate) fn claim<'a>(
 }
 
 impl Parser<'_, '_> {
-    fn claim(&mut self) -> Result<Vec<Component>> {
+    fn claim(&mut self) -> Result<Vec<ScopedStatements>> {
         let parser = self;
         let mut parts = vec![];
         // Formulas can be written as usual: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, or
         // `G(n+3) = G(n) for n >= 5; G(0) = 1`.
         loop {
-            let mut part = Component { statements: vec![parser.statement()?], scope: None };
+            let mut part = ScopedStatements { statements: vec![parser.statement()?], scope: None };
             while parser.input.accept(",")? {
                 if parser.input.is_word("for") {
                     break;
@@ -151,10 +153,10 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Parses `left:` or `right:`, if one is next.
-    fn label(&mut self) -> Result<Option<Side>> {
+    fn label(&mut self) -> Result<Option<OptionPlayers>> {
         let side = match self.input.peek() {
-            Token::Name("left") => Side::Left,
-            Token::Name("right") => Side::Right,
+            Token::Name("left") => OptionPlayers::Left,
+            Token::Name("right") => OptionPlayers::Right,
             _ => return Ok(None),
         };
         self.input.take()?;
@@ -215,7 +217,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Parses the positions of an option, and the variables and conditions that follow.
-    fn choice(&mut self, side: Side) -> Result<Choice> {
+    fn choice(&mut self, side: OptionPlayers) -> Result<RuleOption> {
         let start = self.input.span().start;
         let repeat = self.input.accept_word("repeat")?;
         // The positions use variables that are declared after them, so parse the declarations first.
@@ -233,8 +235,9 @@ impl<'a> Parser<'_, 'a> {
         for variable in &mut loops {
             variable.bounds.extend(components.iter().flatten().filter_map(|code| upper_bound(code, variable.index)));
             if variable.source.is_endless() && variable.bounds.is_empty() {
-                let ends = |form: &Form| form.is_eventually_negative() && !form.uses_inner(variable.index);
-                let forms = components.iter().flatten().filter_map(|code| Form::from_code(code, variable.index));
+                let ends = |form: &QuadraticForm| form.is_eventually_negative() && !form.uses_inner(variable.index);
+                let forms =
+                    components.iter().flatten().filter_map(|code| QuadraticForm::from_code(code, variable.index));
                 variable.decreasing = forms.filter(ends).collect();
             }
         }
@@ -255,10 +258,10 @@ impl<'a> Parser<'_, 'a> {
             degrees?.into_iter().max().map(|degree| degree.max(1))
         });
         let simple = !single && loops.iter().all(|variable| variable.guards.iter().all(|guard| guard.implied));
-        let forms = if simple { Choice::compute_forms(&components, &loops) } else { None };
-        let cost = Choice::compute_cost(&components, &loops);
-        let depth = sums.iter().map(Item::depth).max().unwrap_or(0);
-        Ok(Choice {
+        let forms = if simple { RuleOption::compute_forms(&components, &loops) } else { None };
+        let cost = RuleOption::compute_cost(&components, &loops);
+        let depth = sums.iter().map(OptionItem::depth).max().unwrap_or(0);
+        Ok(RuleOption {
             side,
             components,
             copies,
@@ -278,14 +281,14 @@ impl<'a> Parser<'_, 'a> {
     fn endless_loop_error(&self, variable: &Loop, option: Range<usize>) -> Error {
         let name = variable.name.as_str();
         let span = match &variable.source {
-            Source::Range(from, _) => from.span(),
+            VariableRange::Range(from, _) => from.span(),
             _ => option,
         };
         let message = text!("`{name}` ranges over infinitely many numbers", name);
         let error = Error::new(ErrorKind::BadArgument, message).at(span);
         let numbers = match &variable.source {
-            Source::Sequence(sequence) => sequence.name().to_string(),
-            Source::Powers(base) => format!("powers({})", self.input.slice(base.span())),
+            VariableRange::Sequence(sequence) => sequence.name().to_string(),
+            VariableRange::Powers(base) => format!("powers({})", self.input.slice(base.span())),
             _ => {
                 return error.help(text!(
                     "bound them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`",
@@ -403,26 +406,26 @@ impl<'a> Parser<'_, 'a> {
         Ok(Loop { name, index: place, source, fixed, guards, bounds, roots, decreasing: vec![], stops: vec![] })
     }
 
-    fn source(&mut self) -> Result<Source> {
+    fn source(&mut self) -> Result<VariableRange> {
         if self.input.is("{") {
-            return Ok(Source::Set(self.set(false)?));
+            return Ok(VariableRange::Set(self.set(false)?));
         }
         if let Token::Name(word) = self.input.peek() {
-            if let Some(&(_, sequence)) = Sequence::NAMES.iter().find(|(name, _)| *name == word) {
+            if let Some(&(_, sequence)) = NamedSequence::NAMES.iter().find(|(name, _)| *name == word) {
                 self.input.take()?;
-                return Ok(Source::Sequence(sequence));
+                return Ok(VariableRange::Sequence(sequence));
             }
             if let "divisors" | "powers" = word {
                 self.input.take()?;
                 self.input.expect("(", "for d in divisors(n)")?;
                 let of = self.number(0)?;
                 self.input.expect(")", "for d in divisors(n)")?;
-                return Ok(if word == "powers" { Source::Powers(of) } else { Source::Divisors(of) });
+                return Ok(if word == "powers" { VariableRange::Powers(of) } else { VariableRange::Divisors(of) });
             }
         }
         let from = self.number(LEVEL_BITS)?;
         self.input.expect("..", "for k in 1..n, for k in {1,3,4} or for k in squares")?;
-        Ok(Source::Range(from, self.end_of_range()?))
+        Ok(VariableRange::Range(from, self.end_of_range()?))
     }
 
     fn end_of_range(&mut self) -> Result<Option<Code>> {
@@ -512,7 +515,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Parses a sum of positions, `sum(E for i in a..b)`.
-    fn sum_of_positions(&mut self) -> Result<Sum> {
+    fn sum_of_positions(&mut self) -> Result<SumExpression> {
         let start = self.input.span().start;
         self.input.take()?;
         self.input.expect("(", SUM)?;
@@ -548,8 +551,8 @@ impl<'a> Parser<'_, 'a> {
         self.input.restore(after);
         self.input.expect(")", SUM)?;
         self.names.pop();
-        let varies = items.iter().flat_map(Item::codes).any(|code| code.uses(place));
-        Ok(Sum { index: place, from, to, items, varies, span: start..self.input.last_token_end() })
+        let varies = items.iter().flat_map(OptionItem::codes).any(|code| code.uses(place));
+        Ok(SumExpression { index: place, from, to, items, varies, span: start..self.input.last_token_end() })
     }
 
     /// Returns whether the next tokens begin a position in brackets, copies of a position, or a sum.
@@ -561,7 +564,7 @@ impl<'a> Parser<'_, 'a> {
     ///
     /// Returns `None` if the brackets belong to arithmetic.
     fn positions_in_brackets(&mut self) -> Result<Option<Positions>> {
-        let (mut components, mut copies, mut sums): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<Item>) =
+        let (mut components, mut copies, mut sums): (Vec<Vec<Code>>, Vec<Option<usize>>, Vec<OptionItem>) =
             (vec![], vec![], vec![]);
         let mut numbers: Vec<Code> = vec![];
         let counted = |mut components: Vec<Vec<Code>>, copies: Vec<Option<usize>>, sums, numbers: Vec<Code>| {
@@ -580,7 +583,7 @@ impl<'a> Parser<'_, 'a> {
             }
             if self.is_at_sum() {
                 let content = Content::Sum(Box::new(self.sum_of_positions()?));
-                sums.push(Item { times: times.take(), content });
+                sums.push(OptionItem { times: times.take(), content });
                 if !self.input.is("+") {
                     return counted(components, copies, sums, numbers);
                 }
@@ -653,16 +656,16 @@ impl<'a> Parser<'_, 'a> {
 struct Positions {
     components: Vec<Vec<Code>>,
     copies: Vec<Option<usize>>,
-    sums: Vec<Item>,
+    sums: Vec<OptionItem>,
 }
 
 impl Positions {
     /// Converts the positions into a list of items.
-    fn into_items(mut self) -> Vec<Item> {
+    fn into_items(mut self) -> Vec<OptionItem> {
         let numbers = if self.copies.is_empty() { vec![] } else { self.components.pop().unwrap_or_default() };
         let times = |k: usize| Some(numbers[(*self.copies.get(k)?)?].clone());
-        let position = |(k, component)| Item { times: times(k), content: Content::Position(component) };
-        let mut items: Vec<Item> = self.components.into_iter().enumerate().map(position).collect();
+        let position = |(k, component)| OptionItem { times: times(k), content: Content::Position(component) };
+        let mut items: Vec<OptionItem> = self.components.into_iter().enumerate().map(position).collect();
         items.append(&mut self.sums);
         items
     }

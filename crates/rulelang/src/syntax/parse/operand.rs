@@ -12,7 +12,7 @@ pub(super) const MAX_UNDER_ROOT: u32 = 1 << 20;
 
 /// A parsed expression: a number or a condition.
 #[derive(Clone)]
-pub(super) struct Read {
+pub(super) struct ParsedOperand {
     pub code: Code,
     /// Whether the expression is a condition; otherwise it is a number.
     pub condition: bool,

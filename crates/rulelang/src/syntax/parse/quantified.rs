@@ -1,11 +1,11 @@
 //! Parses `exists b: CONDITION` and `forall b, c: CONDITION` in claims.
 
-use super::operand::Read;
+use super::operand::ParsedOperand;
 use super::parser::{MAX_VARIABLES, Parser};
 use crate::syntax::claim::{Lookup, LookupKind, Quantified, lookup_kind};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::{Binary, Unary};
-use crate::syntax::polynomial::Form;
+use crate::syntax::polynomial::QuadraticForm;
 use crate::syntax::token::Token;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
@@ -15,7 +15,7 @@ const EXISTS: &str = "exists b: P(a,b)";
 
 impl<'a> Parser<'_, 'a> {
     /// Parses the rest of a quantified condition, after `exists` or `forall`.
-    pub(super) fn quantified(&mut self, exists: bool, span: Range<usize>) -> Result<Read> {
+    pub(super) fn quantified(&mut self, exists: bool, span: Range<usize>) -> Result<ParsedOperand> {
         let (outer, outer_name_count) = (self.arity, self.names.len());
         loop {
             let name_span = self.input.span();
@@ -57,7 +57,12 @@ impl<'a> Parser<'_, 'a> {
         let quantified = Quantified { exists, outer, bound, lookups: asked, condition, ends };
         claim.lookups.push(Lookup { kind: LookupKind::Quantified(Box::new(quantified)), of: vec![] });
         let place = outer + claim.lookups.len() - 1;
-        Ok(Read { code: Code::variable(place as u32, full_span.clone()), condition: true, surd: None, span: full_span })
+        Ok(ParsedOperand {
+            code: Code::variable(place as u32, full_span.clone()),
+            condition: true,
+            surd: None,
+            span: full_span,
+        })
     }
 }
 
@@ -68,7 +73,7 @@ const MAX_SUBCONDITIONS: usize = 64;
 ///
 /// The condition then fails under `exists`, and holds under `forall`. Subconditions after the first look-up are not
 /// used, since evaluation can stop at a look-up without a value.
-fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Vec<Form> {
+fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Vec<QuadraticForm> {
     let mut result = vec![];
     let mut pending = vec![(condition.clone(), exists)];
     for _ in 0..MAX_SUBCONDITIONS {
@@ -104,8 +109,10 @@ fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Ve
             (Binary::Equal, true) | (Binary::Unequal, false) => vec![less(&left, &right, 0), less(&right, &left, 0)],
             _ => continue,
         };
-        let forms = signs.iter().filter_map(|code| Form::from_code(code, variable as u32));
-        result.extend(forms.filter(Form::is_eventually_negative).filter_map(|form| form.drop_inner(variable as u32)));
+        let forms = signs.iter().filter_map(|code| QuadraticForm::from_code(code, variable as u32));
+        result.extend(
+            forms.filter(QuadraticForm::is_eventually_negative).filter_map(|form| form.drop_inner(variable as u32)),
+        );
     }
     result
 }

@@ -8,18 +8,18 @@ mod quotient;
 mod working;
 mod worth;
 
-pub(super) use worth::{Known, TermWorth, prefer_fault};
+pub(super) use worth::{SourcedValue, TermWorth, prefer_fault};
 
 use crate::answer::{Answer, Holds, Reason};
-use crate::listing::Found;
+use crate::listing::FoundMoves;
 use crate::oracle::Proved;
 use crate::question::{MovesWanted, Question};
 use crate::simplify::simplify;
-use crate::tables::{Engine, Tables};
-use grundy_engines::cells::{Quantity, Worth};
+use crate::tables::{TableEngine, Tables};
+use grundy_engines::cells::{Quantity, TableValue};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::runs::{Letters, LongRuns};
-use grundy_engines::search::{Goal, Search};
+use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_engines::tables::VertexTable;
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
 use grundy_lang::text;
@@ -29,14 +29,14 @@ use grundy_rules::{
     Result, Rules, RulesId, TableView,
 };
 use std::sync::Arc;
-use worth::{Components, TableReply, is_far};
+use worth::{ComponentEvaluator, TableReply, is_far};
 
 /// The largest number of cells of a table that is computed if a theorem already gives the outcome.
 const MAX_CHEAP_CELLS: u128 = 1 << 20;
 
 /// Solves the sum: outcome, value, winning moves and reasons.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    let mut work = Work::new(spec, question, budget, tables);
+    let mut work = ImpartialSolve::new(spec, question, budget, tables);
     let verdict = work.verdict()?;
     let components = if question.working { work.components(&verdict) } else { vec![] };
     let mut answer = Answer {
@@ -56,7 +56,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 }
 
 /// The outcome and value of a position, and the method that finds its winning moves.
-struct Verdict {
+struct ImpartialResult {
     outcome: Outcome,
     grundy: Option<Nimber>,
     /// The genus under misère play, if it determines the outcome.
@@ -66,21 +66,21 @@ struct Verdict {
 
 enum By {
     /// A theorem gives the outcome of the only component.
-    Outcome(Place),
+    Outcome(TermComponent),
     /// A proved closed form of the game gives the outcome of the only component.
-    Proof(Place, Arc<dyn Proved>),
+    Proof(TermComponent, Arc<dyn Proved>),
     /// The values of all components, by term, and their sum.
     Values { terms: Vec<TermWorth>, nim_sum: NimSum },
     /// The misère Grundy value of the only component with moves.
-    Alone(Place),
+    Alone(TermComponent),
     /// A search, a quotient or a table of outcomes, which also found the requested winning moves, by term.
-    Found(Vec<(usize, Vec<Found>)>),
+    Found(Vec<(usize, Vec<FoundMoves>)>),
 }
 
 /// A component: the index of its term and its index there.
-type Place = (usize, usize);
+type TermComponent = (usize, usize);
 
-pub(super) struct Work<'a> {
+pub(super) struct ImpartialSolve<'a> {
     spec: &'a PositionSum,
     question: &'a Question,
     budget: &'a Budget,
@@ -89,9 +89,9 @@ pub(super) struct Work<'a> {
     graphs: Vec<(usize, VertexTable)>,
     /// The position whose table was used last, by address, with the engine and the index of that table.
     /// This cache saves printing the rules for each heap of a long sum, which would dominate the running time.
-    opened: Option<(usize, Engine, usize)>,
+    opened: Option<(usize, TableEngine, usize)>,
     /// The evaluator of components without a table, created at first use.
-    components: Option<Components>,
+    components: Option<ComponentEvaluator>,
     /// The rules whose tables failed because the moves of some entry could not be listed.
     failed: Vec<RulesId>,
     /// The fault of a rule in a table by which the sum could not be solved.
@@ -102,9 +102,14 @@ pub(super) struct Work<'a> {
     has_unlisted_moves: bool,
 }
 
-impl<'a> Work<'a> {
-    pub fn new(spec: &'a PositionSum, question: &'a Question, budget: &'a Budget, tables: &'a mut Tables) -> Work<'a> {
-        Work {
+impl<'a> ImpartialSolve<'a> {
+    pub fn new(
+        spec: &'a PositionSum,
+        question: &'a Question,
+        budget: &'a Budget,
+        tables: &'a mut Tables,
+    ) -> ImpartialSolve<'a> {
+        ImpartialSolve {
             spec,
             question,
             budget,
@@ -126,7 +131,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn verdict(&mut self) -> Result<Verdict> {
+    fn verdict(&mut self) -> Result<ImpartialResult> {
         if !self.question.theorems {
             let goal = if self.spec.play == Play::Normal { Goal::Value } else { Goal::Outcome };
             return self.search(goal);
@@ -151,7 +156,7 @@ impl<'a> Work<'a> {
     }
 
     /// Solves a single heap of a taking game by its outcomes, which may be regular even if values are not.
-    fn outcome_by_runs(&mut self) -> Result<Option<Verdict>> {
+    fn outcome_by_runs(&mut self) -> Result<Option<ImpartialResult>> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
@@ -173,7 +178,7 @@ impl<'a> Work<'a> {
             let (count, taken) = runs.moves(amounts, heap, 1, self.question.moves.max_listed(), self.budget)?;
             let moves = taken.iter().map(|amount| position.move_to(0, Player::LEFT, &[[heap - amount, 0, 0]]));
             let Some(moves) = moves.collect::<Option<Vec<_>>>() else { return Ok(None) };
-            found.push((0, vec![Found::wins(0, count, moves)]));
+            found.push((0, vec![FoundMoves::wins(0, count, moves)]));
         }
         self.reasons.clear();
         self.add_reason(match runs.period().filter(|_| heap >= runs.computed()) {
@@ -181,11 +186,11 @@ impl<'a> Work<'a> {
             None => Reason::Table { holds: Holds::Outcomes, to: heap },
         });
         let grundy = (play == Play::Normal && outcome == Outcome::P).then_some(Nimber::ZERO);
-        Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Found(found) }))
+        Ok(Some(ImpartialResult { outcome, grundy, genus: None, by: By::Found(found) }))
     }
 
     /// Solves a single component by its theorem.
-    fn outcome_theorem(&mut self) -> Result<Option<Verdict>> {
+    fn outcome_theorem(&mut self) -> Result<Option<ImpartialResult>> {
         let [term] = self.spec.terms.as_slice() else { return Ok(None) };
         if term.copies != 1 || term.position.len() != 1 {
             return Ok(None);
@@ -200,18 +205,18 @@ impl<'a> Work<'a> {
                 // The value is optional here: a tight limit omits it, but a cancellation ends the work.
                 let reply = self.look_up(&*term.position, 0);
                 self.budget.check()?;
-                if let Ok(TableReply::Known(Worth { genus: Some(genus), .. }, basis)) = reply {
+                if let Ok(TableReply::Known(TableValue { genus: Some(genus), .. }, basis)) = reply {
                     grundy = Some(genus.normal);
                     self.add_provenance(basis);
                 }
             }
         }
-        Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Outcome((0, 0)) }))
+        Ok(Some(ImpartialResult { outcome, grundy, genus: None, by: By::Outcome((0, 0)) }))
     }
 
     /// Solves a single component by a proved closed form.
     /// Unless `in_any_case` is set, the component must be far beyond tables and a short search must fail.
-    fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
+    fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<ImpartialResult>> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
@@ -233,11 +238,11 @@ impl<'a> Work<'a> {
             }
         }
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        Ok(Some(Verdict { outcome, grundy, genus: None, by: By::Proof((0, 0), proof) }))
+        Ok(Some(ImpartialResult { outcome, grundy, genus: None, by: By::Proof((0, 0), proof) }))
     }
 
     /// Solves the sum by the values of its components.
-    fn by_values(&mut self) -> Result<Verdict> {
+    fn by_values(&mut self) -> Result<ImpartialResult> {
         let play = self.spec.play;
         let mut whole = NimSum::default();
         let mut tame = true;
@@ -260,7 +265,7 @@ impl<'a> Work<'a> {
                 continue;
             }
             covered = false;
-            let bytes = term.position.len() as u128 * size_of::<Known>() as u128;
+            let bytes = term.position.len() as u128 * size_of::<SourcedValue>() as u128;
             self.budget.fits(bytes, &text!("the list of the values of all heaps"))?;
             let mut each = Vec::with_capacity(term.position.len());
             for component in 0..term.position.len() {
@@ -286,7 +291,7 @@ impl<'a> Work<'a> {
             return match alone {
                 Some((genus, place)) => {
                     let outcome = genus.misere_outcome();
-                    Ok(Verdict { outcome, grundy: None, genus: Some(genus), by: By::Alone(place) })
+                    Ok(ImpartialResult { outcome, grundy: None, genus: Some(genus), by: By::Alone(place) })
                 }
                 // A quotient is built from all smaller heaps, like a table, so it would fail too.
                 None if !self.failed.is_empty() => self.search(Goal::Outcome),
@@ -313,11 +318,11 @@ impl<'a> Work<'a> {
         }
         let grundy = (play == Play::Normal).then(|| whole.value());
         let genus = (play == Play::Misere).then(|| whole.genus());
-        Ok(Verdict { outcome: whole.outcome(play), grundy, genus, by })
+        Ok(ImpartialResult { outcome: whole.outcome(play), grundy, genus, by })
     }
 
     /// Returns the only component that has moves, if there is exactly one.
-    fn only_movable(&self) -> Option<Place> {
+    fn only_movable(&self) -> Option<TermComponent> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate() {
             for component in (0..term.position.len()).filter(|_| term.copies > 0) {
@@ -340,11 +345,11 @@ impl<'a> Work<'a> {
     }
 
     /// Solves the sum by one search, which finds the outcome and the winning moves.
-    fn search(&mut self, goal: Goal) -> Result<Verdict> {
+    fn search(&mut self, goal: Goal) -> Result<ImpartialResult> {
         self.reasons.clear();
         let (rules, components) = self.erased();
         let budget = self.tables.remaining_budget(self.budget);
-        let mut search = Search::new(&rules, self.spec.play, goal, &budget);
+        let mut search = ImpartialSearch::new(&rules, self.spec.play, goal, &budget);
         let root = search.position(with_copies(self.spec, &components))?;
         let value = search.evaluate(root.clone());
         self.spec.check_moves()?;
@@ -369,7 +374,7 @@ impl<'a> Work<'a> {
                     }
                     if count > 0 {
                         remaining -= moves.len();
-                        found.push(Found::wins(component, count, moves));
+                        found.push(FoundMoves::wins(component, count, moves));
                     }
                 }
                 winning.push((t, found));
@@ -379,7 +384,7 @@ impl<'a> Work<'a> {
         self.add_reason(Reason::Search { nodes: self.nodes });
         let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
         let outcome = Nimber::from(value).outcome();
-        Ok(Verdict { outcome, grundy, genus: None, by: By::Found(winning) })
+        Ok(ImpartialResult { outcome, grundy, genus: None, by: By::Found(winning) })
     }
 }
 

@@ -1,17 +1,17 @@
 //! The winning moves of an impartial sum: their number in each component, and the first of them.
 
-use super::worth::Components;
-use super::{By, TermWorth, Verdict, Work};
+use super::worth::ComponentEvaluator;
+use super::{By, ImpartialResult, ImpartialSolve, TermWorth};
 use crate::answer::Answer;
 use crate::kinds::move_probe;
-use crate::listing::{Found, Listing};
+use crate::listing::{FoundMoves, Listing};
 use crate::oracle::Proved;
-use grundy_engines::cells::Worth;
+use grundy_engines::cells::TableValue;
 use grundy_engines::memory::map_growth;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, NimSum, Nimber, Outcome, Play, Player,
-    Result, Rules, Told,
+    AnyMove, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, KnownMoves, NimSum, Nimber, Outcome, Play,
+    Player, Result, Rules,
 };
 use rustc_hash::FxHashMap;
 
@@ -20,8 +20,8 @@ const COUNTS: Text = text!("the number of winning moves of each heap");
 /// If a component has more options than this, winning moves are not found by evaluating each option.
 const MAX_OPTIONS: u64 = 1 << 20;
 
-impl Work<'_> {
-    pub(super) fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
+impl ImpartialSolve<'_> {
+    pub(super) fn winning_moves(&mut self, verdict: ImpartialResult, answer: &mut Answer) -> Result<()> {
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if verdict.outcome == Outcome::N {
             match verdict.by {
@@ -30,14 +30,14 @@ impl Work<'_> {
                     let theorem_moves = position
                         .winning_moves(component, Player::LEFT, self.spec.play)
                         .expect("a theorem gave the outcome");
-                    if let Told::All(count, moves) = theorem_moves {
-                        list.add(t, &[Found::wins(component, count, moves.take(list.remaining()))]);
+                    if let KnownMoves::All(count, moves) = theorem_moves {
+                        list.add(t, &[FoundMoves::wins(component, count, moves.take(list.remaining()))]);
                     } else {
                         let probed =
                             move_probe::probe(position, self.spec.play, theorem_moves, list.remaining(), self.budget)?;
                         self.has_unlisted_moves |= probed.count.is_none();
                         let count = probed.count.unwrap_or(probed.moves.len() as u128);
-                        list.add(t, &[Found::wins(component, count, probed.moves)]);
+                        list.add(t, &[FoundMoves::wins(component, count, probed.moves)]);
                         probed.reasons.into_iter().for_each(|reason| self.add_reason(reason));
                         if probed.nodes > 0 {
                             self.nodes += probed.nodes;
@@ -50,11 +50,11 @@ impl Work<'_> {
                     let (count, moves) = match position.completing(component, self.spec.play, NimSum::default()) {
                         Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
                         None => {
-                            let winning = |options: &[Worth]| matches!(options, [Worth { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
+                            let winning = |options: &[TableValue]| matches!(options, [TableValue { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
                             self.table_moves(t, component, list.remaining(), winning)?
                         }
                     };
-                    list.add(t, &[Found::wins(component, count, moves)]);
+                    list.add(t, &[FoundMoves::wins(component, count, moves)]);
                 }
                 By::Values { terms, nim_sum: whole } => {
                     for (t, worth) in terms.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Work<'_> {
                 }
                 By::Proof((t, component), proof) => {
                     let (count, moves) = self.proved_moves(t, component, &*proof, 0, list.remaining())?;
-                    list.add(t, &[Found::wins(component, count.unwrap_or(moves.len() as u128), moves)]);
+                    list.add(t, &[FoundMoves::wins(component, count.unwrap_or(moves.len() as u128), moves)]);
                     self.has_unlisted_moves |= count.is_none();
                 }
                 By::Found(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
@@ -103,7 +103,7 @@ impl Work<'_> {
                     let (count, moves) = by_theorem(component, genus, missing);
                     missing -= moves.len();
                     if count > 0 {
-                        found.push(Found::wins(component, count, moves));
+                        found.push(FoundMoves::wins(component, count, moves));
                     }
                 }
                 list.add_counted(t, &found, count);
@@ -135,7 +135,7 @@ impl Work<'_> {
                         self.has_unlisted_moves |= found.0.is_none();
                         (found.0.unwrap_or(found.1.len() as u128), found.1)
                     } else {
-                        let winning = move |options: &[Worth]| {
+                        let winning = move |options: &[TableValue]| {
                             let mut sum = rest;
                             options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
                             sum.outcome(play) == Outcome::P
@@ -156,7 +156,7 @@ impl Work<'_> {
                         counts.insert(at, count);
                     }
                     if !moves.is_empty() {
-                        found.push(Found::wins(component, count, moves));
+                        found.push(FoundMoves::wins(component, count, moves));
                     }
                 }
                 list.add_counted(t, &found, total);
@@ -231,7 +231,7 @@ impl Work<'_> {
         t: usize,
         component: usize,
         remaining: usize,
-        winning: impl Fn(&[Worth]) -> bool,
+        winning: impl Fn(&[TableValue]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
         let position = &*spec.terms[t].position;
@@ -241,7 +241,7 @@ impl Work<'_> {
             return self.valued_moves(t, component, remaining, winning);
         };
         let [heap, ..] = position.table_index(component);
-        let fits = |genus: Genus| winning(&[Worth::from_genus(genus)]);
+        let fits = |genus: Genus| winning(&[TableValue::from_genus(genus)]);
         if let Some((count, after)) = table.moves_where(heap, &fits, remaining, &query)? {
             let moves = after.iter().map(|&heap| position.move_to(component, Player::LEFT, &[[heap, 0, 0]]));
             if let Some(moves) = moves.collect() {
@@ -269,11 +269,11 @@ impl Work<'_> {
         t: usize,
         component: usize,
         remaining: usize,
-        winning: impl Fn(&[Worth]) -> bool,
+        winning: impl Fn(&[TableValue]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
         let budget = self.tables.remaining_budget(self.budget);
-        let components = self.components.get_or_insert_with(|| Components::new(&budget));
+        let components = self.components.get_or_insert_with(|| ComponentEvaluator::new(&budget));
         if !self.failed.is_empty() {
             components.disable_tables();
         }
@@ -299,7 +299,7 @@ impl Work<'_> {
 
 /// Pushes as many copies of a value as determine the value of the sum: one if odd, else at most two.
 /// If components add up like Nim heaps, two more copies beside one or two copies change nothing.
-fn push_copies(options: &mut Vec<Worth>, worth: Worth, copies: u64) {
+fn push_copies(options: &mut Vec<TableValue>, worth: TableValue, copies: u64) {
     let deciding = if copies % 2 == 1 { 1 } else { copies.min(2) };
     options.extend(std::iter::repeat_n(worth, deciding as usize));
 }

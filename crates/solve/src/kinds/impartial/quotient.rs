@@ -4,9 +4,9 @@
 //! uses a quotient of all heaps of the games, with a certificate; `by_components` learns one from the components that
 //! play reaches.
 
-use super::{By, Verdict, Work};
+use super::{By, ImpartialResult, ImpartialSolve};
 use crate::answer::Reason;
-use crate::listing::Found;
+use crate::listing::FoundMoves;
 use crate::question::MovesWanted;
 use grundy_engines::heap::Period;
 use grundy_engines::multiset::check_if_large;
@@ -25,9 +25,9 @@ use std::sync::Arc;
 /// If a heap has more options than this, its winning moves are not enumerated.
 const MAX_OPTIONS: u64 = 1 << 20;
 
-impl Work<'_> {
+impl ImpartialSolve<'_> {
     /// Solves the sum by a misère quotient; `None` if none was found.
-    pub(super) fn by_quotient(&mut self) -> Result<Option<Verdict>> {
+    pub(super) fn by_quotient(&mut self) -> Result<Option<ImpartialResult>> {
         if self.spec.play != Play::Misere {
             return Ok(None);
         }
@@ -38,8 +38,8 @@ impl Work<'_> {
     }
 
     /// Returns the games of the terms, each once; `None` if some term is not a game of heaps.
-    fn heap_games(&self) -> Option<Games> {
-        let mut games = Games { ids: vec![], first: vec![], of: vec![] };
+    fn heap_games(&self) -> Option<SumGames> {
+        let mut games = SumGames { ids: vec![], first: vec![], of: vec![] };
         for (t, term) in self.spec.terms.iter().enumerate() {
             term.position.ruleset().table()?.heaps()?;
             let id = term.position.ruleset().id();
@@ -53,7 +53,7 @@ impl Work<'_> {
         (!games.ids.is_empty()).then_some(games)
     }
 
-    fn by_heaps(&mut self, games: &Games) -> Result<Option<Verdict>> {
+    fn by_heaps(&mut self, games: &SumGames) -> Result<Option<ImpartialResult>> {
         let spec = self.spec;
         let rules: Vec<&dyn DynRuleset> = games.first.iter().map(|&t| spec.terms[t].position.ruleset()).collect();
         let mut counts: FxHashMap<(usize, u64), u64> = FxHashMap::default();
@@ -100,7 +100,7 @@ impl Work<'_> {
                     known.insert((game, heap), count);
                     remaining -= moves.len();
                     if count > 0 {
-                        found.push(Found::wins(component, count, moves));
+                        found.push(FoundMoves::wins(component, count, moves));
                     }
                 }
                 winning.push((t, found));
@@ -125,13 +125,13 @@ impl Work<'_> {
         &mut self,
         quotient: &Quotient,
         whole: u32,
-        winning: Vec<(usize, Vec<Found>)>,
+        winning: Vec<(usize, Vec<FoundMoves>)>,
         reason: impl FnOnce(usize) -> Reason,
-    ) -> Verdict {
+    ) -> ImpartialResult {
         self.reasons.clear();
         self.reasons.push(reason(quotient.order()));
         let outcome = if quotient.accepts(whole) { Outcome::P } else { Outcome::N };
-        Verdict { outcome, grundy: None, genus: None, by: By::Found(winning) }
+        ImpartialResult { outcome, grundy: None, genus: None, by: By::Found(winning) }
     }
 
     /// Returns the winning moves in a heap, given the image `rest` of the other components.
@@ -192,7 +192,7 @@ impl Work<'_> {
     }
 
     /// Solves the sum by a quotient learned from the components that play reaches; `None` if there is none.
-    fn by_components(&mut self) -> Result<Option<Verdict>> {
+    fn by_components(&mut self) -> Result<Option<ImpartialResult>> {
         let spec = self.spec;
         let total = spec.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128);
         if total.sum::<u128>() < 2 {
@@ -234,7 +234,7 @@ impl Work<'_> {
                 }
                 remaining -= moves.len();
                 if count > 0 {
-                    found.push(Found::wins(component, count, moves));
+                    found.push(FoundMoves::wins(component, count, moves));
                 }
             }
             winning.push((t, found));
@@ -252,7 +252,7 @@ impl Work<'_> {
 }
 
 /// The distinct games in a sum of heaps.
-struct Games {
+struct SumGames {
     ids: Vec<RulesId>,
     /// The index of the first term of each game.
     first: Vec<usize>,

@@ -1,8 +1,8 @@
 //! The working of an impartial sum: the values of its components, and how they are obtained.
 
-use super::{By, TermWorth, Verdict, Work, has_long_rules};
-use crate::answer::{Component, in_period};
-use grundy_engines::cells::{Provenance, Worth};
+use super::{By, ImpartialResult, ImpartialSolve, TermWorth, has_long_rules};
+use crate::answer::{ComponentValue, in_period};
+use grundy_engines::cells::{Provenance, TableValue};
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Genus, Play};
 use std::cell::RefCell;
@@ -13,9 +13,9 @@ const MAX_EXPLAINED: u64 = 1000;
 /// The maximal number of components in the working.
 const MAX_SHOWN: usize = 32;
 
-impl Work<'_> {
+impl ImpartialSolve<'_> {
     /// Returns the first components with their values, at most `MAX_SHOWN`.
-    pub(super) fn components(&mut self, verdict: &Verdict) -> Vec<Component> {
+    pub(super) fn components(&mut self, verdict: &ImpartialResult) -> Vec<ComponentValue> {
         let (spec, play) = (self.spec, self.spec.play);
         let mut list = vec![];
         if has_long_rules(spec) {
@@ -57,7 +57,7 @@ impl Work<'_> {
                     _ => format!("{}(...)", position.ruleset().info().name),
                 };
                 let by = theorem.map(|info| info.name);
-                list.push(Component { text, copies: term.copies, heap, working, by, steps });
+                list.push(ComponentValue { text, copies: term.copies, heap, working, by, steps });
             }
         }
         list
@@ -72,7 +72,7 @@ impl Work<'_> {
             return None;
         }
         let found = RefCell::new(BTreeSet::new());
-        let note = |options: &[Worth]| {
+        let note = |options: &[TableValue]| {
             let genera = options.iter().filter_map(|option| option.genus);
             found.borrow_mut().insert(genera.fold(0, |xor, genus| xor ^ genus.normal.0));
             false

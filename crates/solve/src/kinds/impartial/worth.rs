@@ -2,16 +2,16 @@
 //!
 //! Start with [`Work::component_value`], which tries the methods in order.
 
-use super::Work;
+use super::ImpartialSolve;
 use crate::answer::{Holds, Reason};
 use crate::canonical::{Canonical, Memo};
 use crate::engine_choice::{is_far as is_far_out, short_search};
 use crate::oracle::Proved;
-use crate::tables::Engine;
-use grundy_engines::cells::{Cells, Provenance, Quantity, TableQuery, Worth};
+use crate::tables::TableEngine;
+use grundy_engines::cells::{Provenance, Quantity, TableQuery, TableValue, ValueTable};
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::tables::VertexTable;
-use grundy_engines::values::Values;
+use grundy_engines::values::GrundyMemo;
 use grundy_rules::Budget;
 use grundy_rules::{
     AnyComponent, AnyRules, DynPosition, DynRuleset, Endless, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
@@ -31,15 +31,15 @@ const MAX_SEARCH_BYTES: u64 = 1 << 28;
 const MAX_SEARCH_STEPS: u64 = 1 << 27;
 
 /// An evaluator of components by their options or by their game's own engine, kept for one question.
-pub(super) struct Components {
+pub(super) struct ComponentEvaluator {
     rules: AnyRules,
     canonical: Canonical,
     memo: Memo,
 }
 
-impl Components {
-    pub fn new(budget: &Budget) -> Components {
-        Components { rules: AnyRules::default(), canonical: Canonical::new(budget), memo: Memo::default() }
+impl ComponentEvaluator {
+    pub fn new(budget: &Budget) -> ComponentEvaluator {
+        ComponentEvaluator { rules: AnyRules::default(), canonical: Canonical::new(budget), memo: Memo::default() }
     }
 
     /// Interns a component of a position, without the others of its term.
@@ -53,9 +53,9 @@ impl Components {
     }
 
     /// Returns the value of a component.
-    pub fn component_value(&mut self, component: &AnyComponent) -> Result<Worth> {
+    pub fn component_value(&mut self, component: &AnyComponent) -> Result<TableValue> {
         let nim = self.canonical.nimber(&self.rules, &mut self.memo, component)?;
-        Ok(Worth::from_genus(Genus::for_nim_heap(nim)))
+        Ok(TableValue::from_genus(Genus::for_nim_heap(nim)))
     }
 
     /// Stops the use of tables, after a rule failed in one; see [`Canonical::disable_tables`].
@@ -76,13 +76,13 @@ pub(crate) enum TermWorth {
     /// This theorem gives the values of all components.
     Closed(&'static TheoremInfo),
     /// A value per component, by theorem, table or search.
-    Each(Vec<Known>),
+    Each(Vec<SourcedValue>),
 }
 
 /// The value of one component and its source.
 #[derive(Clone)]
-pub(crate) struct Known {
-    pub worth: Worth,
+pub(crate) struct SourcedValue {
+    pub worth: TableValue,
     /// The theorem that gives the value; `None` if a proof, a table or a search gives it.
     pub theorem: Option<&'static TheoremInfo>,
     /// The proved closed form that gives the value.
@@ -91,9 +91,9 @@ pub(crate) struct Known {
     pub(super) searched: bool,
 }
 
-impl Known {
-    fn new(worth: Worth) -> Known {
-        Known { worth, theorem: None, proof: None, searched: false }
+impl SourcedValue {
+    fn new(worth: TableValue) -> SourcedValue {
+        SourcedValue { worth, theorem: None, proof: None, searched: false }
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) enum TableReply {
     /// The rule could not list the moves of some entry; play from the component may not reach that entry.
     Fault(Error),
     /// The value, and how the table obtained it.
-    Known(Worth, Provenance),
+    Known(TableValue, Provenance),
 }
 
 /// Returns a component with its rules, without the possibly many other components of its term.
@@ -114,16 +114,16 @@ pub(super) fn apart(position: &dyn DynPosition, component: usize) -> (AnyRules, 
     (rules, component)
 }
 
-impl<'a> Work<'a> {
+impl<'a> ImpartialSolve<'a> {
     /// Returns the value of a component: by theorem, by table or by search.
-    pub fn component_value(&mut self, position: &dyn DynPosition, component: usize) -> Result<Known> {
+    pub fn component_value(&mut self, position: &dyn DynPosition, component: usize) -> Result<SourcedValue> {
         let play = self.spec.play;
         if let Some((genus, theorem)) = position.genus_by_theorem(component, play) {
             self.add_reason(Reason::Theorem(theorem));
-            return Ok(Known { theorem: Some(theorem), ..Known::new(Worth::from_genus(genus)) });
+            return Ok(SourcedValue { theorem: Some(theorem), ..SourcedValue::new(TableValue::from_genus(genus)) });
         }
         if let Some(worth) = self.value_by_short_search(position, component)? {
-            return Ok(Known { searched: true, ..Known::new(worth) });
+            return Ok(SourcedValue { searched: true, ..SourcedValue::new(worth) });
         }
         if play == Play::Normal
             && is_far(position, component)
@@ -142,12 +142,12 @@ impl<'a> Work<'a> {
                 }
                 // Except in games of taking amounts, play may skip most entries of a table, so a search may succeed.
                 let worth = self.value_by_longer_search(position, component)?.ok_or(error)?;
-                return Ok(Known { searched: true, ..Known::new(worth) });
+                return Ok(SourcedValue { searched: true, ..SourcedValue::new(worth) });
             }
             Err(error) => return Err(error),
             Ok(TableReply::Known(worth, basis)) => {
                 self.add_provenance(basis);
-                return Ok(Known::new(worth));
+                return Ok(SourcedValue::new(worth));
             }
             Ok(TableReply::Fault(fault)) => Some(fault),
             Ok(TableReply::NoTable) => None,
@@ -164,22 +164,22 @@ impl<'a> Work<'a> {
                     }
                 }
             };
-            return Ok(Known { searched: true, ..Known::new(worth) });
+            return Ok(SourcedValue { searched: true, ..SourcedValue::new(worth) });
         }
         self.fault = self.fault.take().or(fault);
         let worth = match position.moves(component, Player::LEFT).next() {
-            None => Worth::from_genus(Genus::END),
+            None => TableValue::from_genus(Genus::END),
             // Without a table the genera of the options are unknown, so the whole sum is searched.
-            Some(_) => Worth::UNKNOWN,
+            Some(_) => TableValue::UNKNOWN,
         };
         check_fault(position.ruleset())?;
-        Ok(Known::new(worth))
+        Ok(SourcedValue::new(worth))
     }
 
     /// Returns the value of a component under normal play by the values of its options.
-    fn value_by_options(&mut self, position: &dyn DynPosition, component: usize) -> Result<Worth> {
+    fn value_by_options(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableValue> {
         let budget = self.tables.remaining_budget(self.budget);
-        let components = self.components.get_or_insert_with(|| Components::new(&budget));
+        let components = self.components.get_or_insert_with(|| ComponentEvaluator::new(&budget));
         let before = components.evaluated();
         let erased = components.intern(position, component);
         let worth = components.component_value(&erased);
@@ -196,7 +196,7 @@ impl<'a> Work<'a> {
         &mut self,
         position: &dyn DynPosition,
         component: usize,
-    ) -> Result<Option<Worth>> {
+    ) -> Result<Option<TableValue>> {
         let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.table_index(component)));
         if self.spec.play != Play::Normal || !far {
             return Ok(None);
@@ -213,7 +213,7 @@ impl<'a> Work<'a> {
     /// Returns the Grundy value of a position, which need not be a term of the sum.
     ///
     /// # Errors
-    /// The errors of [`Work::component_value`].
+    /// The errors of [`ImpartialSolve::component_value`].
     pub fn value_of_position(&mut self, position: &dyn DynPosition) -> Result<u128> {
         let mut sum = 0;
         for component in 0..position.len() {
@@ -227,7 +227,7 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the value of a component under normal play by a longer search; `None` beyond its limits.
-    fn value_by_longer_search(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Worth>> {
+    fn value_by_longer_search(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<TableValue>> {
         let beside = self.tables.remaining_budget(self.budget);
         let small = Budget {
             nodes: beside.nodes.min(MAX_SEARCH_POSITIONS),
@@ -245,9 +245,9 @@ impl<'a> Work<'a> {
         component: usize,
         limits: Budget,
         steps: u64,
-    ) -> Result<Option<Worth>> {
+    ) -> Result<Option<TableValue>> {
         let (rules, component) = apart(position, component);
-        let mut values = Values::new(&rules, &[], &limits).with_steps(steps);
+        let mut values = GrundyMemo::new(&rules, &[], &limits).with_steps(steps);
         let found = values.of(&component);
         // A search visits only positions that play reaches, so a fault that it met is an error of this position.
         check_fault(position.ruleset())?;
@@ -255,7 +255,7 @@ impl<'a> Work<'a> {
             Ok(value) => {
                 self.nodes += values.evaluated();
                 self.add_search();
-                Ok(Some(Worth::from_genus(Genus::for_nim_heap(value.0))))
+                Ok(Some(TableValue::from_genus(Genus::for_nim_heap(value.0))))
             }
             Err(error) if error.kind == ErrorKind::Limit => self.budget.check().map(|()| None),
             Err(error) => Err(error),
@@ -284,11 +284,11 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the value of a component under normal play by a proved closed form of its game.
-    fn value_by_proof(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<Known>> {
+    fn value_by_proof(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<SourcedValue>> {
         let Some((proof, value)) = self.proved(position, component, Quantity::Grundy)? else { return Ok(None) };
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        let worth = Worth::from_genus(Genus::for_nim_heap(value.into()));
-        Ok(Some(Known { proof: Some(proof), ..Known::new(worth) }))
+        let worth = TableValue::from_genus(Genus::for_nim_heap(value.into()));
+        Ok(Some(SourcedValue { proof: Some(proof), ..SourcedValue::new(worth) }))
     }
 
     /// Returns the query for the table of a position, if its game has one.
@@ -300,7 +300,7 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the table of a position, if an engine computes a table of values under this play.
-    pub(super) fn open(&mut self, position: &dyn DynPosition, query: &TableQuery<'_>) -> Option<&mut dyn Cells> {
+    pub(super) fn open(&mut self, position: &dyn DynPosition, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
         if let Some(graph) = query.rules.graph() {
             let place = std::ptr::from_ref(graph).addr();
             let number = self.graphs.iter().position(|&(at, _)| at == place).unwrap_or_else(|| {
@@ -309,7 +309,7 @@ impl<'a> Work<'a> {
             });
             return Some(&mut self.graphs[number].1);
         }
-        let engine = Engine::for_query(EntryNeed::Values, query)?;
+        let engine = TableEngine::for_query(EntryNeed::Values, query)?;
         if !self.failed.is_empty() && self.failed.contains(&position.ruleset().id()) {
             return None;
         }

@@ -1,14 +1,14 @@
 //! The parsing of functions and of games within an expression.
 
 use super::super::arena::Value;
-use super::super::{Dyadic, Limit, Values};
-use super::{Mistake, Read, Reader, Unread, Why};
+use super::super::{Dyadic, ValueLimit, Values};
+use super::{ExpressionParser, Mistake, MistakeOrigin, ReadResult, Unread};
 
 /// A function of one value, which returns `None` where it is undefined.
-type One = fn(&mut Values, Value) -> Result<Option<Value>, Limit>;
+type UnaryFunction = fn(&mut Values, Value) -> Result<Option<Value>, ValueLimit>;
 
 /// The functions of one value; their names ignore case.
-const UNARY_FUNCTIONS: [(&str, One); 7] = [
+const UNARY_FUNCTIONS: [(&str, UnaryFunction); 7] = [
     ("tiny", |values, x| values.tiny(x).map(Some)),
     ("miny", |values, x| values.tiny(x).and_then(|tiny| values.negative(tiny)).map(Some)),
     ("freeze", |values, x| values.freeze(x).map(Some)),
@@ -21,8 +21,14 @@ const UNARY_FUNCTIONS: [(&str, One); 7] = [
 /// The names of the functions of several values.
 const N_ARY_FUNCTIONS: [&str; 4] = ["heat", "cool", "norton", "overheat"];
 
-impl<E> Reader<'_, '_, E> {
-    pub(super) fn apply(&mut self, word: &str, from: usize, g: Value, (place, x): (usize, Value)) -> Read<Value, E> {
+impl<E> ExpressionParser<'_, '_, E> {
+    pub(super) fn apply(
+        &mut self,
+        word: &str,
+        from: usize,
+        g: Value,
+        (place, x): (usize, Value),
+    ) -> ReadResult<Value, E> {
         let result = match word {
             "heat" => self.values.heat(g, x),
             "norton" => self.values.norton(g, x),
@@ -35,7 +41,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Parses a function with the signs that follow it without space, or a game.
-    pub(super) fn named(&mut self) -> Read<Value, E> {
+    pub(super) fn named(&mut self) -> ReadResult<Value, E> {
         let word = self.word().to_ascii_lowercase();
         let is_function =
             UNARY_FUNCTIONS.iter().any(|(name, _)| *name == word) || N_ARY_FUNCTIONS.contains(&word.as_str());
@@ -47,7 +53,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Parses a function with its arguments in brackets, and applies it.
-    pub(super) fn function(&mut self) -> Read<Value, E> {
+    pub(super) fn function(&mut self) -> ReadResult<Value, E> {
         let from = self.at;
         let word = self.word().to_ascii_lowercase();
         let one = UNARY_FUNCTIONS.iter().find(|(name, _)| *name == word);
@@ -76,14 +82,14 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Parses a game, whose extent [`game_length`] determines, and evaluates it.
-    fn game(&mut self, from: usize) -> Read<Value, E> {
+    fn game(&mut self, from: usize) -> ReadResult<Value, E> {
         match game_length(&self.text[from..]) {
             Ok(length) => self.at = from + length,
             Err(open) => return self.fail(from + open..from + open + 1, Mistake::Open),
         }
         let text = &self.text[from..self.at];
         let span = from..self.at;
-        (self.games)(self.values, text).map_err(|e| Unread { span, why: Why::Game(e) })
+        (self.games)(self.values, text).map_err(|e| Unread { span, why: MistakeOrigin::Game(e) })
     }
 }
 

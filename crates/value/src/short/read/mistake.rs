@@ -1,6 +1,6 @@
 //! The errors of the parser for values.
 
-use super::super::Limit;
+use super::super::ValueLimit;
 use std::fmt;
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub enum Mistake {
     /// No function or game has this name.
     Name,
     /// A limit was reached.
-    Limit(Limit),
+    Limit(ValueLimit),
 }
 
 impl fmt::Display for Mistake {
@@ -54,12 +54,12 @@ pub struct Unread<E = std::convert::Infallible> {
     /// The range of bytes.
     pub span: Range<usize>,
     /// The mistake.
-    pub why: Why<E>,
+    pub why: MistakeOrigin<E>,
 }
 
 /// The origin of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why<E> {
+pub enum MistakeOrigin<E> {
     /// The notation of values.
     Text(Mistake),
     /// A game within the expression.
@@ -69,8 +69,8 @@ pub enum Why<E> {
 impl<E: fmt::Display> fmt::Display for Unread<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.why {
-            Why::Text(mistake) => write!(f, "{}..{}: {mistake}", self.span.start, self.span.end),
-            Why::Game(e) => e.fmt(f),
+            MistakeOrigin::Text(mistake) => write!(f, "{}..{}: {mistake}", self.span.start, self.span.end),
+            MistakeOrigin::Game(e) => e.fmt(f),
         }
     }
 }

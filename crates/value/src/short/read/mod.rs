@@ -13,17 +13,17 @@ mod functions;
 mod mistake;
 
 pub use functions::game_length;
-pub use mistake::{Mistake, Unread, Why};
+pub use mistake::{Mistake, MistakeOrigin, Unread};
 
 use super::arena::Value;
-use super::{Dyadic, Limit, Nus, Values};
+use super::{Dyadic, Nus, ValueLimit, Values};
 use std::ops::Range;
 
 /// The maximum nesting depth of brackets.
 const MAX_DEPTH: u32 = 200;
 
 /// A function that evaluates a game within an expression, given the text of the game.
-pub type Games<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
+pub type GameEvaluator<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
 
 impl Values {
     /// Parses an expression of values.
@@ -43,8 +43,12 @@ impl Values {
     pub fn read(&mut self, text: &str) -> Result<Value, Unread> {
         match self.read_with(text, &mut |_, _| Err(())) {
             Ok(value) => Ok(value),
-            Err(Unread { span, why: Why::Text(mistake) }) => Err(Unread { span, why: Why::Text(mistake) }),
-            Err(Unread { span, why: Why::Game(()) }) => Err(Unread { span, why: Why::Text(Mistake::Name) }),
+            Err(Unread { span, why: MistakeOrigin::Text(mistake) }) => {
+                Err(Unread { span, why: MistakeOrigin::Text(mistake) })
+            }
+            Err(Unread { span, why: MistakeOrigin::Game(()) }) => {
+                Err(Unread { span, why: MistakeOrigin::Text(Mistake::Name) })
+            }
         }
     }
 
@@ -53,8 +57,8 @@ impl Values {
     /// # Errors
     ///
     /// If the text is invalid or a limit is reached, with the span.
-    pub fn read_with<E>(&mut self, text: &str, games: &mut Games<E>) -> Result<Value, Unread<E>> {
-        let mut reader = Reader { values: self, text, at: 0, depth: 0, games };
+    pub fn read_with<E>(&mut self, text: &str, games: &mut GameEvaluator<E>) -> Result<Value, Unread<E>> {
+        let mut reader = ExpressionParser { values: self, text, at: 0, depth: 0, games };
         let value = reader.sum()?;
         if reader.peek().is_some() {
             return Err(reader.error_here(Mistake::Rest));
@@ -63,25 +67,25 @@ impl Values {
     }
 }
 
-struct Reader<'a, 'g, E> {
+struct ExpressionParser<'a, 'g, E> {
     values: &'a mut Values,
     text: &'a str,
     at: usize,
     depth: u32,
-    games: &'a mut Games<'g, E>,
+    games: &'a mut GameEvaluator<'g, E>,
 }
 
-type Read<T, E> = Result<T, Unread<E>>;
+type ReadResult<T, E> = Result<T, Unread<E>>;
 
-impl<E> Reader<'_, '_, E> {
-    fn fail<T>(&self, span: Range<usize>, mistake: Mistake) -> Read<T, E> {
-        Err(Unread { span, why: Why::Text(mistake) })
+impl<E> ExpressionParser<'_, '_, E> {
+    fn fail<T>(&self, span: Range<usize>, mistake: Mistake) -> ReadResult<T, E> {
+        Err(Unread { span, why: MistakeOrigin::Text(mistake) })
     }
 
     /// Returns a mistake whose span is the next character.
     fn error_here(&mut self, mistake: Mistake) -> Unread<E> {
         let length = self.peek().map_or(0, char::len_utf8);
-        Unread { span: self.at..self.at + length, why: Why::Text(mistake) }
+        Unread { span: self.at..self.at + length, why: MistakeOrigin::Text(mistake) }
     }
 
     fn next_char(&self) -> Option<char> {
@@ -103,13 +107,13 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Converts a limit in the result of an operation to a mistake whose span starts at `from`.
-    fn with_span<T>(&self, from: usize, result: Result<T, Limit>) -> Read<T, E> {
+    fn with_span<T>(&self, from: usize, result: Result<T, ValueLimit>) -> ReadResult<T, E> {
         result.or_else(|limit| self.fail(from..self.at, Mistake::Limit(limit)))
     }
 
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T, E>) -> Read<T, E> {
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> ReadResult<T, E>) -> ReadResult<T, E> {
         if self.depth == MAX_DEPTH {
-            return Err(self.error_here(Mistake::Limit(Limit::Depth)));
+            return Err(self.error_here(Mistake::Limit(ValueLimit::Depth)));
         }
         self.depth += 1;
         let result = read(self);
@@ -117,7 +121,7 @@ impl<E> Reader<'_, '_, E> {
         result
     }
 
-    fn sum(&mut self) -> Read<Value, E> {
+    fn sum(&mut self) -> ReadResult<Value, E> {
         self.nested(|r| {
             let from = r.at;
             let mut sum = r.signed()?;
@@ -142,7 +146,7 @@ impl<E> Reader<'_, '_, E> {
     /// Parses a product with an optional minus sign.
     ///
     /// A minus that touches a number belongs to that number alone.
-    fn signed(&mut self) -> Read<Value, E> {
+    fn signed(&mut self) -> ReadResult<Value, E> {
         let minus = matches!(self.peek(), Some('-' | '−')) && !self.touches_number();
         if !minus {
             return self.product();
@@ -158,7 +162,7 @@ impl<E> Reader<'_, '_, E> {
         self.text[self.at..].chars().nth(1).is_some_and(|c| c.is_ascii_digit())
     }
 
-    fn product(&mut self) -> Read<Value, E> {
+    fn product(&mut self) -> ReadResult<Value, E> {
         let from = self.at;
         let mut value = self.ordinal()?;
         loop {
@@ -179,7 +183,7 @@ impl<E> Reader<'_, '_, E> {
         &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())]
     }
 
-    fn ordinal(&mut self) -> Read<Value, E> {
+    fn ordinal(&mut self) -> ReadResult<Value, E> {
         let from = self.at;
         let mut value = self.item()?;
         while self.peek() == Some(':') {
@@ -191,7 +195,7 @@ impl<E> Reader<'_, '_, E> {
         Ok(value)
     }
 
-    fn item(&mut self) -> Read<Value, E> {
+    fn item(&mut self) -> ReadResult<Value, E> {
         match self.peek() {
             Some('0'..='9' | '-' | '−') => self.number_and_signs(),
             Some('*' | '∗' | '^' | '↑' | '↓') => self.signs_after(Value::ZERO),
@@ -217,7 +221,7 @@ impl<E> Reader<'_, '_, E> {
         !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '(')
     }
 
-    fn close(&mut self, open: usize, bracket: char) -> Read<(), E> {
+    fn close(&mut self, open: usize, bracket: char) -> ReadResult<(), E> {
         if self.peek() == Some(bracket) {
             self.at += 1;
             return Ok(());
@@ -229,7 +233,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Parses a decimal integer, whose digits may be separated by `_`.
-    fn digits(&mut self) -> Read<i64, E> {
+    fn digits(&mut self) -> ReadResult<i64, E> {
         let rest = &self.text[self.at..];
         let length = rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len());
         let from = self.at;
@@ -238,11 +242,11 @@ impl<E> Reader<'_, '_, E> {
         if digits.is_empty() {
             return Err(self.error_here(Mistake::Integer));
         }
-        digits.parse().or_else(|_| self.fail(from..self.at, Mistake::Limit(Limit::Number)))
+        digits.parse().or_else(|_| self.fail(from..self.at, Mistake::Limit(ValueLimit::Number)))
     }
 
     /// Parses a number with an optional sign and denominator.
-    fn number(&mut self) -> Read<Dyadic, E> {
+    fn number(&mut self) -> ReadResult<Dyadic, E> {
         let from = self.at;
         let minus = matches!(self.next_char(), Some('-' | '−'));
         self.at += if minus { self.next_char().map_or(0, char::len_utf8) } else { 0 };
@@ -260,7 +264,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Parses a number and the signs that follow, such as `3/4v*`; or copies, such as `3*nim(2)`.
-    fn number_and_signs(&mut self) -> Read<Value, E> {
+    fn number_and_signs(&mut self) -> ReadResult<Value, E> {
         let from = self.at;
         let x = self.number()?;
         let before = self.at;
@@ -290,7 +294,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Adds all arrows, stars and tinies that follow without space to `before`.
-    fn signs_after(&mut self, before: Value) -> Read<Value, E> {
+    fn signs_after(&mut self, before: Value) -> ReadResult<Value, E> {
         let mut sum = before;
         loop {
             let from = self.at;
@@ -298,7 +302,7 @@ impl<E> Reader<'_, '_, E> {
                 Some('*' | '∗') => {
                     self.at += self.next_char().map_or(0, char::len_utf8);
                     let nim = if self.at_digit() { self.digits()? } else { 1 };
-                    let nim = self.with_span(from, u32::try_from(nim).map_err(|_| Limit::Number))?;
+                    let nim = self.with_span(from, u32::try_from(nim).map_err(|_| ValueLimit::Number))?;
                     self.values.nimber(nim)
                 }
                 Some(c @ ('^' | '↑' | 'v' | '↓')) if c != 'v' || self.is_down() => self.arrows(c)?,
@@ -321,7 +325,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Parses arrows of one direction: `^^`, `^3`, `^[2]`, `^<3>`.
-    fn arrows(&mut self, arrow: char) -> Read<Result<Value, Limit>, E> {
+    fn arrows(&mut self, arrow: char) -> ReadResult<Result<Value, ValueLimit>, E> {
         let from = self.at;
         let mut count: i64 = 0;
         while self.next_char() == Some(arrow) {
@@ -348,12 +352,12 @@ impl<E> Reader<'_, '_, E> {
             // `^^3` means ^ + ^3, since a number belongs to the last arrow.
             count = count.saturating_add(self.digits()? - 1);
         }
-        let ups = i32::try_from(count).map_err(|_| Limit::Number);
+        let ups = i32::try_from(count).map_err(|_| ValueLimit::Number);
         Ok(ups.and_then(|n| self.values.intern_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
     }
 
     /// Parses a switch: ± followed by a number, an item, or options in braces.
-    fn switch(&mut self, sign: &str) -> Read<Value, E> {
+    fn switch(&mut self, sign: &str) -> ReadResult<Value, E> {
         let from = self.at;
         self.at += sign.len();
         if self.at_digit() {
@@ -371,7 +375,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Returns the game with these options for Left and their negatives for Right.
-    fn switch_of(&mut self, from: usize, left: Vec<Value>) -> Read<Value, E> {
+    fn switch_of(&mut self, from: usize, left: Vec<Value>) -> ReadResult<Value, E> {
         let result = (|| {
             let right: Vec<Value> = left.iter().map(|&x| self.values.negative(x)).collect::<Result<_, _>>()?;
             self.values.canonical(&left, &right)
@@ -379,7 +383,7 @@ impl<E> Reader<'_, '_, E> {
         self.with_span(from, result)
     }
 
-    fn braces(&mut self) -> Read<Value, E> {
+    fn braces(&mut self) -> ReadResult<Value, E> {
         let open = self.at;
         match self.braced()? {
             (options, true) => self.signs_after(options[0]),
@@ -390,7 +394,7 @@ impl<E> Reader<'_, '_, E> {
     /// Parses braces and returns their options if there is no bar, else the single value of the form.
     ///
     /// The second component of the result is whether there is a bar.
-    fn braced(&mut self) -> Read<(Vec<Value>, bool), E> {
+    fn braced(&mut self) -> ReadResult<(Vec<Value>, bool), E> {
         let open = self.at;
         self.at += 1;
         let (mut lists, mut bars) = (vec![self.list()?], vec![]);
@@ -406,7 +410,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Parses a list of values separated by commas, which may be empty.
-    fn list(&mut self) -> Read<Vec<Value>, E> {
+    fn list(&mut self) -> ReadResult<Vec<Value>, E> {
         let mut list = vec![];
         if matches!(self.peek(), Some('|' | '}')) {
             return Ok(list);
@@ -421,7 +425,7 @@ impl<E> Reader<'_, '_, E> {
     }
 
     /// Builds a form from its lists of options; the longest run of bars is the outermost one.
-    fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> Read<Vec<Value>, E> {
+    fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> ReadResult<Vec<Value>, E> {
         let Some(longest) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
         let outermost = bars.iter().position(|b| b.len() == longest).unwrap_or(0);
         if let Some(other) = bars[outermost + 1..].iter().find(|b| b.len() == longest) {

@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test file uses its part
 
 use grundy::unstable::rules::Cancel;
-use grundy_web::{Options, Server};
+use grundy_web::{Server, ServerOptions};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::thread::JoinHandle;
@@ -67,8 +67,8 @@ fn unchunked(mut body: &[u8]) -> Vec<u8> {
 }
 
 impl Here {
-    pub fn start(options: Options) -> Here {
-        let server = Server::bind(Options { port: Some(0), ..options }).unwrap();
+    pub fn start(options: ServerOptions) -> Here {
+        let server = Server::bind(ServerOptions { port: Some(0), ..options }).unwrap();
         let address = server.address().to_string();
         let host = address.trim_start_matches("http://").split('/').next().unwrap().to_string();
         let stop = Cancel::default();
