@@ -97,7 +97,8 @@ impl Client {
 
     fn send(&mut self, body: &[u8]) -> std::io::Result<()> {
         let head = format!(
-            "POST /api/v1/ask HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: {}\r\n\r\n",
+            "POST /api/v1/ask HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nAccept: \
+                application/json\r\nContent-Length: {}\r\n\r\n",
             self.host,
             body.len()
         );

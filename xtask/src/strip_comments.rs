@@ -30,6 +30,7 @@ pub fn without_comments(text: &str) -> String {
 
 #[test]
 fn comments_are_removed() {
-    let text = "// @ts-check\n/** One.\n *  two */\nconst a = 1; // three\n\n  /** @type {any} */\n  let b;\n/** @type {any} */ let c = `\n  x`;\n";
+    let text = "// @ts-check\n/** One.\n *  two */\nconst a = 1; // three\n\n  /** @type {any} */\n  let b;\n/** \
+        @type {any} */ let c = `\n  x`;\n";
     assert_eq!(without_comments(text), "const a = 1; // three\n  let b;\n/** @type {any} */ let c = `\n  x`;\n");
 }

@@ -145,7 +145,8 @@ pub const GAMES: [BoardEntry; 32] = [
     },
     BoardEntry {
         short: false,
-        rules: "Left's geese g move one cell diagonally down. Right's fox f moves one cell diagonally in any direction.",
+        rules: "Left's geese g move one cell diagonally down. Right's fox f moves one cell diagonally in any \
+            direction.",
         pictures: "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop",
         notation: "fox_and_geese(ROWSxCOLUMNS, \"picture\", ...)",
         example: "fox_and_geese(\"#g#g/.#.#/#.#./f#.#\")",
@@ -156,7 +157,8 @@ pub const GAMES: [BoardEntry; 32] = [
     BoardEntry {
         short: false,
         rules: "Like Fox and Geese, but the fox may also move two cells in one direction across an empty cell.",
-        pictures: "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop; [f..] -> [..f] along bishop",
+        pictures: "left: [g.] -> [.g] along (1,-1),(1,1); right: [f.] -> [.f] along bishop; \
+            [f..] -> [..f] along bishop",
         notation: "ceylonese_fox_and_geese(ROWSxCOLUMNS, \"picture\", ...)",
         example: "ceylonese_fox_and_geese(\"#g#g/.#.#/#.#./f#.#\")",
         source: "CGSuite; played in Sri Lanka",
@@ -207,7 +209,8 @@ pub const GAMES: [BoardEntry; 32] = [
         pictures: "left: [x.*.] -> [..*x] along right; right: mirror x o",
         notation: "sliders(ROWSxCOLUMNS, \"picture\", ...)",
         example: "sliders(\"x..x.o.o\")",
-        source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1: its ski jumps, without jumps and within the board",
+        source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1: its ski jumps, without jumps \
+            and within the board",
         samples: ("xo..", 1),
         ..partizan("sliders", &["滑子"], "Sliders")
     },
@@ -215,7 +218,9 @@ pub const GAMES: [BoardEntry; 32] = [
         rules: "Left's skiers move right over any number of empty cells and may leave the board; Right's skiers move \
             left in the same way. A jumper, x or o, may also jump down over a skier of the other player below it. A \
             skier that was jumped over, y or p, never jumps again.",
-        pictures: "left: [{xy}.*.] -> [..*{xy}] along right; [{xy}.*|] -> [..*|] along right; [x / {op} / .] -> [. / p / x]; right: [{op}.*.] -> [..*{op}] along left; [{op}.*|] -> [..*|] along left; [o / {xy} / .] -> [. / y / o]",
+        pictures: "left: [{xy}.*.] -> [..*{xy}] along right; [{xy}.*|] -> [..*|] along right; \
+            [x / {op} / .] -> [. / p / x]; right: [{op}.*.] -> [..*{op}] along left; [{op}.*|] -> [..*|] along left; \
+            [o / {xy} / .] -> [. / y / o]",
         notation: "ski_jumps(ROWSxCOLUMNS, \"picture\", ...)",
         example: "ski_jumps(\"x..../....o/.....\")",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1",

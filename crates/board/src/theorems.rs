@@ -48,22 +48,26 @@ static TOADS_AND_FROGS: [Theorem<BoardGame>; 2] = [
     }),
     Theorem::new(
         "few-blanks",
-        "one blank: Berlekamp, Conway, Guy 1982; two or three: conjectured by Erickson 1996, proved by Thanatipanonda, Zeilberger 2009 and Thanatipanonda 2011",
+        "one blank: Berlekamp, Conway, Guy 1982; two or three: conjectured by Erickson 1996, proved by \
+            Thanatipanonda, Zeilberger 2009 and Thanatipanonda 2011",
         "With a toads, one blank and b frogs, a >= 2, b >= 2: *. With a toads, two blanks and b frogs, a > b >= \
             2: {{a-3|a-b}|{*|3-b}}. With a toads, three blanks and two frogs, a >= 2: a-2 + *. With a toads, three \
             blanks and three frogs, a >= 5: a - 7/2. The mirror image, with toads and frogs exchanged, has the \
             negative value.",
         Claim::Game { value: few_blanks, moves: None },
     )
-    .within("one row of toads, then one to three blanks, then frogs, in the numbers given in the statement", |_, board| {
-        StartingPosition::on_board(board).is_some_and(|start| match (start.blanks, start.frogs) {
-            (1, frogs) => frogs >= 2,
-            (2, frogs) => frogs >= 2 && start.toads > frogs,
-            (3, 2) => true,
-            (3, 3) => start.toads >= 5,
-            _ => false,
-        })
-    }),
+    .within(
+        "one row of toads, then one to three blanks, then frogs, in the numbers given in the statement",
+        |_, board| {
+            StartingPosition::on_board(board).is_some_and(|start| match (start.blanks, start.frogs) {
+                (1, frogs) => frogs >= 2,
+                (2, frogs) => frogs >= 2 && start.toads > frogs,
+                (3, 2) => true,
+                (3, 3) => start.toads >= 5,
+                _ => false,
+            })
+        },
+    ),
 ];
 
 /// A row of toads, then blanks, then frogs; reflected if there are more frogs than toads.

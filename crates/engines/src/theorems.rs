@@ -6,7 +6,8 @@ pub use grundy_sequence::GUY_SMITH;
 /// The Grundy value of a sum is the xor of the values of its components.
 pub static SPRAGUE_GRUNDY: TheoremInfo = TheoremInfo {
     name: "sprague-grundy",
-    statement: "The Grundy value of a sum is the xor of the components' values; the player to move wins iff it is not 0.",
+    statement: "The Grundy value of a sum is the xor of the components' values; the player to move wins iff it is not \
+        0.",
     source: "Sprague 1935; Grundy 1939",
     strategy: "Every move changes the value of one component, so the xor is no longer 0. The reply makes it 0 again.",
     scope: "sums of short impartial games, normal play",

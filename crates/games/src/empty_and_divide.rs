@@ -138,13 +138,15 @@ impl Game for EmptyAndDivide {
             },
         )
         .within("all positions, normal play", |_, _| true)
-        .strategy("Value 0 means that both heaps are odd. Every move leaves an odd and an even heap, and the reply divides \
-            the even heap into two odd ones.")
+        .strategy(
+            "Value 0 means that both heaps are odd. Every move leaves an odd and an even heap, and the reply divides \
+            the even heap into two odd ones.",
+        )
         .working(|_, &pair| {
-                let [a, b] = pair.map(minus_one);
-                let (digits, place) = (format!("{a} | {b} = {:b}", a | b), value(pair));
-                text!("{digits} in binary; the lowest zero bit has index {place}", digits, place)
-            })
+            let [a, b] = pair.map(minus_one);
+            let (digits, place) = (format!("{a} | {b} = {:b}", a | b), value(pair));
+            text!("{digits} in binary; the lowest zero bit has index {place}", digits, place)
+        })
         .plan(|game, pair, mv| {
             let [a, b] = game.play(pair, Player::LEFT, mv)[0];
             Plan { aim: text!("{a} and {b} are left, both of them odd", a, b), ..Plan::default() }
@@ -152,7 +154,8 @@ impl Game for EmptyAndDivide {
         Theorem::<Self>::new(
             "misere-empty-and-divide",
             "Ferguson 1998, two boxes; by induction",
-            "Misère Empty and Divide: (a,b) is a P-position iff each heap is 1 or of the form 3k+2, and not both are 1; a heap of 0 counts as 1.",
+            "Misère Empty and Divide: (a,b) is a P-position iff each heap is 1 or of the form 3k+2, and not both are \
+                1; a heap of 0 counts as 1.",
             Claim::Outcome {
                 play: Play::Misere,
                 outcome: |_, &pair| misere_outcome(pair),

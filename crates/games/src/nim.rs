@@ -99,12 +99,15 @@ impl Game for Nim {
         Theorem::new(
             "misere-nim",
             "Bouton 1901",
-            "Misère Nim: if every heap is at most 1, the player to move wins iff the xor is 0; otherwise iff the xor is not 0.",
+            "Misère Nim: if every heap is at most 1, the player to move wins iff the xor is 0; otherwise iff the xor \
+                is not 0.",
             Claim::Value { play: Play::Misere, value, count, moves },
         )
         .within("all heaps, misère play", |_, _| true)
-        .strategy("As in Nim, the reply makes the xor 0 again, unless only heaps of 1 would remain. In that case it leaves \
-            an odd number of them.")
+        .strategy(
+            "As in Nim, the reply makes the xor 0 again, unless only heaps of 1 would remain. In that case it leaves \
+            an odd number of them.",
+        )
         .plan(|_, _, _| Plan {
             aim: text!("one stone is left, which the other player must take"),
             then: text!("the other player makes the last move"),

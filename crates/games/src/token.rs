@@ -80,7 +80,8 @@ impl Game for Token {
         name: "token",
         aliases: &["tokens", "有向图", "有向图游戏"],
         title: "Tokens on a directed graph",
-        rules: "A move slides one token along an edge. Any number of tokens may share a vertex. Infinite play is a draw.",
+        rules: "A move slides one token along an edge. Any number of tokens may share a vertex. Infinite play is a \
+            draw.",
         notation: "token[from>to, ...](vertex, ...)",
         example: "token[a>b,b>c,a>c](a,b)",
         kind: Kind::Impartial,

@@ -154,7 +154,10 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
             input.skip_space()?;
             match input.byte() {
                 None => {
-                    return Err(GraphFileError::new(start, text!("the list of attributes is not closed: expected `]`")));
+                    return Err(GraphFileError::new(
+                        start,
+                        text!("the list of attributes is not closed: expected `]`"),
+                    ));
                 }
                 Some(b']') => break,
                 Some(_) => {

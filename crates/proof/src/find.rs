@@ -173,7 +173,8 @@ const MIN_BOUND: u64 = 16;
 
 /// Returns the finding for one table: fits a pattern and tries to prove it.
 ///
-/// `values` is a table of Grundy values, if `data` has the outcomes derived from it; `proved_period` is a proved period.
+/// `values` is a table of Grundy values, if `data` has the outcomes derived from it; `proved_period` is a proved
+/// period.
 fn examine(
     rules: &Ruleset,
     query: FindOptions,

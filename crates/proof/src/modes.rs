@@ -235,7 +235,8 @@ mod tests {
                 1,
                 vec![row(&[], &[1]), row(&[1], &[3, 2]), row(&[], &[0])],
                 Quantity::Outcome,
-                "N for m == 0; L iff n mod 2 == 0, R iff n mod 2 == 1 for m == 1 and n != 0; N(0,m) for m == 1; P for m >= 2",
+                "N for m == 0; L iff n mod 2 == 0, R iff n mod 2 == 1 for m == 1 and n != 0; N(0,m) for m == 1; P for \
+                    m >= 2",
             ),
         ] {
             let planted = Modes { mode, rows, repeat };

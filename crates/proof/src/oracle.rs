@@ -277,12 +277,14 @@ mod tests {
             ("rule{ n -> n-1; n/2 }(2000000000000)", Outcome::P, Some(0)),
             ("misere rule{ n -> n-1; n/2 }(2000000000000)", Outcome::P, Some(0)),
             (
-                "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }(832040,1346269)",
+                "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; \
+                    (a-k,b-k) for k in 1..min(a,b) }(832040,1346269)",
                 Outcome::P,
                 Some(0),
             ),
             (
-                "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }(10^12,10^11)",
+                "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; \
+                    (a-k,b-k) for k in 1..min(a,b) }(10^12,10^11)",
                 Outcome::N,
                 None,
             ),

@@ -60,7 +60,8 @@ impl Drop for Owner {
     fn drop(&mut self) {
         let Some(owner) = self.0.take() else { return };
         let owner = Box::into_raw(Box::new(owner)).cast();
-        // SAFETY: any thread can call this function at any time; `release_owner` receives the box that it expects, once.
+        // SAFETY: any thread can call this function at any time; `release_owner` receives the box that it expects,
+        // once.
         if unsafe { pyo3::ffi::Py_AddPendingCall(Some(release_owner), owner) } != 0 {
             // The queue of pending calls is full, so let PyO3 release the object at the next call into this library.
             // SAFETY: the call was not queued, so nothing else owns the box.

@@ -266,7 +266,8 @@ pub(crate) fn automaton_svg(
         let [x, y] = place(state);
         let lost = of == Quantity::Outcome && automaton.output[state] == 0;
         svg.put(format_args!(
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\" fill=\"#ffffff\" stroke=\"{INK}\" stroke-width=\"1.4\"/>\n"
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\" fill=\"#ffffff\" stroke=\"{INK}\" \
+                stroke-width=\"1.4\"/>\n"
         ));
         if lost {
             svg.put(format_args!(

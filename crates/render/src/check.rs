@@ -133,7 +133,8 @@ mod tests {
         assert!(checked.passed());
         assert_eq!(
             checked_text(&checked, Language::English),
-            "nim: bouton: 9 of 9 positions agree (Bouton 1901)\n  skipped: the winning moves, which the theorem does not tell\n"
+            "nim: bouton: 9 of 9 positions agree (Bouton 1901)\n  skipped: the winning moves, which the theorem does \
+                not tell\n"
         );
     }
 }

@@ -113,7 +113,8 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
             // Dashes distinguish the preperiod without colour.
             let dashes = if from < preperiod { " stroke-dasharray=\"3 2\"" } else { "" };
             svg.put(format_args!(
-                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"{INK}\"{dashes}/>\n"
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" \
+                    stroke=\"{INK}\"{dashes}/>\n"
             ));
             let size = if word.len() > 2 { 8 } else { 12 };
             let style = format!(" fill=\"{ink}\" font-size=\"{size}\"");

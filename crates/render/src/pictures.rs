@@ -224,7 +224,8 @@ fn heap(svg: &mut Svg, n: u64, [x, bottom]: [f64; 2]) {
     if n > MAX_STONES {
         let [top, right] = [bottom - tall * 1.8, x + wide];
         svg.put(format_args!(
-            "<path d=\"M{x:.1} {bottom:.1}Q{middle:.1} {top:.1} {right:.1} {bottom:.1}z\" fill=\"{DISC}\" fill-opacity=\"0.35\" stroke=\"{INK}\"/>\n"
+            "<path d=\"M{x:.1} {bottom:.1}Q{middle:.1} {top:.1} {right:.1} {bottom:.1}z\" fill=\"{DISC}\" \
+                fill-opacity=\"0.35\" stroke=\"{INK}\"/>\n"
         ));
         return svg.text(middle, bottom - 12.0, Anchor::Middle, &n.to_string());
     }
@@ -240,7 +241,8 @@ fn heap(svg: &mut Svg, n: u64, [x, bottom]: [f64; 2]) {
 fn disc(svg: &mut Svg, [x, y]: [f64; 2]) {
     let radius = STONE * 0.42;
     svg.put(format_args!(
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{DISC}\" stroke=\"{INK}\" stroke-width=\"0.8\"/>\n"
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{DISC}\" stroke=\"{INK}\" \
+            stroke-width=\"0.8\"/>\n"
     ));
 }
 
@@ -279,7 +281,8 @@ fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
             let fill = if is_target { DISC } else { GROUND };
             let (left, top) = (x + 20.0 + i as f64 * CELL, y + j as f64 * CELL);
             svg.put(format_args!(
-                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"{GRID}\"/>\n"
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" \
+                    stroke=\"{GRID}\"/>\n"
             ));
         }
         svg.styled(x + 15.0, y + j as f64 * CELL + 13.0, Anchor::End, &j.to_string(), " font-size=\"9\"");
@@ -301,7 +304,8 @@ fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
         let fill = if state == '#' { INK } else { GROUND };
         if state != '_' {
             svg.put(format_args!(
-                "<rect x=\"{px:.1}\" y=\"{py:.1}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\" stroke=\"{GRID}\"/>\n"
+                "<rect x=\"{px:.1}\" y=\"{py:.1}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\" \
+                    stroke=\"{GRID}\"/>\n"
             ));
         }
         if state.is_alphabetic() {
@@ -309,7 +313,8 @@ fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
             // Pieces differ in shade, not in colour alone.
             let (disc, ink) = if state == 'x' { (INK, "#fff") } else { ("#fff", INK) };
             svg.put(format_args!(
-                "<circle cx=\"{middle:.1}\" cy=\"{across:.1}\" r=\"{:.1}\" fill=\"{disc}\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\n",
+                "<circle cx=\"{middle:.1}\" cy=\"{across:.1}\" r=\"{:.1}\" fill=\"{disc}\" stroke=\"{INK}\" \
+                    stroke-width=\"1.5\"/>\n",
                 SQUARE * 0.38
             ));
             let style = format!(" font-size=\"12\" font-weight=\"600\" style=\"fill:{ink}\"");
@@ -347,7 +352,8 @@ fn strip(svg: &mut Svg, cells: &[String], [x, y]: [f64; 2]) {
         let (left, top) =
             (x + (k % STRIP_COLUMNS) as f64 * STRIP_CELL, y + (k / STRIP_COLUMNS) as f64 * (STRIP_CELL + 6.0));
         svg.put(format_args!(
-            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{STRIP_CELL}\" height=\"{STRIP_CELL}\" fill=\"{GROUND}\" stroke=\"{INK}\"/>\n"
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{STRIP_CELL}\" height=\"{STRIP_CELL}\" fill=\"{GROUND}\" \
+                stroke=\"{INK}\"/>\n"
         ));
         let size = if cell.chars().count() > 5 { " font-size=\"9\"" } else { "" };
         svg.styled(left + STRIP_CELL / 2.0, top + STRIP_CELL / 2.0 + 4.0, Anchor::Middle, cell, size);

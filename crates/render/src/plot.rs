@@ -236,7 +236,8 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
 pub(crate) fn round_dots(svg: &mut Svg, path: &str, size: f64, color: &str) {
     if !path.is_empty() {
         svg.put(format_args!(
-            "<path d=\"{path}\" stroke=\"{color}\" stroke-width=\"{size:.1}\" stroke-linecap=\"round\" fill=\"none\"/>\n"
+            "<path d=\"{path}\" stroke=\"{color}\" stroke-width=\"{size:.1}\" stroke-linecap=\"round\" \
+                fill=\"none\"/>\n"
         ));
     }
 }

@@ -321,7 +321,8 @@ impl<W: UnsignedWord> Storage<W> for DistributedStorage<'_, W> {
 
 /// A part of a parcel: pairs (slot, word) for a partition.
 ///
-/// The format is: the partition, the number of slots with the flag [`ONE_BYTE_WORDS`], the slots, the words; all little-endian.
+/// The format is: the partition, the number of slots with the flag [`ONE_BYTE_WORDS`], the slots, the words; all
+/// little-endian.
 struct SlotPairs<'a> {
     partition: usize,
     slots: &'a [[u8; 4]],

@@ -1,7 +1,7 @@
 //! Suggestions for texts that do not parse as a position or a game.
 //!
-//! Each *rewriting* undoes one common mistake, such as `take[1-3](7)`, `nim[3,4,5]` or `1e18`. [`with_suggestion`] tries
-//! one rewriting of the whole text, then two in a row. The first result that parses becomes the suggestion of
+//! Each *rewriting* undoes one common mistake, such as `take[1-3](7)`, `nim[3,4,5]` or `1e18`. [`with_suggestion`]
+//! tries one rewriting of the whole text, then two in a row. The first result that parses becomes the suggestion of
 //! the error, with the reasons that the rewritings give.
 
 use crate::amounts::SET_HELP;

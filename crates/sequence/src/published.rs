@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 
 /// The table of known results, with a line for each game whose heap of 1 has a move.
 ///
-/// Columns: code, preperiod, period, last heap computed, and `regularity` if the values show a regularity. The survey test
-/// of the crate `grundy` writes this table from the surveys in `corpus/survey` and from publications, and checks it.
+/// Columns: code, preperiod, period, last heap computed, and `regularity` if the values show a regularity. The survey
+/// test of the crate `grundy` writes this table from the surveys in `corpus/survey` and from publications, and checks
+/// it.
 const TABLE: &str = include_str!("known.tsv");
 
 /// The entry of a game in the table.

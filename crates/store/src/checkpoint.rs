@@ -99,7 +99,8 @@ impl Checkpoint {
         self.file.sync_data().map_err(failed)?;
         let marks = sequence.marks();
         let text = format!(
-            "grundy sequence 1\nrules {}\nvalues {to}\nbytes {bytes}\nmask {}\nalternating {}\nsearch_at {}\ncertified {}\nsequence {:016x}\n",
+            "grundy sequence 1\nrules {}\nvalues {to}\nbytes {bytes}\nmask {}\nalternating {}\nsearch_at \
+                {}\ncertified {}\nsequence {:016x}\n",
             self.rules,
             marks.mask,
             u8::from(marks.alternating),

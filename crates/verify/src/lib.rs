@@ -178,8 +178,8 @@ fn check(
         if facts.is_none() {
             facts = claim::KnownFacts::from_sequence(&rules, claim, &certificate.proof, work)?;
         }
-        // The methods `parametric` and `heaps` have shown the claim itself. So has `growing`, whose claims are equations
-        // between values of positions that exist.
+        // The methods `parametric` and `heaps` have shown the claim itself. So has `growing`, whose claims are
+        // equations between values of positions that exist.
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, failure, work)?;
         }

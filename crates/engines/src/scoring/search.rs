@@ -62,8 +62,8 @@ const MAX_EXHAUSTIVE_MOVES: u64 = 3;
 
 /// The limit of a search without bounds, as a multiple of the positions searched so far.
 /// Such a search starts when bounds do not seem to pay. If it does not finish, the search continues with bounds for 1 /
-/// `EXHAUSTIVE_FACTOR` of the positions searched so far before it checks again. So little is lost where bounds do not pay; where
-/// they do, the search takes at most about this many times as long.
+/// `EXHAUSTIVE_FACTOR` of the positions searched so far before it checks again. So little is lost where bounds do not
+/// pay; where they do, the search takes at most about this many times as long.
 const EXHAUSTIVE_FACTOR: u64 = 16;
 
 /// The number of entries of the history.

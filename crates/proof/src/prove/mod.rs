@@ -1,9 +1,9 @@
 //! Proves or refutes claims.
 //!
-//! Start with [`prove`]. A claim is first compared with a table (`reference_table`), which may refute it. Then the methods of
-//! `Prover::run` are tried in turn. A method writes its proof as a certificate, and the claim counts as proved only if
-//! the checker accepts the certificate. `residues` and `several_heaps` have methods of their own, `symbolic_params` treats games with
-//! symbolic parameters (letters), and `replies` certifies single positions.
+//! Start with [`prove`]. A claim is first compared with a table (`reference_table`), which may refute it. Then the
+//! methods of `Prover::run` are tried in turn. A method writes its proof as a certificate, and the claim counts as
+//! proved only if the checker accepts the certificate. `residues` and `several_heaps` have methods of their own,
+//! `symbolic_params` treats games with symbolic parameters (letters), and `replies` certifies single positions.
 
 mod reference_table;
 mod replies;

@@ -1,7 +1,7 @@
 //! Proves or refutes claims about games with symbolic parameters (letters).
 //!
-//! A claim is compared with sequences for small letters; then [`candidate_certificates`] lists the certificates that might prove it,
-//! with the divisors that occur in the claim and the rules.
+//! A claim is compared with sequences for small letters; then [`candidate_certificates`] lists the certificates that
+//! might prove it, with the divisors that occur in the claim and the rules.
 
 use super::reference_table::{Compared, points};
 use super::{

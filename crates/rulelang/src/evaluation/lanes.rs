@@ -217,8 +217,8 @@ impl LaneValues {
 
 /// Accumulates in the sign bit of `gathered` whether some value exceeds `MAX_NUMBER` in absolute value.
 ///
-/// 2^62 itself is also flagged; `mark_overflow` checks such values again. The test uses bit operations only, since 64-bit
-/// comparisons are slow as vector code on older machines.
+/// 2^62 itself is also flagged; `mark_overflow` checks such values again. The test uses bit operations only, since
+/// 64-bit comparisons are slow as vector code on older machines.
 #[inline(always)]
 fn accumulate_overflow(gathered: i64, value: i64) -> i64 {
     gathered | (value ^ (value << 1))

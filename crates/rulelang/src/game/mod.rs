@@ -4,7 +4,8 @@
 //! values of some variables. A position is given by its parameters in order. `docs/rules.md` describes the language.
 //!
 //! `rule` holds the ruleset and its engines, `numbering` its tables in tiers, and `file` reads rules from files.
-//! `symbolic_params` parses games with symbolic parameters, and `named` lists games with names, whose theorems are in `cakes`.
+//! `symbolic_params` parses games with symbolic parameters, and `named` lists games with names, whose theorems are in
+//! `cakes`.
 //!
 //! Notation: `rule{ n -> n-k for k in {1,3,4} }(10)`, `rule{ (a,b) -> (a-1,b); (a,b-1) }(3,5)`; `rule[@file](10)`
 //! reads the rule from a file, and `rule[@file: name](10)` reads the rule with this name.

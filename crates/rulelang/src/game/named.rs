@@ -57,7 +57,8 @@ pub static ENTRIES: [RuleEntry; 4] = [
             "Like Cutcake, but a move cuts a cake into any number of equal pieces.",
             ["maundy_cake(rows,columns, ...)", "maundy_cake(4,6)"],
         ),
-        rule: "left: (m,n) -> k*(m,n/k) for k in divisors(n) if k > 1 and m > 0; right: k*(m/k,n) for k in divisors(m) if k > 1 and n > 0",
+        rule: "left: (m,n) -> k*(m,n/k) for k in divisors(n) if k > 1 and m > 0; \
+            right: k*(m/k,n) for k in divisors(m) if k > 1 and n > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2",
     },
     RuleEntry {
@@ -68,7 +69,8 @@ pub static ENTRIES: [RuleEntry; 4] = [
             "Left eats a column of a cake, Right eats a row. The rests on both sides become two cakes.",
             ["eatcake(rows,columns, ...)", "eatcake(3,4)"],
         ),
-        rule: "left: (m,n) -> (m,b)+(m,n-1-b) for b in 0..(n-1)/2 if m > 0; right: (a,n)+(m-1-a,n) for a in 0..(m-1)/2 if n > 0",
+        rule: "left: (m,n) -> (m,b)+(m,n-1-b) for b in 0..(n-1)/2 if m > 0; \
+            right: (a,n)+(m-1-a,n) for a in 0..(m-1)/2 if n > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 8",
     },
     RuleEntry {
@@ -79,7 +81,8 @@ pub static ENTRIES: [RuleEntry; 4] = [
             "Like Eatcake, but a cake is turned by a quarter before a player eats from it.",
             ["turn_and_eatcake(rows,columns, ...)", "turn_and_eatcake(3,4)"],
         ),
-        rule: "left: (m,n) -> (n,b)+(n,m-1-b) for b in 0..(m-1)/2 if n > 0; right: (a,m)+(n-1-a,m) for a in 0..(n-1)/2 if m > 0",
+        rule: "left: (m,n) -> (n,b)+(n,m-1-b) for b in 0..(m-1)/2 if n > 0; \
+            right: (a,m)+(n-1-a,m) for a in 0..(n-1)/2 if m > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 8",
     },
 ];

@@ -1,5 +1,6 @@
 //! Short impartial components in sums with components that have no Grundy value.
-//! [`Nimbers`] computes their values; [`search_or_replace_heaps`] solves sums with cycles after one Nim heap replaces all of them.
+//! [`Nimbers`] computes their values; [`search_or_replace_heaps`] solves sums with cycles after one Nim heap replaces
+//! all of them.
 //!
 //! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0.
 //! Under normal play *g may replace G in any sum, also in one with cycles: a player who wins *g + X wins G + X as

@@ -122,7 +122,8 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// If a limit is reached; [`ValueLimit::Memory`] at once if the list would be too long, for example for a large integer.
+    /// If a limit is reached; [`ValueLimit::Memory`] at once if the list would be too long, for example for a large
+    /// integer.
     pub fn followers(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         // Each follower takes about a hundred bytes here and in the arena.
         let bytes = self.follower_count(g)?.checked_mul(128).and_then(|n| usize::try_from(n).ok());

@@ -1,8 +1,8 @@
 //! Values of short partizan games: an arena of canonical forms, and the theory built on it.
 //!
 //! A [`Value`] is an index into its [`Values`]: equal games have equal indices. Start with `arena`, which
-//! stores the values, `canon`, which computes canonical forms, and `order`, which compares values. `number_ups_star` has the
-//! closed forms for numbers + ups + stars, and `read` and `print` the notation. Sources of the theory:
+//! stores the values, `canon`, which computes canonical forms, and `order`, which compares values. `number_ups_star`
+//! has the closed forms for numbers + ups + stars, and `read` and `print` the notation. Sources of the theory:
 //! J. H. Conway, *On Numbers and Games* (1976); E. Berlekamp, J. Conway, R. Guy, *Winning Ways* (1982), ch. 2-8;
 //! A. N. Siegel, *Combinatorial Game Theory* (2013), ch. II.
 

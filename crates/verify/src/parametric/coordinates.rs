@@ -1,7 +1,8 @@
 //! Translates formulas about numbers into formulas about their coordinates.
 //!
-//! Sums are compared by the lemma of `mixed_radix`, or coordinate by coordinate if both sides are normal. A division with
-//! remainder by one of the divisors becomes a condition on coordinates. A formula that cannot be translated is refused.
+//! Sums are compared by the lemma of `mixed_radix`, or coordinate by coordinate if both sides are normal. A division
+//! with remainder by one of the divisors becomes a condition on coordinates. A formula that cannot be translated is
+//! refused.
 
 use super::eliminate::exists;
 use super::mixed_radix::{Compare, MixedRadix, Number, all, any, lexical, not, zero};

@@ -15,9 +15,9 @@
 //! letter that may exceed the divisors has coordinates itself, and division with remainder gives coordinates for any
 //! number.
 //!
-//! The submodules: `coordinates` translates formulas into coordinates, `base` does so for the letters, `growing_numbers` replaces
-//! numbers that grow by numbers that decrease, and `eliminate` removes quantifiers before `decide` builds automata.
-//! Start with `verify`.
+//! The submodules: `coordinates` translates formulas into coordinates, `base` does so for the letters,
+//! `growing_numbers` replaces numbers that grow by numbers that decrease, and `eliminate` removes quantifiers before
+//! `decide` builds automata. Start with `verify`.
 
 mod base;
 mod coordinates;

@@ -1,7 +1,7 @@
 //! Sums of short impartial games, by the values of the components and the theorems on sums.
 //!
-//! [`Work::verdict`] finds the outcome and the method. `component_value` evaluates components, `quotient` solves wild misère
-//! sums, `moves` lists the winning moves, and `working` explains the values.
+//! [`Work::verdict`] finds the outcome and the method. `component_value` evaluates components, `quotient` solves wild
+//! misère sums, `moves` lists the winning moves, and `working` explains the values.
 
 mod moves;
 mod quotient;
