@@ -51,7 +51,7 @@ fn tokens(report: &mut Report) {
     let edges: Vec<[u32; 2]> = (0..VERTICES * 5 / 2).map(|_| [below(VERTICES), below(VERTICES)]).collect();
     let arcs = Arcs::from_edges(VERTICES as usize, &edges);
     let target = Target::Rate { units: VERTICES as f64, unit: "vertices", min: 1e6 };
-    report.time(name, target, || RetrogradeResult::of(&arcs, Play::Normal, &Budget::default()).expect("it fits"));
+    report.time(name, target, || RetrogradeResult::compute(&arcs, Play::Normal, &Budget::default()).expect("it fits"));
 }
 
 /// Measures a path of 10^6 edges, from its text to all winning cuts.

@@ -168,7 +168,7 @@ impl HeapSequence {
         if n < self.computed() || self.period.is_some() {
             return Ok(None);
         }
-        self.runs.of(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)
+        self.runs.up_to(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)
     }
 
     /// Returns the number of computed values.
@@ -227,7 +227,7 @@ impl HeapSequence {
         let mut meter = budget.meter(text!("moves"));
         if n >= self.computed()
             && self.period.is_none()
-            && let Some(runs) = self.runs.of(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)?
+            && let Some(runs) = self.runs.up_to(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)?
         {
             return Ok(runs.moves(&self.amounts, n, 1u64.checked_shl(value).unwrap_or(0), 0, budget)?.0);
         }

@@ -130,7 +130,7 @@ impl<'a, R: Rules> Reach<'a, R> {
     /// Fails with `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
     pub fn fates(&mut self, play: Play) -> Result<RetrogradeResult> {
         self.explore()?;
-        RetrogradeResult::of(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })
+        RetrogradeResult::compute(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })
     }
 
     /// Returns the graph of all positions; positions that are not explored yet have no arcs.

@@ -65,7 +65,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out; `unsupported` if a component can repeat.
-    pub fn of(&mut self, component: &R::Component) -> Result<Nimber> {
+    pub fn evaluate(&mut self, component: &R::Component) -> Result<Nimber> {
         if let Some(value) = self.known(component)? {
             return Ok(value);
         }
@@ -204,18 +204,18 @@ mod tests {
     fn agrees_with_search_over_whole_positions() {
         let budget = Budget::default();
         let mut values = GrundyMemo::new(&Kayles, &[], &budget);
-        let kayles: Vec<u128> = (0..12).map(|n| values.of(&n).unwrap().0).collect();
+        let kayles: Vec<u128> = (0..12).map(|n| values.evaluate(&n).unwrap().0).collect();
         assert_eq!(kayles, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]); // OEIS A002186 lists these values.
         for n in 0..12 {
-            assert_eq!(values.of(&n).unwrap(), search::grundy(&Kayles, &[n], &budget).unwrap());
+            assert_eq!(values.evaluate(&n).unwrap(), search::grundy(&Kayles, &[n], &budget).unwrap());
         }
         let mut wythoff = GrundyMemo::new(&Wythoff, &[], &budget);
         for a in 0..8 {
             for b in 0..8 {
                 let slow = search::grundy(&Wythoff, &[[a, b]], &budget).unwrap();
-                assert_eq!(wythoff.of(&[a, b]).unwrap(), slow);
+                assert_eq!(wythoff.evaluate(&[a, b]).unwrap(), slow);
             }
         }
-        assert_eq!(GrundyMemo::new(&Nim, Nim::THEOREMS, &budget).of(&u64::MAX).unwrap(), Nimber::from(u64::MAX));
+        assert_eq!(GrundyMemo::new(&Nim, Nim::THEOREMS, &budget).evaluate(&u64::MAX).unwrap(), Nimber::from(u64::MAX));
     }
 }

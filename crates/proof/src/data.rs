@@ -400,7 +400,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
             check_limits(list.len())?;
             let mut sum = 0;
             for component in components(&point) {
-                sum ^= values.of(&component)?.0;
+                sum ^= values.evaluate(&component)?.0;
             }
             list.push(entry(if of == Quantity::Grundy { sum } else { u128::from(sum != 0) })?);
         }

@@ -258,7 +258,7 @@ impl PythonRules {
         self.search(py, |rules, budget| {
             let components = rules.components(position)?;
             let mut values = GrundyMemo::new(rules, &[], budget);
-            Ok(components.iter().try_fold(0, |sum, component| Ok(sum ^ values.of(component)?.0)))
+            Ok(components.iter().try_fold(0, |sum, component| Ok(sum ^ values.evaluate(component)?.0)))
         })
     }
 
@@ -270,8 +270,9 @@ impl PythonRules {
             let mut all = vec![];
             for position in positions.try_iter()? {
                 let components = rules.components(&position?)?;
-                let value =
-                    components.iter().try_fold(Nimber(0), |sum, component| Ok(Nimber(sum.0 ^ values.of(component)?.0)));
+                let value = components
+                    .iter()
+                    .try_fold(Nimber(0), |sum, component| Ok(Nimber(sum.0 ^ values.evaluate(component)?.0)));
                 match value {
                     Ok(value) => all.push(value.0),
                     Err(error) => return Ok(Err(error)),

@@ -141,7 +141,7 @@ impl LinearSide {
 
 impl Slow {
     /// Returns f of a linear expression if it is linear as well.
-    fn of(self, x: LinearFunction) -> Option<LinearFunction> {
+    fn apply(self, x: LinearFunction) -> Option<LinearFunction> {
         let factor = self.a * x.factor;
         (factor % self.c == 0).then(|| LinearFunction {
             factor: factor / self.c,
@@ -156,9 +156,9 @@ impl Slow {
             if x.factor < 0 || x.constant < 0 {
                 return Err(refused(text!("the claim refers to the value of a negative number")));
             }
-            let Some(f) = self.of(x) else { return Ok(side) };
+            let Some(f) = self.apply(x) else { return Ok(side) };
             // If x = 0 for all n, f counts as grown. Otherwise x >= 1 must hold for all n, or the cases differ.
-            let before = self.of(LinearFunction { constant: x.constant - 1, ..x });
+            let before = self.apply(LinearFunction { constant: x.constant - 1, ..x });
             let zero = x == LinearFunction { factor: 0, constant: 0 };
             if !zero && x.constant == 0 {
                 return Ok(side);

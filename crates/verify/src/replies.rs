@@ -100,7 +100,7 @@ pub(crate) fn verify(
     if let Some(error) = unplayed {
         return Err(refused(error.message));
     }
-    let whole = TextPosition::of(&spec)?;
+    let whole = TextPosition::from_sum(&spec)?;
     let partizan = spec.kind() == Kind::Partizan;
     for (place, one) in lost.iter().enumerate() {
         if one.to_move.is_some() != partizan {
@@ -238,7 +238,7 @@ fn read(text: &str, library: &Library) -> Result<TextPosition> {
     if text.is_empty() {
         return Ok(TextPosition { components: vec![], library: library.clone() });
     }
-    TextPosition::of(&read_spec(text, library)?)
+    TextPosition::from_sum(&read_spec(text, library)?)
 }
 
 fn read_spec(text: &str, library: &Library) -> Result<PositionSum> {
@@ -257,7 +257,7 @@ struct TextPosition {
 }
 
 impl TextPosition {
-    fn of(spec: &PositionSum) -> Result<TextPosition> {
+    fn from_sum(spec: &PositionSum) -> Result<TextPosition> {
         let known =
             spec.kind().is_summable() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if !known {

@@ -61,7 +61,7 @@ impl Facts {
         let verdicts = graph.verdicts(misere);
         let mut outcomes = vec![];
         for id in ids {
-            let [left, right] = Side::BOTH.map(|side| verdicts.of(id, side));
+            let [left, right] = Side::BOTH.map(|side| verdicts.verdict(id, side));
             outcomes.push(match (left?.0, right?.0, partizan) {
                 (true, _, false) | (true, true, true) => 'N',
                 (false, _, false) | (false, false, true) => 'P',

@@ -45,7 +45,7 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    pub fn of(&self, position: u32, mover: Side) -> Verdict {
+    pub fn verdict(&self, position: u32, mover: Side) -> Verdict {
         let side = if self.of[1].is_empty() { 0 } else { mover as usize };
         self.of[side][position as usize]
     }

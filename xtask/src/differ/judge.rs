@@ -142,7 +142,7 @@ impl Judge {
         let graph = usize::from(position.is_partizan());
         let id = self.graphs[graph].reach(&components).expect("a position that was added");
         let verdicts = self.verdicts[graph][usize::from(position.misere)].as_ref().expect("verdicts come first");
-        verdicts.of(id, side)
+        verdicts.verdict(id, side)
     }
 
     /// Returns the best moves of each player.

@@ -10,7 +10,7 @@ use grundy_rules::{Arcs, Genus, Nimber, Result};
 /// use grundy_rules::Arcs;
 /// use grundy_engines::{Budget, digraph::GrundyValues};
 /// let arcs = Arcs::from_edges(3, &[[0, 1], [1, 2], [0, 2]]);
-/// let values = GrundyValues::of(&arcs, &Budget::default()).unwrap().unwrap();
+/// let values = GrundyValues::compute(&arcs, &Budget::default()).unwrap().unwrap();
 /// assert_eq!([0, 1, 2].map(|v| values.get(v).0), [2, 1, 0]);
 /// ```
 #[derive(Clone, Debug)]
@@ -32,19 +32,19 @@ impl GrundyValues {
     ///
     /// # Errors
     /// Fails with `limit` if the budget does not suffice.
-    pub fn of(arcs: &Arcs, budget: &Budget) -> Result<Option<GrundyValues>> {
-        GrundyValues::compute(arcs, false, budget)
+    pub fn compute(arcs: &Arcs, budget: &Budget) -> Result<Option<GrundyValues>> {
+        GrundyValues::compute_by(arcs, false, budget)
     }
 
     /// Computes normal and misère values, with 5 more bytes per vertex.
     ///
     /// # Errors
-    /// Returns the errors of [`GrundyValues::of`].
+    /// Returns the errors of [`GrundyValues::compute`].
     pub fn with_misere(arcs: &Arcs, budget: &Budget) -> Result<Option<GrundyValues>> {
-        GrundyValues::compute(arcs, true, budget)
+        GrundyValues::compute_by(arcs, true, budget)
     }
 
-    fn compute(arcs: &Arcs, misere: bool, budget: &Budget) -> Result<Option<GrundyValues>> {
+    fn compute_by(arcs: &Arcs, misere: bool, budget: &Budget) -> Result<Option<GrundyValues>> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits((16 + if misere { 5 } else { 0 }) * vertices + 4 * edges, &what)?;
@@ -57,9 +57,9 @@ impl GrundyValues {
         for &v in order.iter().rev() {
             meter.advance(1)?;
             let options = arcs.targets_of(v);
-            normal[v as usize] = mex.of(options, &normal);
+            normal[v as usize] = mex.mex(options, &normal);
             if let Some(Misere { values, tame }) = &mut other {
-                values[v as usize] = if options.is_empty() { 1 } else { mex.of(options, values) };
+                values[v as usize] = if options.is_empty() { 1 } else { mex.mex(options, values) };
                 tame[v as usize] = genus(normal[v as usize], values[v as usize]).is_tame()
                     && options.iter().all(|&to| tame[to as usize]);
             }
@@ -100,7 +100,7 @@ struct Mex {
 }
 
 impl Mex {
-    fn of(&mut self, options: &[u32], values: &[u32]) -> u32 {
+    fn mex(&mut self, options: &[u32], values: &[u32]) -> u32 {
         self.round += 1;
         if self.seen.len() <= options.len() {
             self.seen.resize(options.len() + 1, 0);

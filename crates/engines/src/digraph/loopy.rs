@@ -21,7 +21,7 @@ use grundy_value::InOrder;
 /// use grundy_engines::{Budget, digraph::LoopyValues};
 /// // A cycle of 0 and 1; 1 can also leave it for 2, from where the last move leads to 3.
 /// let arcs = Arcs::from_edges(4, &[[0, 1], [1, 0], [1, 2], [2, 3]]);
-/// let values = LoopyValues::of(&arcs, &Budget::default()).unwrap();
+/// let values = LoopyValues::compute(&arcs, &Budget::default()).unwrap();
 /// assert_eq!([0, 1, 2, 3].map(|v| values.get(v)), [None, None, Some(1), Some(0)]);
 /// assert_eq!(values.option_values(&arcs, 1), [1]); // inf{1}
 /// ```
@@ -48,7 +48,7 @@ impl LoopyValues {
     ///
     /// # Errors
     /// Fails with `limit` if the budget does not suffice.
-    pub fn of(arcs: &Arcs, budget: &Budget) -> Result<LoopyValues> {
+    pub fn compute(arcs: &Arcs, budget: &Budget) -> Result<LoopyValues> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits(24 * vertices + 8 * edges, &what)?;

@@ -58,7 +58,7 @@ impl LoopyOutcome {
 /// use grundy_engines::{Budget, digraph::{LoopyOutcome, RetrogradeResult}};
 /// // 0 > 1 > 2, and 3, 4 on a cycle that 3 can leave for 1.
 /// let arcs = Arcs::from_edges(5, &[[0, 1], [1, 2], [3, 4], [4, 3], [3, 1]]);
-/// let fates = RetrogradeResult::of(&arcs, Play::Normal, &Budget::default()).unwrap();
+/// let fates = RetrogradeResult::compute(&arcs, Play::Normal, &Budget::default()).unwrap();
 /// assert_eq!(fates.get(0), LoopyOutcome::Loss(2));
 /// assert_eq!(fates.get(3), LoopyOutcome::Draw);
 /// ```
@@ -80,7 +80,7 @@ impl RetrogradeResult {
     ///
     /// # Errors
     /// Fails with `limit` if the budget does not suffice.
-    pub fn of(arcs: &Arcs, play: Play, budget: &Budget) -> Result<RetrogradeResult> {
+    pub fn compute(arcs: &Arcs, play: Play, budget: &Budget) -> Result<RetrogradeResult> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the analysis of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.fits(20 * vertices + 8 * edges, &what)?;

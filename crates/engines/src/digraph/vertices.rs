@@ -66,8 +66,8 @@ impl<'a> Vertices<'a> {
     }
 
     fn solved(graph: &'a Digraph, tokens: Vec<u32>, play: Play, values: bool, budget: &Budget) -> Result<Vertices<'a>> {
-        let fates = RetrogradeResult::of(graph.arcs(), play, budget)?;
-        let values = if values { Some(LoopyValues::of(graph.arcs(), budget)?) } else { None };
+        let fates = RetrogradeResult::compute(graph.arcs(), play, budget)?;
+        let values = if values { Some(LoopyValues::compute(graph.arcs(), budget)?) } else { None };
         Ok(Vertices { graph, tokens, results: fates, values })
     }
 

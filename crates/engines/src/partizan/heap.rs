@@ -68,7 +68,7 @@ impl Outcomes {
             return Ok(None);
         }
         let [left, right] = &self.sides;
-        self.runs.of(&[left.amounts(), right.amounts()], Letters::Losers(self.play), n, budget)
+        self.runs.up_to(&[left.amounts(), right.amounts()], Letters::Losers(self.play), n, budget)
     }
 
     /// Returns the memory used by the table in bytes.

@@ -61,7 +61,7 @@ impl LongRuns {
     ///
     /// # Errors
     /// Fails with `limit` if the work is interrupted.
-    pub fn of(
+    pub fn up_to(
         &mut self,
         amounts: &[Option<&Amounts>],
         letters: Letters,

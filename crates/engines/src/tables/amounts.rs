@@ -42,7 +42,7 @@ impl AmountsTable {
         if heap < self.misere.computed() {
             return Ok(None);
         }
-        self.genera.of(&[Some(&self.amounts)], Letters::Genera, heap, budget)
+        self.genera.up_to(&[Some(&self.amounts)], Letters::Genera, heap, budget)
     }
 
     fn genus(&mut self, heap: u64, budget: &Budget) -> Result<Genus> {
@@ -114,7 +114,7 @@ impl ValueTable for AmountsTable {
             Play::Normal => (self.normal.runs(heap, query.budget)?, |letter| Genus::for_nim_heap(letter.into())),
             Play::Misere if heap < self.misere.computed() => return Ok(None),
             Play::Misere => {
-                (self.genera.of(&[Some(&self.amounts)], Letters::Genera, heap, query.budget)?, Letters::genus)
+                (self.genera.up_to(&[Some(&self.amounts)], Letters::Genera, heap, query.budget)?, Letters::genus)
             }
         };
         let Some(runs) = runs else { return Ok(None) };

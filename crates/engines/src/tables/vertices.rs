@@ -16,7 +16,7 @@ impl VertexTable {
     fn values(&mut self, query: &TableQuery<'_>) -> Result<Option<&GrundyValues>> {
         if let (None, Some(graph)) = (&self.values, query.rules.graph()) {
             let values = match query.play {
-                Play::Normal => GrundyValues::of(graph.arcs(), query.budget)?,
+                Play::Normal => GrundyValues::compute(graph.arcs(), query.budget)?,
                 Play::Misere => GrundyValues::with_misere(graph.arcs(), query.budget)?,
             };
             self.values = Some(values.expect("a graph with cycles is not short"));

@@ -15,7 +15,7 @@ pub fn loj_10243(input: &str) -> grundy::Result<String> {
     let (n, m, k) = (next(), next(), next());
     let edges: Vec<[u32; 2]> = (0..m).map(|_| [next() - 1, next() - 1]).collect();
     let graph = Arcs::from_edges(n as usize, &edges);
-    let values = GrundyValues::of(&graph, &Budget::default())?.expect("the graph has no cycles");
+    let values = GrundyValues::compute(&graph, &Budget::default())?.expect("the graph has no cycles");
     let value: Nimber = (0..k).map(|_| values.get(next() - 1)).sum();
     Ok(if value.outcome() == Outcome::N { "win\n" } else { "lose\n" }.to_owned())
 }
@@ -36,7 +36,7 @@ pub fn poj_2425(input: &str) -> grundy::Result<String> {
             edges.extend(words.by_ref().take(length).map(|to| [from, to]));
         }
         let graph = Arcs::from_edges(n as usize, &edges);
-        let values = GrundyValues::of(&graph, &budget)?.expect("the graph has no cycles");
+        let values = GrundyValues::compute(&graph, &budget)?.expect("the graph has no cycles");
         while let Some(pieces) = words.next().filter(|&m| m > 0) {
             let value: Nimber = words.by_ref().take(pieces as usize).map(|vertex| values.get(vertex)).sum();
             out.push_str(if value.outcome() == Outcome::N { "WIN\n" } else { "LOSE\n" });
@@ -68,7 +68,7 @@ pub fn poj_2068(input: &str) -> grundy::Result<String> {
             .map(|(remaining, turn, take)| [vertex(remaining, turn), vertex(remaining - take, turn + 1)])
             .collect();
         let board = Arcs::from_edges(((stones + 1) * players) as usize, &edges);
-        let outcomes = RetrogradeResult::of(&board, Play::Misere, &Budget::default())?;
+        let outcomes = RetrogradeResult::compute(&board, Play::Misere, &Budget::default())?;
         let wins = outcomes.get(vertex(stones, 0)).outcome() == Outcome::N;
         out.push_str(if wins { "1\n" } else { "0\n" });
     }

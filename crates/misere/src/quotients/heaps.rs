@@ -154,7 +154,7 @@ impl Learning {
         }
         if shipped
             && self.names.len() == 1
-            && let Some(certificate) = super::shipped::of(&self.names[0], rules[0])
+            && let Some(certificate) = super::shipped::certificate_for(&self.names[0], rules[0])
         {
             let quotient = HeapQuotient::from_certificate(certificate, library, &limits(budget))?;
             self.checked = Some(Arc::new(quotient));

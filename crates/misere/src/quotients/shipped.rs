@@ -20,7 +20,7 @@ const SHIPPED: [(&str, &str); 10] = [
 /// Returns the included certificate for the octal code of a game, if there is one.
 ///
 /// The certificate is rewritten to name the game `name`.
-pub(super) fn of(name: &str, rules: &dyn HeapRules) -> Option<Certificate> {
+pub(super) fn certificate_for(name: &str, rules: &dyn HeapRules) -> Option<Certificate> {
     let code = rules.code()?.to_string();
     let (_, text) = SHIPPED.iter().find(|(own, _)| *own == code)?;
     let mut certificate = Certificate::from_text(text).ok()?;

@@ -181,7 +181,7 @@ pub fn prove(
         of,
         heaps: reference.heaps(),
         table: reference.table(),
-        table_of: reference.of(),
+        table_of: reference.quantity(),
         entry: &entry,
         budget,
         tried: vec![],

@@ -158,7 +158,7 @@ impl<'a> ReferenceTable<'a> {
     }
 
     /// Returns the quantity of the table, outcomes or values.
-    pub fn of(&self) -> Quantity {
+    pub fn quantity(&self) -> Quantity {
         self.of
     }
 

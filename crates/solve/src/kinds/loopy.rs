@@ -77,7 +77,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     let mut answer = Answer::unsolved(spec);
     let nodes = graph.vertices() as u64;
     {
-        let outcomes = RetrogradeResult::of(graph.arcs(), spec.play, budget)?;
+        let outcomes = RetrogradeResult::compute(graph.arcs(), spec.play, budget)?;
         let fate = outcomes.get(vertex);
         answer.outcome = Some(fate.outcome());
         answer.remoteness = fate.remoteness();
@@ -95,7 +95,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     answer.reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes }];
     answer.nodes = nodes;
     if spec.play == Play::Normal {
-        match LoopyValues::of(graph.arcs(), budget) {
+        match LoopyValues::compute(graph.arcs(), budget) {
             Ok(values) => answer.set_value(value(&values, graph, vertex)),
             // The value is optional here: a tight limit omits it, but a cancellation ends the work.
             Err(_) => check_cancelled(budget)?,
@@ -216,7 +216,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
         let number = match graphs.iter().position(|(known, _)| std::ptr::eq(*known, graph)) {
             Some(number) => number,
             None => {
-                graphs.push((graph, LoopyValues::of(graph.arcs(), budget)?));
+                graphs.push((graph, LoopyValues::compute(graph.arcs(), budget)?));
                 let nodes = graph.vertices() as u64;
                 work.nodes += nodes;
                 work.add_reason(Reason::Search { nodes });
@@ -498,7 +498,7 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
     if spec.play == Play::Normal {
         let arcs = reach.arcs();
         let unlimited = Budget { nodes: u64::MAX, ..budget.clone() };
-        let values = LoopyValues::of(&arcs, &unlimited)?;
+        let values = LoopyValues::compute(&arcs, &unlimited)?;
         answer.set_value(match values.get(root) {
             Some(value) => LoopyValue::Nim(Nimber(value.into())),
             None => LoopyValue::Infinite(values.option_values(&arcs, root).into_iter().map(u128::from).collect()),

@@ -262,7 +262,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     }
     answer.outcome = Some(outcomes.get(root).outcome());
     let arcs = reach.arcs();
-    let values = LoopyValues::of(&arcs, &Budget { nodes: u64::MAX, ..budget.clone() })?;
+    let values = LoopyValues::compute(&arcs, &Budget { nodes: u64::MAX, ..budget.clone() })?;
     let value = match values.get(root) {
         Some(value) => LoopyValue::Nim(Nimber(value.into())),
         None => LoopyValue::Infinite(values.option_values(&arcs, root).into_iter().map(u128::from).collect()),

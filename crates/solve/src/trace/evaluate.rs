@@ -117,8 +117,11 @@ fn rounds(graph: &PositionGraph<'_>, play: Play, budget: &Budget) -> Result<Vec<
         targets.extend(options.iter().map(|option| option.to));
         starts.push(targets.len() as u32);
     }
-    let fates =
-        RetrogradeResult::of(&Arcs::from_rows(starts, targets), play, &Budget { nodes: u64::MAX, ..budget.clone() })?;
+    let fates = RetrogradeResult::compute(
+        &Arcs::from_rows(starts, targets),
+        play,
+        &Budget { nodes: u64::MAX, ..budget.clone() },
+    )?;
     let round = |node: u32| fates.get(node).remoteness();
     let mut nodes: Vec<u32> = (0..graph.nodes.len() as u32).collect();
     nodes.put_in_order_by_key(|&node| (round(node).is_none(), round(node), node));

@@ -56,7 +56,7 @@ fn fates_are_those_of_the_definition() {
     for _ in 0..4000 {
         let arcs = random_arcs(&mut random, 12, false);
         for play in [Play::Normal, Play::Misere] {
-            let fates = RetrogradeResult::of(&arcs, play, &Budget::default()).unwrap();
+            let fates = RetrogradeResult::compute(&arcs, play, &Budget::default()).unwrap();
             let fates: Vec<LoopyOutcome> = (0..arcs.vertices() as u32).map(|v| fates.get(v)).collect();
             assert_eq!(fates, fates_by_rounds(&arcs, play), "{arcs:?}");
             draws += fates.iter().filter(|f| **f == LoopyOutcome::Draw).count();
@@ -92,7 +92,7 @@ fn loopy_values_are_those_of_the_definition() {
     let (mut infinite, mut largest) = (0, 0);
     for round in 0..4000 {
         let arcs = random_arcs(&mut random, if round % 4 == 0 { 14 } else { 8 }, false);
-        let values = LoopyValues::of(&arcs, &Budget::default()).unwrap();
+        let values = LoopyValues::compute(&arcs, &Budget::default()).unwrap();
         let labels: Vec<Option<u32>> = (0..arcs.vertices() as u32).map(|v| values.get(v)).collect();
         assert_eq!(labels, labels_by_definition(&arcs), "{arcs:?}");
         infinite += labels.iter().filter(|l| l.is_none()).count();
@@ -102,7 +102,7 @@ fn loopy_values_are_those_of_the_definition() {
     // Without cycles, loopy values are Grundy values.
     for _ in 0..2000 {
         let arcs = random_arcs(&mut random, 12, true);
-        let loopy = LoopyValues::of(&arcs, &Budget::default()).unwrap();
+        let loopy = LoopyValues::compute(&arcs, &Budget::default()).unwrap();
         let short = GrundyValues::with_misere(&arcs, &Budget::default()).unwrap().unwrap();
         let graph = Digraph::from_edges(
             (0..arcs.vertices() as u32)
@@ -119,7 +119,7 @@ fn loopy_values_are_those_of_the_definition() {
         }
     }
     let cycle = Arcs::from_edges(2, &[[0, 1], [1, 0]]);
-    assert!(GrundyValues::of(&cycle, &Budget::default()).unwrap().is_none());
+    assert!(GrundyValues::compute(&cycle, &Budget::default()).unwrap().is_none());
 }
 
 /// Returns the text of a random sum that has a token on a graph, often with cycles.
@@ -303,9 +303,9 @@ fn limits_are_kept() {
     let arcs = Arcs::from_edges(1000, &[[0, 1]]);
     for bytes in [0, 10_000] {
         let small = Budget { bytes, ..Budget::default() };
-        assert_eq!(RetrogradeResult::of(&arcs, Play::Normal, &small).unwrap_err().kind, ErrorKind::Limit);
-        assert_eq!(LoopyValues::of(&arcs, &small).unwrap_err().kind, ErrorKind::Limit);
-        assert_eq!(GrundyValues::of(&arcs, &small).unwrap_err().kind, ErrorKind::Limit);
+        assert_eq!(RetrogradeResult::compute(&arcs, Play::Normal, &small).unwrap_err().kind, ErrorKind::Limit);
+        assert_eq!(LoopyValues::compute(&arcs, &small).unwrap_err().kind, ErrorKind::Limit);
+        assert_eq!(GrundyValues::compute(&arcs, &small).unwrap_err().kind, ErrorKind::Limit);
     }
     let nodes = Budget { nodes: 10, ..Budget::default() };
     assert_eq!(reach::fate(&Nim, &[40], Play::Normal, &nodes).unwrap_err().kind, ErrorKind::Limit);

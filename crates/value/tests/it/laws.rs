@@ -65,7 +65,7 @@ fn the_order_is_that_of_the_definition() {
         let mut forms = Forms::default();
         for &g in made {
             let h = random.pick(made);
-            let (a, b) = (forms.of(values, g), forms.of(values, h));
+            let (a, b) = (forms.add_value(values, g), forms.add_value(values, h));
             let (le, ge) = (forms.le(a, b), forms.le(b, a));
             assert_eq!((values.le(g, h).unwrap(), values.le(h, g).unwrap()), (le, ge));
             assert_eq!(le && ge, g == h, "the order is antisymmetric");
@@ -91,12 +91,12 @@ fn thresholds_are_those_of_the_definition() {
     arenas(43, 120, 6, |values, made, random| {
         let mut forms = Forms::default();
         for &g in made {
-            let form = forms.of(values, g);
+            let form = forms.add_value(values, g);
             let stop = if random.below(2) == 0 { values.left_stop(g) } else { values.right_stop(g) };
             for up in -4..=4 {
                 for nim in 0..3 {
                     let ups = values.intern_nus(Nus { number: stop, up, nim }).unwrap();
-                    let other = forms.of(values, ups);
+                    let other = forms.add_value(values, ups);
                     assert_eq!(values.le(ups, g).unwrap(), forms.le(other, form), "{up} {nim}");
                     assert_eq!(values.le(g, ups).unwrap(), forms.le(form, other), "{up} {nim}");
                 }
@@ -172,7 +172,7 @@ fn sums_are_those_of_the_definition() {
         for &g in made {
             let h = random.pick(made);
             let sum = values.add(g, h).unwrap();
-            let (a, b, whole) = (forms.of(values, g), forms.of(values, h), forms.of(values, sum));
+            let (a, b, whole) = (forms.add_value(values, g), forms.add_value(values, h), forms.add_value(values, sum));
             let plain = forms.add(a, b);
             assert!(forms.same(plain, whole));
         }
@@ -212,7 +212,7 @@ fn ordinal_sums_obey_their_laws() {
         for &h in made {
             let (g, k) = (random.pick(made), random.pick(made));
             let sum = values.ordinal_sum(g, h).unwrap();
-            let (a, b, whole) = (forms.of(values, g), forms.of(values, h), forms.of(values, sum));
+            let (a, b, whole) = (forms.add_value(values, g), forms.add_value(values, h), forms.add_value(values, sum));
             let plain = forms.ordinal(a, b);
             assert!(forms.same(plain, whole), "of the definition");
             let other = values.ordinal_sum(g, k).unwrap();

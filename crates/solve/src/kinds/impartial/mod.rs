@@ -169,7 +169,7 @@ impl<'a> ImpartialSolve<'a> {
         }
         let ([heap, ..], play) = (position.table_index(0), spec.play);
         let mut outcomes = LongRuns::default();
-        let Some(runs) = outcomes.of(&[Some(amounts)], Letters::Outcomes(play), heap, self.budget)? else {
+        let Some(runs) = outcomes.up_to(&[Some(amounts)], Letters::Outcomes(play), heap, self.budget)? else {
             return Ok(None);
         };
         let outcome = if runs.letter(heap) == 0 { Outcome::P } else { Outcome::N };

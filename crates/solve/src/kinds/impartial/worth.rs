@@ -248,7 +248,7 @@ impl<'a> ImpartialSolve<'a> {
     ) -> Result<Option<TableValue>> {
         let (rules, component) = apart(position, component);
         let mut values = GrundyMemo::new(&rules, &[], &limits).with_steps(steps);
-        let found = values.of(&component);
+        let found = values.evaluate(&component);
         // A search visits only positions that play reaches, so a fault that it met is an error of this position.
         check_fault(position.ruleset())?;
         match found {

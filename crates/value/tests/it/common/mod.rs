@@ -138,12 +138,12 @@ impl Forms {
     }
 
     /// Adds the canonical form of a value as a tree, and returns its index.
-    pub fn of(&mut self, values: &mut Values, g: Value) -> usize {
+    pub fn add_value(&mut self, values: &mut Values, g: Value) -> usize {
         if let Some(&form) = self.of.get(&g) {
             return form;
         }
-        let left = values.lefts(g).unwrap().into_iter().map(|x| self.of(values, x)).collect();
-        let right = values.rights(g).unwrap().into_iter().map(|x| self.of(values, x)).collect();
+        let left = values.lefts(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
+        let right = values.rights(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
         let form = self.push(left, right);
         self.of.insert(g, form);
         form
