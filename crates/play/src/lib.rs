@@ -4,7 +4,7 @@
 //! the end of play. It does no input or output.
 //!
 //! Start with [`Session`], which is one play with its history. A [`Board`] is one position of a play, a [`Machine`]
-//! chooses moves, and a [`Line`] demonstrates an answer.
+//! chooses moves, and a [`PlayLine`] demonstrates an answer.
 //!
 //! ```
 //! use grundy_play::{Machine, Session};

@@ -2,7 +2,7 @@
 
 use super::group_error::GroupError;
 
-/// An unsigned integer of fixed width, which the two halves of a [`Cell`] are stored in.
+/// An unsigned integer of fixed width, which the two halves of a [`SlotState`] are stored in.
 pub trait UnsignedWord: Copy + PartialEq + Send + Sync + 'static {
     /// The largest value.
     const MAX_VALUE: u32;
@@ -204,7 +204,7 @@ impl<W: UnsignedWord> SlotState<W> {
         bytes
     }
 
-    /// Reads a cell that was [written](Cell::write).
+    /// Reads a cell that was [written](SlotState::write).
     pub fn read(bytes: &[u8]) -> SlotState<W> {
         let word = |at: usize| (0..W::BYTES).fold(0, |word, k| word | u32::from(bytes[at + k]) << (8 * k));
         SlotState::new(word(0), word(W::BYTES))

@@ -3,7 +3,7 @@
 use crate::{Coordinates, HeapRules, Result};
 use grundy_lang::Text;
 
-/// The number of options in one block of [`Options::Lanes`].
+/// The number of options in one block of [`OptionBatch::Lanes`].
 pub const LANES: usize = 64;
 
 /// An impartial game whose components are one to three numbers, for the engine of dense tables.

@@ -328,8 +328,8 @@ pub trait Game: Rules {
 
     /// Returns the numbering of a set of positions that includes all that are reachable from a component.
     ///
-    /// Engines use it to solve all these positions at once. Override it, with [`Game::words`] and
-    /// [`Game::of_words`], for games whose positions are numbered.
+    /// Engines use it to solve all these positions at once. Override it, with [`Game::encode`] and
+    /// [`Game::decode`], for games whose positions are numbered.
     fn tiers(&self, start: &Self::Component, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         let _ = (start, budget);
         None

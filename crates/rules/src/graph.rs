@@ -18,7 +18,7 @@ pub trait ComponentGraph: Send {
     /// Calls `show` once for each move of `by`, with the numbers of the components that the move leaves.
     ///
     /// The moves are in the order of [`Rules::moves`], and are those of the first component that got this number;
-    /// [`ComponentGraph::left`] takes a component instead.
+    /// [`ComponentGraph::component_options`] takes a component instead.
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32]));
 
     /// Calls `show` as [`ComponentGraph::options`] does, with the moves of this very component.

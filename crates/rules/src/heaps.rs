@@ -57,7 +57,7 @@ pub fn take_from_heap(take: u64, heap: usize) -> MoveText {
 
 /// Returns the move that takes the first of these numbers, if it is legal.
 ///
-/// This implements [`Game::moves_named`](crate::Game::moves_named) for games whose moves take an amount.
+/// This implements [`Game::moves_from_numbers`](crate::Game::moves_from_numbers) for games whose moves take an amount.
 pub fn take_from_numbers(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {
     Some(numbers.first().copied().filter(|&n| legal(n)).map(TakeSome).into_iter().collect())
 }

@@ -18,7 +18,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// All kernels, in the order of [`efforts`](crate::Sequence::efforts).
+    /// All kernels, in the order of [`kernel_stats`](crate::Sequence::kernel_stats).
     pub const ALL: [Kernel; 4] = [Kernel::Direct, Kernel::Scalar, Kernel::Planes, Kernel::Filter];
 
     /// Returns the name that the documentation and messages use.

@@ -7,7 +7,7 @@ use super::values::{Checksum, StoredValue, each_width};
 use grundy_rules::Budget;
 use grundy_rules::Result;
 
-/// The small part of a [`State`](super::State): everything except the values.
+/// The small part of a [`SequenceState`](super::SequenceState): everything except the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StateHeader {
     /// The mask that distinguishes rare values from common ones.

@@ -3,7 +3,7 @@
 //!
 //! Without theorems the search plays the whole sum, under normal or misère play, including extra turns. It drops
 //! components in which no player can move, which does not change the game tree.
-//! [`Search::with_theorems`] adds theorems on sums under normal play: a component and its negative cancel, impartial
+//! [`PartizanSearch::with_theorems`] adds theorems on sums under normal play: a component and its negative cancel, impartial
 //! components become one Nim heap, P-positions are dropped, and the outcome classes of the components decide many sums.
 //! These theorems require that no component has an infinite sequence of moves, alternating or not; otherwise G − G may
 //! be a draw. So the search uses a theorem only after it has checked this for all components of the sum.

@@ -152,7 +152,7 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
     }
 
     /// Creates a search in which all other players form a coalition against `player`.
-    /// [`coalition::other`] represents any loser in the coalition.
+    /// [`coalition::representative`] represents any loser in the coalition.
     ///
     /// # Errors
     /// Returns the errors of [`MultiplayerSearch::new`], and `bad_argument` if `player` is not a player.

@@ -212,7 +212,7 @@ impl Losers {
     }
 
     /// Creates a table in which all other players form a coalition against `seat`.
-    /// [`coalition::other`] represents any loser in the coalition.
+    /// [`coalition::representative`] represents any loser in the coalition.
     ///
     /// # Panics
     /// Panics like [`Losers::new`], and if `seat` is not a player.

@@ -115,7 +115,7 @@ pub trait Indexed: Send + Sync + 'static {
         let _ = (tier, position, show);
     }
 
-    /// Decodes a position and its tier from the words of [`Game::words`](crate::Game::words).
+    /// Decodes a position and its tier from the words of [`Game::encode`](crate::Game::encode).
     ///
     /// Returns `None` if the position is in no tier.
     fn decode(&self, words: &[u64]) -> Option<(Tier, Self::Pos)>;

@@ -54,7 +54,7 @@ pub struct Links {
 pub trait Tiers: Send + Sync {
     /// Returns [`Indexed::HAS_PARENTS`] of the game.
     fn has_parents(&self) -> bool;
-    /// Returns [`Indexed::falls`] of the game.
+    /// Returns [`Indexed::is_descending`] of the game.
     fn is_descending(&self) -> bool;
     /// Returns [`Indexed::reachable_only`] of the game.
     fn reachable_only(&self) -> bool;

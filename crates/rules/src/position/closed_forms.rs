@@ -45,7 +45,7 @@ pub trait ClosedForms {
     /// Returns the statement of the theorem of this name about a component in its scope.
     ///
     /// Returns `None` if the component is outside the scope; an engine may have used the theorem for another term
-    /// of the sum. Unlike [`ClosedForms::worth`] and [`ClosedForms::outcome`], this method evaluates the theorem even
+    /// of the sum. Unlike [`ClosedForms::genus_by_theorem`] and [`ClosedForms::outcome`], this method evaluates the theorem even
     /// if another theorem is preferred.
     fn apply_theorem(&self, component: usize, theorem: &str) -> Option<Spoken<'_>>;
 }

@@ -48,7 +48,7 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
 
     /// Returns the legal moves that may be meant by the numbers in a move's description.
     ///
-    /// It serves positions with too many moves to list: see [`Game::moves_from_numbers`](crate::Game::moves_named).
+    /// It serves positions with too many moves to list: see [`Game::moves_from_numbers`](crate::Game::moves_from_numbers).
     fn moves_from_numbers(&self, component: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>>;
 
     /// Describes a move.

@@ -38,9 +38,9 @@ pub trait Tabled {
     /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).
     fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;
 
-    /// Encodes a component as 64-bit words: see [`Game::words`](crate::Game::words).
+    /// Encodes a component as 64-bit words: see [`Game::encode`](crate::Game::encode).
     fn encode(&self, component: usize) -> Option<Vec<u64>>;
 
-    /// Decodes a component as a position: see [`Game::of_words`](crate::Game::of_words).
+    /// Decodes a component as a position: see [`Game::decode`](crate::Game::decode).
     fn decode(&self, words: &[u64]) -> Option<Box<dyn DynPosition>>;
 }

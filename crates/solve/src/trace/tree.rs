@@ -36,7 +36,7 @@ pub enum NodeResult {
     Wins(bool),
 }
 
-/// Returns the nodes that minimax ([`Way::Minimax`]) or alpha-beta visits.
+/// Returns the nodes that minimax ([`SearchMethod::Minimax`]) or alpha-beta visits.
 /// In partizan games there is a tree for each starting player, first Left's.
 ///
 /// # Errors
