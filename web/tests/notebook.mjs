@@ -34,7 +34,7 @@ const picture = async (page, name) => {
 };
 
 const ROWS = {
-  async "games are played to their end by clicks, against the machine"() {
+  async "games are played to their end by clicks, against the computer"() {
     for (const [spec, mine, result] of [["nim(3,4,5)", ".stone.wins", "You win"], ["wythoff(3,4)", ".cell.win", "You win"], ["nim(1,4,5)", ".stone:not(:disabled)", "You lose"], ["hackenbush(0-1,1-2,0-3,3-4,0-5)", ".edge.win", "You win"]]) {
       const page = await open(spec, { machine: "perfect" });
       for (let turn = 0; turn < 12 && !(await inside(page, (root) => !!root.querySelector(".verdict.over"))); turn++) {

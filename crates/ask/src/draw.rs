@@ -216,7 +216,7 @@ mod tests {
                 json!({"spec": "hackenbush(0-1)", "points": [{"name": "a"}], "lines": [{"ends": [0, 1]}]}),
                 "a line needs",
             ),
-            (json!({"spec": "hackenbush(0-1)", "points": 7}), "`points` has to be a list"),
+            (json!({"spec": "hackenbush(0-1)", "points": 7}), "`points` must be a list"),
             (
                 json!({"spec": "hackenbush(0-1)", "points": [{"name": "a", "x": 1}]}),
                 "a request of this kind has no field",

@@ -229,7 +229,7 @@ mod tests {
             ("chess", "`grundy --help` lists the commands, `grundy games` the games"),
         ] {
             let word_alone = word.split(' ').next().unwrap();
-            assert_eq!(prepared(word), format!("there is neither a command nor a game `{word_alone}` ({near})"));
+            assert_eq!(prepared(word), format!("there is no command or game `{word_alone}` ({near})"));
         }
     }
 

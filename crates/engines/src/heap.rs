@@ -655,7 +655,7 @@ mod tests {
         let error = sequence.value(10u64.pow(12), &Budget::default()).unwrap_err();
         assert_eq!(
             error.message,
-            "the table of heaps up to 1000000000000 for the amounts k^2 needs 3.6 TiB, the memory limit is 4.0 GiB"
+            "the table of heaps up to 1000000000000 for the amounts k^2 needs 3.6 TiB, but the memory limit is 4.0 GiB"
         );
         assert_eq!(sequence.computed(), 0);
         // Too many ranges for the runs, so the table is tried and exceeds the limit.

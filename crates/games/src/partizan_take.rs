@@ -216,7 +216,7 @@ mod tests {
             ),
             ("take[{1}|2](7)", 6..7, ErrorKind::Syntax, "expected `}`, found `1`"),
             ("take[1|2(7)", 8..9, ErrorKind::Syntax, "expected `]`, found `(`"),
-            ("take[1|2]", 9..9, ErrorKind::Syntax, "expected `(`, the text ends"),
+            ("take[1|2]", 9..9, ErrorKind::Syntax, "expected `(`, found the end of the text"),
             ("partizan_take[1,2](7)", 17..18, ErrorKind::Syntax, "expected `|` and Right's set of amounts, found `]`"),
             ("partizan_take(7)", 13..14, ErrorKind::Syntax, "expected `[` and Left's set of amounts, found `(`"),
             ("bash[3|4](7)", 6..7, ErrorKind::Syntax, "expected `]`, found `|`"),
@@ -233,7 +233,7 @@ mod tests {
         let error = parse("bash[3|4](7)").unwrap_err();
         assert_eq!(
             error.help.map(|help| help.to_string()).as_deref(),
-            Some("a set for each player is take[1..3 | ...](10)")
+            Some("to give each player a set, write take[1..3 | ...](10)")
         );
     }
 

@@ -220,7 +220,7 @@ mod tests {
             ("row[1](1,x)", ErrorKind::Syntax, 9..10, "expected a number, found `x`"),
             ("row[1](1,-)", ErrorKind::Syntax, 10..11, "expected a number, found `)`"),
             ("row[1](1 2)", ErrorKind::Syntax, 9..10, "expected `,` or `)`, found `2`"),
-            ("row[1](1,2", ErrorKind::Syntax, 10..10, "expected `,` or `)`, the text ends"),
+            ("row[1](1,2", ErrorKind::Syntax, 10..10, "expected `,` or `)`, found the end of the text"),
             ("row[1](2,-2^63)", ErrorKind::TooLarge, 6..15, many),
             ("row[1](2^62,-2^62)", ErrorKind::TooLarge, 6..18, many),
             ("row[1](2^63)", ErrorKind::TooLarge, 7..11, "the number is not between -2^63 and 2^63-1"),

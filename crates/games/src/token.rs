@@ -417,7 +417,7 @@ mod tests {
         assert_eq!(read("digraph { b -> a }").unwrap().to_string(), "token[b>a,z>a](a)");
         for (content, kind, message) in [
             ("a b\nb > > c", ErrorKind::Syntax, "f:2:5: expected a vertex, found `>`"),
-            ("", ErrorKind::BadArgument, "f holds no edge"),
+            ("", ErrorKind::BadArgument, "f contains no edges"),
             ("graph { a -- b }", ErrorKind::Syntax, "f:1:1: a DOT `graph`"),
         ] {
             let error = read(content).unwrap_err();

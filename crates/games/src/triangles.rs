@@ -578,8 +578,8 @@ mod tests {
     fn errors_name_the_place() {
         for (text, kind, span, message) in [
             ("triangles(1-2,3-3 | 1-4)", ErrorKind::BadArgument, 14..17, "3-3 joins a vertex to itself"),
-            ("triangles(1-2,2-1 | 1-4)", ErrorKind::BadArgument, 14..17, "the solid edge 2-1 is there already"),
-            ("triangles(| 1-2, 1-4,4-1)", ErrorKind::BadArgument, 21..24, "the dashed edge 4-1 is there already"),
+            ("triangles(1-2,2-1 | 1-4)", ErrorKind::BadArgument, 14..17, "the solid edge 2-1 is listed twice"),
+            ("triangles(| 1-2, 1-4,4-1)", ErrorKind::BadArgument, 21..24, "the dashed edge 4-1 is listed twice"),
             ("triangles(1-2 | 2-1)", ErrorKind::BadArgument, 16..19, "the edge 2-1 cannot be both solid and dashed"),
             ("triangles(1-2)", ErrorKind::Syntax, 13..14, "expected `,` or `|`, found `)`"),
             ("triangles()", ErrorKind::Syntax, 10..11, "expected an edge or `|`, found `)`"),
@@ -587,15 +587,15 @@ mod tests {
                 "triangles(1-2 | 1",
                 ErrorKind::Syntax,
                 17..17,
-                "expected `-` and the other end of the edge, the text ends",
+                "expected `-` and the other end of the edge, found the end of the text",
             ),
-            ("triangles(1-2 | 1-", ErrorKind::Syntax, 18..18, "expected the other end of the edge, the text ends"),
-            ("triangles(1-2 | 1-3", ErrorKind::Syntax, 19..19, "expected `,` or `)`, the text ends"),
+            ("triangles(1-2 | 1-", ErrorKind::Syntax, 18..18, "expected the other end of the edge, found the end of the text"),
+            ("triangles(1-2 | 1-3", ErrorKind::Syntax, 19..19, "expected `,` or `)`, found the end of the text"),
             ("triangles(1-2, | 1-3)", ErrorKind::Syntax, 15..16, "expected an edge, found `|`"),
             ("triangles(1-2 | 1-3 | 1-4)", ErrorKind::Syntax, 20..21, "expected `,` or `)`, found `|`"),
             ("triangles[more](|)", ErrorKind::BadArgument, 10..14, "the only option is `again`, not `more`"),
             ("triangles[](|)", ErrorKind::Syntax, 10..11, "expected `again`, found `]`"),
-            ("triangles", ErrorKind::Syntax, 9..9, "expected `(`, the text ends"),
+            ("triangles", ErrorKind::Syntax, 9..9, "expected `(`, found the end of the text"),
         ] {
             let error = parse(text).unwrap_err();
             assert_eq!((error.kind, error.message.to_string().as_str()), (kind, message), "{text}");

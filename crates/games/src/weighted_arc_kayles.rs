@@ -425,7 +425,7 @@ mod tests {
             ("weighted_arc_kayles(a-a)", 20..23, "an edge must join two different vertices"),
             ("weighted_arc_kayles(a-b,b-a)", 24..27, "this edge already exists"),
             ("weighted_arc_kayles(a=1,a=2)", 24..27, "the number of counters of this vertex is given twice"),
-            ("weighted_arc_kayles(a=x)", 22..23, "expected how many counters stand there, found `x`"),
+            ("weighted_arc_kayles(a=x)", 22..23, "expected the number of counters, found `x`"),
         ] {
             let error = parse(text).unwrap_err();
             assert_eq!((error.message.to_string().as_str(), error.span), (message, Some(span)), "{text}");

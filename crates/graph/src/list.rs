@@ -226,7 +226,7 @@ mod tests {
             ("1 2 3", 0, "a line has one edge"),
             ("a>b c", 4, "expected the end of the line or `,`, found `c`"),
             ("a -- b", 2, "`--` has no direction"),
-            ("a>\nb", 2, "expected a vertex, the line ends"),
+            ("a>\nb", 2, "expected a vertex, found the end of the line"),
             ("a>b\n3x 4", 5, "a name that starts with a digit is a number"),
             ("a.b c", 1, "expected a vertex, found `.`"),
             ("a \u{ff0c} b", 2, "expected a vertex, found `，`"),

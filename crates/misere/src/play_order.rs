@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn play_without_end_is_refused() {
         let error = order("rule{ n -> n-1; 2*n if n%2 == 1 }", 3).unwrap_err();
-        assert_eq!(error.message, "the position 1 can come again: 1 -> 2 -> 1");
+        assert_eq!(error.message, "the position 1 can repeat: 1 -> 2 -> 1");
         assert_eq!(error.endless(), Some(Endless::Again));
         assert_eq!(order("rule{ n -> n+1 }", 0).unwrap_err().endless(), Some(Endless::Larger));
         // No formula shows that this rule grows, so only the budget stops it.

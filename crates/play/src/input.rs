@@ -34,9 +34,9 @@ impl Board {
     /// }
     /// assert_eq!(board.find("10^17 3").unwrap().text.to_string(), "take 100000000000000000 from heap 3");
     /// let error = board.find("2").unwrap_err();
-    /// assert_eq!(error.message.to_string(), "`2` may mean several moves");
+    /// assert_eq!(error.message.to_string(), "`2` matches several moves");
     /// assert_eq!(error.help.unwrap().to_string(), "take 2 from heap 1; take 2 from heap 2; take 2 from heap 3");
-    /// assert_eq!(board.find("5 1").unwrap_err().message.to_string(), "`5 1` is no legal move here");
+    /// assert_eq!(board.find("5 1").unwrap_err().message.to_string(), "`5 1` is not a legal move here");
     /// ```
     pub fn find(&self, text: &str) -> Result<LegalMove> {
         let text = text.trim();

@@ -81,7 +81,7 @@ const MAX_SAMPLES: usize = 16;
 /// let line = grundy_play::line(board, &answer, &mut solver, &Budget::default()).unwrap();
 /// let text: Vec<String> = line.text().iter().map(|text| text.to_string()).collect();
 /// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5), Grundy value 4");
-/// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, lost again for who is to move");
+/// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, again lost for the player to move");
 /// ```
 pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<PlayLine> {
     if !answer.longest.is_empty() {

@@ -121,7 +121,7 @@ impl Session {
     /// session.play_all("take 2 from heap 1; 从第2堆取1；1 1").unwrap();
     /// assert_eq!(session.board().text().to_string(), "nim(0,3,5)");
     /// let error = session.play_all("1 2; 9 3").unwrap_err();
-    /// assert_eq!(error.message.to_string(), "move 5: `9 3` is no legal move here");
+    /// assert_eq!(error.message.to_string(), "move 5: `9 3` is not a legal move here");
     /// assert_eq!(error.span, Some(5..8));
     /// ```
     pub fn play_all(&mut self, text: &str) -> Result<()> {

@@ -291,7 +291,7 @@ def test_interrupts_at_any_moment() -> None:
     old = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     try:
         for k in range(40):
-            # The timer starts within the `try`, and the loop ends by its signal: it cannot come elsewhere, however slow the machine is.
+            # The timer starts within the `try`, and the loop ends by its signal: it cannot come elsewhere, however slow the computer is.
             try:
                 signal.setitimer(signal.ITIMER_REAL, 0.0005 + k * 0.0005)
                 g.table("wythoff", 120)

@@ -105,7 +105,7 @@ mod tests {
             Checked { game: Some("nim"), theorem, positions: 0, agreed: 0, counterexample: None, skipped: None };
         assert_eq!(
             checked_text(&checked, Language::English),
-            "nim: bouton: FAILED: no position in its scope was met (all heaps, normal play)\n"
+            "nim: bouton: FAILED: no position within its scope was found (all heaps, normal play)\n"
         );
         let [claim, search] = ["value 3", "value 2"].map(Text::verbatim);
         let position = "nim(1,\"2\")".to_string();
@@ -127,7 +127,7 @@ mod tests {
         assert!(!checked.passed() && !checked.failed());
         assert_eq!(
             checked_text(&checked, Language::English),
-            "nim: bouton: skipped (Bouton 1901)\n  skipped: the check plays no games of this kind\n"
+            "nim: bouton: skipped (Bouton 1901)\n  skipped: the check does not support games of this kind\n"
         );
         (checked.positions, checked.agreed, checked.skipped) = (9, 9, Some(Skipped::Moves));
         assert!(checked.passed());

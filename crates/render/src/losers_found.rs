@@ -14,7 +14,7 @@ const MAX_LISTED_ROWS: usize = 40;
 /// let rules = grundy_games::parse_rules("rivals[1 : 2>1 / 1 : 1>2]").unwrap();
 /// let found = find_losers(&rules, FindOptions::default(), &Default::default()).unwrap();
 /// let text = grundy_render::losers_text(&found, Default::default());
-/// assert!(text.starts_with("loser(n+2) = loser(n) for n >= 0\n  player 1 to move: 1,2, again and again\n"), "{text}");
+/// assert!(text.starts_with("loser(n+2) = loser(n) for n >= 0\n  player 1 to move: 1,2, repeating\n"), "{text}");
 /// ```
 pub fn losers_text(found: &LosersFound, language: Language) -> String {
     let mut lines = vec![];

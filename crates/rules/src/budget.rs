@@ -178,7 +178,7 @@ impl Budget {
     /// ```
     /// use grundy_rules::{Budget, text};
     /// let error = Budget::default().fits(1 << 40, &text!("a table of 2^40 heaps")).unwrap_err();
-    /// assert_eq!(error.message.to_string(), "a table of 2^40 heaps needs 1.0 TiB, the memory limit is 4.0 GiB");
+    /// assert_eq!(error.message.to_string(), "a table of 2^40 heaps needs 1.0 TiB, but the memory limit is 4.0 GiB");
     /// ```
     pub fn fits(&self, bytes: u128, what: &Text) -> Result<()> {
         if bytes <= u128::from(self.bytes) {
@@ -374,16 +374,16 @@ mod tests {
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
         let error = budget.fits((1 << 20) + 9, &text!("a search")).unwrap_err();
         assert_eq!(error.limit(), Some(Limit::Memory { needed: (1 << 20) + 9, most: 1 << 20 }));
-        assert_eq!(error.message.to_string(), "a search needs 1048585 bytes, the memory limit is 1048576 bytes");
+        assert_eq!(error.message.to_string(), "a search needs 1048585 bytes, but the memory limit is 1048576 bytes");
     }
 
     #[test]
     fn memory_is_suggested_up_to_a_maximum() {
         let help =
             |bytes: u128| Budget::default().fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string();
-        assert_eq!(help(5 << 30), "with more memory it may be done: 16 GiB");
-        assert_eq!(help(20 << 30), "with more memory it may be done: 32 GiB");
-        assert_eq!(help(256 << 30), "with more memory it may be done: 256 GiB");
+        assert_eq!(help(5 << 30), "it may succeed with more memory: 16 GiB");
+        assert_eq!(help(20 << 30), "it may succeed with more memory: 32 GiB");
+        assert_eq!(help(256 << 30), "it may succeed with more memory: 256 GiB");
         assert_eq!(help(7 << 40), "no machine has that much memory: use smaller numbers");
         assert_eq!(help(u128::MAX), "no machine has that much memory: use smaller numbers");
     }
@@ -403,7 +403,7 @@ mod tests {
         assert!(budget.fits(601, &what).is_ok() && budget.fits(1000, &what).is_ok());
         assert_eq!(caches.take::<&str>(), None);
         let error = budget.fits(1001, &what).unwrap_err();
-        assert_eq!(error.message.to_string(), "a search needs 1001 bytes, the memory limit is 1000 bytes");
+        assert_eq!(error.message.to_string(), "a search needs 1001 bytes, but the memory limit is 1000 bytes");
     }
 
     #[test]

@@ -322,7 +322,7 @@ impl Error {
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Suggestion};
     /// let error = Error::new(ErrorKind::Limit, grundy_lang::text!("interrupted")).with_suggestion(Suggestion::Memory(16 << 30));
-    /// assert_eq!(error.to_string(), "interrupted (with more memory it may be done: 16 GiB)");
+    /// assert_eq!(error.to_string(), "interrupted (it may succeed with more memory: 16 GiB)");
     /// assert_eq!(error.suggestion(), Some(&Suggestion::Memory(16 << 30)));
     /// ```
     pub fn with_suggestion(mut self, suggestion: Suggestion) -> Error {

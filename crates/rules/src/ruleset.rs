@@ -95,7 +95,7 @@ impl Splitting {
 /// let rules = grundy_games::parse_rules("misere bash[3]").unwrap();
 /// assert_eq!(rules.to_string(), "misere take[1..3]");
 /// let error = grundy_games::parse_rules("nim(3,4)").unwrap_err();
-/// assert_eq!(error.help.unwrap(), "leave the position out: nim");
+/// assert_eq!(error.help.unwrap(), "omit the position: nim");
 /// ```
 pub fn parse_rules(text: &str, library: &Library) -> Result<Ruleset> {
     parse_rules_with(text, library, &mut NoSources)

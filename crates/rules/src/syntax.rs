@@ -712,7 +712,7 @@ mod tests {
             (b"1\n2x", ErrorKind::Syntax, "a:2:2: expected a number, found `x`"),
             (b"1\n\xff", ErrorKind::Syntax, "a:2:1: expected a number, found the byte 0xff"),
             (b"18446744073709551616", ErrorKind::TooLarge, "a:1:1: the number exceeds"),
-            (b" # nothing", ErrorKind::BadArgument, "a holds no number"),
+            (b" # nothing", ErrorKind::BadArgument, "a contains no numbers"),
         ] {
             let error = read("(@a)", content).unwrap_err();
             assert_eq!((error.kind, error.span.clone()), (kind, Some(1..3)));

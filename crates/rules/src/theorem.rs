@@ -140,7 +140,7 @@ impl<R: Rules> Theorem<R> {
     /// let position = &parse("misere nim(5)").unwrap().terms[0].position;
     /// let mv = position.moves(0, grundy_rules::Player::LEFT).nth(3).unwrap();
     /// let plan = (position.spoken(0, "misere-nim").unwrap().plan)(&mv);
-    /// assert_eq!(plan.aim.to_string(), "one stone is left, which the other player has to take");
+    /// assert_eq!(plan.aim.to_string(), "one stone is left, which the other player must take");
     /// ```
     #[must_use]
     pub const fn plan(mut self, plan: fn(&R, &R::Component, &R::Move) -> Plan) -> Theorem<R> {

@@ -310,18 +310,18 @@ mod tests {
         for (rules, preperiod, letters, says) in [
             ("take[1,2]", 0, "PNN", "holds"),
             ("misere take[1,2]", 0, "NPN", "holds"),
-            ("take[1,2]", 0, "PNNPNN", "refused: the period is 3 already"),
-            ("take[1,2]", 1, "PNNP", "refused: the sequence repeats from heap 0 on already"),
+            ("take[1,2]", 0, "PNNPNN", "refused: the period is already 3"),
+            ("take[1,2]", 1, "PNNP", "refused: the sequence already repeats from heap 0 on"),
             ("take[1,2]", 0, "PNP", "refused: the entry of heap 2 is N, not P"),
-            ("take[1,2]", 0, "PN", "refused: heaps 0 and 2 are not worth the same"),
+            ("take[1,2]", 0, "PN", "refused: heaps 0 and 2 have different entries"),
             ("take[1,2 | 1,3]", 0, "PNNNLNNNLNNNL", ""),
             ("take[1 | {}]", 1, "PL", "holds"),
             ("misere take[1 | {}]", 1, "NR", "holds"),
-            ("take[2^k]", 0, "PNN", "refused: equal windows prove nothing about the infinite set 2^k"),
-            ("kayles", 0, "PNN", "refused: equal windows prove nothing where heaps split"),
-            ("wythoff", 0, "PNN", "refused: `wythoff` is neither a subtraction game nor one that follows a code"),
-            ("count[1..2; 10]", 0, "PNN", "refused: the table of `count[1,2; 10]` is not numbered by its positions"),
-            ("count[1..2; 2]", 0, "PNN", "refused: the table of `count[1,2; 2]` is not numbered by its positions"),
+            ("take[2^k]", 0, "PNN", "refused: equal windows prove nothing for the infinite set 2^k"),
+            ("kayles", 0, "PNN", "refused: equal windows prove nothing for games in which heaps split"),
+            ("wythoff", 0, "PNN", "refused: `wythoff` is neither a subtraction game nor given by a code"),
+            ("count[1..2; 10]", 0, "PNN", "refused: the table of `count[1,2; 10]` is not indexed by its positions"),
+            ("count[1..2; 2]", 0, "PNN", "refused: the table of `count[1,2; 2]` is not indexed by its positions"),
         ] {
             let table = ResultTable::Outcomes(letters.to_string());
             let found = message(&periodic(rules, PeriodTheorem::Window, Quantity::Outcome, preperiod, table));

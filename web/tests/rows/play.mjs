@@ -5,7 +5,7 @@ import { ask, go, open, text, until } from "../drive.mjs";
 export const places = ["#play/nim(30,100)"];
 
 export const rows = {
-  async "games are played to their end by clicks; the machine wins what it can, and shown moves win"() {
+  async "games are played to their end by clicks; the computer wins what it can, and shown moves win"() {
     const page = await open("#gallery/");
     const cards = await ask(page, { do: "games" });
     assert.ok(cards.length > 20);
@@ -145,7 +145,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "who is to move is said while the machine thinks"() {
+  async "who is to move is said while the computer thinks"() {
     const page = await open("#play/nim(3,4,5)?hidden=1&machine=100");
     const turn = (expected) => until(page, (expected) => document.querySelector(".verdict h1")?.textContent === expected && document.querySelector("[aria-busy=false]"), expected);
     await turn("Your move");

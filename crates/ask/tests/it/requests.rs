@@ -160,7 +160,7 @@ fn invalid_requests_get_errors() {
     }
     // The error for a misspelt field names this field.
     let message = checker.assert_error(r#"{"do":"solve","spec":"nim(1)","mvoes":"none"}"#, "bad_argument");
-    assert_eq!(message, "a request of this kind has no field `mvoes`");
+    assert_eq!(message, "this operation has no field `mvoes`");
     // An error has an English message and a translation into the requested language.
     let reply = checker.ask(r#"{"do":"solve","spec":"nim(x)","lang":"zh"}"#);
     assert!(reply["error"]["message"].as_str().unwrap().is_ascii(), "{reply}");

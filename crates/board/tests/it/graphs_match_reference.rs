@@ -305,7 +305,7 @@ fn loopy_graphs_match_retrograde_analysis() {
 #[test]
 fn errors_mark_the_faulty_text() {
     for (text, span, message) in [
-        ("graph{ [.-.] -> [#] }(a-b)", 7..19, "the sides differ in size: 2 vertices left, 1 right"),
+        ("graph{ [.-.] -> [#] }(a-b)", 7..19, "the sides differ in size: 2 vertices on the left, 1 on the right"),
         ("graph{ [.] -> [.] }(a)", 7..17, "the picture changes nothing"),
         ("graph{ [#] -> [.] }(a)", 8..9, "a picture cannot match a removed vertex or edge"),
         ("graph{ [.-#-.] -> [#-#] }(a)", 10..11, "a picture cannot match a removed vertex or edge"),
@@ -327,9 +327,9 @@ fn errors_mark_the_faulty_text() {
         ("graph{ [.-{lr}-.] -> [.-{l}-.", 21..22, "this bracket is never closed"),
         ("graph{ [.-l-.] -> [.-{el}-.] }(a)", 21..25, "an edge must change to a single state"),
         ("graph{ repeat [x-x] -> [.-.] }(a)", 14..28, "it is not clear which piece moves here"),
-        ("graph{ [.-l-.] -> [#-#] }(a-b:k)", 30..31, "`k` is nothing in this game"),
-        ("graph{ [.-.] -> [#-#] }(a-b:l)", 28..29, "`l` is nothing in this game"),
-        ("graph{ [.-.] -> [#-#] }(a-b,a=x)", 30..31, "`x` is nothing in this game"),
+        ("graph{ [.-l-.] -> [#-#] }(a-b:k)", 30..31, "`k` has no meaning in this game"),
+        ("graph{ [.-.] -> [#-#] }(a-b:l)", 28..29, "`l` has no meaning in this game"),
+        ("graph{ [.-.] -> [#-#] }(a-b,a=x)", 30..31, "`x` has no meaning in this game"),
         ("graph{ [.-.] -> [#-#] }(a-a)", 24..27, "an edge must join two different vertices"),
         ("graph{ [.-.] -> [#-#] }(a-b,b-a)", 28..31, "this edge already exists"),
         ("graph{ [.] -> [x] }(a=x,a=x)", 24..27, "the state of this vertex is given twice"),
@@ -360,9 +360,9 @@ fn large_graphs_are_rejected() {
     assert_eq!(error.message, "a graph has at most 4096 vertices and 16384 edges");
     for (text, message) in [
         ("a-b\nb - c # comment\n\nd=x", None),
-        ("a-b\nb-c-", Some("edges:2:5: expected a vertex, the line ends")),
+        ("a-b\nb-c-", Some("edges:2:5: expected a vertex, found the end of the line")),
         ("a-b c", Some("edges:1:5: expected `,` or the end of the line, found `c`")),
-        ("# nothing", Some("edges holds no edge")),
+        ("# nothing", Some("edges contains no edges")),
     ] {
         let read = grundy_games::parse_with("graph_col(@edges)", &mut Edges(text.into()));
         match message {

@@ -172,13 +172,13 @@ fn files_hold_rules_and_boards() {
     for (text, blamed, message) in [
         ("board[@bad](2x2)", "@bad", "bad:3:10: "),
         ("board[@open](2x2)", "@open", "open:2:1: "),
-        ("board[@twice](2x2)", "@twice", "twice:2:1: `a` is defined already"),
-        ("board[@empty](2x2)", "@empty", "empty holds no rule"),
+        ("board[@twice](2x2)", "@twice", "twice:2:1: `a` is already defined"),
+        ("board[@empty](2x2)", "@empty", "empty contains no rule"),
         ("board[@games: chess](2x2)", "chess", "games has no rule called `chess`"),
         ("graph[@cram](a-b)", "@cram", "cram:2:"),
         ("board[@gone](2x2)", "@gone", "cannot read"),
         ("clobber(@crooked)", "@crooked", "crooked:2:1: this row is not as long as the first one"),
-        ("clobber(@strange)", "@strange", "strange:2:2: `z` is nothing in this game"),
+        ("clobber(@strange)", "@strange", "strange:2:2: `z` has no meaning in this game"),
     ] {
         let error = read(text).map(|_| ()).expect_err(text);
         assert_eq!(&text[error.span.clone().unwrap()], blamed, "{text}: {error}");

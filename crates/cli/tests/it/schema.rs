@@ -325,7 +325,7 @@ fn examples_of_rule_files_follow_the_schema() {
     let came: Vec<Value> = lines.iter().map(|line| schema.check(line)).collect();
     assert_eq!((came.len(), code), (4, 1), "{lines:?}");
     assert_eq!((&came[0]["agreed"], &came[0]["message"]), (&json!(true), &json!(null)));
-    assert_eq!((&came[1]["agreed"], &came[1]["message"]), (&json!(false), &json!("it is N, value 3")));
+    assert_eq!((&came[1]["agreed"], &came[1]["message"]), (&json!(false), &json!("found N, value 3")));
     assert_eq!((&came[0]["status"], &came[1]["status"]), (&json!("passed"), &json!("failed")));
     assert!(came[2]["message"].as_str().unwrap().contains("division by zero"), "{}", lines[2]);
     assert!(came[3]["message"].as_str().unwrap().contains("expected a number"), "{}", lines[3]);
@@ -335,7 +335,7 @@ fn examples_of_rule_files_follow_the_schema() {
         let (lines, code) = grundy(&["check", &format!("@{}", file.name()), "--format", "json"], b"");
         let error = schema.check(&lines[0]);
         assert_eq!((lines.len(), code), (1, 2), "{lines:?}");
-        assert!(error["error"]["message"].as_str().unwrap().ends_with("bad.grundy:1:15: nothing is called `m` here"));
+        assert!(error["error"]["message"].as_str().unwrap().ends_with("bad.grundy:1:15: there is no `m` here"));
     }
     let file = Temp::new("none.grundy", b"half = { n -> n-1 }\n");
     let (lines, code) = grundy(&["check", &format!("@{}", file.name()), "--format", "json"], b"");

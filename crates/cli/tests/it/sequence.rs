@@ -102,7 +102,7 @@ fn foreign_or_changed_checkpoints_are_refused() {
         let (exit, stdout, _) = sequence(code, "3000", folder.name());
         assert!(exit == 1 && stdout.contains("\"kind\":\"refused\"") && stdout.contains(what), "{exit} {stdout}");
     };
-    refused("0.77", "it is of `octal[0.6]`, not of `octal[0.77]`");
+    refused("0.77", "it belongs to `octal[0.6]`, not to `octal[0.77]`");
     let change = |name: &str, change: &dyn Fn(&mut Vec<u8>)| -> (PathBuf, Vec<u8>) {
         let path = Path::new(folder.name()).join(name);
         let before = std::fs::read(&path).unwrap();

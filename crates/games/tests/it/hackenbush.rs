@@ -242,15 +242,15 @@ fn files() {
     }
     assert_eq!(read("0-a\na b:r\n\"x y\"-a:b").unwrap(), "hackenbush(0-a,a-b:r,\"x y\"-a:b)");
     for (content, kind, message) in [
-        ("0-1\n1-\n", ErrorKind::Syntax, "g:2:3: expected a vertex, the line ends"),
-        ("0-1\n\n 1", ErrorKind::Syntax, "g:3:3: expected a vertex, the line ends"),
+        ("0-1\n1-\n", ErrorKind::Syntax, "g:2:3: expected a vertex, found the end of the line"),
+        ("0-1\n\n 1", ErrorKind::Syntax, "g:3:3: expected a vertex, found the end of the line"),
         ("0-1, 1,2", ErrorKind::Syntax, "g:1:7: expected a vertex, found `,`"),
         ("0-1\n1-2:x", ErrorKind::BadArgument, "g:2:5: the colours are `r`, `b` and `g`, not `x`"),
         ("0-1 2\n", ErrorKind::Syntax, "g:1:5: expected `,` or the end of the line, found `2`"),
         ("0-1\n0-\"\"", ErrorKind::BadArgument, "g:2:3: the name of a vertex is empty"),
         ("0-18446744073709551616", ErrorKind::TooLarge, "g:1:3: the number exceeds 2^64-1"),
-        ("# nothing", ErrorKind::BadArgument, "g holds no edge"),
-        ("", ErrorKind::BadArgument, "g holds no edge"),
+        ("# nothing", ErrorKind::BadArgument, "g contains no edges"),
+        ("", ErrorKind::BadArgument, "g contains no edges"),
     ] {
         let error = read(content).unwrap_err();
         assert_eq!((error.kind, error.span.clone()), (kind, Some(11..13)), "{content:?}: {error}");
@@ -319,6 +319,6 @@ fn move_descriptions() {
     assert!(coloured.apply_theorem(0, "fusion-principle").is_none());
     assert_eq!(
         (position("hackenbush(0-1,1-1,7-8)").apply_theorem(0, "fusion-principle").unwrap().working)(),
-        "1 edge is not joined to the ground and vanishes; 1 edge fuses to a loop; on the ground 2 = 2"
+        "1 edge is not connected to the ground and vanishes; 1 edge fuses to a loop; the xor at the ground is 2 = 2"
     );
 }

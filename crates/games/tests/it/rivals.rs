@@ -24,8 +24,8 @@ fn errors_name_the_place() {
     for (text, kind, at, message) in [
         ("rivals(3)", ErrorKind::Syntax, "(", "expected `[` and the sets and rankings of the players, found `(`"),
         ("rivals[1 2>1](3)", ErrorKind::Syntax, "2", "expected `:`, found `2`"),
-        ("rivals[1 : 1", ErrorKind::Syntax, "", "expected `>`, `/` or `]`, the text ends"),
-        ("rivals[1 : >](3)", ErrorKind::Syntax, ">", "expected the number of a player, found `>`"),
+        ("rivals[1 : 1", ErrorKind::Syntax, "", "expected `>`, `/` or `]`, found the end of the text"),
+        ("rivals[1 : >](3)", ErrorKind::Syntax, ">", "expected a player number, found `>`"),
         ("rivals[{1} : 1](3)", ErrorKind::Syntax, "1", "expected `}`, found `1`"),
         ("rivals[ : 1](3)", ErrorKind::BadArgument, ":", "the set of amounts is empty"),
         (
@@ -44,7 +44,7 @@ fn errors_name_the_place() {
             "rivals[1 : 0](3)",
             ErrorKind::BadArgument,
             "0",
-            "player 1's ranking names player 0, and players count from 1",
+            "player 1's ranking names player 0, but players are numbered from 1",
         ),
         (
             "rivals[1 : 18446744073709551615](3)",
@@ -60,7 +60,7 @@ fn errors_name_the_place() {
             "3>2",
             "player 1's ranking leaves out player 1",
         ),
-        ("rivals[1 : 1](3; 2)", ErrorKind::BadArgument, "2", "player 2 cannot start: players count from 1 to 1"),
+        ("rivals[1 : 1](3; 2)", ErrorKind::BadArgument, "2", "player 2 cannot start: players are numbered from 1 to 1"),
         ("rivals[1 : 1](3; x)", ErrorKind::Syntax, "x", "expected the player who starts, found `x`"),
         ("rivals[1 : 1](3 4)", ErrorKind::Syntax, "4", "expected `;` or `)`, found `4`"),
         ("rivals[1 : 1](3; 1 4)", ErrorKind::Syntax, "4", "expected `)`, found `4`"),
@@ -89,6 +89,6 @@ fn there_are_at_most_255_players() {
     let error = parse(&players(256)).unwrap_err();
     assert_eq!(
         (error.kind, error.message.to_string().as_str()),
-        (ErrorKind::BadArgument, "there are at most 255 players")
+        (ErrorKind::BadArgument, "at most 255 players are supported")
     );
 }

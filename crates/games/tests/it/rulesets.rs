@@ -20,14 +20,14 @@ fn games_print_as_they_are_read() {
 #[test]
 fn trailing_text_is_reported() {
     for (text, span, message, help) in [
-        ("nim(3,4)", 3..8, "expected a game without a position", "leave the position out: nim"),
-        ("misere take[2] (3) ", 15..18, "expected a game without a position", "leave the position out: take[2]"),
+        ("nim(3,4)", 3..8, "expected a game without a position", "omit the position: nim"),
+        ("misere take[2] (3) ", 15..18, "expected a game without a position", "omit the position: take[2]"),
         ("kayles + nim", 7..8, "expected the end of the text, found `+`", "for example take[1,3,4]"),
         ("kayles[3]", 6..7, "expected the end of the text, found `[`", "kayles has no parameters"),
-        ("misere", 6..6, "expected a game, the text ends", "for example misere take[1,3,4]"),
-        ("", 0..0, "expected a game, the text ends", "for example take[1,3,4]"),
+        ("misere", 6..6, "expected a game, found the end of the text", "for example misere take[1,3,4]"),
+        ("", 0..0, "expected a game, found the end of the text", "for example take[1,3,4]"),
         ("3*nim", 1..2, "", ""),
-        ("take", 4..4, "expected `[` and the set of amounts, the text ends", "for example take[1,3,4]"),
+        ("take", 4..4, "expected `[` and the set of amounts, found the end of the text", "for example take[1,3,4]"),
     ] {
         let error = parse_rules(text).unwrap_err();
         if message.is_empty() {

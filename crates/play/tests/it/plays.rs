@@ -440,9 +440,9 @@ fn plays_begin_with_moves() {
     let made: Vec<String> = session.moves().map(|(board, mv)| format!("{}: {}", board.text(), mv.text)).collect();
     assert_eq!(made, ["nim(1,2): take 1 from heap 1", "nim(0,2): take 2 from heap 2"]);
     for (moves, message, place) in [
-        ("1 1; 1 1; 2 2", "move 2: `1 1` is no legal move here", 5..8),
-        ("1 1; 2 2; 1 1", "the play has ended before move 3", 10..13),
-        ("nim(0,2)；？", "move 2: `？` is no legal move here", 11..14),
+        ("1 1; 1 1; 2 2", "move 2: `1 1` is not a legal move here", 5..8),
+        ("1 1; 2 2; 1 1", "the game ended before move 3", 10..13),
+        ("nim(0,2)；？", "move 2: `？` is not a legal move here", 11..14),
     ] {
         let error = start().play_all(moves).unwrap_err();
         assert_eq!((error.message.to_string().as_str(), error.span), (message, Some(place)), "{moves}");

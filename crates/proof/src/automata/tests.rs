@@ -270,10 +270,10 @@ fn limits_are_enforced() {
     let small = AlgebraLimits { states: 100, work: 1 << 20 };
     let budget = Budget::default();
     let error = Algebra::new(Numeration::Base(2), small, &budget).compile(&formula).unwrap_err();
-    assert_eq!(error.message, "an automaton of more than 100 states");
+    assert_eq!(error.message, "an automaton has more than 100 states");
     let little = AlgebraLimits { states: 1 << 20, work: 1000 };
     let error = Algebra::new(Numeration::Base(2), little, &budget).compile(&formula).unwrap_err();
-    assert_eq!(error.message, "more than 1000 transitions of automata");
+    assert_eq!(error.message, "more than 1000 automaton transitions");
     let narrow = Budget { bytes: 10_000, ..budget.clone() };
     let error = Algebra::new(Numeration::Base(2), AlgebraLimits::LARGE, &narrow).compile(&formula).unwrap_err();
     assert!(error.message.to_string().contains("the memory limit is"), "{error}");

@@ -17,7 +17,7 @@ except ImportError as error:
     raise ImportError("a board to play on needs the package anywidget: pip install anywidget", name="anywidget") from error
 
 MACHINES = {"weak": 30, "good": 70, "perfect": 100}
-"""Of a hundred moves of the machine so many are perfect."""
+"""Of a hundred moves of the computer so many are perfect."""
 
 
 class Board(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]
@@ -91,7 +91,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]
 
     @property
     def over(self) -> bool:
-        """Whether the play has ended."""
+        """Whether the game has ended."""
         return bool(self._asked(self.moves)["over"])
 
     def move(self, move: str) -> None:

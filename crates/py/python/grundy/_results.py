@@ -112,7 +112,7 @@ class Answer(AnswerFields):
         """Whether whoever is to move wins."""
         outcome = self.outcome
         if outcome not in ("N", "P", "D"):
-            raise _unsupported(f"`{self.position}` is not won by whoever moves first or second")
+            raise _unsupported(f"`{self.position}` is not a win for the first player or for the second player")
         return outcome == "N"
 
     @property

@@ -137,9 +137,9 @@ fn multiplicities_parse_and_print() {
     assert_eq!(Rule::new("n -> 2*(n/4)").unwrap().as_rule().as_deref(), Some("n -> 2*(n/4)"));
     assert_eq!(Rule::new("(a,b) -> (2*(a/4),b-1)").unwrap().arity(), 2);
     for (text, span, message) in [
-        ("(a,b) -> 2*(a-1)", 9..16, "a position has 2 parameters, this one has 1"),
+        ("(a,b) -> 2*(a-1)", 9..16, "a position must have 2 parameters, but this one has 1"),
         ("(a,b) -> 2*a", 11..12, "expected `(`, found `a`"),
-        ("(a,b) -> k*(a-1,b)", 9..10, "nothing is called `k` here"),
+        ("(a,b) -> k*(a-1,b)", 9..10, "there is no `k` here"),
         ("(a,b) -> (2)*a", 13..14, "expected a position in brackets, found `a`"),
         ("(a,b) -> 2*()", 12..13, "expected a number or a parameter, found `)`"),
     ] {
@@ -231,15 +231,15 @@ fn sums_print_unchanged_and_reject_errors() {
         assert_eq!(Rule::new(text).unwrap().as_rule().as_deref(), Some(text));
     }
     for (text, message) in [
-        ("n -> sum(n-1)", "expected `for` and the numbers of the sum"),
+        ("n -> sum(n-1)", "expected `for` and the range of the sum"),
         ("n -> sum(n-1 for i)", "expected `in`"),
         ("n -> sum(n-1 for i in 1..)", "expected the last number of the sum"),
-        ("n -> sum(n-1 for n in 1..2)", "`n` stands for something else already"),
+        ("n -> sum(n-1 for n in 1..2)", "`n` already has another meaning"),
         ("n -> sum(i for i in 1..2) + i", "expected a position in brackets"),
-        ("n -> (i) + sum(i for i in 1..2)", "nothing is called `i` here"),
+        ("n -> (i) + sum(i for i in 1..2)", "there is no `i` here"),
         ("n -> n + sum(i for i in 1..2)", "there is no function `sum`"),
-        ("(a,b) -> sum(a for i in 1..2)", "a position has 2 parameters"),
-        ("sum -> sum-1", "`sum` is a word of the rule language"),
+        ("(a,b) -> sum(a for i in 1..2)", "a position must have 2 parameters"),
+        ("sum -> sum-1", "`sum` is a reserved word of the rule language"),
     ] {
         let error = Rule::new(text).unwrap_err();
         assert!(error.message.to_string().starts_with(message), "{text}: {error}");

@@ -108,18 +108,18 @@ fn rules_print_in_normal_form() {
 #[test]
 fn invalid_rules_report_span_and_reason() {
     for (text, span, message) in [
-        ("rule{ n -> n-j for k in 1..n }", 13..14, "nothing is called `j` here"),
+        ("rule{ n -> n-j for k in 1..n }", 13..14, "there is no `j` here"),
         ("rule{ }", 6..6, "expected the parameters and `->`"),
         ("rule{ n -> }", 11..11, "expected a number or a parameter"),
         ("rule{ n -> n-1", 4..5, "this bracket is never closed"),
-        ("rule{ n -> n/k for k in 1.. }", 24..25, "the numbers that `k` runs through have no end"),
-        ("rule{ n -> n/k for k in squares }", 11..31, "the numbers that `k` runs through have no end"),
-        ("rule{ (a,b) -> (a-1) }", 15..20, "a position has 2 parameters, this one has 1"),
-        ("rule{ (a,b) -> a-1 }", 15..18, "a position has 2 parameters"),
-        ("rule{ (a,b) -> (a-1,b); n -> n }", 24..25, "a position has 1 parameter here and 2 parameters before"),
-        ("rule{ (a,a) -> (a-1,a) }", 9..10, "`a` stands for something else already"),
-        ("rule{ if -> if-1 }", 6..8, "`if` is a word of the rule language"),
-        ("rule{ min -> min-1 }", 6..9, "`min` is a word of the rule language"),
+        ("rule{ n -> n/k for k in 1.. }", 24..25, "`k` ranges over infinitely many numbers"),
+        ("rule{ n -> n/k for k in squares }", 11..31, "`k` ranges over infinitely many numbers"),
+        ("rule{ (a,b) -> (a-1) }", 15..20, "a position must have 2 parameters, but this one has 1"),
+        ("rule{ (a,b) -> a-1 }", 15..18, "a position must have 2 parameters"),
+        ("rule{ (a,b) -> (a-1,b); n -> n }", 24..25, "a position must have 1 parameter here, but 2 parameters before"),
+        ("rule{ (a,a) -> (a-1,a) }", 9..10, "`a` already has another meaning"),
+        ("rule{ if -> if-1 }", 6..8, "`if` is a reserved word of the rule language"),
+        ("rule{ min -> min-1 }", 6..9, "`min` is a reserved word of the rule language"),
         ("rule{ n -> n-1 if n }", 18..19, "expected a condition, found a number"),
         ("rule{ n -> n == 1 }", 11..17, "expected a number, found a condition"),
         ("rule{ n -> n-99999999999999999999 }", 13..33, "numbers in rules go up to 2^62"),
@@ -238,7 +238,7 @@ fn endless_values_at_one_position_are_a_fault() {
             "with p = 0, `q` takes infinitely many values",
         ),
         ("(n,a) -> (n-1,a) for p in primes if a*p <= n", &[9, 0], "with a = 0, `p` takes infinitely many values"),
-        ("n -> n-p*q for p in 0..n for q in 1.. while p*q <= n", &[3], "the numbers that `q` runs through have no end"),
+        ("n -> n-p*q for p in 0..n for q in 1.. while p*q <= n", &[3], "`q` ranges over infinitely many numbers"),
     ] {
         let rule = Rule::new(text).unwrap();
         rule.moves(&Parameters::from_slice(position), Player::LEFT).for_each(drop);

@@ -261,7 +261,7 @@ fn learning_ends_without_a_last_heap() {
 fn play_without_end_stops_learning() {
     let report = learn("rule{ n -> n-1; 2*n if n%2 == 1 }", Some(6));
     let (heap, why) = report.stopped.unwrap();
-    assert_eq!((heap, why.to_string().as_str()), (1, "the position 1 can come again: 1 -> 2 -> 1"));
+    assert_eq!((heap, why.to_string().as_str()), (1, "the position 1 can repeat: 1 -> 2 -> 1"));
     assert!(report.checked.is_none());
     let report = learn("rule{ n -> n+1 }", Some(6));
     assert!(report.stopped.unwrap().1.to_string().starts_with("play need not end"));

@@ -220,21 +220,21 @@ fn errors_have_spans() {
     for (rule, said) in [
         (
             "rule{ (a,b) -> (a-1,b); (a,b-2) within a <= 5, b <= 5 same (b,a) }(3,3)",
-            "(0,1) and (1,0) are to be the same, but their moves do not lead to the same [b]",
+            "(0,1) and (1,0) are declared the same, but their moves lead to different positions [b]",
         ),
         (
             "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 5, b <= 5 same (a,a) }(3,3)",
-            "(0,1) and (0,0) are to be the same, but their moves do not lead to the same [a]",
+            "(0,1) and (0,0) are declared the same, but their moves lead to different positions [a]",
         ),
         (
             "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 5, b <= 4 same (b,a) }(3,3)",
-            "(0,5) is to be the same as (5,0) and is not within the bounds of the rule [b]",
+            "(0,5) is declared the same as (5,0), but it is not within the bounds of the rule [b]",
         ),
         (
             "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 5, b <= 5 tier a same (b,a) }(3,3)",
-            "(0,1) and (1,0) are to be the same and are in different tiers [b]",
+            "(0,1) and (1,0) are declared the same, but they are in different tiers [b]",
         ),
-        ("rule{ n -> n-100 within n <= 9 same 5-n }(3)", "an image of 6 has the number -1 [5-n]"),
+        ("rule{ n -> n-100 within n <= 9 same 5-n }(3)", "an image of 6 contains the number -1 [5-n]"),
         ("rule{ n -> n-1 within n <= 5000 same (n+1)%5001 }(3)", "3 has more than 1000 images [(n+1)%5001]"),
     ] {
         assert_eq!(error(rule), said, "{rule}");
@@ -246,14 +246,14 @@ fn errors_have_spans() {
         ("rule{ n -> n-1 within n <= 5 }(6)", "6 is not within the bounds of the rule"),
         ("rule{ n -> n-1 within }(6)", "expected"),
         ("rule{ n -> n-1 tier n tier 2*n }(6)", "a position has only one tier"),
-        ("rule{ (a,b) -> (a-1,b) same (a,b,b) }(3,3)", "a position has 2 parameters, this one has 3"),
-        ("rule{ within -> within-1 }(6)", "`within` is a word of the rule language"),
+        ("rule{ (a,b) -> (a-1,b) same (a,b,b) }(3,3)", "a position must have 2 parameters, but this one has 3"),
+        ("rule{ within -> within-1 }(6)", "`within` is a reserved word of the rule language"),
         ("rule{ n -> n-1 within n <= 5 for k in 1..2 }(6)", "expected `within`, `tier`, `same` or the end of the rule"),
     ] {
         assert!(parsed(rule).contains(said), "{rule}: {}", parsed(rule));
     }
     let many = "rule{ n -> n-1 within n <= 99999 tier n }(9)";
-    assert!(error(many).starts_with("a rule has at most 10000 tiers, this one has 100000"), "{}", error(many));
+    assert!(error(many).starts_with("a rule has at most 10000 tiers, but this one has 100000"), "{}", error(many));
     // The clauses are printed in normalised form.
     let spec =
         grundy_games::parse("rule{ (a , b)->(a-1,b) ;(a,b-1)  within a<=4,b<=4   tier a+b same (b,a) }(3,3)").unwrap();

@@ -99,8 +99,8 @@ fn every_changed_byte_is_detected() {
             let reported = refused(&bytes);
             let expected = match at {
                 0..256 => "no tier of this program, or its header was changed",
-                _ if at < right.len() - 22 => "the block 0 of the tier 4_3 was damaged",
-                _ => "the list of blocks of the tier 4_3 was damaged",
+                _ if at < right.len() - 22 => "block 0 of tier 4_3 is damaged",
+                _ => "the block list of tier 4_3 is damaged",
             };
             assert!(reported.ends_with(expected), "{at}: {reported}");
         }

@@ -360,19 +360,19 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
     let says = |certificate: &Certificate| check(certificate).unwrap_err().message.to_string();
     let mut certificate = shipped("0.75");
     *components(&mut certificate).0 = 1_000_000_000;
-    assert_eq!(says(&certificate), "refused: the order is 1000000000; quotients of 1 to 4096 elements are checked");
+    assert_eq!(says(&certificate), "refused: the order is 1000000000, but only quotients of 1 to 4096 elements are checked");
     let mut certificate = shipped("0.75");
     components(&mut certificate).3[0].repeat = Some([u64::MAX, 1]);
     assert!(says(&certificate).contains("make another number"));
     for (rules, message) in [
-        ("wythoff", "refused: `wythoff` is no game of heaps that both players take from"),
-        ("misere kayles", "refused: the game of a block is written `kayles`"),
-        ("Kayles", "refused: the game of a block is written `kayles`"),
+        ("wythoff", "refused: `wythoff` is not a game in which both players take from heaps"),
+        ("misere kayles", "refused: the game of a block must be written `kayles`"),
+        ("Kayles", "refused: the game of a block must be written `kayles`"),
         ("@heaps.txt", ""),
         ("nonsense", ""),
         ("rule{ n -> n }", ""),
         ("take[1,2 | 1,3]", ""),
-        ("take[2^k]", "refused: no theorem says that `take[2^k]` repeats for ever"),
+        ("take[2^k]", "refused: no theorem proves that `take[2^k]` repeats for ever"),
     ] {
         let mut certificate = shipped("0.75");
         certificate.rules = format!("misere {rules}");
@@ -428,7 +428,7 @@ fn moves_to_larger_heaps_are_checked() {
         assert_ne!(found, "holds", "{rules}");
     }
     let round = certificate_of_order_two("rule{ n -> 2 if n == 1; 1 if n == 2; 0 if n == 3 }", vec![0, 1, 1], vec![]);
-    assert_eq!(says(&round), "refused: heap 2 leads back to heap 1: play need not end");
+    assert_eq!(says(&round), "refused: heap 2 leads back to heap 1, so play might not end");
     let same = certificate_of_order_two("rule{ n -> n if n == 1; 0 if n == 2 }", vec![0, 1], vec![]);
     assert_ne!(says(&same), "holds");
     // Images may repeat only if all moves lead to smaller heaps.

@@ -114,7 +114,7 @@ fn moves_are_typed() {
     type_in(&mut model, "9 9");
     press(&mut model, KeyCode::Enter);
     assert_eq!(model.log.last().map(|(mood, _)| *mood), Some(Mood::Error));
-    assert!(last_log_line(&model).starts_with("`9 9` is no legal move here"), "{}", last_log_line(&model));
+    assert!(last_log_line(&model).starts_with("`9 9` is not a legal move here"), "{}", last_log_line(&model));
     type_in(&mut model, ":take 3 from heap 1x");
     press(&mut model, KeyCode::Backspace);
     press(&mut model, KeyCode::Enter);
@@ -270,7 +270,7 @@ fn stones_steps_cells_and_moves_are_clicked() {
 fn the_end_is_shown() {
     let mut model = model("misere nim(1)", Language::English);
     press(&mut model, KeyCode::Enter);
-    assert_eq!(last_log_line(&model), "The computer cannot move, which wins under misère play: the computer wins.");
+    assert_eq!(last_log_line(&model), "The computer cannot move; under misère play, the computer wins.");
     assert!(model.end.is_some() && model.job().is_none());
     // The result is the first text on the board, at any size.
     for (columns, rows) in [(80, 24), (24, 2)] {
