@@ -50,7 +50,7 @@ impl CheckRequest {
         result
     }
 
-    /// Checks one theorem after the other until `tell` returns false.
+    /// Checks one theorem after the other until `emit` returns false.
     fn theorems(&self, budget: &Budget, emit: &mut dyn FnMut(Checked) -> bool) -> Result<()> {
         let one = self.name.as_deref().map(find_game).transpose()?;
         let chosen = one.map_or_else(|| library().games().to_vec(), |game| vec![game]);

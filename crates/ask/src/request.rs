@@ -290,12 +290,12 @@ impl Request {
         Ok(request)
     }
 
-    /// Runs the request within the limits and passes its replies to `tell`, one after the other.
+    /// Runs the request within the limits and passes its replies to `emit`, one after the other.
     ///
-    /// After an error of `tell` no further reply is passed, and that error is returned.
+    /// After an error of `emit` no further reply is passed, and that error is returned.
     ///
     /// # Errors
-    /// Any error of the notation, with its span; `unsupported`; `limit`; the errors of `tell`.
+    /// Any error of the notation, with its span; `unsupported`; `limit`; the errors of `emit`.
     pub fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         let scope = self.limits(session.budget).enter();
         scope.finish(match self {

@@ -37,7 +37,7 @@ impl<const K: usize> Hash for Bitboard<K> {
 
 /// Pairs of cells at one distance that belong to the same region.
 ///
-/// Each entry of `at` is the index of a pattern in `Compiled::looked` and an offset. Wherever the pattern can ever
+/// Each entry of `at` is the index of a pattern in `Compiled::link_patterns` and an offset. Wherever the pattern can ever
 /// fit, its cells at `offset` and at `offset + distance` from its corner are linked.
 struct Link {
     distance: u32,

@@ -166,7 +166,7 @@ fn open(path: &std::path::Path) -> Result<File> {
 
 /// Reads a line into `line`, without its line break.
 ///
-/// Returns `None` at the end of the input, and `Some(false)` if the line has more than `longest` bytes and is cut.
+/// Returns `None` at the end of the input, and `Some(false)` if the line has more than `max_len` bytes and is cut.
 pub fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>, max_len: u64) -> std::io::Result<Option<bool>> {
     line.clear();
     if input.by_ref().take(max_len.saturating_add(1)).read_until(b'\n', line)? == 0 {

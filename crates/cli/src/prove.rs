@@ -41,7 +41,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 
 /// Returns the output, and an error if the requested certificate does not exist.
 ///
-/// `about` becomes the text to which a returned error refers.
+/// `error_source` becomes the text to which a returned error refers.
 fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) -> Result<(String, Option<Error>)> {
     let budget = console.budget(&args.common);
     let mut files = Files::new(&budget);

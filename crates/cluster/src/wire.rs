@@ -91,7 +91,7 @@ pub struct Wire {
 impl Wire {
     /// Finds the other processes and connects to them.
     ///
-    /// Processes find each other by files in the folder, unless `place` lists their addresses. All processes must pass
+    /// Processes find each other by files in the folder, unless `process` lists their addresses. All processes must pass
     /// the same text `work`.
     ///
     /// # Errors

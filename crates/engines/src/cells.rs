@@ -45,7 +45,7 @@ impl TableEntry {
         TableEntry { outcome, grundy: None }
     }
 
-    /// Returns the entry of a component with this genus; `of` is the quantity that the table holds.
+    /// Returns the entry of a component with this genus; `quantity` is the quantity that the table holds.
     #[inline]
     pub fn from_genus(genus: Genus, play: Play, quantity: Quantity) -> TableEntry {
         match play {
@@ -139,7 +139,7 @@ pub trait ValueTable: Send + Sync {
     /// Returns how the table obtained an entry that was queried before.
     fn provenance(&self, at: Coordinates, play: Play) -> Provenance;
 
-    /// Counts the moves from a heap to this value under normal play, and lists the first `room` of them.
+    /// Counts the moves from a heap to this value under normal play, and lists the first `max_listed` of them.
     /// Returns `None` if the table is no faster than evaluating each move.
     fn moves_to(
         &mut self,
@@ -152,7 +152,7 @@ pub trait ValueTable: Send + Sync {
         Ok(None)
     }
 
-    /// Counts the moves to heaps whose genus satisfies `fits`, and lists the first `room` such heaps.
+    /// Counts the moves to heaps whose genus satisfies `fits`, and lists the first `max_listed` such heaps.
     /// Under normal play the genus is that of a Nim heap. Returns `None` if the table is no faster than evaluating each
     /// move.
     fn moves_where(

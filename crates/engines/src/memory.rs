@@ -1,6 +1,6 @@
 //! Containers that report their memory use, for searches with a memory limit.
 //!
-//! A `Vec` that grows needs its memory twice while it is copied, and is half empty afterwards; the items of `Pages`
+//! A `Vec` that grows needs its memory twice while it is copied, and is half empty afterwards; the items of `PagedVec`
 //! never move. Hash tables must be copied when they grow; `growth` estimates the memory for the next entry, so that the
 //! limit can be checked first.
 

@@ -65,7 +65,7 @@ impl<T> Positions<T> {
     }
 
     /// Returns the index of a position; inserts it with the data `known` if it is new.
-    /// `beside` is the memory use of the rest of the search in bytes.
+    /// `other_bytes` is the memory use of the rest of the search in bytes.
     ///
     /// # Errors
     /// Fails with `limit` if a new position does not fit the budget.
@@ -334,7 +334,7 @@ impl<R: Rules> ComponentTable<R> {
         let count = self.components.len();
         let options = |v: u32| self.options[v as usize].iter().flat_map(|options| options.all());
         // Finds the strongly connected components of the graph of options (R. E. Tarjan, "Depth-first search and
-        // linear graph algorithms", SIAM J. Comput. 1 (1972)). `circle` holds the root of each node's component.
+        // linear graph algorithms", SIAM J. Comput. 1 (1972)). `scc_root` holds the root of each node's component.
         const NEW: u32 = u32::MAX;
         let (mut discovered, mut low, mut scc_root) = (vec![NEW; count], vec![0u32; count], vec![NEW; count]);
         let (mut order, mut open, mut path) = (0, vec![], vec![]);
@@ -390,7 +390,7 @@ impl<R: Rules> ComponentTable<R> {
     }
 
     /// Returns the options of a component for one player.
-    /// They are listed and sorted by `arrange` on first use. `beside` is the memory use of the rest of the search in
+    /// They are listed and sorted by `arrange` on first use. `other_bytes` is the memory use of the rest of the search in
     /// bytes.
     ///
     /// # Errors
@@ -469,7 +469,7 @@ const MAX_UNCHECKED_COPIES: u64 = 1 << 16;
 const POSITION_BYTES: u128 = 64;
 
 /// Lists the options of a component for one player, in the order of the rules.
-/// `take` interns the components after a move and returns the memory use of all components; `beside` is the memory use
+/// `take` interns the components after a move and returns the memory use of all components; `other_bytes` is the memory use
 /// of the rest of the search, both in bytes.
 ///
 /// # Errors

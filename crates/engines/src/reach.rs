@@ -112,7 +112,7 @@ impl<'a, R: Rules> Reach<'a, R> {
         self.number(&list, by)
     }
 
-    /// Returns the index of the position in which the components `left` replace one copy of `component`.
+    /// Returns the index of the position in which the components `leaves` replace one copy of `component`.
     /// The other player is to move.
     ///
     /// # Errors

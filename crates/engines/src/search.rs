@@ -162,7 +162,7 @@ impl<'a, R: Impartial> ImpartialSearch<'a, R> {
         self.0.components.multiset(self.0.rules, components)
     }
 
-    /// Returns the position in which the components `left` replace one copy of `component`.
+    /// Returns the position in which the components `leaves` replace one copy of `component`.
     ///
     /// # Errors
     /// Returns the errors of [`ImpartialSearch::position`].

@@ -53,7 +53,7 @@ pub(crate) struct Space<'a, R: Rules, B: Backup> {
     stack: PagedVec<SpaceFrame<B::Seen>>,
     /// The bytes of heap memory that the summaries on the stack own.
     summary_bytes: u64,
-    /// The number of options visited; limits are checked when it reaches `next_look`.
+    /// The number of options visited; limits are checked when it reaches `next_check`.
     /// An option of many components counts more than once.
     steps: u64,
     next_check: u64,

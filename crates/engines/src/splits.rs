@@ -107,7 +107,7 @@ impl SplitTable {
         Ok(self.genera.get(usize::try_from(n).unwrap_or(usize::MAX)).copied())
     }
 
-    /// Counts the moves from a heap in the period to the value `to`, and lists the first `room`.
+    /// Counts the moves from a heap in the period to the value `to`, and lists the first `max_listed`.
     /// The moves are counted by residue classes. The code must be octal. Returns `None` if no period is known.
     fn periodic_moves(&self, code: &Code, heap: u64, to: u128, max_listed: usize) -> Option<(u128, Vec<HeapMove>)> {
         let Normal::Sequence(sequence) = &self.normal else { return None };
@@ -117,7 +117,7 @@ impl SplitTable {
     }
 }
 
-/// Counts the moves by an octal code to heaps that satisfy `fits`, and lists the first `room`.
+/// Counts the moves by an octal code to heaps that satisfy `fits`, and lists the first `max_listed`.
 /// The moves are counted by residue classes. The heap, and the heap minus any amount of the code, must lie beyond a
 /// period, and `fits` must depend only on the places of heaps in the period.
 pub fn moves_in_period(

@@ -80,7 +80,7 @@ const RANKING_HELP: Text =
 
 /// Checks that a ranking names each of `count` players once, counted from 1.
 ///
-/// `seat` is the index of the player whose ranking it is.
+/// `player_index` is the index of the player whose ranking it is.
 ///
 /// # Errors
 /// The error comes with the place of the wrong name in the ranking, if a single name is wrong.

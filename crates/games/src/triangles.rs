@@ -589,7 +589,12 @@ mod tests {
                 17..17,
                 "expected `-` and the other end of the edge, found the end of the text",
             ),
-            ("triangles(1-2 | 1-", ErrorKind::Syntax, 18..18, "expected the other end of the edge, found the end of the text"),
+            (
+                "triangles(1-2 | 1-",
+                ErrorKind::Syntax,
+                18..18,
+                "expected the other end of the edge, found the end of the text",
+            ),
             ("triangles(1-2 | 1-3", ErrorKind::Syntax, 19..19, "expected `,` or `)`, found the end of the text"),
             ("triangles(1-2, | 1-3)", ErrorKind::Syntax, 15..16, "expected an edge, found `|`"),
             ("triangles(1-2 | 1-3 | 1-4)", ErrorKind::Syntax, 20..21, "expected `,` or `)`, found `|`"),

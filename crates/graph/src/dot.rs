@@ -8,7 +8,7 @@ use crate::list::{Look, vertex};
 use grundy_lang::text;
 use grundy_rules::DigraphBuilder;
 
-/// Parses the rest of a file after `digraph` into `graph`; `look` may stop it.
+/// Parses the rest of a file after `digraph` into `graph`; `poll` may stop it.
 pub(super) fn read_dot(
     input: &mut Lexer<'_>,
     graph: &mut DigraphBuilder,

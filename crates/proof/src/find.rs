@@ -27,7 +27,7 @@ use grundy_solve::heap::Period;
 use grundy_solve::{Budget, Quantity, Solver};
 use grundy_verify::{Certificate, Proof};
 
-/// Finds the patterns of a game and passes each [`Finding`] to `found` as soon as it is known.
+/// Finds the patterns of a game and passes each [`Finding`] to `emit` as soon as it is known.
 ///
 /// # Errors
 /// `unsupported` for games without tables, and for Grundy values of games that have none; `bad_argument` if the
@@ -571,7 +571,7 @@ fn is_opaque(pattern: &Pattern) -> bool {
     on_digits || products
 }
 
-/// Removes and returns the shortest of the patterns if its size is at most `most`.
+/// Removes and returns the shortest of the patterns if its size is at most `max_size`.
 fn shortest(forms: &mut Vec<PatternForm>, max_size: usize) -> Option<PatternForm> {
     let place = (0..forms.len()).min_by_key(|&k| forms[k].size()).filter(|&k| forms[k].size() <= max_size)?;
     Some(forms.swap_remove(place))

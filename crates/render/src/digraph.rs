@@ -476,7 +476,7 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
     svg.put("</g>\n");
 }
 
-/// Cuts the text to at most `most` characters.
+/// Cuts the text to at most `max_chars` characters.
 fn cut(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_string();

@@ -107,7 +107,7 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * BOLD
 }
 
-/// Breaks a text into one or two lines of at most `most` characters, at a blank if there is one.
+/// Breaks a text into one or two lines of at most `max_chars` characters, at a blank if there is one.
 fn two_lines(text: &str, max_chars: usize) -> Vec<String> {
     let mut letters: Vec<char> = text.chars().collect();
     if letters.len() <= max_chars {

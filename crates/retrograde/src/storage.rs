@@ -82,7 +82,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// The errors of [`Storage::post`].
     fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), GroupError>;
 
-    /// Passes each decided position to `show`, with the slots of the group that have moves to it.
+    /// Passes each decided position to `visit`, with the slots of the group that have moves to it.
     ///
     /// # Errors
     /// `io`.
@@ -94,7 +94,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// `io`.
     fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, GroupError>;
 
-    /// Passes the cells of a partition to `show` in their state before a superstep.
+    /// Passes the cells of a partition to `visit` in their state before a superstep.
     ///
     /// All messages for that superstep are applied.
     ///
@@ -102,7 +102,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// The errors of [`Storage::post`].
     fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError>;
 
-    /// Passes all cells to `show` in slot order, in pieces, on the process that [leads](Storage::leads).
+    /// Passes all cells to `visit` in slot order, in pieces, on the process that [leads](Storage::leads).
     ///
     /// # Errors
     /// The errors of [`Storage::post`], and those of the other processes.

@@ -228,7 +228,7 @@ impl Eq for Error {}
 /// The maximum number of bytes of text shown on either side of an error.
 const MAX_CONTEXT: usize = 60;
 
-/// Returns the text around `span`, shortened to about `room` bytes, and the span in the shortened text.
+/// Returns the text around `span`, shortened to about `max_bytes` bytes, and the span in the shortened text.
 ///
 /// ```
 /// let (shown, place) = grundy_rules::excerpt(&"7".repeat(1000), 500..501, usize::MAX);

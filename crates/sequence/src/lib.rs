@@ -4,9 +4,12 @@
 //! games; start there. [`survey()`] computes many games. Several kernels compute the same values, and the choice
 //! between them depends on measured costs (`stage`, `kernel_choice`):
 //!
-//! | kernel | use | |---|---| | `direct` | the definition: short sequences, moves to three heaps, infinitely many
-//! amounts | | `scalar` | the sparse space (`space`), one heap at a time | | `planes` | the sparse space, thousands of
-//! heaps at a time | | `filter` | all pairs, dozens of heaps at a time, for games with many rare heaps |
+//! | kernel | use |
+//! |---|---|
+//! | `direct` | the definition: short sequences, moves to three heaps, infinitely many amounts |
+//! | `scalar` | the sparse space (`space`), one heap at a time |
+//! | `planes` | the sparse space, thousands of heaps at a time |
+//! | `filter` | all pairs, dozens of heaps at a time, for games with many rare heaps |
 //!
 //! Sources: R. K. Guy and C. A. B. Smith, "The G-values of various games" (1956), for the games and the period; J. P.
 //! Grossman and R. J. Nowakowski, and the literature on the sparse space of octal games (*Winning Ways*, chapter 4),

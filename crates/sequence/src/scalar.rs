@@ -96,7 +96,7 @@ pub(crate) enum ScalarExit {
     Wide(u32),
 }
 
-/// Adds the values of heaps below `end`; `most` is the largest value so far.
+/// Adds the values of heaps below `end`; `max_value` is the largest value so far.
 #[inline(always)]
 fn kernel<L: Lanes, T: Compare>(
     lanes: L,
@@ -193,7 +193,7 @@ with_lanes!(fn run[T: Compare](
 
 /// Adds the values of heaps below `end`; returns `false` once a value is 65536 or more.
 ///
-/// The first heap must exceed all amounts by at least 2. `most` must be the largest value so far; the caller passes it
+/// The first heap must exceed all amounts by at least 2. `max_value` must be the largest value so far; the caller passes it
 /// because finding it takes as long as computing a few values. The `direct` kernel computes the values after `false`.
 pub(crate) fn fill(
     instructions: Instructions,

@@ -162,7 +162,7 @@ const NEVER_BEFORE: u64 = 1 << 10;
 
 /// Like [`study`], but stops at a power of two if doubling the number of values would take too long.
 ///
-/// The time limit is `each`. The estimate assumes that the time grows like the square of the number of values, or like
+/// The time limit is `time_limit`. The estimate assumes that the time grows like the square of the number of values, or like
 /// the cube if moves may leave three heaps. That is an upper bound.
 fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> Result<SurveyRow> {
     let mut sequence = Sequence::new(&Splitting::from_code(code), SequenceOptions::default())?;
@@ -186,11 +186,11 @@ fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> 
 
 /// Computes the sequences of many games, each game in one thread.
 ///
-/// Each code is replaced by its [`Code::without_dead_heaps`]. Games in `known` are not computed again; `tell` is called
-/// for each of the other games when it is done. With a time for `each`, a game that takes longer stops at a power of
+/// Each code is replaced by its [`Code::without_dead_heaps`]. Games in `known` are not computed again; `on_row` is called
+/// for each of the other games when it is done. With a time for `time_limit`, a game that takes longer stops at a power of
 /// two, at least 2^10.
 ///
-/// # Errors The first error of a game or of `tell`.
+/// # Errors The first error of a game or of `on_row`.
 ///
 /// ```
 /// use grundy_rules::Code;

@@ -323,7 +323,7 @@ struct Repeating {
 impl Repeating {
     /// Builds the automaton that accepts n, or with two tracks the pairs of n and v.
     ///
-    /// Here v is the image of the entry of n under `tell`, at most `most`. With one track, the automaton accepts n if v
+    /// Here v is the image of the entry of n under `image`, at most `most`. With one track, the automaton accepts n if v
     /// is 0. Its states are pairs of the digits read of n and of v, as numbers.
     fn relation(
         &self,

@@ -80,7 +80,7 @@ impl Set {
         Set(items)
     }
 
-    /// Returns the amounts up to `most`, in increasing order.
+    /// Returns the amounts up to `bound`, in increasing order.
     pub fn up_to(&self, bound: i64) -> Vec<i64> {
         (1..=bound).filter(|&n| self.0.iter().any(|item| item.has(n))).collect()
     }

@@ -97,7 +97,7 @@ fn wrong(tabled: &Tabled, what: &str, args: &[String], message: String) -> Disag
     }
 }
 
-/// Returns the first position where the statement `said` differs from the facts.
+/// Returns the first position where the statement `reported` differs from the facts.
 fn differs(facts: &Facts, of: &str, reported: impl Fn(&[i64]) -> Option<Value>) -> Option<String> {
     for at in facts.in_order() {
         let fact = match of {

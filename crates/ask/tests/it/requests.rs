@@ -515,8 +515,8 @@ const GROUPS: usize = 4;
 
 /// Checks that requests for large positions with small limits are answered or end at a limit.
 ///
-/// A search that ignored its limits would not end for hours. Every fourth game is checked, from index `part` on;
-/// no request may take longer than `most`.
+/// A search that ignored its limits would not end for hours. Every fourth game is checked, from index `group` on;
+/// no request may take longer than `max_time`.
 fn limits_hold(group: usize, max_time: std::time::Duration) {
     let mut checker = ReplyChecker::new();
     let cards = checker.ask(r#"{"do":"games"}"#);

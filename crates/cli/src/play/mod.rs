@@ -344,7 +344,7 @@ impl<'a> PlayRunner<'a> {
         writeln!(out, "{}", self.console.wrap_lines(lines))
     }
 
-    /// Prints the record of all plays; `came` is the sentence about the end of the last play.
+    /// Prints the record of all plays; `end_text` is the sentence about the end of the last play.
     fn record(&self, end_text: &Text, out: &mut impl Write) -> std::io::Result<()> {
         let sessions: Vec<&Session> = self.earlier.iter().chain([&self.session]).collect();
         let style = self.console.style();

@@ -248,7 +248,7 @@ impl PlayerNames {
 
 /// Returns the records of plays: the moves, the result, and the command that repeats the play.
 ///
-/// `came` is the sentence about the end of the last play if it was stopped before its end.
+/// `end_text` is the sentence about the end of the last play if it was stopped before its end.
 pub fn record(
     sessions: &[&Session],
     end_text: &Text,

@@ -112,7 +112,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     };
     assert!(solved().status.success(), "{}", output_text(&solved()));
     for (change, expected) in [
-        (right.len() - 1, "has"),                         // the last byte is missing
+        (right.len() - 1, "has"),                // the last byte is missing
         (300, "block 0 of tier 4_3 is damaged"), // a bit of a block is flipped
         (10, "no tier of this program, or its header was changed"),
     ] {

@@ -180,7 +180,7 @@ fn time_covers_files_that_take_long() {
     assert_exit(&mut grundy(&["solve", &spec]), 0, "");
 }
 
-/// Sends `piece` up to `pieces` times and then `tail` to the command, and returns its output.
+/// Sends `chunk` up to `repeats` times and then `tail` to the command, and returns its output.
 fn run_with_repeated_input(args: &[&str], chunk: &[u8], repeats: usize, tail: &[u8]) -> Output {
     let mut child = grundy(args).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

@@ -250,7 +250,8 @@ fn plays_go_back_and_leave_a_record() {
     let output = run_on_terminal(&["play", "nim", "1", "2"], [80, 24], &[], &keys);
     // The record is printed after the board has left the alternate screen.
     let (_, after) = output.rsplit_once("\u{1b}[?1049l").unwrap();
-    let record = "  1. you: take 1 from heap 1\n  2. the computer: take 2 from heap 2\nYou cannot move; the computer wins.\n";
+    let record =
+        "  1. you: take 1 from heap 1\n  2. the computer: take 2 from heap 2\nYou cannot move; the computer wins.\n";
     assert!(plain(after).contains(record), "{after:?}");
     let command = "grundy play 'nim(1,2)' --moves 'take 1 from heap 1; take 2 from heap 2'";
     assert!(plain(after).contains(&format!("\n  {command}\n")), "{after:?}");

@@ -105,7 +105,7 @@ pub(super) fn sweep<S: Slot>(
 /// For each thread, the number of complete waves and the reason why it stopped early.
 type ThreadResults = Vec<(u64, Option<Halt>)>;
 
-/// Runs `work` on up to `wanted` threads and collects the results.
+/// Runs `work` on up to `max_threads` threads and collects the results.
 /// The function is not generic, so the code for threads is compiled only once.
 fn run_on_threads(
     max_threads: u64,

@@ -95,7 +95,7 @@ impl Outcomes {
         Ok(class(!self.loses(n, Player::LEFT), !self.loses(n, Player::RIGHT)))
     }
 
-    /// Returns the number of winning moves of `by` on the heap `n`, and the least `most` winning amounts.
+    /// Returns the number of winning moves of `by` on the heap `n`, and the least `max_listed` winning amounts.
     /// The amounts are in ascending order.
     ///
     /// # Errors
@@ -173,7 +173,7 @@ impl Outcomes {
         if n < self.computed() { n } else { self.period.map_or(n, |period| period.reduce(n)) }
     }
 
-    /// Returns the number of heaps `least..=most` that a player loses moving first.
+    /// Returns the number of heaps `least..=greatest` that a player loses moving first.
     fn count_lost(&self, by: Player, least: u64, greatest: u64) -> u128 {
         let list = &self.lost[usize::from(by.0)];
         let Some(Period { preperiod, period }) = self.period.filter(|_| greatest >= self.computed()) else {
@@ -202,13 +202,13 @@ impl Outcomes {
         count
     }
 
-    /// Returns the largest of the heaps `least..=most` that a player loses moving first.
+    /// Returns the largest of the heaps `least..=greatest` that a player loses moving first.
     fn last_lost(&self, by: Player, least: u64, greatest: u64) -> Option<u64> {
         let list = &self.lost[usize::from(by.0)];
         let Some(Period { preperiod, period }) = self.period.filter(|_| greatest >= self.computed()) else {
             return last_one(list, least, greatest);
         };
-        // The search runs down from the table entry of `most` to the preperiod, then from the end of the period down.
+        // The search runs down from the table entry of `greatest` to the preperiod, then from the end of the period down.
         let (at, length) = (self.table_heap(greatest), greatest - least);
         if let Some(lost_heap) = last_one(list, preperiod.max(at.saturating_sub(length)), at) {
             return Some(greatest - (at - lost_heap));

@@ -645,7 +645,7 @@ impl<R: Rules> PartizanComponents<'_, R> {
     }
 
     /// Returns the distinct options of a component for one player.
-    /// `beside` is the memory use of the rest of the search in bytes.
+    /// `other_bytes` is the memory use of the rest of the search in bytes.
     fn options(
         &mut self,
         rules: &R,

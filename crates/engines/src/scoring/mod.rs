@@ -5,7 +5,7 @@
 //! bounds, depending on the player who moves next. The search leaves a position when the bounds set by earlier moves of
 //! both players cross (D. E. Knuth and R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6
 //! (1975)). If positions have few moves and many transpositions, bounds save less than they cost. The search detects
-//! this, and then computes the exact value of each position (`whole.rs`).
+//! this, and then computes the exact value of each position (`exhaustive.rs`).
 //! The stack is on the heap, so deep play costs only memory.
 
 mod exhaustive;

@@ -10,7 +10,7 @@ const MIN_WINDOW: u64 = 8;
 
 /// Returns for each place from `from` on the result of moving from there, for the player to move.
 /// The result includes the sum of all values before the place. If i is the current place, a move to place j leads to a
-/// difference of `worth[j − from]` minus the sum of the first i values.
+/// difference of `results[j − from]` minus the sum of the first i values.
 ///
 /// `sums[k]` is the sum of the first k values. The time is linear in the length of the row for each single amount, and
 /// for each range regardless of its length.

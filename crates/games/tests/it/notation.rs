@@ -389,7 +389,7 @@ fn large_texts_return() {
     large_texts(100_000);
 }
 
-/// Parses texts that repeat one construct `many` times.
+/// Parses texts that repeat one construct `count` times.
 fn large_texts(count: usize) {
     let kind = |text: &str| parse(text).unwrap_err().kind;
     let deep = "(".repeat(count) + "nim(1)" + &")".repeat(count);

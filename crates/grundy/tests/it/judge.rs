@@ -31,7 +31,7 @@ impl Random {
         (self.0 >> 33) % bound
     }
 
-    /// Returns between `least` and `most` random numbers from `low` to `high`, all bounds inclusive.
+    /// Returns between `least` and `max_size` random numbers from `low` to `high`, all bounds inclusive.
     fn list(&mut self, least: u64, max_size: u64, low: u64, high: u64) -> Vec<u64> {
         let length = least + self.below(max_size - least + 1);
         (0..length).map(|_| low + self.below(high - low + 1)).collect()
@@ -85,7 +85,7 @@ fn takes(heaps: &[u64], may: impl Fn(u64) -> bool) -> Vec<Vec<u64>> {
     options
 }
 
-/// Compares a program whose cases are `n a1 ... an` with brute force on random heaps up to `most`.
+/// Compares a program whose cases are `n a1 ... an` with brute force on random heaps up to `max_size`.
 fn heaps_agree(
     program: fn(&str) -> grundy::Result<String>,
     counted: bool,

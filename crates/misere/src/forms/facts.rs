@@ -32,7 +32,7 @@ pub struct Wild {
 }
 
 impl MisereForms {
-    /// Returns the properties of a form; texts of forms longer than `most` bytes are omitted.
+    /// Returns the properties of a form; texts of forms longer than `max_bytes` bytes are omitted.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;

@@ -331,7 +331,7 @@ impl MisereForms {
         self.text_within(form, usize::MAX).unwrap_or_default()
     }
 
-    /// Returns the same text as [`MisereForms::text`], or `None` if it would be longer than `most` bytes.
+    /// Returns the same text as [`MisereForms::text`], or `None` if it would be longer than `max_bytes` bytes.
     pub fn text_within(&self, form: MisereForm, max_bytes: usize) -> Option<String> {
         let mut texts: HashMap<MisereForm, String> = HashMap::new();
         let mut todo = vec![form];
@@ -388,7 +388,7 @@ mod tests {
             next.dedup();
             born = next;
         }
-        /// Reports whether the player to move loses the sum of `beside` and the game with these options.
+        /// Reports whether the player to move loses the sum of `summand` and the game with these options.
         ///
         /// The game is not reduced to its canonical form first.
         fn lost(forms: &mut MisereForms, options: &[MisereForm], summand: MisereForm) -> bool {

@@ -138,7 +138,7 @@ impl Learning {
     /// Learns the heaps of each game up to its bound, or until their images are periodic.
     ///
     /// `to` has the bound of each game; `None` means until its images are periodic. The quotient that the checker
-    /// accepts at the end may cover fewer heaps. At most `most` steps are taken. If `shipped` is set, included
+    /// accepts at the end may cover fewer heaps. At most `max_steps` steps are taken. If `shipped` is set, included
     /// certificates are used in place of learning, and running out of time is an error.
     pub fn grow(
         &mut self,

@@ -105,10 +105,10 @@ pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result
 /// Learns the quotients of games in parallel, one game per thread.
 ///
 /// Returns them in the order of the codes.
-/// Calls `tell` with the row of each game when it is done. Games in `known` are not learned again.
+/// Calls `report` with the row of each game when it is done. Games in `known` are not learned again.
 ///
 /// # Errors
-/// The first error of a game or of `tell`.
+/// The first error of a game or of `report`.
 pub fn survey(
     codes: &[Code],
     to: u64,

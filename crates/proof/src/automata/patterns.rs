@@ -73,7 +73,7 @@ const MAX_STATES: usize = 5000;
 /// Returns an automaton that reads a position and outputs its value.
 ///
 /// `proof` proves the values by an automaton that reads position and value. Returns `None` if some value exceeds
-/// `most`, or the automaton becomes too large.
+/// `max_value`, or the automaton becomes too large.
 pub(crate) fn value_automaton(proof: &Proof, max_value: u32, budget: &Budget) -> Result<Option<Automaton>> {
     let Proof::Automata { numeration, of: Quantity::Grundy, relation, .. } = proof else { return Ok(None) };
     let Some(numeration) = Numeration::from_code(numeration).filter(|_| max_value <= MAX_OUTPUTS) else {
@@ -108,7 +108,7 @@ pub(crate) fn value_automaton(proof: &Proof, max_value: u32, budget: &Budget) ->
         budget.check()?;
         let state = states[k].clone();
         let Some(value) = state[..last].iter().zip(&of_value).position(|(&s, dfa)| dfa.accept[s as usize]) else {
-            // The position has a value above `most`.
+            // The position has a value above `max_value`.
             return Ok(None);
         };
         output.push(value as u32);

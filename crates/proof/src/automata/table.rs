@@ -72,7 +72,7 @@ impl<'g> OptionLister<'g> {
         Ok(OptionLister { game, cases, variables })
     }
 
-    /// Calls `found` with the components of each option until `found` returns true.
+    /// Calls `visit` with the components of each option until `visit` returns true.
     ///
     /// Options may occur more than once; those of repeated moves come first. `meter` counts steps.
     pub fn for_each_option(
@@ -105,7 +105,7 @@ impl<'g> OptionLister<'g> {
         Ok(())
     }
 
-    /// Lists the options of one case; returns whether `found` returned true.
+    /// Lists the options of one case; returns whether `visit` returned true.
     ///
     /// The variables are enumerated by backtracking.
     fn list_case(

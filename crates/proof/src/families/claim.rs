@@ -74,7 +74,7 @@ fn entry_conditions(word: &WordFamily, letter: &str) -> Vec<EntryCondition> {
 
 /// Returns the conditions of the entries of a period whose length does not depend on the letter.
 ///
-/// The conditions in `given` are added to each.
+/// The conditions in `context` are added to each.
 fn constant_period_conditions(word: &WordFamily, context: &[String], letter: &str) -> Vec<EntryCondition> {
     let mut cells: Vec<(Affine, BTreeSet<i64>)> = vec![];
     let mut at = 0;
@@ -101,7 +101,7 @@ fn constant_period_conditions(word: &WordFamily, context: &[String], letter: &st
 
 /// Returns the conditions of the entries of consecutive blocks from x = 0 on.
 ///
-/// The conditions in `given` are added to each. A block that ends at `whole` needs no upper bound.
+/// The conditions in `context` are added to each. A block that ends at `period_end` needs no upper bound.
 fn cells(
     x: &str,
     blocks: &[Block<Affine>],

@@ -59,7 +59,7 @@ fn recognise_taking(rule: &Rule) -> Option<RuleShape> {
     Some(RuleShape::Take { left: set(left)?, right: set(right)? })
 }
 
-/// Returns the set of amounts that an option takes, in the notation of `take[...]`.
+/// Returns the set of amounts that an option takes, in the notation of `recognise_taking[...]`.
 fn amounts_taken(choice: &RuleOption) -> Option<String> {
     let [component] = &choice.components[..] else { return None };
     let [value] = &component[..] else { return None };

@@ -222,7 +222,7 @@ impl<'r> OptionWalk<'r> {
         }
     }
 
-    /// Finds the first option of the rule with variables that gives a move satisfying `is`.
+    /// Finds the first option of the rule with variables that gives a move satisfying `predicate`.
     ///
     /// Returns its index and the values of its variables. Repeated moves are skipped.
     ///

@@ -92,7 +92,7 @@ impl Cuts {
     }
 }
 
-/// Returns the cuts between columns whose two cakes have values that add up to at least `least`.
+/// Returns the cuts between columns whose two cakes have values that add up to at least `min_total`.
 ///
 /// The cake has `m` rows and `n` columns. A cut is given by the number of columns on its smaller side.
 fn cuts(m: u64, n: u64, min_total: i64) -> Vec<Cuts> {

@@ -455,7 +455,7 @@ impl Translator {
         Ok(Operand::Number(result))
     }
 
-    /// Splits a case by the sign of the value; for negative values, `contrary` takes its place.
+    /// Splits a case by the sign of the value; for negative values, `negated` takes its place.
     ///
     /// The flags tell which of the resulting cases have non-negative values.
     fn by_sign(&self, when: Formula, value: Linear, negated: Linear) -> Vec<(Formula, Linear, bool)> {

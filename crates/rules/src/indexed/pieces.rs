@@ -99,7 +99,7 @@ impl Pieces {
         self.mine.elements()
     }
 
-    /// Gathers the bits of `set` under the mask `under` into the lowest bits.
+    /// Gathers the bits of `set` under the mask `mask` into the lowest bits.
     #[inline]
     fn pack(&self, set: u32, mask: u32) -> u32 {
         let part = |k: usize| {
@@ -115,7 +115,7 @@ impl Pieces {
         two | part(2) << shift | part(3) << (shift + BYTE_BIT_COUNTS[(mask >> 16 & 255) as usize])
     }
 
-    /// Scatters the lowest bits of `set` to the mask `under`: the inverse of `pack`.
+    /// Scatters the lowest bits of `set` to the mask `mask`: the inverse of `pack`.
     #[inline]
     fn spread(&self, mut set: u32, mask: u32) -> u32 {
         let mut out = 0;

@@ -4,7 +4,7 @@
 //! smaller heaps together. For each heap,
 //! 1. a *sample* of the pairs, spread over all of them, is marked; the values that stay unmarked are *open*;
 //! 2. *stages*, each with as many pairs as all pairs before it, look for pairs whose value is open, and mark only
-//!    these. With fast enough instructions ([`Lanes::PAGES`]) the open values are a bit set in which 64 pairs are
+//!    these. With fast enough instructions ([`Lanes::MAX_PAGES`]) the open values are a bit set in which 64 pairs are
 //!    looked up at once; otherwise the marks themselves are read, which is faster than writing them. A stage with many
 //!    hits marks all pairs;
 //! 3. at the *end*, heap by heap, the pairs with a heap of the batch follow; the value is the least one that is not

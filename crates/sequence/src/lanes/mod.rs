@@ -46,7 +46,7 @@ pub(crate) trait Lanes: Copy {
     /// Returns the bits of `v` that are not in `not`.
     fn without(self, v: Self::V, not: Self::V) -> Self::V;
     fn min_bytes(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Shifts all 512 bits of `v` towards bit 0 by `by` < 8 bits; the first bits of `behind` fill the end.
+    /// Shifts all 512 bits of `v` towards bit 0 by `by` < 8 bits; the first bits of `following` fill the end.
     fn shift_right(self, v: Self::V, following: Self::V, by: u32) -> Self::V;
     /// Counts the set bits of all vectors.
     fn count_ones(self, list: &[Self::V]) -> u32;

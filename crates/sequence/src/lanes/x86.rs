@@ -367,7 +367,7 @@ impl Lanes for Avx2 {
     fn shift_right(self, v: [__m256i; 2], following: [__m256i; 2], by: u32) -> [__m256i; 2] {
         has!({
             let (right, left) = (_mm_cvtsi32_si128(by as i32), _mm_cvtsi32_si128(64 - by as i32));
-            // The 64-bit words, each moved one index down; the first word of `behind` comes last.
+            // The 64-bit words, each moved one index down; the first word of `following` comes last.
             let low = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[0], v[1]));
             let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], following[0]));
             [

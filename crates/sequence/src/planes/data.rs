@@ -53,7 +53,7 @@ pub(crate) struct Planes {
     pub(super) codes: Vec<u8>,
     /// The codes of the smallest heaps in rows of 64, each row in reverse order.
     pub(super) small_codes: Vec<AlignedBytes>,
-    /// For each row of `head`, the mask of the common heaps.
+    /// For each row of `small_codes`, the mask of the common heaps.
     pub(super) small_common: Vec<u64>,
     /// Heaps in the window whose codes have no plane, as (heap, code).
     pub(super) without_plane: VecDeque<(usize, u8)>,

@@ -287,7 +287,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
     Ok(Some(answer))
 }
 
-/// Returns the values of the components of a short term, and adds them to `whole`.
+/// Returns the values of the components of a short term, and adds them to `total`.
 fn short_term(
     work: &mut ImpartialSolve<'_>,
     position: &dyn DynPosition,

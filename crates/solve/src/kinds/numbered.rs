@@ -173,7 +173,7 @@ fn longest(
     Ok(line)
 }
 
-/// Returns the first move of `by` to a position with the result `wanted`, as (term, component, move).
+/// Returns the first move of `by` to a position with the result `target`, as (term, component, move).
 fn first_move_to(
     spec: &PositionSum,
     by: Player,

@@ -1,6 +1,6 @@
 //! Tables of the outcomes or values of all heaps, pairs or triples of numbers up to a bound.
 //!
-//! `making.rs` makes a [`Table`], `searched.rs` computes entries by brute force, and `losers.rs` has the tables of
+//! `build.rs` makes a [`Table`], `searched.rs` computes entries by brute force, and `losers.rs` has the tables of
 //! games of several players.
 
 mod brute_force;

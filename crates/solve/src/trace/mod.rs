@@ -4,7 +4,7 @@
 //! topological order: each position comes after its options. If positions can repeat there is no such order, and they
 //! are listed by the rounds of retrograde analysis. No theorem is used.
 //!
-//! `graph.rs` explores the positions, `judge.rs` finds their results, `searches.rs` counts the visits of four
+//! `graph.rs` explores the positions, `evaluate.rs` finds their results, `searches.rs` counts the visits of four
 //! search methods, and `tree.rs` records the visits of one.
 
 mod evaluate;

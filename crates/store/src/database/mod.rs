@@ -249,7 +249,7 @@ impl Database {
 
     /// Verifies all tiers: blocks, counts, checksums, and `samples` slots of each tier.
     ///
-    /// A sampled slot is computed again from its options. `told` is called for each correct tier, with the number of
+    /// A sampled slot is computed again from its options. `on_tier` is called for each correct tier, with the number of
     /// slots computed again.
     ///
     /// # Errors
@@ -397,7 +397,7 @@ impl SolvedPositions for Database {
 
 /// Compresses the tiers of a folder as much as possible; skips tiers that have this level already.
 ///
-/// `told` is called for each tier with its name and its bytes before and after.
+/// `on_tier` is called for each tier with its name and its bytes before and after.
 ///
 /// # Errors
 /// Returns the errors of reading the manifest and the tiers, `refused` if another process uses the folder, and `limit`.

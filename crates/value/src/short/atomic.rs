@@ -90,7 +90,7 @@ impl Values {
         Ok(Some(weight))
     }
 
-    /// Returns the atomic weight after the replacement of positive numbers by `many` ups.
+    /// Returns the atomic weight after the replacement of positive numbers by `multiple` ups.
     ///
     /// Negative numbers are replaced by as many downs.
     fn weight_with_ups(&mut self, g: Value, multiple: i32) -> Result<Value, ValueLimit> {

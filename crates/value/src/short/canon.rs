@@ -182,7 +182,7 @@ impl Values {
         }
     }
 
-    /// Compares a value with the current form in the direction `way`.
+    /// Compares a value with the current form in the direction `direction`.
     fn compare(&mut self, g: Value, direction: ComparisonDirection, form: &CandidateForm) -> Result<bool, ValueLimit> {
         let (own, nus) = (self.signature(g), self.nus(g));
         let known = match direction {

@@ -248,7 +248,7 @@ impl Values {
         self.drawn_above(g, memo)
     }
 
-    /// Returns the thermograph of a value, given the thermographs of its options in `done`.
+    /// Returns the thermograph of a value, given the thermographs of its options in `memo`.
     #[inline(never)]
     fn drawn_above(&mut self, g: Value, memo: &Drawn) -> Result<Thermograph, ValueLimit> {
         let [left, right] = self.option_ranges(g)?;

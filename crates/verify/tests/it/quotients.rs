@@ -360,7 +360,10 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
     let says = |certificate: &Certificate| check(certificate).unwrap_err().message.to_string();
     let mut certificate = shipped("0.75");
     *components(&mut certificate).0 = 1_000_000_000;
-    assert_eq!(says(&certificate), "refused: the order is 1000000000, but only quotients of 1 to 4096 elements are checked");
+    assert_eq!(
+        says(&certificate),
+        "refused: the order is 1000000000, but only quotients of 1 to 4096 elements are checked"
+    );
     let mut certificate = shipped("0.75");
     components(&mut certificate).3[0].repeat = Some([u64::MAX, 1]);
     assert!(says(&certificate).contains("make another number"));

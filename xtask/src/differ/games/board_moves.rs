@@ -50,7 +50,7 @@ pub fn dominoes(grid: &Grid, direction: Vector) -> Vec<Grid> {
     fits.map(|place| with_changes(grid, &[(place, b'#'), (step(place, direction, 1), b'#')])).collect()
 }
 
-/// A piece captures another one in one of the directions `ways`, across empty cells if `far`.
+/// A piece captures another one in one of the directions `directions`, across empty cells if `across_empty`.
 ///
 /// With `others_only` it captures only opposing pieces.
 pub fn clobbers(grid: &Grid, by: Side, directions: &[Vector], across_empty: bool, others_only: bool) -> Vec<Grid> {

@@ -355,7 +355,7 @@ fn every_token_is_read() {
 
 /// This test takes some minutes.
 ///
-/// Run it by `cargo test -p grundy-games --test it one_token -- --ignored --nocapture`.
+/// Run it by `cargo test -p grundy-games --test it every_token_read -- --ignored --nocapture`.
 #[test]
 #[ignore = "slow: takes minutes"]
 fn every_token_is_read_a_million_times() {

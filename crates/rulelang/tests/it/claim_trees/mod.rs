@@ -1,6 +1,6 @@
 //! Random claims as trees, and an interpreter that evaluates them as the documentation describes.
 //!
-//! The interpreter shares no code with the library. Start with `Kind::claim`, `text` and `says`.
+//! The interpreter shares no code with the library. Start with `Kind::claim`, `text` and `evaluate_claim`.
 
 /// The reason why a claim neither holds nor fails at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

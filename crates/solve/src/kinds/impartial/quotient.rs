@@ -135,7 +135,7 @@ impl ImpartialSolve<'_> {
     }
 
     /// Returns the winning moves in a heap, given the image `rest` of the other components.
-    /// The result is their number and the first `room` of them.
+    /// The result is their number and the first `remaining` of them.
     fn quotient_moves(
         &mut self,
         position: &dyn DynPosition,
