@@ -8,116 +8,180 @@ pub(super) const SCHEMA: SchemaField = required("schema", Version, "The version 
 const SPEC: Type = Or(&[Text, Null]);
 pub(super) const PLAY: Type = Word(&["normal", "misere"]);
 pub(super) const KIND: Type = Word(&["impartial", "partizan", "scoring", "multiplayer"]);
-const LINE: SchemaField = optional("line", Positive, "In a batch: the number of the input line, counted from 1.");
+const LINE: SchemaField = optional("line", Positive, "The number of the input line in a batch, counted from 1.");
 const GRUNDY: Type = Or(&[Count, Like(r"^inf\{([0-9]+(,[0-9]+)*)?\}$"), Null]);
 
 pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
     "answer",
-    "Who wins a position, by which moves, and why.",
+    "The outcome of a position, its winning moves, and the reasons.",
     &[
         SCHEMA,
         LINE,
         required(
             "spec",
             SPEC,
-            "The position in canonical notation, with its `misere ` prefix where it has one; parsing it gives the same position. Null above 1000 parts or numbers.",
+            "The position in canonical notation, with the prefix `misere ` under misère play; parsing it gives the \
+                same position. Null if the position has more than 1000 components or numbers.",
         ),
-        optional("parts", Count, "How many parts the position has; given where `spec` is null because it would be too long."),
+        optional("parts", Count, "The number of components; only if `spec` is null because it would be too long."),
         required("play", PLAY, "The play convention."),
         required("kind", KIND, "The kind of game."),
         required(
             "outcome",
             Or(&[Word(&["N", "P", "L", "R", "D"]), Null]),
-            "N: the player to move wins; P: the other one; L and R: Left or Right, whoever starts; D: a draw with best play. Null for scoring and n-player games, and for partizan positions that no letter tells.",
+            "The outcome. N: the player to move wins; P: the other player wins; L and R: Left or Right wins, \
+                whoever moves first; D: best play is a draw. Null for scoring games, for games of several players, \
+                and for partizan positions that no letter describes.",
         ),
         optional(
             "left_first",
             Word(&["win", "loss", "draw"]),
-            "Partizan games whose play need not end: what Left has if Left moves first.",
+            "The result for Left if Left moves first; in partizan games with infinite play.",
         ),
-        optional("right_first", Word(&["win", "loss", "draw"]), "The same for Right."),
+        optional(
+            "right_first",
+            Word(&["win", "loss", "draw"]),
+            "The result for Right if Right moves first; in partizan games with infinite play.",
+        ),
         required(
             "grundy",
             GRUNDY,
-            "The Grundy value under normal play where it is known; for positions with cycles \"inf{0,2}\".",
+            "The Grundy value under normal play; a text such as \"inf{0,2}\" for positions with cycles that have \
+                no number as value. Null if it is unknown or undefined.",
         ),
-        required("value", Or(&[Text, Null]), "The value of the game under normal play: \"0\", \"*\", \"*2\", \"{2|-1}\", ...; null where it is not known or too long."),
-        optional("left_stop", Text, "For partizan games whose value is known: the number at which play arrives if Left begins."),
-        optional("right_stop", Text, "The same if Right begins."),
-        optional("mean", Text, "What many copies are worth, each."),
-        optional("temperature", Text, "How much it matters to move first."),
-        optional("atomic_weight", Or(&[Text, Null]), "A value; null where the game is not atomic, or where that was not found out soon."),
-        optional("reduced", Or(&[Text, Null]), "The reduced form, a value; null where it was not found out soon."),
-        optional("birthday", Count, "How many moves the canonical form lasts at most."),
+        required(
+            "value",
+            Or(&[Text, Null]),
+            "The value of the game under normal play: \"0\", \"*\", \"*2\", \"{2|-1}\", ...; null if it is unknown \
+                or too long.",
+        ),
+        optional(
+            "left_stop",
+            Text,
+            "The Left stop: the number that play reaches if Left moves first. In partizan games of known value.",
+        ),
+        optional(
+            "right_stop",
+            Text,
+            "The Right stop: the number that play reaches if Right moves first. In partizan games of known value.",
+        ),
+        optional("mean", Text, "The mean value: the limit of the value of n copies, divided by n."),
+        optional("temperature", Text, "The temperature: a measure of the advantage of moving first."),
+        optional(
+            "atomic_weight",
+            Or(&[Text, Null]),
+            "The atomic weight, which is a value; null if the game is not atomic or the weight was not found \
+                within the limits.",
+        ),
+        optional(
+            "reduced",
+            Or(&[Text, Null]),
+            "The reduced form, which is a value; null if it was not found within the limits.",
+        ),
+        optional("birthday", Count, "The birthday: the maximum number of moves in the canonical form."),
         optional(
             "remoteness",
             Or(&[Count, Null]),
-            "For positions with cycles, and those that are solved all at once: how many moves the winner needs; null where it is not known.",
+            "The remoteness: the number of moves if the winner hastens and the loser delays. For positions with \
+                cycles and positions of a solved database; null if it is unknown.",
         ),
-        optional("score", Integer, "For scoring games: the first player's points minus the second's, with best play."),
-        optional("loser", Or(&[Positive, Null]), "For n-player games: who loses with best play; null if a player is safe from a coalition."),
-        optional("coalition", Positive, "Where that was asked: the player whom all the others play against together."),
-        optional("safe", Flag, "With it: whether this player can avoid losing."),
+        optional(
+            "score",
+            Integer,
+            "The score with best play in a scoring game: the first player's points minus the second player's.",
+        ),
+        optional(
+            "loser",
+            Or(&[Positive, Null]),
+            "The player who loses with best play, in games of several players; null if the player against the \
+                coalition is safe.",
+        ),
+        optional(
+            "coalition",
+            Positive,
+            "The player against whom all others form a coalition; only if a coalition was requested.",
+        ),
+        optional("safe", Flag, "Whether this player can avoid losing; only with `coalition`."),
         required(
             "moves",
             Few(1000, &One(&MOVE)),
-            "The winning first moves, or for a draw the drawing ones, or the best ones where points or losers decide; as many as were asked for.",
+            "The winning first moves, at most as many as were requested; in partizan games those of both players. \
+                In a draw these are the drawing moves; in scoring games and games of several players, the best \
+                moves.",
         ),
         required(
             "moves_total",
             Or(&[Count, Null]),
-            "How many such moves there are, listed or not; null if that was not asked.",
+            "The number of all such moves, listed or not; null if it was not requested or is unknown.",
         ),
         optional(
             "moves_complete",
             False,
-            "Given where winning moves were asked for and not all of them were found, among so many options or since no theorem tells them; moves_total is null then, and moves has those that were found.",
+            "False if winning moves were requested and not all of them were found, because there are too many \
+                options or no theorem gives the moves. `moves_total` is then null, and `moves` contains the moves \
+                that were found.",
         ),
         optional(
             "others",
             Few(1000, &One(&MOVE)),
-            "Where all positions are solved: the moves that are not among these, with what they lead to.",
+            "The moves that are not in `moves`, with their results; only if all positions are solved.",
         ),
         optional(
             "longest_win",
             Few(200, &One(&MOVE)),
-            "Where all positions are solved and somebody wins: the moves of a play in which the winner hastens and the loser delays, at most 200, each with the remoteness of the position that it leads to.",
+            "The moves of a play in which the winner hastens and the loser delays, at most 200, each with the \
+                remoteness of the position after it. Only if all positions are solved and a player wins.",
         ),
-        required("reason", Some(1, &REASON), "What the answer rests on, in the order of use."),
-        optional("searches", Exactly(4, &One(&SEARCHED)), "Where a search is asked for: all of them."),
+        required(
+            "reason",
+            Some(1, &REASON),
+            "The theorems, tables and searches that justify the answer, in the order of use.",
+        ),
+        optional(
+            "searches",
+            Exactly(4, &One(&SEARCHED)),
+            "The results of all search methods; only if a search was requested.",
+        ),
         optional(
             "tree",
             Few(2000, &One(&VISIT)),
-            "Where minimax or alpha-beta and steps are asked for: the nodes in the order in which they are come to.",
+            "The nodes of the search tree in visiting order; only if minimax or alpha-beta and steps were \
+                requested.",
         ),
-        optional("no_tree", Text, "Why there is no tree; in the language that was asked for."),
+        optional("no_tree", Text, "The reason for the missing tree, in the requested language."),
         optional(
             "steps",
             Few(10000, &One(&STEP_OF)),
-            "Where steps are asked for: the positions that play reaches, each behind its options; where positions can come again, round by round.",
+            "All positions that play can reach, each after its options or, if positions can repeat, in the order \
+                of the rounds. Only if steps were requested.",
         ),
         optional(
             "theorem_steps",
             List(&Text),
-            "Where steps are asked for: how theorems find what components are worth, line by line, as the value at each vertex in Hackenbush; in the language that was asked for.",
+            "The derivation of the values of the components by theorems, line by line, for example the value at \
+                each vertex in Hackenbush; in the requested language. Only if steps were requested.",
         ),
-        optional("steps_more", Positive, "How many positions are not listed, since they are so many."),
-        optional("counts", One(&COUNTS), "With the steps: how many positions there are."),
-        optional("no_steps", Text, "Why there are no steps, where they were asked for; in the language that was asked for."),
-        required("stats", One(&STATS), "The work that the answer took."),
+        optional("steps_more", Positive, "The number of positions that are not listed because there are too many."),
+        optional("counts", One(&COUNTS), "The number of positions; only with `steps`."),
+        optional(
+            "no_steps",
+            Text,
+            "The reason for the missing steps, in the requested language; only if steps were requested.",
+        ),
+        required("stats", One(&STATS), "The work that the answer required."),
     ],
 )
 .conditions(
     r#"[
-  {"description": "A position is either printed or counted.",
+  {"description": "`parts` is present if and only if `spec` is null, and then each `to` is null too.",
    "if": {"properties": {"spec": {"type": "null"}}},
    "then": {"required": ["parts"], "properties": {"moves": {"items": {"properties": {"to": {"type": "null"}}}}}},
    "else": {"properties": {"parts": false, "moves": {"items": {"properties": {"to": {"type": "string"}}}}}}},
-  {"description": "The prefix of the text and the field agree.",
+  {"description": "`spec` has the prefix `misere ` if and only if `play` is misere.",
    "if": {"properties": {"play": {"const": "misere"}}},
    "then": {"properties": {"spec": {"pattern": "^misere "}, "grundy": {"type": "null"}, "value": {"type": "null"}}},
    "else": {"properties": {"spec": {"not": {"type": "string", "pattern": "^misere "}}}}},
-  {"description": "Values, outcomes, points and losers belong to kinds of games.",
+  {"description": "The kind of game determines which of the values, outcomes, scores and losers are present.",
    "if": {"properties": {"kind": {"const": "impartial"}}},
    "then": {"properties": {"outcome": {"enum": ["N", "P", "D"]}, "score": false, "loser": false}},
    "else": {"properties": {"grundy": {"type": "null"}}}},
@@ -129,10 +193,10 @@ pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
    "then": {"required": ["score"], "properties": {"outcome": {"type": "null"}, "loser": false}}},
   {"if": {"properties": {"kind": {"const": "multiplayer"}}},
    "then": {"required": ["loser"], "properties": {"outcome": {"type": "null"}, "score": false}}},
-  {"description": "Who has lost has no winning move.",
+  {"description": "In a P-position no move wins.",
    "if": {"properties": {"kind": {"const": "impartial"}, "outcome": {"const": "P"}}},
    "then": {"properties": {"moves": {"maxItems": 0}, "moves_total": {"enum": [0, "0", null]}, "grundy": {"enum": [0, "0", null]}}}},
-  {"description": "A move cannot be listed where moves were not counted.",
+  {"description": "No move is listed if the moves were not counted.",
    "if": {"properties": {"moves_total": {"enum": [0, "0", null]}, "moves_complete": false}},
    "then": {"properties": {"moves": {"maxItems": 0}}}}
 ]"#,
@@ -140,11 +204,15 @@ pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static PARSED: ObjectSchema = ObjectSchema::new(
     "parsed",
-    "A position that was read and not solved.",
+    "A position that was parsed but not solved.",
     &[
         SCHEMA,
-        required("spec", SPEC, "The position in canonical notation; null above 1000 parts or numbers."),
-        required("parts", Count, "How many parts it has."),
+        required(
+            "spec",
+            SPEC,
+            "The position in canonical notation; null if it has more than 1000 components or numbers.",
+        ),
+        required("parts", Count, "The number of components."),
         required("play", PLAY, ""),
         required("kind", KIND, ""),
     ],
@@ -152,75 +220,88 @@ pub(crate) static PARSED: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static RULES: ObjectSchema = ObjectSchema::new(
     "rules",
-    "Rules that were read.",
+    "Rules that were parsed.",
     &[
         SCHEMA,
-        required("rules", Text, "The rules in canonical notation, with their prefix where they have one."),
+        required("rules", Text, "The rules in canonical notation, with the prefix `misere ` under misère play."),
         required("play", PLAY, ""),
         required("kind", KIND, ""),
         required(
             "numbers",
             Or(&[Positive, Null]),
-            "How many numbers make a position; null where they are no list of one to three.",
+            "The number of numbers in a position, from 1 to 3; null if positions have another form.",
         ),
     ],
 );
 
 pub(crate) static STATS: ObjectSchema = ObjectSchema::new(
     "stats",
-    "What the answer took.",
+    "The work that an answer required.",
     &[
-        required("nodes", Count, "How many positions a search evaluated."),
-        required("seconds", Seconds, "How long it took."),
+        required("nodes", Count, "The number of positions that a search evaluated."),
+        required("seconds", Seconds, "The elapsed time in seconds."),
     ],
 );
 
 const TEXT: SchemaField =
-    optional("text", Text, "What `move` says in the language that was asked for, if that is another one.");
-const NEXT: SchemaField = optional("next", Word(&["same", "other"]), "Scoring games with extra turns: who moves then.");
-const PART: SchemaField = required("part", Positive, "The part of the sum, counted from 1, copies counted.");
+    optional("text", Text, "The text of `move` in the requested language; only if this is not English.");
+const NEXT: SchemaField =
+    optional("next", Word(&["same", "other"]), "The player who moves next, in scoring games with extra turns.");
+const PART: SchemaField = required("part", Positive, "The term of the sum, counted from 1; each copy counts.");
 const RESULT: Type = Or(&[Word(&["win", "draw", "loss"]), Integer, Text]);
 
 pub(crate) static MOVE: ObjectSchema = ObjectSchema::new(
     "move",
-    "`move` is for people, the fields beside it for programs; which of them there are depends on the game.",
+    "A move. `move` is for readers, the other fields are for programs; the game determines which of them are \
+        present.",
     &[
-        required("move", Text, "The move in English: the same from one version to the next."),
+        required("move", Text, "The move in English; this text does not change between versions."),
         TEXT,
         PART,
         optional("heap", Positive, "The heap, counted from 1."),
-        optional("heaps", Some(2, &Positive), "The heaps, counted from 1, where a move changes several."),
-        optional("take", Count, "How many are taken, of each heap named; 0 where a heap is split only."),
-        optional("into", Some(2, &Count), "The heaps that a split leaves, smaller ones first."),
+        optional("heaps", Some(2, &Positive), "The heaps, counted from 1, if the move changes several."),
+        optional("take", Count, "The number taken from each named heap; 0 if the move only splits a heap."),
+        optional("into", Some(2, &Count), "The heaps after a split, in ascending order."),
         optional("row", Positive, "The row, counted from 1."),
         optional("cell", Positive, "The cell of the row, counted from 1."),
         optional("column", Positive, "The column, counted from 1."),
-        optional("takes", Some(2, &Positive), "What is taken from each of the heaps, where that differs."),
-        optional("step", Positive, "The step that stones leave, counted from 1."),
+        optional("takes", Some(2, &Positive), "The numbers taken from each of the heaps, if they differ."),
+        optional("step", Positive, "The step from which the stones are moved, counted from 1."),
         optional("token", Positive, "The token, counted from 1."),
-        optional("from", Text, "The vertex that a token leaves."),
-        optional("onto", Text, "The vertex that a token comes to."),
+        optional("from", Text, "The vertex from which the token moves."),
+        optional("onto", Text, "The vertex to which the token moves."),
         optional(
             "edge",
             Or(&[Positive, Exactly(2, &Text)]),
-            "Edge deletion: the edge's place in the printed list, counted from 1. Triangles: the ends of the edge that is drawn.",
+            "Edge deletion: the index of the edge in the printed list, counted from 1. Triangles: the ends of the \
+                drawn edge.",
         ),
-        optional("ends", Exactly(2, &Text), "The two ends of the edge; twice the same for a loop."),
-        optional("points", Integer, "What the move scores."),
-        optional("position", Positive, "Rules, boards and graphs: the position moved in, counted from 1."),
-        optional("cells", Some(1, &Text), "Boards: the cells that change, `a1` at the top left."),
-        optional("board", Or(&[Text, Like("^$")]), "Boards: the board that is left."),
-        optional("vertices", Some(1, &Text), "Graphs: the vertices that change."),
-        optional("edges", Some(1, &Text), "Graphs: the edges that change, each by its ends."),
-        optional("add", Positive, "How much the count goes up."),
-        optional("say", Positive, "The number that is said."),
-        optional("by", Word(&["left", "right"]), "Partizan games: whose move it is."),
-        required("to", SPEC, "The position that it leads to."),
-        required("result", RESULT, "What the move leads to: a win, a draw, a loss, the score, or who loses then."),
+        optional("ends", Exactly(2, &Text), "The two ends of the edge; equal for a loop."),
+        optional("points", Integer, "The points that the move scores."),
+        optional(
+            "position",
+            Positive,
+            "The position in which the move is made, counted from 1; in games defined by rules and games on boards \
+                and graphs.",
+        ),
+        optional("cells", Some(1, &Text), "The changed cells of a board; `a1` is at the top left."),
+        optional("board", Or(&[Text, Like("^$")]), "The board after the move."),
+        optional("vertices", Some(1, &Text), "The changed vertices of a graph."),
+        optional("edges", Some(1, &Text), "The changed edges of a graph, each given by its ends."),
+        optional("add", Positive, "The increase of the count."),
+        optional("say", Positive, "The number that the player calls out."),
+        optional("by", Word(&["left", "right"]), "The player who makes the move, in partizan games."),
+        required("to", SPEC, "The position after the move."),
+        required(
+            "result",
+            RESULT,
+            "The result of the move with best play: a win, a draw or a loss for the player who makes it, the \
+                score, or the player who loses.",
+        ),
         optional(
             "remoteness",
             Count,
-            "The remoteness of the position that it leads to, where all positions are solved.",
+            "The remoteness of the position after the move; only if all positions are solved.",
         ),
         NEXT,
     ],
@@ -239,16 +320,18 @@ const REASON: Type = Or(&[
 ]);
 
 const STATEMENT: SchemaField =
-    optional("statement", Text, "What it says, in the language that was asked for; with the full reason.");
+    optional("statement", Text, "The statement in the requested language; only with full reasons.");
 const STRATEGY: SchemaField = optional(
     "strategy",
     Text,
-    "How it is won, with the full reason: a winning move, what it is good for and what follows, or how every move of the loser is answered.",
+    "The winning strategy; only with full reasons. Either a winning move, its goal and the plan after it, or the \
+        reply to every move of the losing player.",
 );
 const WORKING: SchemaField = optional(
     "working",
     Some(1, &Text),
-    "It with the numbers of this position put in, line by line, in the language that was asked for; with the full reason.",
+    "The statement with the numbers of this position substituted, line by line, in the requested language; only \
+        with full reasons.",
 );
 
 pub(crate) static BY_THEOREM: ObjectSchema = ObjectSchema::new(
@@ -257,7 +340,7 @@ pub(crate) static BY_THEOREM: ObjectSchema = ObjectSchema::new(
     &[
         required("by", Word(&["theorem"]), ""),
         required("name", Text, ""),
-        required("source", Text, "Who proved it, and where."),
+        required("source", Text, "The source of the theorem in the literature: author and year."),
         STATEMENT,
         STRATEGY,
         WORKING,
@@ -266,7 +349,7 @@ pub(crate) static BY_THEOREM: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static BY_DATABASE: ObjectSchema = ObjectSchema::new(
     "by_database",
-    "Positions that were solved before, and are kept in a folder.",
+    "A database: positions that were solved before and are stored in a folder.",
     &[
         required("by", Word(&["database"]), ""),
         required("dir", Text, "The folder."),
@@ -278,10 +361,10 @@ pub(crate) static BY_DATABASE: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static BY_TABLE: ObjectSchema = ObjectSchema::new(
     "by_table",
-    "A table that was computed.",
+    "A computed table.",
     &[
         required("by", Word(&["table"]), ""),
-        required("to", Count, "The largest number in it."),
+        required("to", Count, "The largest number in the table."),
         STATEMENT,
         STRATEGY,
         WORKING,
@@ -290,13 +373,17 @@ pub(crate) static BY_TABLE: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static BY_PERIOD: ObjectSchema = ObjectSchema::new(
     "by_period",
-    "A period that was proved by a theorem.",
+    "A period that a theorem proves.",
     &[
         required("by", Word(&["period"]), ""),
         required("preperiod", Count, ""),
         required("period", Positive, ""),
         required("theorem", Text, "The name of the theorem."),
-        optional("source", Text, "Who proved it, and where; with the full reason."),
+        optional(
+            "source",
+            Text,
+            "The source of the theorem in the literature: author and year; only with full reasons.",
+        ),
         STATEMENT,
         STRATEGY,
         WORKING,
@@ -305,7 +392,7 @@ pub(crate) static BY_PERIOD: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static BY_PROOF: ObjectSchema = ObjectSchema::new(
     "by_proof",
-    "A closed form that was found and proved for the game: what `find` reports.",
+    "A closed form that `find` found and proved for the game.",
     &[
         required("by", Word(&["proof"]), ""),
         required("statement", Text, ""),
@@ -317,19 +404,27 @@ pub(crate) static BY_PROOF: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static BY_QUOTIENT: ObjectSchema = ObjectSchema::new(
     "by_quotient",
-    "A misère quotient, which the checker of certificates accepted.",
+    "A misère quotient that the certificate checker accepted.",
     &[
         required("by", Word(&["quotient"]), ""),
-        required("order", Positive, "How many elements it has."),
+        required("order", Positive, "The number of elements."),
         required(
             "preperiod",
             Or(&[Positive, Null]),
-            "From where on the heaps repeat, of one game where all heaps are proved.",
+            "The preperiod of the heaps; null unless there is a single game and all of its heaps are proved.",
         ),
-        required("period", Or(&[Positive, Null]), "With which period."),
-        required("status", Word(&["proved", "checked_to"]), "Whether it is the quotient of all heaps."),
-        required("checked_to", Or(&[Count, Null]), "Otherwise the largest heap of which it speaks."),
-        required("components", Or(&[Count, Null]), "How many components it speaks of, where they are no heaps."),
+        required("period", Or(&[Positive, Null]), "The period of the heaps; null in the same cases."),
+        required(
+            "status",
+            Word(&["proved", "checked_to"]),
+            "Whether the quotient is proved for all heaps, or only up to `checked_to`.",
+        ),
+        required("checked_to", Or(&[Count, Null]), "The largest heap covered by the quotient; null for all."),
+        required(
+            "components",
+            Or(&[Count, Null]),
+            "The number of components that the quotient covers, if they are not heaps; else null.",
+        ),
         STATEMENT,
         STRATEGY,
         WORKING,
@@ -341,7 +436,7 @@ pub(crate) static BY_SEARCH: ObjectSchema = ObjectSchema::new(
     "A search over positions.",
     &[
         required("by", Word(&["search"]), ""),
-        required("nodes", Count, "How many were evaluated."),
+        required("nodes", Count, "The number of positions that were evaluated."),
         STATEMENT,
         STRATEGY,
         WORKING,
@@ -355,11 +450,11 @@ pub(crate) static BY_CERTIFICATE: ObjectSchema = ObjectSchema::new(
 );
 
 pub(crate) static FAILURE: ObjectSchema =
-    ObjectSchema::new("failure", "Why there is no answer.", &[SCHEMA, LINE, required("error", One(&ERROR), "")]);
+    ObjectSchema::new("failure", "An error instead of an answer.", &[SCHEMA, LINE, required("error", One(&ERROR), "")]);
 
 pub(crate) static ERROR: ObjectSchema = ObjectSchema::new(
     "error",
-    "What was wrong, where, and how to say it right.",
+    "An error: its cause, its place in the input, and a suggestion.",
     &[
         required(
             "kind",
@@ -369,16 +464,17 @@ pub(crate) static ERROR: ObjectSchema = ObjectSchema::new(
         optional(
             "limit",
             Word(&["interrupted", "time", "memory", "nodes"]),
-            "Of the kind `limit`: which of the limits was reached that somebody set.",
+            "The limit that was reached, for errors of the kind `limit`; absent for limits that the user did not \
+                set.",
         ),
-        required("message", Text, "What was wrong, in English."),
-        optional("text", Text, "The same in the language that was asked for, if that is another one."),
+        required("message", Text, "The cause of the error, in English."),
+        optional("text", Text, "The message in the requested language; only if this is not English."),
         required(
             "span",
             Or(&[Exactly(2, &Count), Null]),
-            "The place in the text, in bytes: its start and the first byte behind it.",
+            "The place in the input, in bytes: the start, and the end (exclusive).",
         ),
-        required("help", Or(&[Text, Null]), "What would help, in English."),
-        optional("help_text", Text, "The same in the language that was asked for, if that is another one."),
+        required("help", Or(&[Text, Null]), "A suggestion, in English."),
+        optional("help_text", Text, "The suggestion in the requested language; only if this is not English."),
     ],
 );

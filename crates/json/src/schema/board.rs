@@ -12,28 +12,41 @@ const PICTURE: Type =
 
 pub(crate) static BOARD: ObjectSchema = ObjectSchema::new(
     "board",
-    "A position as it is seen: its pieces with their pictures, and every legal move with what it touches, brings and leaves.",
+    "A position as it is drawn: its components with their pictures, and every legal move with its effects.",
     &[
         SCHEMA,
-        required("spec", SPEC, "The position in canonical notation; null above 1000 parts or numbers."),
+        required(
+            "spec",
+            SPEC,
+            "The position in canonical notation; null if it has more than 1000 components or numbers.",
+        ),
         required("play", PLAY, ""),
         required("kind", KIND, ""),
-        required("mover", Positive, "Who is to move: player 1 or 2, or another one of several; Left is player 1."),
-        required("players", Positive, "How many players there are."),
-        required("over", Flag, "Whether the player to move cannot move."),
+        required("mover", Positive, "The player to move, counted from 1; Left is player 1."),
+        required("players", Positive, "The number of players."),
+        required("over", Flag, "Whether the player to move has no legal move."),
         required(
             "result",
             RESULT,
-            "What best play brings to the player to move: a win, a loss, a draw, or so many points more than the other one; among several players, who loses. Null where it is not known within the limits.",
+            "The result of best play for the player to move: a win, a loss, a draw, or the difference in points; \
+                among several players, the player who loses. Null if it is not known within the limits.",
         ),
-        required("outcome", OUTCOME, "As in an answer."),
-        required("grundy", Or(&[Count, Null]), "The Grundy value under normal play where it is known."),
-        required("value", SPEC, "The same as it is written."),
-        required("pieces", Few(200, &One(&PIECE)), "The components, of equal copies one."),
-        required("pieces_total", Count, "How many components there are, listed or not, copies counted once."),
-        optional("played", List(&One(&PLAYED)), "Where moves were made first: these moves."),
-        optional("points", Exactly(2, &Integer), "With them: what the first two players have scored."),
-        optional("end", Or(&[One(&END), Null]), "With them: how the play has ended, or null."),
+        required("outcome", OUTCOME, "The outcome letter, as in an answer."),
+        required(
+            "grundy",
+            Or(&[Count, Null]),
+            "The Grundy value under normal play; null if it is unknown or undefined.",
+        ),
+        required(
+            "value",
+            SPEC,
+            "The value of the position under normal play, as text; null if it is unknown or too long.",
+        ),
+        required("pieces", Few(200, &One(&PIECE)), "The components; equal copies are listed once."),
+        required("pieces_total", Count, "The number of components, listed or not; equal copies count once."),
+        optional("played", List(&One(&PLAYED)), "The moves made so far; only if the request has moves."),
+        optional("points", Exactly(2, &Integer), "The points of the first two players; only with `played`."),
+        optional("end", Or(&[One(&END), Null]), "The end of play, or null if play goes on; only with `played`."),
     ],
 );
 
@@ -41,25 +54,35 @@ pub(crate) static PLAYED: ObjectSchema = ObjectSchema::new(
     "played",
     "A move that was made.",
     &[
-        required("mover", Positive, "Who made it."),
+        required("mover", Positive, "The player who made the move."),
         required("move", Text, "The move in English."),
-        optional("text", Text, "The same in the language that was asked for, if that is another one."),
-        required("short", Or(&[Text, Null]), "As people type it, where numbers tell it."),
-        required("points", Integer, "What it brought, in games won on points."),
+        optional("text", Text, "The move in the requested language; only if this is not English."),
+        required(
+            "short",
+            Or(&[Text, Null]),
+            "The short form of the move as text input, if the move can be given by numbers.",
+        ),
+        required("points", Integer, "The points that the move scored, in scoring games."),
     ],
 );
 
 pub(crate) static END: ObjectSchema = ObjectSchema::new(
     "end",
-    "How a play has ended.",
+    "The end of a play.",
     &[
         required(
             "how",
             Word(&["stuck", "position", "points", "repetition"]),
-            "The player to move cannot move, and that, the position or the points decide; or the same position came for the third time, a draw.",
+            "The reason why play ended. `stuck`: the player to move has no legal move; `position` and `points`: in \
+                addition, the final position or the points decide the result; `repetition`: a draw, because the \
+                same position occurred for the third time.",
         ),
-        required("winner", Or(&[Positive, Null]), "Who has won; null for a draw and where several play."),
-        required("loser", Or(&[Positive, Null]), "Who has lost, where several play."),
+        required(
+            "winner",
+            Or(&[Positive, Null]),
+            "The player who won; null for a draw and in games of several players.",
+        ),
+        required("loser", Or(&[Positive, Null]), "The player who lost, in games of several players; else null."),
     ],
 );
 
@@ -67,59 +90,77 @@ pub(crate) static PIECE: ObjectSchema = ObjectSchema::new(
     "piece",
     "A component of a board.",
     &[
-        required("label", Text, "The numbers that name it in front of a move."),
-        required("part", Positive, "The part of the sum, counted from 1, copies counted."),
-        required("component", Positive, "Which component of that part it is, counted from 1."),
-        required("game", Text, "The name of its game."),
-        required("spec", SPEC, "It alone in canonical notation; null where that is too long."),
-        required("copies", Count, "How many copies of it the sum has."),
-        required("negative", Flag, "Whether it stands in the sum with Left and Right exchanged."),
+        required("label", Text, "The numbers that select the component in front of a move."),
+        required("part", Positive, "The term of the sum, counted from 1; each copy counts."),
+        required("component", Positive, "The index of the component within its term, counted from 1."),
+        required("game", Text, "The name of the game of this component."),
+        required("spec", SPEC, "The component in canonical notation; null if it is too long."),
+        required("copies", Count, "The number of copies of the component in the sum."),
+        required("negative", Flag, "Whether the term has a minus sign, which exchanges Left and Right."),
         required("picture", PICTURE, ""),
-        required("grundy", Or(&[Count, Null]), "What it is worth alone, where that is known."),
-        required("moves", List(&One(&LEGAL)), "The legal moves in it of the player to move."),
-        required("moves_total", Or(&[Count, Null]), "How many there are; null where there are more than are listed."),
+        required("grundy", Or(&[Count, Null]), "The Grundy value of the component alone; null if it is unknown."),
+        required("moves", List(&One(&LEGAL)), "The legal moves of the player to move in this component."),
+        required(
+            "moves_total",
+            Or(&[Count, Null]),
+            "The number of legal moves in this component; null if they are neither all listed nor counted.",
+        ),
     ],
 );
 
 pub(crate) static LEGAL: ObjectSchema = ObjectSchema::new(
     "legal_move",
-    "A legal move on a board. Who plays it sends `to`, or `move`.",
+    "A legal move on a board. To play it, send `to` or `move`.",
     &[
-        required("move", Text, "The move in English, as in an answer, with its part where the sum has several."),
-        optional("text", Text, "The same in the language that was asked for, if that is another one."),
-        required("short", Or(&[Text, Null]), "As people type it, where numbers tell it."),
-        required("fields", One(&FIELDS), "The move for programs, as in an answer."),
-        required("touches", One(&TOUCHES), "What of the picture it touches."),
-        required("result", RESULT, "What it brings to the player who makes it."),
-        required("outcome", OUTCOME, "That of the position it leaves."),
-        required("grundy", Or(&[Count, Null]), "What the position it leaves is worth."),
-        required("value", SPEC, "The same as it is written."),
-        required("to", SPEC, "The position that it leaves."),
-        required("next", Positive, "Who moves then."),
-        required("pictures", List(&PICTURE), "What it leaves of the piece."),
+        required("move", Text, "The move in English, as in an answer, with its term if the sum has several."),
+        optional("text", Text, "The move in the requested language; only if this is not English."),
+        required(
+            "short",
+            Or(&[Text, Null]),
+            "The short form of the move as text input, if the move can be given by numbers.",
+        ),
+        required("fields", One(&FIELDS), "The fields of the move for programs, as in an answer."),
+        required("touches", One(&TOUCHES), "The elements of the picture that the move changes."),
+        required("result", RESULT, "The result for the player who makes the move."),
+        required("outcome", OUTCOME, "The outcome of the position after the move."),
+        required(
+            "grundy",
+            Or(&[Count, Null]),
+            "The Grundy value of the position after the move; null if it is unknown.",
+        ),
+        required(
+            "value",
+            SPEC,
+            "The value of the position after the move, as text; null if it is unknown or too long.",
+        ),
+        required("to", SPEC, "The position after the move."),
+        required("next", Positive, "The player who moves next."),
+        required("pictures", List(&PICTURE), "The pictures of the components that remain after the move."),
     ],
 );
 
 pub(crate) static FIELDS: ObjectSchema =
-    ObjectSchema::new("fields", "Names and numbers that a game gives to its moves.", &[]);
+    ObjectSchema::new("fields", "Names and numbers that a game defines for its moves.", &[]);
 
 pub(crate) static TOUCHES: ObjectSchema = ObjectSchema::new(
     "touches",
-    "What of a picture a move touches.",
+    "The elements of a picture that a move changes.",
     &[
         optional(
             "stones",
             Exactly(2, &Count),
-            "Of a heap: the first and the last of the stones, counted from 1 at the bottom; the first is greater where a split takes none.",
+            "Heap: the first and the last of the removed stones, counted from 1 at the bottom; the first exceeds \
+                the last if a split removes none.",
         ),
-        optional("heaps", List(&Count), "Of heaps that stand together: what is left of each."),
-        optional("steps", List(&Positive), "Of a staircase: the steps, counted from 1."),
-        optional("square", Exactly(2, &Count), "Of a pair: the place that it comes to."),
-        optional("cells", List(&Positive), "Of a board of cells: those that change, counted from 1 row by row."),
+        optional("heaps", List(&Count), "Several heaps: the size of each heap after the move."),
+        optional("steps", List(&Positive), "Staircase: the changed steps, counted from 1."),
+        optional("square", Exactly(2, &Count), "Pair: the square after the move."),
+        optional("cells", List(&Positive), "Grid: the changed cells, counted from 1, row by row."),
         optional(
             "named",
             One(&FIELDS),
-            "Of heaps that stand together, of a board of cells and of a picture in words: what the move names of it, such as an edge by its place and its ends.",
+            "All other pictures, grids and several heaps: the fields of the move, such as the index and the ends \
+                of an edge.",
         ),
     ],
 );
@@ -132,10 +173,10 @@ pub(crate) static HEAP: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static HEAPS: ObjectSchema = ObjectSchema::new(
     "heaps",
-    "Heaps that stand together: a move may change several.",
+    "Heaps that form one component: a move may change several.",
     &[
         required("kind", Word(&["heaps"]), ""),
-        required("stones", List(&Count), "The stones of each."),
+        required("stones", List(&Count), "The number of stones in each heap."),
         required("text", Text, "The component as it is printed."),
     ],
 );
@@ -143,13 +184,19 @@ pub(crate) static HEAPS: ObjectSchema = ObjectSchema::new(
 pub(crate) static STEPS: ObjectSchema = ObjectSchema::new(
     "steps",
     "A staircase.",
-    &[required("kind", Word(&["steps"]), ""), required("stones", List(&Count), "On each step, the lowest first.")],
+    &[
+        required("kind", Word(&["steps"]), ""),
+        required("stones", List(&Count), "The number of stones on each step, lowest step first."),
+    ],
 );
 
 pub(crate) static PAIR: ObjectSchema = ObjectSchema::new(
     "pair",
-    "A place on a board.",
-    &[required("kind", Word(&["pair"]), ""), required("square", Exactly(2, &Count), "Column and row, counted from 0.")],
+    "A square on a board.",
+    &[
+        required("kind", Word(&["pair"]), ""),
+        required("square", Exactly(2, &Count), "The column and the row, counted from 0."),
+    ],
 );
 
 const PRINTED: Type = Or(&[Text, Like("^$")]);
@@ -159,7 +206,7 @@ pub(crate) static STRIP: ObjectSchema = ObjectSchema::new(
     "Cells in a row.",
     &[
         required("kind", Word(&["strip"]), ""),
-        required("cells", List(&PRINTED), "What stands in each."),
+        required("cells", List(&PRINTED), "The content of each cell."),
         required("text", PRINTED, "The component as it is printed."),
     ],
 );
@@ -169,13 +216,13 @@ pub(crate) static GRID: ObjectSchema = ObjectSchema::new(
     "Cells in rows and columns.",
     &[
         required("kind", Word(&["grid"]), ""),
-        required("columns", Count, "How many columns there are."),
+        required("columns", Count, "The number of columns."),
         required(
             "cells",
             PRINTED,
-            "What stands in the cells, row by row, a sign each: `.` is an empty one, `#` a hole.",
+            "The contents of the cells, row by row, one character each: `.` is an empty cell, `#` a hole.",
         ),
-        required("states", Text, "What may stand in a cell, a sign each."),
+        required("states", Text, "All possible contents of a cell, one character each."),
         required("text", PRINTED, "The component as it is printed."),
     ],
 );
@@ -186,9 +233,9 @@ pub(crate) static DRAWING: ObjectSchema = ObjectSchema::new(
     &[
         required("kind", Word(&["drawing"]), ""),
         required("points", List(&One(&POINT)), ""),
-        required("lines", List(&One(&LINE)), "In the order in which the component is printed."),
+        required("lines", List(&One(&LINE)), "The lines, in the order in which the component is printed."),
         required("text", PRINTED, "The component as it is printed."),
-        optional("fused", One(&DRAWING), "A simpler drawing that is worth the same: rings fused to points."),
+        optional("fused", One(&DRAWING), "A simpler drawing of the same value, with cycles fused to points."),
     ],
 );
 
@@ -197,10 +244,14 @@ pub(crate) static POINT: ObjectSchema = ObjectSchema::new(
     "A point of a drawing.",
     &[
         required("name", PRINTED, ""),
-        required("ground", Flag, "Whether it lies on the ground."),
-        required("value", Or(&[Count, Null]), "What hangs there is worth so much, where a theorem tells it."),
-        optional("tokens", Positive, "So many tokens stand there."),
-        optional("mark", Text, "The letter of a piece that stands there."),
+        required("ground", Flag, "Whether the point is on the ground."),
+        required(
+            "value",
+            Or(&[Count, Null]),
+            "The Grundy value of the part of the drawing attached to this point; null if no theorem states it.",
+        ),
+        optional("tokens", Positive, "The number of tokens on the point."),
+        optional("mark", Text, "The letter of a piece on the point."),
     ],
 );
 
@@ -208,13 +259,18 @@ pub(crate) static LINE: ObjectSchema = ObjectSchema::new(
     "line",
     "A line of a drawing.",
     &[
-        required("ends", Exactly(2, &Count), "The points at its ends, counted from 0; the same for a loop."),
+        required(
+            "ends",
+            Exactly(2, &Count),
+            "The indices of the points at its ends, counted from 0; equal for a loop.",
+        ),
         required(
             "ink",
             INK,
-            "Who may cut it; or whether it is drawn; or that tokens slide along it to its second end.",
+            "The color or style. `green`, `blue`, `red`: both players, Left or Right may cut the line; `solid`: it \
+                is drawn; `dashed`: it may be drawn; `arrow`: tokens move along it to its second end.",
         ),
-        optional("mark", Text, "The letter that it is labelled with."),
+        optional("mark", Text, "The letter on the line."),
     ],
 );
 
@@ -222,19 +278,22 @@ pub(crate) const INK: Type = Word(&["green", "blue", "red", "solid", "dashed", "
 
 pub(crate) static DRAWN: ObjectSchema = ObjectSchema::new(
     "drawn",
-    "A position of a game on a graph as a drawing and as texts, or the position that a drawing makes.",
+    "A position of a game on a graph, as a drawing and as text; or the position that a drawing defines.",
     &[
         SCHEMA,
         required("spec", Text, "The position in canonical notation."),
         required("game", Text, ""),
         required("drawing", One(&DRAWING), ""),
-        required("dot", Text, "The same in the DOT language."),
-        required("list", Text, "The same as a list of edges, one a line."),
+        required("dot", Text, "The drawing in the DOT language."),
+        required("list", Text, "The drawing as a list of edges, one per line."),
     ],
 );
 
 pub(crate) static WRITTEN: ObjectSchema = ObjectSchema::new(
     "written",
     "A component as it is printed.",
-    &[required("kind", Word(&["text"]), ""), required("text", PRINTED, "Empty where it is too long for that.")],
+    &[
+        required("kind", Word(&["text"]), ""),
+        required("text", PRINTED, "The component as it is printed; empty if it is too long."),
+    ],
 );

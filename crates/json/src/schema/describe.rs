@@ -39,8 +39,11 @@ static TOP_LEVEL_SHAPES: [(&ObjectSchema, bool); 29] = [
     (&lists::SURVEYED_QUOTIENT, false),
 ];
 
-const TITLE: &str = "The JSON that grundy writes, schema 2";
-const DESCRIPTION: &str = "One line of output in JSON, one line of `grundy batch`, or one reply to a request. Readers ignore fields that they do not know: later versions may add some. Integers are exact: a reader needs 128 bits for some of them and must not pass them through floating point; where they are asked for as text, each of them but that of the schema is one.";
+const TITLE: &str = "JSON output of grundy, schema 2";
+const DESCRIPTION: &str = "One line of output in JSON, one line of `grundy batch`, or one reply to a request. \
+    Readers must ignore unknown fields: later versions may add fields. Integers are exact: some of them need 128 \
+    bits, and readers must not convert them to floating point. On request, every integer except the version of \
+    the schema is written as text.";
 
 /// Returns the JSON Schema of all output, the content of `docs/schema.json`.
 pub fn schema_json() -> String {

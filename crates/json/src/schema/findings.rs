@@ -8,120 +8,153 @@ pub(super) const OF: Type = Word(&["outcome", "grundy"]);
 
 pub(crate) static FINDING: ObjectSchema = ObjectSchema::new(
     "finding",
-    "What `grundy find` found about the outcomes or the values of a game, one object a line, or the verdict of `grundy prove` on a claim. preperiod is the first index from which a sequence repeats; entries are letters of outcomes, or values.",
+    "A pattern of the outcomes or values of a game that `grundy find` found, one object per line; or the verdict \
+        of `grundy prove` on a claim. `preperiod` is the first index from which a sequence repeats; entries are \
+        outcome letters or values.",
     &[
         SCHEMA,
         required("rules", Text, "The game in canonical notation."),
-        required("of", Word(&["outcome", "grundy", "loser"]), "What the entries of the table are."),
+        required("of", Word(&["outcome", "grundy", "loser"]), "The quantity in the table."),
         required(
             "status",
             Word(&["proved", "conjecture", "none", "refuted"]),
-            "Whether the pattern or the claim is proved. A conjecture agrees with the table, and nothing proves it.",
+            "Whether the pattern or the claim is proved. A conjecture agrees with the table but is not proved.",
         ),
-        required("pattern", Or(&[PATTERN, Null]), "The pattern for programs; null where none was found."),
-        required(
-            "formula",
-            Or(&[Text, Null]),
-            "The pattern or the claim as a formula; null where no pattern was found.",
-        ),
-        required("checked_to", Count, "The largest parameter of the table that it agrees with."),
+        required("pattern", Or(&[PATTERN, Null]), "The pattern, for programs; null if none was found."),
+        required("formula", Or(&[Text, Null]), "The pattern or the claim as a formula; null if there is none."),
+        required("checked_to", Count, "The largest parameter of the table with which it was compared."),
         required(
             "method",
             Or(&[Text, Null]),
-            "What proves it, or how it was fitted; null for claims that are not proved.",
+            "The method of the proof or of the fit; null for claims that are not proved.",
         ),
         required(
             "counterexample",
             Or(&[List(&Count), Null]),
-            "Where a claim fails: the numbers of its names; none if all of them are those of quantifiers.",
+            "The values of the claim's variables for which it fails; empty if all of them are bound by \
+                quantifiers. Null unless the claim is refuted.",
         ),
-        optional("names", List(&Text), "Claims that are refuted: the names of the numbers of `counterexample`."),
+        optional("names", List(&Text), "The names of the numbers in `counterexample`; only for refuted claims."),
         optional(
             "least",
             Flag,
-            "Claims that are refuted: whether no smaller numbers do, by their sum, then one after the other.",
+            "Whether this is the least counterexample, ordered by the sum of the numbers, then lexicographically; \
+                only for refuted claims.",
         ),
         optional(
             "position",
             Text,
-            "Claims of single positions that are refuted: the position of `counterexample`, with numbers for letters.",
+            "The position of `counterexample`, with numbers in place of letters; only for refuted claims about \
+                single positions.",
         ),
         optional(
             "silent",
             One(&SILENT),
-            "Claims that are silent somewhere: they ask about a position with a negative parameter there, or for an entry that a list does not have.",
+            "The positions that the claim does not cover, because it refers to a position with a negative \
+                parameter or to an entry beyond the end of a list.",
         ),
         optional(
             "told",
             List(&Text),
-            "What is proved by classes: what to answer in each, or what options are worth; in the language that was asked for.",
+            "The proof by classes of positions, line by line: the reply in each class, or the values of the \
+                options; in the requested language.",
         ),
-        optional("tried", List(&Text), "Claims that are open: what did not prove them, and why."),
-        optional("family", One(&FAMILY), "Games with letters that `grundy find` was asked about."),
-        optional("condition", Text, "Claims about games with letters: what these satisfy, by the form of the rules."),
-        optional("files", One(&FILES), "Requests that ask for `files`."),
+        optional(
+            "tried",
+            List(&Text),
+            "The proof methods that were attempted and why each failed; only for open claims.",
+        ),
+        optional(
+            "family",
+            One(&FAMILY),
+            "The results for all values of the letters; only for `grundy find` on games with letters.",
+        ),
+        optional(
+            "condition",
+            Text,
+            "The constraint on the letters that follows from the form of the rules; only for claims about games \
+                with letters.",
+        ),
+        optional("files", One(&FILES), "The finding as files; only if `files` was requested."),
     ],
 );
 
 pub(crate) static FILES: ObjectSchema = ObjectSchema::new(
     "files",
-    "What was found, as files.",
+    "The finding as files.",
     &[
         required(
             "certificates",
             List(&Text),
-            "Proofs as `grundy verify` reads them; several where letters have several cases.",
+            "Certificates that `grundy verify` accepts; several if the letters have several cases.",
         ),
-        optional("svg", Text, "The pattern as a picture, where it can be drawn."),
-        optional("code", One(&CODE), "The pattern as programs, where one was found."),
+        optional("svg", Text, "The pattern as a picture, if it can be drawn."),
+        optional("code", One(&CODE), "The pattern as programs, if one was found."),
     ],
 );
 
 pub(crate) static CODE: ObjectSchema = ObjectSchema::new(
     "code",
-    "A function that tells the entry of a position, in three languages.",
+    "A function that computes the entry of a position, in three languages.",
     &[required("python", Text, ""), required("cpp", Text, ""), required("rust", Text, "")],
 );
 
 pub(crate) static SILENT: ObjectSchema = ObjectSchema::new(
     "silent",
-    "Of which positions a claim says nothing.",
+    "The positions that a claim does not cover.",
     &[
         required(
             "count",
             Or(&[Positive, Null]),
-            "How many positions in all, if that is proved; null if they have no end or nobody knows, and for claims that are refuted.",
+            "The number of these positions, if it is proved; null if it is infinite or unknown, and for refuted \
+                claims.",
         ),
         required(
             "first",
             Few(10, &Some(1, &Count)),
-            "The first of them, in the order in which counterexamples are looked for.",
+            "The first of these positions, in the order in which counterexamples are searched.",
         ),
     ],
 );
 
 pub(crate) static FAMILY: ObjectSchema = ObjectSchema::new(
     "family",
-    "What is known of a game for all values of its letters.",
+    "The results for a game for all values of its letters (symbolic parameters).",
     &[
-        required("condition", Text, "What the letters satisfy by the form of the rules: `1 <= l <= r`."),
-        required("letter", Or(&[Text, Null]), "The letter, if there is one only."),
-        required("cases", List(&One(&CASE)), "The cases into which letters fall."),
-        required("singles", List(&One(&SINGLE)), "Games of the family that are none of these cases."),
+        required(
+            "condition",
+            Text,
+            "The constraint on the letters that follows from the form of the rules: `1 <= l <= r`.",
+        ),
+        required("letter", Or(&[Text, Null]), "The letter, if there is exactly one; else null."),
+        required("cases", List(&One(&CASE)), "The cases into which the values of the letters are divided."),
+        required("singles", List(&One(&SINGLE)), "The games of the family that belong to none of the cases."),
     ],
 );
 
 pub(crate) static CASE: ObjectSchema = ObjectSchema::new(
     "case",
-    "All games of a family whose letter is a sum of another one, or all of them.",
+    "A case of a family: all games, or the games whose letter has a given form.",
     &[
-        required("letter", Or(&[Text, Null]), "The sum, `2*j+1`; null where the letters are those of the family."),
-        required("from", Or(&[Count, Null]), "The least value of the letter that is meant."),
-        required("rules", Text, "The rules with the sum in place of the letter, of which the claim is made."),
-        required("claim", Or(&[Text, Null]), "Null if there is no pattern."),
-        required("period", Or(&[Text, Null]), "After how many stones the claim repeats."),
+        required(
+            "letter",
+            Or(&[Text, Null]),
+            "The form of the letter, such as `2*j+1`; null if the case covers all games.",
+        ),
+        required(
+            "from",
+            Or(&[Count, Null]),
+            "The smallest value of the letter in this case; null if the case covers all games.",
+        ),
+        required(
+            "rules",
+            Text,
+            "The rules of the case, with the form in place of the letter, as the claim refers to them.",
+        ),
+        required("claim", Or(&[Text, Null]), "The claim; null if there is no pattern."),
+        required("period", Or(&[Text, Null]), "The period of the claim, as a number of stones."),
         required("status", Word(&["proved", "conjecture", "none"]), ""),
-        required("method", Text, "What proves it, or why nothing does."),
+        required("method", Text, "The method of the proof, or the reason why there is none."),
     ],
 );
 
@@ -130,7 +163,7 @@ pub(crate) static SINGLE: ObjectSchema = ObjectSchema::new(
     "One game of a family.",
     &[
         required("letter", Count, "The value of the letter."),
-        required("rules", Text, "The rules without letters."),
+        required("rules", Text, "The rules, with the value in place of the letter."),
         required("claim", Or(&[Text, Null]), ""),
         required("status", Word(&["proved", "conjecture", "none"]), ""),
         required("method", Text, ""),
@@ -144,16 +177,20 @@ pub(crate) static VERIFIED: ObjectSchema = ObjectSchema::new(
         SCHEMA,
         required("rules", Text, "The game in canonical notation."),
         required("status", Word(&["verified"]), "The result of the check."),
-        required("statement", Text, "What it shows, in words."),
+        required("statement", Text, "The statement that the certificate proves, in words."),
         required(
             "method",
             Word(&["replies", "all", "periodic", "residues", "slowly_growing", "letters", "heaps", "automata"]),
             "The kind of proof.",
         ),
-        required("file", Or(&[Text, Null]), "Null where the certificate stood in a request."),
-        required("positions", Count, "Positions that were looked at one by one."),
-        required("states", Count, "States of products of automata that were gone through."),
-        optional("silent_at", Some(1, &Count), "A position of which the claim says nothing, if there is one."),
+        required(
+            "file",
+            Or(&[Text, Null]),
+            "The file of the certificate; null if the request contained the certificate.",
+        ),
+        required("positions", Count, "The number of positions that were checked one by one."),
+        required("states", Count, "The number of visited states in products of automata."),
+        optional("silent_at", Some(1, &Count), "A position that the claim does not cover, if there is one."),
     ],
 );
 
@@ -175,7 +212,7 @@ const PATTERN: Type = Or(&[
 
 pub(crate) static PERIODIC: ObjectSchema = ObjectSchema::new(
     "periodic",
-    "A pattern of a table: cycle is repeated behind head.",
+    "A pattern of a table: `head`, then `cycle` repeated.",
     &[
         required("kind", Word(&["periodic"]), ""),
         required("preperiod", Count, ""),
@@ -187,7 +224,8 @@ pub(crate) static PERIODIC: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static PERIODIC_ROWS: ObjectSchema = ObjectSchema::new(
     "periodic_rows",
-    "A pattern of who loses in games of several players, a row for each heap with an entry for each player in turn: cycle is repeated behind head.",
+    "A pattern of the losing players in games of several players, with a row for each heap and in it an entry for \
+        each player to move: `head`, then `cycle` repeated.",
     &[
         required("kind", Word(&["periodic_rows"]), ""),
         required("preperiod", Count, ""),
@@ -199,7 +237,7 @@ pub(crate) static PERIODIC_ROWS: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static ARITHMETIC: ObjectSchema = ObjectSchema::new(
     "arithmetic",
-    "Behind head, each period is the one before with saltus added.",
+    "A pattern of a table: after `head`, each period is the previous one plus `saltus`.",
     &[
         required("kind", Word(&["arithmetic"]), ""),
         required("preperiod", Count, ""),
@@ -212,10 +250,11 @@ pub(crate) static ARITHMETIC: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static EXPRESSION: ObjectSchema = ObjectSchema::new(
     "expression",
-    "value is the Grundy value, lost the condition under which the position is P and else N; the parameters are n, or a, b, c.",
+    "A pattern of a table. `value` is the Grundy value; `lost` is the condition for a P-position, and all other \
+        positions are N. The parameters are n, or a, b, c.",
     &[
         required("kind", Word(&["expression"]), ""),
-        required("head", ENTRIES, "The entries before it holds."),
+        required("head", ENTRIES, "The entries before the expression applies."),
         optional("value", Text, ""),
         optional("lost", Text, ""),
     ],
@@ -224,7 +263,7 @@ pub(crate) static EXPRESSION: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static RECURSION: ObjectSchema = ObjectSchema::new(
     "binary_recursion",
-    "G(base*n + r) = of_value*G(n) + of_index*n + plus, by the step of the digit r.",
+    "A pattern of a table: G(base*n + r) = of_value*G(n) + of_index*n + plus, with the step of the digit r.",
     &[
         required("kind", Word(&["binary_recursion"]), ""),
         required("base", Positive, ""),
@@ -235,7 +274,7 @@ pub(crate) static RECURSION: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static STEP: ObjectSchema = ObjectSchema::new(
     "step",
-    "What a digit does.",
+    "The step of a digit.",
     &[required("of_value", Integer, ""), required("of_index", Integer, ""), required("plus", Integer, "")],
 );
 
@@ -247,7 +286,9 @@ pub(crate) static ALPHA: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static BEATTY_PAIRS: ObjectSchema = ObjectSchema::new(
     "beatty_pairs",
-    "P iff the difference is step*k and the smaller number is floor(k*alpha), for differences of at least from; below them the P-positions are early.",
+    "A position is P if and only if the difference of its numbers is step*k and the smaller number is \
+        floor(k*alpha), for differences of at least `from`. For smaller differences, `early` lists the \
+        P-positions.",
     &[
         required("kind", Word(&["beatty"]), ""),
         required("alpha", One(&ALPHA), ""),
@@ -260,7 +301,8 @@ pub(crate) static BEATTY_PAIRS: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static BEATTY_BELOW: ObjectSchema = ObjectSchema::new(
     "beatty_below",
-    "P iff the larger number is at most floor(alpha * the smaller one); zero and equal tell whether positions with a 0 and positions of equal numbers are P.",
+    "A position is P if and only if the larger number is at most floor(alpha * smaller number). `zero` and `equal` \
+        are true if positions with a 0 and positions of equal numbers are P.",
     &[
         required("kind", Word(&["beatty"]), ""),
         required("alpha", One(&ALPHA), ""),
@@ -272,7 +314,9 @@ pub(crate) static BEATTY_BELOW: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static MODES: ObjectSchema = ObjectSchema::new(
     "modes",
-    "One of the two parameters, the mode, tells which row is that of the other one; mode is its place, 0 or 1. A row is a sequence: head, then cycle again and again. Behind the last row the last repeat ones come again, in order.",
+    "A periodic sequence for each value of one of the two parameters, the mode; `mode` is the index of this \
+        parameter, 0 or 1. A row is a sequence: `head`, then `cycle` repeated. After the last row, the last \
+        `repeat` rows repeat in order.",
     &[
         required("kind", Word(&["modes"]), ""),
         required("mode", Count, ""),
@@ -284,23 +328,25 @@ pub(crate) static MODES: ObjectSchema = ObjectSchema::new(
 pub(crate) static ROW: ObjectSchema = ObjectSchema::new(
     "row",
     "The sequence of a mode.",
-    &[required("head", ENTRIES, "The entries before it repeats."), required("cycle", ENTRIES, "One period.")],
+    &[required("head", ENTRIES, "The entries before the sequence repeats."), required("cycle", ENTRIES, "One period.")],
 );
 
 pub(crate) static AUTOMATON: ObjectSchema = ObjectSchema::new(
     "automaton",
-    "The output of the state behind all digits, read from the most significant one and from state 0, all numbers filled with zeros to the same length. A letter is the number whose digits in the radix are those of the parameters in order; null where digits may not follow one another.",
+    "An automaton that reads the digits of all numbers, padded with zeros to equal length, from the most \
+        significant digit and from state 0; the output of the last state is the entry. A letter is the number \
+        whose digits in the radix are the digits of the parameters in order.",
     &[
         required("kind", Word(&["automaton"]), "The kind of pattern."),
-        required("numeration", Text, "How numbers are written: `base 2`, `Zeckendorf`, ..."),
-        required("radix", Positive, "How many different digits there are."),
-        required("parameters", Positive, "How many numbers are read side by side."),
-        required("states", Positive, "How many states there are."),
+        required("numeration", Text, "The numeration system: `base 2`, `Zeckendorf`, ..."),
+        required("radix", Positive, "The number of different digits."),
+        required("parameters", Positive, "The number of numbers that are read in parallel."),
+        required("states", Positive, "The number of states."),
         required("output", ENTRIES, "The output of each state: an outcome or a Grundy value."),
         required(
             "next",
             List(&List(&Or(&[Count, Null]))),
-            "The state that each letter leads to, from each state; null where the letter cannot follow.",
+            "For each state, the next state for each letter; null if the letter cannot follow.",
         ),
     ],
 );

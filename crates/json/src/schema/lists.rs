@@ -12,38 +12,40 @@ const WINS: Type = Or(&[List(&Count), List(&List(&Count)), List(&List(&List(&Cou
 
 pub(crate) static TABLE: ObjectSchema = ObjectSchema::new(
     "table",
-    "Outcomes and Grundy values of all heaps, rows of pairs, or rows of rows of triples; grundy is null where only outcomes are told.",
+    "Outcomes and Grundy values of all heaps, as rows of pairs, or as rows of rows of triples; `grundy` is null if \
+        only outcomes were requested.",
     &[
         SCHEMA,
         required("rules", Text, ""),
         required("play", PLAY, ""),
         required("of", Word(&["outcome", "grundy", "left", "right"]), ""),
-        required("dims", DIMS, "How many numbers a position has: 1, 2 or 3."),
-        required("from", Count, "The first number: 0, but in games without a position of it."),
+        required("dims", DIMS, "The number of numbers in a position: 1, 2 or 3."),
+        required("from", Count, "The first number: 0, except in games that have no position with 0."),
         required("outcomes", Or(&[ROW, List(&ROW), List(&List(&ROW))]), ""),
         required("grundy", Or(&[Null, List(&Count), List(&List(&Count)), List(&List(&List(&Count)))]), ""),
-        optional("left", WINS, "Partizan games: 1 where Left wins moving first, 0 elsewhere."),
-        optional("right", WINS, "The same for Right."),
+        optional("left", WINS, "1 if Left wins moving first, else 0; in partizan games."),
+        optional("right", WINS, "1 if Right wins moving first, else 0; in partizan games."),
     ],
 );
 
 pub(crate) static FORMS: ObjectSchema = ObjectSchema::new(
     "forms",
-    "What all heaps or pairs are worth as games: canonical forms, means or temperatures, genera, or elements of the misère quotient, as texts.",
+    "The values of all heaps or pairs as games, in text form: canonical forms, means or temperatures, genera, or \
+        elements of the misère quotient.",
     &[
         SCHEMA,
         required("rules", Text, ""),
         required("play", PLAY, ""),
         required("of", Word(&["value", "mean", "temperature", "genus", "quotient"]), ""),
-        required("dims", DIMS, "How many numbers a position has: 1 or 2."),
+        required("dims", DIMS, "The number of numbers in a position: 1 or 2."),
         required("from", Count, "The first number."),
-        required("values", Or(&[List(&Text), List(&List(&Text))]), "In ASCII."),
+        required("values", Or(&[List(&Text), List(&List(&Text))]), "The values, in ASCII."),
     ],
 );
 
 pub(crate) static FORMS_FOUND: ObjectSchema = ObjectSchema::new(
     "forms_found",
-    "What was found of a sequence of values: v(n+period) = v(n), or v(n) + saltus, from the heap `preperiod` on.",
+    "The period found in a sequence of values: v(n + period) = v(n), or v(n) + saltus, from heap `preperiod` on.",
     &[
         SCHEMA,
         required("rules", Text, ""),
@@ -51,15 +53,15 @@ pub(crate) static FORMS_FOUND: ObjectSchema = ObjectSchema::new(
         required("status", Word(&["conjecture", "none"]), ""),
         required("preperiod", Or(&[Count, Null]), ""),
         required("period", Or(&[Positive, Null]), ""),
-        required("saltus", Or(&[Text, Null]), "What every period adds; null where it repeats as it is."),
-        required("checked_to", Count, "The last heap that was looked at."),
+        required("saltus", Or(&[Text, Null]), "The value that each period adds; null if it is zero."),
+        required("checked_to", Count, "The last heap that was compared."),
         required("values", List(&Text), "The values from heap 0 on."),
     ],
 );
 
 pub(crate) static FILE: ObjectSchema = ObjectSchema::new(
     "file",
-    "A table or a sequence in another format, as it would stand in a file: the reply to a request with `format`.",
+    "A table or a sequence in another format, as the text of a file: the reply to a request with `format`.",
     &[SCHEMA, required("format", Word(&["text", "csv", "bfile", "svg"]), ""), required("text", Text, "")],
 );
 
@@ -69,102 +71,127 @@ const WALL: Type = Some(1, &Exactly(2, &DYADIC));
 
 pub(crate) static VALUED: ObjectSchema = ObjectSchema::new(
     "valued",
-    "What an expression of values is worth; exact numbers are texts.",
+    "The value of an expression; exact numbers are written as text.",
     &[
         SCHEMA,
-        required("expr", Text, "The expression as it was given."),
-        required("value", Or(&[Text, Null]), "The canonical form, in ASCII; null where it is too long to be written."),
+        required("expr", Text, "The expression as given."),
+        required("value", Or(&[Text, Null]), "The canonical form, in ASCII; null if it is too long."),
         required(
             "outcome",
             Word(&["N", "P", "L", "R"]),
-            "N: the player to move wins; P: the other one; L and R: Left or Right, whoever starts.",
+            "The outcome. N: the player to move wins; P: the other player wins; L and R: Left or Right wins, \
+                whoever moves first.",
         ),
         required(
             "left_stop",
             DYADIC,
-            "The number at which play arrives if Left begins; of a number the number itself.",
+            "The Left stop: the number that play reaches if Left moves first; for a number, the number itself.",
         ),
-        required("right_stop", DYADIC, "The same if Right begins."),
-        required("mean", DYADIC, "What many copies are worth, each."),
+        required("right_stop", DYADIC, "The Right stop: the number that play reaches if Right moves first."),
+        required("mean", DYADIC, "The mean value: the limit of the value of n copies, divided by n."),
         required(
             "temperature",
             DYADIC,
-            "How much it matters to move first; of the number m/2^k in lowest terms -1/2^k.",
+            "The temperature: a measure of the advantage of moving first. For a number m/2^k in lowest terms it is \
+                -1/2^k.",
         ),
-        required("atomic_weight", Or(&[Text, Null]), "A value; null where the game is not atomic."),
-        required("reduced", Or(&[Text, Null]), "The reduced form, a value; null where it is too long to be written."),
-        required("birthday", Count, "How many moves the canonical form lasts at most."),
+        required(
+            "atomic_weight",
+            Or(&[Text, Null]),
+            "The atomic weight, which is a value; null if the game is not atomic.",
+        ),
+        required("reduced", Or(&[Text, Null]), "The reduced form, which is a value; null if it is too long."),
+        required("birthday", Count, "The birthday: the maximum number of moves in the canonical form."),
         required("thermograph", One(&THERMOGRAPH), "The walls of the thermograph."),
     ],
 );
 
 pub(crate) static MISERE_VALUED: ObjectSchema = ObjectSchema::new(
     "misere_valued",
-    "What an expression of impartial games is under misère play, as a game of its own.",
+    "The misère form of an expression of impartial games.",
     &[
         SCHEMA,
-        required("expr", Text, "The expression as it was given."),
+        required("expr", Text, "The expression as given."),
         required("play", Word(&["misere"]), "The play convention."),
-        required(
-            "form",
-            Or(&[Text, Null]),
-            "The canonical form, as a set of options; null where it is too long to be written.",
-        ),
-        required("outcome", Word(&["N", "P"]), "N: the player to move wins; P: the other one."),
+        required("form", Or(&[Text, Null]), "The canonical form, as a set of options; null if it is too long."),
+        required("outcome", Word(&["N", "P"]), "The outcome. N: the player to move wins; P: the other player wins."),
         required(
             "genus",
             Text,
-            "`g^{abc}`: the Grundy value, and the misère ones beside 0, 1, 2, ... heaps of 2; the last two alternate.",
+            "The genus `g^{abc}`: the Grundy value, then the misère Grundy values of the sums with 0, 1, 2, ... \
+                heaps of 2; the last two alternate.",
         ),
-        required("tame", Flag, "Whether it and all that play comes to has the genus of a Nim position."),
-        required("wild", Or(&[Null, One(&WILD)]), "Why it is not tame."),
-        required("birthday", Count, "How many moves the canonical form lasts at most."),
+        required("tame", Flag, "Whether the game and all its followers have the genus of a Nim position."),
+        required("wild", Or(&[Null, One(&WILD)]), "A follower that is not tame; null if the game is tame."),
+        required("birthday", Count, "The birthday: the maximum number of moves in the canonical form."),
     ],
 );
 
 pub(crate) static WILD: ObjectSchema = ObjectSchema::new(
     "wild",
-    "What play comes to that has the genus of no Nim position.",
+    "A position that play can reach and whose genus is that of no Nim position.",
     &[
-        required("form", Or(&[Text, Null]), "Null where it is too long to be written."),
+        required("form", Or(&[Text, Null]), "The canonical form; null if it is too long."),
         required("genus", Text, ""),
-        required("itself", Flag, "Whether it is the game itself."),
+        required("itself", Flag, "Whether this position is the game itself."),
     ],
 );
 
 pub(crate) static QUOTIENT: ObjectSchema = ObjectSchema::new(
     "quotient",
-    "The misère quotient of the heaps of a game, or of several: a commutative monoid by generators and relations. Elements are written as words in the generators, `ab^2`, the unit as `1`.",
+    "The misère quotient of the heaps of one or several games: a commutative monoid given by generators and \
+        relations. Elements are words in the generators, such as `ab^2`; the unit is `1`.",
     &[
         SCHEMA,
-        required("rules", Text, "The game, or several with ` + ` between."),
+        required("rules", Text, "The game, or several games joined by ` + `."),
         required(
             "status",
             Word(&["proved", "checked_to", "limit"]),
-            "Whether it is that of all heaps; `limit`: a limit ended it before.",
+            "Whether the quotient is proved for all heaps. `limit`: the computation stopped at a limit.",
         ),
-        required("order", Or(&[Positive, Null]), "How many elements it has."),
+        required("order", Or(&[Positive, Null]), "The number of elements."),
         required("accept", List(&Text), "The elements that are lost for the player to move."),
-        required("generators", List(&One(&GENERATOR)), "The generators, each with the least heap that it is."),
-        required("relations", List(&Text), "Each a word and the least word that is equal: `b^3=b`."),
-        required("phi", List(&Text), "What the heaps 1, 2, 3, ... are, of one game."),
+        required("generators", List(&One(&GENERATOR)), "The generators, each with its least heap."),
+        required(
+            "relations",
+            List(&Text),
+            "The relations, each between a word and the least word equal to it: `b^3=b`.",
+        ),
+        required("phi", List(&Text), "The images of the heaps 1, 2, 3, ...; empty if there are several games."),
         optional(
             "others",
             List(&One(&OTHER_HEAP)),
-            "Other heaps that play comes to, where moves go up: 0 if it has moves, and heaps above `checked_to`.",
+            "The images of other heaps that play can reach, in games whose moves can increase a heap: heap 0 if it \
+                has moves, and heaps above `checked_to`.",
         ),
-        required("preperiod", Or(&[Positive, Null]), "From where on they repeat, of one game that is proved."),
-        required("period", Or(&[Positive, Null]), "The period of the heaps, of one game that is proved."),
-        required("checked_to", Or(&[Count, Null]), "The last heap, where not all are proved."),
-        optional("games", List(&One(&IMAGES)), "Several games: the heaps of each."),
-        optional("kernel", One(&IDEAL), "The least ideal, a group: normal play."),
+        required(
+            "preperiod",
+            Or(&[Positive, Null]),
+            "The first heap from which the images repeat; null unless there is a single game and it is proved.",
+        ),
+        required(
+            "period",
+            Or(&[Positive, Null]),
+            "The period of the images; null unless there is a single game and it is proved.",
+        ),
+        required(
+            "checked_to",
+            Or(&[Count, Null]),
+            "The last heap that the quotient covers; null if it covers all heaps.",
+        ),
+        optional("games", List(&One(&IMAGES)), "The images of the heaps of each game; only for several games."),
+        optional("kernel", One(&IDEAL), "The least ideal, a group that describes normal play."),
         required(
             "growth",
             List(&One(&GROWN)),
-            "The order, at each heap that made it larger, where it was learned now.",
+            "The order after each heap that became a generator, if the quotient was computed in this run.",
         ),
-        required("stopped_at", Or(&[Count, Null]), "At which heap a limit was met."),
-        required("stopped_by", Or(&[Text, Null]), "Which one."),
+        required(
+            "stopped_at",
+            Or(&[Count, Null]),
+            "The heap at which a limit was reached; null if no limit was reached.",
+        ),
+        required("stopped_by", Or(&[Text, Null]), "The limit that was reached; null if no limit was reached."),
     ],
 );
 
@@ -177,29 +204,41 @@ pub(crate) static SURVEYED_QUOTIENT: ObjectSchema = ObjectSchema::new(
         required(
             "status",
             Word(&["proved", "checked_to", "limit"]),
-            "Whether it is that of all heaps; `limit`: more steps than a survey spends.",
+            "Whether the quotient is proved for all heaps. `limit`: it needs more steps than a survey spends.",
         ),
-        required("order", Positive, "How many elements it has."),
-        required("lost", Count, "How many of them are lost for the player to move."),
-        required("preperiod", Or(&[Positive, Null]), "From where on the heaps repeat."),
+        required("order", Positive, "The number of elements."),
+        required("lost", Count, "The number of elements that are lost for the player to move."),
+        required(
+            "preperiod",
+            Or(&[Positive, Null]),
+            "The first heap from which the images repeat; null if no period is proved.",
+        ),
         required("period", Or(&[Positive, Null]), ""),
-        required("checked_to", Or(&[Count, Null]), "The last heap, where not all are proved."),
+        required(
+            "checked_to",
+            Or(&[Count, Null]),
+            "The last heap that the quotient covers; null if it covers all heaps.",
+        ),
     ],
 );
 
 pub(crate) static GENERATOR: ObjectSchema = ObjectSchema::new(
     "generator",
-    "A generator, and the least heap that is it.",
+    "A generator and its least heap.",
     &[required("name", Text, ""), required("rules", Or(&[Text, Null]), ""), required("heap", Or(&[Count, Null]), "")],
 );
 
 pub(crate) static IMAGES: ObjectSchema = ObjectSchema::new(
     "images",
-    "The heaps of one game of several.",
+    "The images of the heaps of one of several games.",
     &[
         required("rules", Text, ""),
-        required("phi", List(&Text), "What the heaps 1, 2, 3, ... are."),
-        optional("others", List(&One(&OTHER_HEAP)), "Other heaps that play comes to, where moves go up."),
+        required("phi", List(&Text), "The images of the heaps 1, 2, 3, ..."),
+        optional(
+            "others",
+            List(&One(&OTHER_HEAP)),
+            "The images of other heaps that play can reach, in games whose moves can increase a heap.",
+        ),
         required("preperiod", Or(&[Positive, Null]), ""),
         required("period", Or(&[Positive, Null]), ""),
     ],
@@ -207,7 +246,7 @@ pub(crate) static IMAGES: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static OTHER_HEAP: ObjectSchema = ObjectSchema::new(
     "other_heap",
-    "A heap that play comes to beside those that were asked for, and the element that it is.",
+    "A heap that play can reach beyond the requested heaps, and its image.",
     &[required("heap", Count, ""), required("element", Text, "")],
 );
 
@@ -217,25 +256,27 @@ pub(crate) static IDEAL: ObjectSchema = ObjectSchema::new(
     &[
         required("order", Positive, ""),
         required("unit", Text, ""),
-        required("lost", Count, "How many of its elements are lost."),
+        required("lost", Count, "The number of its elements that are lost for the player to move."),
     ],
 );
 
 pub(crate) static GROWN: ObjectSchema = ObjectSchema::new(
     "grown",
-    "A heap that made a quotient larger.",
+    "A heap that became a generator of a quotient.",
     &[required("heap", Count, ""), required("order", Positive, "")],
 );
 
 pub(crate) static THERMOGRAPH: ObjectSchema = ObjectSchema::new(
     "thermograph",
-    "The walls, from temperature -1 on: points of a temperature and a number, vertical beyond the last.",
+    "The walls of the thermograph from temperature -1 on, as points of a temperature and a number; vertical above \
+        the last point.",
     &[required("left", WALL, ""), required("right", WALL, "")],
 );
 
 pub(crate) static PAIRED: ObjectSchema = ObjectSchema::new(
     "pairs",
-    "The P-positions (a,b) with a <= b of a game of pairs in which they may be turned round, in the order of a: the i-th stands at place i.",
+    "The P-positions (a,b) with a <= b of a symmetric game on pairs, in ascending order of a; the i-th has index \
+        i.",
     &[
         SCHEMA,
         required("rules", Text, ""),
@@ -250,7 +291,7 @@ pub(crate) static PAIRED: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static LOSERS: ObjectSchema = ObjectSchema::new(
     "losers",
-    "A game of several players: a row for each heap, with an entry for each player who may be to move.",
+    "A table of a game of several players: a row for each heap, with an entry for each player to move.",
     &[
         SCHEMA,
         required("rules", Text, ""),
@@ -259,29 +300,35 @@ pub(crate) static LOSERS: ObjectSchema = ObjectSchema::new(
         optional(
             "coalition",
             Positive,
-            "The player whom all the others play against together: then entries are 1 where this player can avoid losing, 0 where not.",
+            "The player against whom all others form a coalition. Entries are then 1 if this player can avoid \
+                losing, else 0.",
         ),
         required("players", Positive, ""),
         required("from", Count, "The first heap."),
-        required("rows", List(&List(&Count)), "Who loses with best play, counted from 1."),
+        required("rows", List(&List(&Count)), "The player who loses with best play, counted from 1."),
     ],
 );
 
 pub(crate) static VERTICES: ObjectSchema = ObjectSchema::new(
     "vertices",
-    "What one token is worth on each vertex of a graph; or the vertices that are P-positions.",
+    "The value of a single token on each vertex of a graph, or the vertices that are P-positions.",
     &[
         SCHEMA,
         required("rules", Text, ""),
         required("play", PLAY, ""),
         required("of", OF, ""),
-        optional("only", Word(&["P"]), "The P-positions alone: then there are neither outcomes nor values."),
-        required("vertices", List(&Like("")), "Their names, in the order in which the rules name them."),
-        optional("outcomes", Like("^[NPD]*$"), "A letter for each vertex."),
+        optional(
+            "only",
+            Word(&["P"]),
+            "Present if only the P-positions are listed; there are then no outcomes and no values.",
+        ),
+        required("vertices", List(&Like("")), "The names of the vertices, in the order of the rules."),
+        optional("outcomes", Like("^[NPD]*$"), "The outcome letter of each vertex."),
         optional(
             "grundy",
             Or(&[Null, List(&Or(&[Count, Like("^inf\\{")]))]),
-            "A value for each vertex; where play need not end, \"inf{0,2}\" for one that has none. Null where only outcomes are told.",
+            "The Grundy value of each vertex; a text such as \"inf{0,2}\" for vertices that have no number as \
+                value because play need not end. Null if only outcomes were requested.",
         ),
     ],
 );
@@ -294,8 +341,8 @@ pub(crate) static POSITIONS: ObjectSchema = ObjectSchema::new(
         required("rules", Text, ""),
         required("play", PLAY, ""),
         required("of", OF, ""),
-        required("dims", DIMS, "How many numbers a position has: 1, 2 or 3."),
-        required("from", Count, "The first number: 0, but in games without a position of it."),
+        required("dims", DIMS, "The number of numbers in a position: 1, 2 or 3."),
+        required("from", Count, "The first number: 0, except in games that have no position with 0."),
         required("to", Count, ""),
         required("only", Word(&["P"]), ""),
         required("positions", List(&Or(&[Count, List(&Count)])), ""),
@@ -313,31 +360,41 @@ pub(crate) static SEQUENCE: ObjectSchema = ObjectSchema::new(
     &[
         SCHEMA,
         required("rules", Text, "The game in canonical notation."),
-        required("status", Word(&["proved", "open"]), "Whether the period is proved."),
-        required("preperiod", Or(&[Count, Null]), "The first heap from which the values repeat."),
-        required("period", Or(&[Positive, Null]), "The period of the values; null where none is proved."),
-        required("theorem", Or(&[Text, Null]), "By which the period is proved."),
+        required("status", Word(&["proved", "open"]), "Whether a period is proved."),
+        required(
+            "preperiod",
+            Or(&[Count, Null]),
+            "The first heap from which the values repeat; null if no period is proved.",
+        ),
+        required("period", Or(&[Positive, Null]), "The period of the values; null if none is proved."),
+        required(
+            "theorem",
+            Or(&[Text, Null]),
+            "The name of the theorem that proves the period; null if none is proved.",
+        ),
         required(
             "computed_to",
             Count,
-            "The last heap counted: the last one that the proof needs, or the last one computed.",
+            "The last heap counted: the last heap that the proof needs, or the last heap computed.",
         ),
         required("max_value", Count, "The largest value."),
         required(
             "rare_mask",
             MASK,
-            "Heaps whose values have an even number of bits in it are rare. Null for games that never split a heap, or have no such mask.",
+            "The mask of rare values: a heap is rare if its value has an even number of bits in common with the \
+                mask. Null for games that never split a heap and for games without such a mask.",
         ),
-        required("rares", Or(&[Count, Null]), "How many heaps have a rare value; null where there is no mask."),
-        required("last_rare", Or(&[Count, Null]), "The largest heap with a rare value."),
-        required("checksum", CHECKSUM, "Fletcher's, of the values up to computed_to."),
-        required("seems", SEEMS, "A period that the values show and that is not proved."),
+        required("rares", Or(&[Count, Null]), "The number of heaps with a rare value; null if there is no mask."),
+        required("last_rare", Or(&[Count, Null]), "The largest heap with a rare value; null if there is none."),
+        required("checksum", CHECKSUM, "The Fletcher checksum of the values up to `computed_to`."),
+        required("seems", SEEMS, "A period that the values show but that is not proved; null if there is none."),
     ],
 );
 
 pub(crate) static REGULARITY: ObjectSchema = ObjectSchema::new(
     "regularity",
-    "What the values show from heap preperiod on and nothing proves: G(n + period) = G(n) + saltus, but for n whose residue modulo the period is an exception, where G(n + period) = G(n).",
+    "A regularity that the values show from heap `preperiod` on but that is not proved: G(n + period) = G(n) + \
+        saltus, except if the residue of n modulo the period is in `exceptions`; then G(n + period) = G(n).",
     &[
         required("preperiod", Count, ""),
         required("period", Positive, ""),
@@ -348,29 +405,37 @@ pub(crate) static REGULARITY: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static STATISTICS: ObjectSchema = ObjectSchema::new(
     "statistics",
-    "How often each value comes: the line before a sequence, where that is asked for.",
+    "Statistics of the values of a sequence: an optional line before the summary.",
     &[
         SCHEMA,
         required("rules", Text, ""),
         required("computed_to", Count, ""),
-        required("histogram", List(&Count), "How many heaps have the value 0, 1, 2, ..."),
-        required("records", PAIRS, "Heaps and their values."),
-        required("rare_parity", Or(&[Flag, Null]), "Whether the parity of the heap counts as a bit of the mask."),
-        required("rare_list", Or(&[PAIRS, Null]), "The first 10,000 rare heaps."),
-        required("kernels", List(&One(&KERNEL)), "What each kernel did in this run."),
+        required("histogram", List(&Count), "The numbers of heaps with the value 0, 1, 2, ..."),
+        required("records", PAIRS, "The heaps with a new largest value, each with the value."),
+        required(
+            "rare_parity",
+            Or(&[Flag, Null]),
+            "Whether the parity of the heap counts as one more bit of the mask; null if there is no mask.",
+        ),
+        required(
+            "rare_list",
+            Or(&[PAIRS, Null]),
+            "The first 10,000 rare heaps, each with its value; null if there is no mask.",
+        ),
+        required("kernels", List(&One(&KERNEL)), "The statistics of each kernel in this run."),
     ],
 );
 
 pub(crate) static KERNEL: ObjectSchema = ObjectSchema::new(
     "kernel",
-    "What one way to compute values did: it differs from run to run.",
+    "The statistics of one method of computing values; they differ from run to run.",
     &[
         required("kernel", Word(&["direct", "scalar", "planes", "filter"]), ""),
-        required("heaps", Count, "How many values it computed."),
+        required("heaps", Count, "The number of values that the kernel computed."),
         required(
             "pairs",
             Count,
-            "How many ways these heaps have to be split in two, whether it went over all of them or not.",
+            "The number of splits of these heaps into two, whether or not the kernel visited all of them.",
         ),
         required("seconds", Seconds, ""),
     ],
@@ -378,16 +443,18 @@ pub(crate) static KERNEL: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static SURVEYED: ObjectSchema = ObjectSchema::new(
     "surveyed",
-    "A line of `grundy survey`: one game of the pattern. Preperiods and `seems` are in heaps of its code; the last heap computed, the largest value, rare heaps and the checksum are those of the game it is like.",
+    "A line of `grundy survey`: one game of the pattern. Preperiods and `seems` refer to the heaps of this game; \
+        the last heap computed, the largest value, the rare heaps and the checksum are those of the game in \
+        `like`.",
     &[
         SCHEMA,
         required("rules", Text, ""),
-        required("like", Text, "The first game with the same sequence."),
-        required("shift", Count, "How much smaller heaps are there."),
+        required("like", Text, "The first game of the survey with the same sequence."),
+        required("shift", Count, "The number by which the heaps of that game are smaller."),
         required(
             "by",
             Word(&["itself", "rules", "values", "so far"]),
-            "By what it is known that the sequences are the same.",
+            "The reason why both sequences are known to be equal.",
         ),
         required("status", Word(&["proved", "open"]), ""),
         required("preperiod", Or(&[Count, Null]), ""),
@@ -405,56 +472,62 @@ pub(crate) static SURVEYED: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static COMPLETIONS: ObjectSchema = ObjectSchema::new(
     "completions",
-    "Games that somebody may mean who is still typing, those whose names begin so before those that have it elsewhere.",
-    &[SCHEMA, required("completions", List(&One(&COMPLETION)), "Seven at most.")],
+    "Games that complete an unfinished input; games whose name starts with the last word come before games whose \
+        name contains it.",
+    &[SCHEMA, required("completions", List(&One(&COMPLETION)), "The completions, at most seven.")],
 );
 
 pub(crate) static COMPLETION: ObjectSchema = ObjectSchema::new(
     "completion",
-    "A game, and what has been typed once it is chosen.",
+    "A game and the completed input.",
     &[
         required("name", Text, ""),
         required("title", Text, ""),
         required("example", Text, ""),
-        required("text", Text, "The whole text, with the example in the place of its last word."),
+        required("text", Text, "The completed input, with the example in place of its last word."),
     ],
 );
 
 pub(crate) static INFO: ObjectSchema = ObjectSchema::new(
     "card",
-    "What people read about a game.",
+    "The description of a game.",
     &[
         required("name", Text, "The name of the game in the notation."),
         required("aliases", List(&Text), "Other names of the game."),
         required("title", Text, "The title of the game."),
         required("rules", Text, "The rules in words."),
-        required("notation", Text, "How positions are written."),
+        required("notation", Text, "The notation of positions."),
         required("example", Text, "A position in the notation."),
         required("kind", KIND, "The kind of game."),
-        required("also", Or(&[KIND, Null]), "The kind of game that some parameters or positions make, if another one."),
+        required(
+            "also",
+            Or(&[KIND, Null]),
+            "The kind of game under some parameters or positions, if it differs; else null.",
+        ),
         required(
             "players",
             Or(&[Positive, Null]),
-            "How many players there are; null where the parameters of the game say it.",
+            "The number of players; null if the parameters of the game determine it.",
         ),
-        required("information", Word(&["perfect"]), "What the players know of the position."),
-        required("short", Flag, "Whether every play must end, in all positions: none can come again."),
+        required("information", Word(&["perfect"]), "The information that the players have about the position."),
+        required("short", Flag, "Whether every play must end, in all positions, so that no position can repeat."),
         required(
             "others",
             List(&Text),
-            "Examples of positions of the other kind, or whose play need not end although that of others does.",
+            "Examples of positions of the other kind, or with infinite play in a game in which most plays end.",
         ),
-        required("misere", Flag, "Whether misère play can be asked for."),
+        required("misere", Flag, "Whether the game can be played under misère play."),
         required(
             "table",
             Or(&[Word(&["heaps", "pairs", "triples"]), Null]),
-            "How the game's values stand in a table: by heap size, by the pair of heaps, by three numbers, or not at all.",
+            "The shape of the table of the game's values: heaps, pairs of numbers or triples of numbers; null if \
+                there is no table.",
         ),
         required("theorems", List(&One(&THEOREM)), "The theorems on the game."),
-        optional("editor", Word(&["graph"]), "What positions are drawn with by hand, in games on graphs."),
-        optional("inks", List(&INK), "How lines may be drawn; the first one where nothing else is said."),
-        optional("ground", Flag, "Whether points may lie on the ground."),
-        optional("tokens", Flag, "Whether tokens may stand on points."),
+        optional("editor", Word(&["graph"]), "The editor for drawing positions by hand, in games on graphs."),
+        optional("inks", List(&INK), "The possible colors or styles of lines; the first one is the default."),
+        optional("ground", Flag, "Whether points may be on the ground."),
+        optional("tokens", Flag, "Whether points may hold tokens."),
     ],
 );
 
@@ -471,19 +544,26 @@ pub(crate) static THEOREM: ObjectSchema = ObjectSchema::new(
 
 pub(crate) static CHECKED: ObjectSchema = ObjectSchema::new(
     "checked",
-    "What came of holding a theorem against brute force: one object a theorem. It passed if `agreed` equals `positions` and is not 0; `skipped`: `kind` neither passed nor failed.",
+    "The result of checking a theorem against brute force, one object per theorem. The theorem passed if `agreed` \
+        equals `positions` and is not 0; with `skipped` equal to `kind`, it neither passed nor failed.",
     &[
         SCHEMA,
-        required("game", Or(&[Text, Null]), "The game's name; null for a theorem on all games."),
+        required("game", Or(&[Text, Null]), "The name of the game; null for a theorem on all games."),
         required("theorem", Text, ""),
         required("source", Text, ""),
-        required("positions", Count, "How many positions in its scope were compared."),
-        required("agreed", Count, "In how many of them theorem and brute force agree."),
-        required("counterexample", Or(&[Null, One(&WRONG)]), "The least position in which they differ."),
+        required("positions", Count, "The number of compared positions in the scope of the theorem."),
+        required("agreed", Count, "The number of positions in which the theorem and brute force agree."),
+        required(
+            "counterexample",
+            Or(&[Null, One(&WRONG)]),
+            "The least position in which they differ; null if there is none.",
+        ),
         optional(
             "skipped",
             Word(&["moves", "count", "kind"]),
-            "What could not be compared: the winning moves or their count, which the theorem does not tell, or all of it, for games of a kind that is not checked.",
+            "The quantity that could not be compared. `moves`: the winning moves, which the theorem does not \
+                state; `count`: the number of winning moves, which the theorem does not state; `kind`: everything, \
+                because the check does not play games of this kind.",
         ),
     ],
 );
@@ -493,22 +573,26 @@ pub(crate) static WRONG: ObjectSchema = ObjectSchema::new(
     "A position in which a theorem and brute force differ.",
     &[
         required("position", Text, ""),
-        required("claim", Text, "What the theorem says."),
-        required("search", Text, "What brute force says."),
+        required("claim", Text, "The statement of the theorem for this position."),
+        required("search", Text, "The result of brute force."),
     ],
 );
 
 pub(crate) static EXAMPLE: ObjectSchema = ObjectSchema::new(
     "example",
-    "What came of an example in a file of rules.",
+    "The result of checking an example in a file of rules.",
     &[
         SCHEMA,
         required("example", Text, "The position."),
         required("place", Text, "The file and the line."),
         required("expected", Text, "The outcome or the Grundy value that the file states."),
         required("agreed", Flag, ""),
-        required("status", Word(&["passed", "failed"]), "The same in a word."),
-        required("message", Or(&[Text, Null]), "What was found instead, or why nothing was; null if they agree."),
+        required("status", Word(&["passed", "failed"]), "The value of `agreed` as a word."),
+        required(
+            "message",
+            Or(&[Text, Null]),
+            "The actual result, or the reason why there is none; null if they agree.",
+        ),
     ],
 );
 
@@ -517,14 +601,22 @@ macro_rules! counts {
     ($($before:expr,)* ; $($behind:expr),*) => {
         &[
             $($before,)*
-            required("positions", Count, "How many positions there are, images of each other counted each, for the player to move."),
+            required(
+                "positions",
+                Count,
+                "The number of positions, for the player to move; symmetric positions are counted separately.",
+            ),
             required("win", Count, ""),
             required("lose", Count, ""),
             required("draw", Count, ""),
-            required("orbits", Count, "The same where images of each other are one."),
-            required("slots", Count, "How many numbers positions have; some are of none."),
-            required("max_remoteness", Or(&[Count, Null]), "The greatest remoteness; null if all positions are drawn."),
-            required("bytes", Count, "The bytes of the files."),
+            required("orbits", Count, "The number of positions up to symmetry."),
+            required(
+                "slots",
+                Count,
+                "The number of slots, that is, of indices for positions; some slots are unused.",
+            ),
+            required("max_remoteness", Or(&[Count, Null]), "The greatest remoteness; null if all are draws."),
+            required("bytes", Count, "The size of the files in bytes."),
             $($behind),*
         ]
     };
@@ -532,41 +624,42 @@ macro_rules! counts {
 
 pub(crate) static FOLDER: ObjectSchema = ObjectSchema::new(
     "database",
-    "A folder in which all positions of a game are solved.",
+    "A database: a folder in which all positions of a game are solved.",
     counts!(
-        SCHEMA, required("spec", Text, "The position that play starts from."), required("dir", Text, "The folder."),
+        SCHEMA, required("spec", Text, "The starting position."), required("dir", Text, "The folder."),
         required("complete", Flag, "Whether all tiers are solved."),;
-        optional("longest", Text, "The first position of the greatest remoteness."),
+        optional("longest", Text, "The first position with the greatest remoteness."),
         optional(
             "longest_win",
             Few(200, &One(&MOVE)),
-            "The moves of a play from there in which the winner hastens and the loser delays, at most 200, each with the remoteness of the position that it leads to.",
+            "The moves of a play from `longest` in which the winner hastens and the loser delays, at most 200, \
+                each with the remoteness of the position after it.",
         ),
-        required("tiers", List(&One(&FOLDER_TIER)), "In the order of solving.")
+        required("tiers", List(&One(&FOLDER_TIER)), "The tiers, in the order of solving.")
     ),
 );
 
 pub(crate) static FOLDER_TIER: ObjectSchema = ObjectSchema::new(
     "database_tier",
-    "A tier of a folder.",
-    counts!(required("tier", Text, "Its name: the file is tier/NAME.gdb."),;),
+    "A tier of a database.",
+    counts!(required("tier", Text, "The name of the tier; its file is tier/NAME.gdb."),;),
 );
 
 pub(crate) static ESTIMATED: ObjectSchema = ObjectSchema::new(
     "estimated",
-    "What it would take to solve all positions that play reaches.",
+    "The estimated cost of solving all positions that play can reach.",
     &[
         SCHEMA,
-        required("spec", Text, "The position that play starts from."),
+        required("spec", Text, "The starting position."),
         required("tiers", Count, ""),
-        required("groups", Count, "Groups of tiers are solved one after another."),
-        required("slots", Count, "How many numbers positions have."),
-        required("largest", Count, "Those of the largest group."),
-        required("moves", Count, "About so many."),
-        required("memory", Count, "Bytes of memory for the largest group."),
-        required("disk", Count, "Bytes of the files."),
-        required("core_seconds", Count, "Seconds of one core."),
-        required("rate", Count, "Slots a second of one core, measured just now."),
-        required("measured", Count, "On so many slots."),
+        required("groups", Count, "The number of groups of tiers; the groups are solved one after another."),
+        required("slots", Count, "The number of slots of all tiers."),
+        required("largest", Count, "The number of slots of the largest group."),
+        required("moves", Count, "The approximate number of moves."),
+        required("memory", Count, "The memory for the largest group, in bytes."),
+        required("disk", Count, "The size of the files, in bytes."),
+        required("core_seconds", Count, "The time on one core, in seconds."),
+        required("rate", Count, "The measured speed of one core, in slots per second."),
+        required("measured", Count, "The number of slots solved for the measurement."),
     ],
 );

@@ -5,91 +5,103 @@ use super::shape::{ObjectSchema, optional, required};
 
 pub(crate) static STEP_OF: ObjectSchema = ObjectSchema::new(
     "position_step",
-    "A position with its options, in the order in which positions are finished.",
+    "A position with its options. Positions are listed in the order in which they are solved.",
     &[
-        required("position", Text, "In canonical notation; 0 where no component is left."),
+        required("position", Text, "The position in canonical notation; 0 if no component is left."),
         optional(
             "by",
             Or(&[Word(&["left", "right"]), Positive]),
-            "Who is to move, where that is not told by the position.",
+            "The player to move, if the position does not determine the player.",
         ),
-        required("options", List(&Text), "What moves lead to, each once; in partizan games Left's moves."),
+        required("options", List(&Text), "The options, each once; in partizan games the options of Left."),
         required(
             "values",
             List(&Or(&[Integer, Text])),
-            "What is found of each option: its value; its outcome under misère play, in partizan games and where positions can come again; its score for who is to move there; who loses.",
+            "The result of each option: its Grundy value; its outcome under misère play, in partizan games, and if \
+                positions can repeat; its score for the player to move there; or the player who loses.",
         ),
-        optional("right", List(&Text), "Partizan games: what Right's moves lead to."),
-        optional("right_values", List(&Or(&[Integer, Text])), "What is found of these."),
-        optional("points", List(&Integer), "Games won on points: what the move to each option makes."),
+        optional("right", List(&Text), "The options of Right, in partizan games."),
+        optional("right_values", List(&Or(&[Integer, Text])), "The result of each option of Right."),
+        optional("points", List(&Integer), "The points that the move to each option scores, in scoring games."),
         required(
             "mex",
             Or(&[Count, Null]),
-            "The least number that is the value of no option; null where there are no values.",
+            "The least number that is not the value of an option; null if the result is not a Grundy value.",
         ),
         required(
             "outcome",
             Or(&[Word(&["N", "P", "L", "R", "D"]), Null]),
-            "Who wins; null in games won on points and games of several players.",
+            "The outcome; null in scoring games and games of several players.",
         ),
         optional(
             "round",
             Or(&[Count, Null]),
-            "Where positions can come again: the round in which it is decided; null for draws.",
+            "The round that determines the outcome, if positions can repeat; null for draws.",
         ),
         optional(
             "score",
             Integer,
-            "Games won on points: what the player to move has more than the other from here on.",
+            "The points of the player to move minus those of the opponent from this position on, in scoring games.",
         ),
-        optional("loser", Positive, "Games of several players: who loses."),
+        optional("loser", Positive, "The player who loses, in games of several players."),
     ],
 );
 
 pub(crate) static COUNTS: ObjectSchema = ObjectSchema::new(
     "counts",
-    "How large the game is.",
+    "The size of the game.",
     &[
-        required("tree", Or(&[Count, Null]), "Nodes of the game tree; null if it has no end, or above 2^127."),
-        required("positions", Or(&[Count, Null]), "Different positions; null if they are too many to be counted."),
-        required("unordered", Count, "Positions up to the order of their components."),
+        required(
+            "tree",
+            Or(&[Count, Null]),
+            "The number of nodes of the game tree; null if it is infinite or at least 2^128.",
+        ),
+        required(
+            "positions",
+            Or(&[Count, Null]),
+            "The number of different positions; null if there are too many to count.",
+        ),
+        required("unordered", Count, "The number of positions up to the order of their components."),
     ],
 );
 
 pub(crate) static SEARCHED: ObjectSchema = ObjectSchema::new(
     "searched",
-    "What a search finds, and what it takes. Positions that differ in the order of their components are different.",
+    "The result and the cost of a search. Positions that differ in the order of their components count separately.",
     &[
         required("search", Word(&["minimax", "alpha-beta", "memo", "full"]), ""),
-        required("nodes", Or(&[Count, Null]), "How many positions it visits; null if they are too many."),
-        required("outcome", Or(&[Word(&["N", "P", "L", "R"]), Null]), "Who wins; null in games won on points."),
-        optional("score", Integer, "Games won on points: what the first player has more than the second."),
+        required("nodes", Or(&[Count, Null]), "The number of visited positions; null if it exceeds the limits."),
+        required("outcome", Or(&[Word(&["N", "P", "L", "R"]), Null]), "The outcome; null in scoring games."),
+        optional("score", Integer, "The first player's points minus the second player's, in scoring games."),
     ],
 );
 
 pub(crate) static VISIT: ObjectSchema = ObjectSchema::new(
     "visit",
-    "A node of the tree that a search goes through.",
+    "A node of a search tree.",
     &[
-        required("depth", Count, "How many moves lead to it."),
+        required("depth", Count, "The number of moves from the root."),
         required("position", Text, ""),
-        optional(
-            "by",
-            Or(&[Positive, Word(&["left", "right"])]),
-            "Who is to move, where players have moves or points of their own.",
-        ),
+        optional("by", Or(&[Positive, Word(&["left", "right"])]), "The player to move; in partizan and scoring games."),
         optional(
             "alpha",
             Or(&[Integer, Null]),
-            "Games won on points: what the first player is sure of when the node is come to; null for nothing.",
+            "The score that the first player has secured when the search enters the node, in scoring games; null \
+                if there is no bound.",
         ),
-        optional("beta", Or(&[Integer, Null]), "The same: what the second player allows at most; null for anything."),
+        optional(
+            "beta",
+            Or(&[Integer, Null]),
+            "The largest score that the second player allows when the search enters the node, in scoring games; \
+                null if there is no bound.",
+        ),
         optional(
             "score",
             Integer,
-            "Games won on points: what the first player has more than the second in the end; behind a cut a bound of it.",
+            "The final score in scoring games: the first player's points minus the second player's; a bound of it \
+                after a cut.",
         ),
-        optional("wins", Flag, "Other games: whether who is to move wins."),
-        required("cut", Flag, "Whether the rest of its moves was left out."),
+        optional("wins", Flag, "Whether the player to move wins, in all other games."),
+        required("cut", Flag, "Whether the remaining moves of the node were cut."),
     ],
 );

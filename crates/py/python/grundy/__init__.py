@@ -1,4 +1,4 @@
-"""Grundy, the workbench for combinatorial games: who wins, by which moves, and why.
+"""Grundy, the workbench for combinatorial games: outcomes, winning moves and proofs.
 
 Examples:
     >>> import grundy as g
@@ -64,10 +64,10 @@ def solve(
     coalition: int | None = None,
     database: str | PathLike[str] | None = None,
 ) -> Answer:
-    """Who wins a position, by which moves, and why.
+    """Solves a position: its outcome, its winning moves, and the reasons.
 
-    ``moves`` is ``"all"``, ``"one"``, ``"count"`` or ``"none"``; ``why="steps"`` shows how every position is worked out;
-    ``database`` names a folder that `solve_into` has made, which alone answers then.
+    ``moves`` is ``"all"``, ``"one"``, ``"count"`` or ``"none"``; ``why="steps"`` adds the result of every position that play can reach;
+    ``database`` is a folder that `solve_into` created, from which alone the answer is then read.
 
     Examples:
         >>> solve("misere nim(1,1,5)").moves[0].text
@@ -80,11 +80,11 @@ def solve(
 def play(
     position: Position | str, *, machine: str | int | None = None, hidden: bool = False, mover: str | None = None
 ) -> Board:
-    """A board to play on, in a notebook: the one of the page, with all moves, hints and a machine; it asks the kernel. It needs the package
-    anywidget: ``pip install anywidget``.
+    """Returns a board for playing in a notebook: the board of the web page, with all moves, hints and an opponent.
 
-    ``machine`` replies: ``"weak"``, ``"good"`` or ``"perfect"``; ``hidden`` leaves it to the reader to find who wins; ``mover`` begins, ``"left"`` or
-    ``"right"``, where both have moves of their own.
+    It needs the package anywidget: ``pip install anywidget``. ``machine`` is the strength of the opponent: ``"weak"``, ``"good"``, ``"perfect"``
+    or the percentage of perfect moves. ``hidden`` hides the outcome; ``mover`` is the player who moves first in partizan games, ``"left"`` or
+    ``"right"``.
 
     Examples:
         >>> board = play("wythoff(8,11)", hidden=True)
@@ -97,7 +97,7 @@ def play(
 
 
 def find(game: RulesText, *, of: str | None = None, to: int | None = None, misere: bool = False, theorems: bool = True) -> Found:
-    """The pattern of who wins and of the values, with its proof or how far it was compared.
+    """Finds the patterns of the outcomes and of the values, each with its proof or the range of the comparison.
 
     Examples:
         >>> find("take[2^k]").outcome.formula
@@ -119,12 +119,12 @@ def prove(game: RulesText, claim: str, *, to: int | None = None, misere: bool = 
 
 
 def quotient(game: RulesText, to: int | None = None) -> Quotient:
-    """The misère quotient of a game of heaps: until it is proved, or of the heaps up to ``to``."""
+    """Computes the misère quotient of a heap game: of the heaps up to ``to``, or else of more and more heaps until it is proved."""
     return cast(Quotient, Quotient._of(_grundy.quotient(_text(game), to)))
 
 
 def sequence(game: RulesText, to: int | None = None, *, theorems: bool = True) -> Sequence:
-    """The Grundy values of a game of heaps, as many as wanted, and their period: ``sequence("0.77")``."""
+    """Computes the Grundy values of a heap game up to heap ``to``, and their period: ``sequence("0.77")``."""
     import json
 
     report, values = _grundy.sequence(_text(game), to, theorems)
@@ -132,7 +132,7 @@ def sequence(game: RulesText, to: int | None = None, *, theorems: bool = True) -
 
 
 def table(game: RulesText, to: int, *, of: str | None = None, misere: bool = False, theorems: bool = True) -> Table:
-    """The Grundy values of all heaps, pairs or triples up to ``to``, without a copy; the letters of outcomes where there are no values.
+    """Returns the Grundy values of all heaps, pairs or triples up to ``to``, without a copy; outcome letters if there are no values.
 
     ``of`` may be ``"outcome"``, ``"grundy"``, ``"left"``, ``"right"``, ``"value"``, ``"mean"``, ``"temperature"``, ``"genus"`` or
     ``"quotient"``.
@@ -155,7 +155,7 @@ def table(game: RulesText, to: int, *, of: str | None = None, misere: bool = Fal
 
 
 def outcomes(game: RulesText, to: int, *, misere: bool = False, theorems: bool = True) -> Table:
-    """Who wins all heaps, pairs or triples up to ``to``: an array of letters.
+    """Returns the outcomes of all heaps, pairs or triples up to ``to``, as an array of letters.
 
     Examples:
         >>> (outcomes("take[1,3,4]", 9) == "P").nonzero()[0]
@@ -165,7 +165,7 @@ def outcomes(game: RulesText, to: int, *, misere: bool = False, theorems: bool =
 
 
 def survey(pattern: str, to: int = 1 << 12) -> Survey:
-    """The sequences of all octal games of a pattern: a list with a row each, for ``pandas.DataFrame(...)`` or ``polars.DataFrame(...)``.
+    """Computes the sequences of all octal games that match a pattern: one row per game, for ``pandas.DataFrame(...)`` or ``polars.DataFrame(...)``.
 
     Examples:
         >>> [(row["rules"], row["period"]) for row in survey("0.7?")[:2]]
@@ -177,20 +177,20 @@ def survey(pattern: str, to: int = 1 << 12) -> Survey:
 
 
 def solve_into(position: Position | str, folder: str | PathLike[str]) -> dict[str, Any]:
-    """Solves all that play reaches from a position into a folder, which `solve` answers from; tells what it holds then."""
+    """Solves all positions that play can reach and writes them to a folder, from which `solve` can answer; returns its summary."""
     _grundy.database_make(position, folder)
     return database(folder)
 
 
 def database(folder: str | PathLike[str]) -> dict[str, Any]:
-    """What a folder of solved positions holds."""
+    """Returns a summary of a folder of solved positions."""
     import json
 
     return cast("dict[str, Any]", json.loads(_grundy.database_info(folder).json))
 
 
 def language(tag: str | None = None) -> str:
-    """The language that texts are written in, ``"en"`` or ``"zh"``; sets it, if one is given.
+    """Returns the language of texts, ``"en"`` or ``"zh"``; sets it first if ``tag`` is given.
 
     Examples:
         >>> language("zh"), str(solve("nim(1,1)")).splitlines()[0], language("en")
@@ -205,7 +205,7 @@ _WORTHS = {"up": "^", "down": "v", "star": "*"}
 
 
 def __getattr__(name: str) -> Any:
-    # Games of the library, and the smallest values: none of them is written down here.
+    # The games of the library and the simplest values are created on first use.
     if name.startswith("_"):
         raise AttributeError(f"module 'grundy' has no attribute {name!r}")
     if name in _WORTHS:

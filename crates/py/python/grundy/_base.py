@@ -6,7 +6,7 @@ from typing import Any, Mapping, cast
 
 
 class Result:
-    """What all answers have: nothing of them changes, `print` shows what the command prints."""
+    """An immutable result; `print` shows the text that the command prints."""
 
     __slots__ = ("_data", "_text")
     _data: dict[str, Any]
@@ -23,7 +23,7 @@ class Result:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
 
     def to_dict(self) -> dict[str, Any]:
-        """All that is known, as the object that the command writes with ``--format json``."""
+        """Returns all fields, as in the object that the command writes with ``--format json``."""
         return cast("dict[str, Any]", self._copy(self._data))
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""A board to play on in a notebook: that of the page, which asks the kernel. It needs anywidget."""
+"""A board for playing in a notebook: the board of the web page, with replies from the kernel. It needs anywidget."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ except ImportError as error:
     raise ImportError("a board to play on needs the package anywidget: pip install anywidget", name="anywidget") from error
 
 MACHINES = {"weak": 30, "good": 70, "perfect": 100}
-"""Of a hundred moves of the computer so many are perfect."""
+"""The percentage of perfect moves of each opponent."""
 
 
 class Board(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]
-    """A play on the page's own board: see `grundy.play`.
+    """A play on the board of the web page: see `grundy.play`.
 
-    All of it stands in ``address``, as the page writes it: the first position, the moves, who replies, what is hidden. What is played with
-    the mouse is there, and what is written there is shown.
+    ``address`` contains the whole state, in the form that the page uses: the first position, the moves, the opponent, and the hidden
+    information. Moves made with the mouse change ``address``, and changes of ``address`` appear on the board.
 
     Examples:
         >>> import grundy as g
@@ -39,18 +39,18 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]
 
     _esm = _grundy.board()
     address = traitlets.Unicode("").tag(sync=True)
-    """The play, as the page has it behind ``#``."""
+    """The state of play, in the form that the page uses after ``#``."""
     language = traitlets.Unicode("en").tag(sync=True)
-    """``"en"`` or ``"zh"``."""
+    """The language, ``"en"`` or ``"zh"``."""
 
     def __init__(self, address: str, language: str) -> None:
-        # Requests come when no cell runs: they keep to the limits in force when the board was made.
+        # Requests arrive while no cell runs: the limits in force when the board was created apply to them.
         self._limits = contextvars.copy_context()
         super().__init__(address=address, language=language)
         self.on_msg(self._heard)
 
     def _heard(self, _: object, content: Any, __: object) -> None:
-        """Answers what the board asks, as `grundy web` would."""
+        """Answers a request of the board, as `grundy web` does."""
         if not isinstance(content, dict) or not isinstance(content.get("request"), str):
             return
         try:
@@ -76,26 +76,26 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]
 
     @property
     def start(self) -> Position:
-        """The position that the play begins with."""
+        """The starting position."""
         return Position(self._parts()[0])
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves so far."""
+        """The moves made so far."""
         return tuple(move for move in self._parts()[1].get("moves", "").split(";") if move)
 
     @property
     def position(self) -> Position:
-        """The position that the play has come to."""
+        """The current position."""
         return Position(self._asked(self.moves)["spec"])
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether play has ended."""
         return bool(self._asked(self.moves)["over"])
 
     def move(self, move: str) -> None:
-        """Makes a move, as people write it: ``"2 1"``."""
+        """Makes a move, given as text such as ``"2 1"``."""
         if not isinstance(move, str):
             raise TypeError(f"expected a move as text, not {type(move).__name__}")
         moves = (*self.moves, move)
@@ -104,7 +104,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]
         self._go(start, {**more, "moves": ";".join(moves)})
 
     def undo(self, moves: int = 1) -> None:
-        """Takes moves back."""
+        """Takes back the last moves."""
         start, more = self._parts()
         made = self.moves
         self._go(start, {**more, "moves": ";".join(made[: max(0, len(made) - moves)]) or None})
@@ -113,7 +113,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]
         return f"<Board: {self.address}>"
 
     def _repr_mimebundle_(self, **how: Any) -> Any:
-        # Where nobody answers, a page on paper or one that was exported, there is the picture.
+        # Printed and exported notebooks have no kernel to answer requests: they show the picture.
         shown = super()._repr_mimebundle_(**how)
         data = shown[0] if isinstance(shown, tuple) else shown
         picture = self.position._repr_svg_()
@@ -128,7 +128,7 @@ def _address(what: str, more: dict[str, str | None]) -> str:
 
 
 def board(position: Position | str, machine: str | int | None, hidden: bool, mover: str | None) -> Board:
-    """The board, with what it begins with."""
+    """Returns the board of a new play."""
     start = position if isinstance(position, Position) else Position(position)
     named = isinstance(machine, str) and machine in MACHINES
     if machine is not None and not named and not (isinstance(machine, int) and 0 <= machine <= 100):

@@ -1,4 +1,4 @@
-"""What goes wrong: exceptions that say what, where and what helps."""
+"""Exceptions with a message, the place of the error, and a suggestion."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class GrundyError(ValueError):
-    """Something that was asked is wrong, or cannot be done.
+    """A request is invalid or unsupported.
 
     Examples:
         >>> import grundy as g
@@ -18,10 +18,10 @@ class GrundyError(ValueError):
     """
 
     kind: str
-    """``syntax``, ``unknown_game``, ``bad_argument``, ``too_large``, ``limit``, ``io``, ``unsupported`` or ``refused``."""
+    """The kind of error: ``syntax``, ``unknown_game``, ``bad_argument``, ``too_large``, ``limit``, ``io``, ``unsupported`` or ``refused``."""
     message: str
     span: tuple[int, int] | None
-    """Which characters of ``text`` it is about."""
+    """The range of characters of ``text`` to which the error refers."""
     help: str | None
     text: str
 
@@ -35,7 +35,7 @@ class GrundyError(ValueError):
     ) -> None:
         super().__init__(message)
         self.message, self.kind, self.span, self.help, self.text = message, kind, span, help, text
-        # As `add_note` does, which Python has from 3.11 on.
+        # Equivalent to `add_note`, which exists only from Python 3.11 on.
         notes = [note for note in (_pointed(text, span), help and f"help: {help}") if note]
         if notes:
             self.__notes__ = notes
@@ -45,14 +45,14 @@ class GrundyError(ValueError):
 
 
 class LimitError(GrundyError, RuntimeError):
-    """The limits were reached before the answer was there: see `limits`."""
+    """A limit was reached before the answer was found: see `limits`."""
 
 
 GrundyError.__module__ = LimitError.__module__ = "grundy"
 
 
 class TimeIsOver(BaseException):
-    """Ends a function of a user whose time is over; nobody sees it."""
+    """Interrupts a user's function at the time limit; it never reaches the user."""
 
 
 def _width(text: str) -> int:
@@ -62,7 +62,7 @@ def _width(text: str) -> int:
 
 
 def _pointed(text: str, span: tuple[int, int] | None) -> str | None:
-    """The line of the text that the span is in, underlined there."""
+    """Returns the line of the text that contains the span, with the span underlined."""
     if span is None or not text:
         return None
     start, end = span

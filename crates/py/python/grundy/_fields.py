@@ -32,33 +32,37 @@ SURVEYED_COLUMNS = {
 
 
 class AnswerFields(Result):
-    """Who wins a position, by which moves, and why."""
+    """The outcome of a position, its winning moves, and the reasons."""
 
     __slots__ = ()
 
     @property
     def atomic_weight(self) -> str | None:
-        """A value; None where the game is not atomic, or where that was not found out soon."""
+        """The atomic weight, which is a value; None if the game is not atomic or the weight was not found within
+        the limits.
+        """
         return self._data.get("atomic_weight")
 
     @property
     def birthday(self) -> int | None:
-        """How many moves the canonical form lasts at most."""
+        """The birthday: the maximum number of moves in the canonical form."""
         return self._data.get("birthday")
 
     @property
     def coalition(self) -> int | None:
-        """Where that was asked: the player whom all the others play against together."""
+        """The player against whom all others form a coalition; only if a coalition was requested."""
         return self._data.get("coalition")
 
     @property
     def counts(self) -> dict[str, Any] | None:
-        """With the steps: how many positions there are."""
+        """The number of positions; only with `steps`."""
         return self._copy(self._data.get("counts"))
 
     @property
     def grundy(self) -> int | str | None:
-        """The Grundy value under normal play where it is known; for positions with cycles "inf{0,2}"."""
+        """The Grundy value under normal play; a text such as "inf{0,2}" for positions with cycles that have no
+        number as value. None if it is unknown or undefined.
+        """
         return self._data["grundy"]
 
     @property
@@ -68,83 +72,85 @@ class AnswerFields(Result):
 
     @property
     def left_first(self) -> str | None:
-        """Partizan games whose play need not end: what Left has if Left moves first. One of `win`, `loss` and
+        """The result for Left if Left moves first; in partizan games with infinite play. One of `win`, `loss` and
         `draw`.
         """
         return self._data.get("left_first")
 
     @property
     def left_stop(self) -> str | None:
-        """For partizan games whose value is known: the number at which play arrives if Left begins."""
+        """The Left stop: the number that play reaches if Left moves first. In partizan games of known value."""
         return self._data.get("left_stop")
 
     @property
     def line(self) -> int | None:
-        """In a batch: the number of the input line, counted from 1."""
+        """The number of the input line in a batch, counted from 1."""
         return self._data.get("line")
 
     @property
     def longest_win(self) -> list[dict[str, Any]] | None:
-        """Where all positions are solved and somebody wins: the moves of a play in which the winner hastens and the
-        loser delays, at most 200, each with the remoteness of the position that it leads to.
+        """The moves of a play in which the winner hastens and the loser delays, at most 200, each with the
+        remoteness of the position after it. Only if all positions are solved and a player wins.
         """
         return self._copy(self._data.get("longest_win"))
 
     @property
     def loser(self) -> int | None:
-        """For n-player games: who loses with best play; None if a player is safe from a coalition."""
+        """The player who loses with best play, in games of several players; None if the player against the
+        coalition is safe.
+        """
         return self._data.get("loser")
 
     @property
     def mean(self) -> str | None:
-        """What many copies are worth, each."""
+        """The mean value: the limit of the value of n copies, divided by n."""
         return self._data.get("mean")
 
     @property
     def moves(self) -> list[dict[str, Any]]:
-        """The winning first moves, or for a draw the drawing ones, or the best ones where points or losers decide;
-        as many as were asked for.
+        """The winning first moves, at most as many as were requested; in partizan games those of both players. In a
+        draw these are the drawing moves; in scoring games and games of several players, the best moves.
         """
         return self._copy(self._data["moves"])
 
     @property
     def moves_complete(self) -> bool | None:
-        """Given where winning moves were asked for and not all of them were found, among so many options or since
-        no theorem tells them; moves_total is None then, and moves has those that were found.
+        """False if winning moves were requested and not all of them were found, because there are too many options
+        or no theorem gives the moves. `moves_total` is then None, and `moves` contains the moves that were found.
         """
         return self._data.get("moves_complete")
 
     @property
     def moves_total(self) -> int | None:
-        """How many such moves there are, listed or not; None if that was not asked."""
+        """The number of all such moves, listed or not; None if it was not requested or is unknown."""
         return self._data["moves_total"]
 
     @property
     def no_steps(self) -> str | None:
-        """Why there are no steps, where they were asked for; in the language that was asked for."""
+        """The reason for the missing steps, in the requested language; only if steps were requested."""
         return self._data.get("no_steps")
 
     @property
     def no_tree(self) -> str | None:
-        """Why there is no tree; in the language that was asked for."""
+        """The reason for the missing tree, in the requested language."""
         return self._data.get("no_tree")
 
     @property
     def others(self) -> list[dict[str, Any]] | None:
-        """Where all positions are solved: the moves that are not among these, with what they lead to."""
+        """The moves that are not in `moves`, with their results; only if all positions are solved."""
         return self._copy(self._data.get("others"))
 
     @property
     def outcome(self) -> str | None:
-        """N: the player to move wins; P: the other one; L and R: Left or Right, whoever starts; D: a draw with best
-        play. None for scoring and n-player games, and for partizan positions that no letter tells. One of `N`, `P`,
-        `L`, `R` and `D`.
+        """The outcome. N: the player to move wins; P: the other player wins; L and R: Left or Right wins, whoever
+        moves first; D: best play is a draw. None for scoring games, for games of several players, and for partizan
+        positions that no letter describes. One of `N`, `P`, `L`, `R` and `D`.
         """
         return self._data["outcome"]
 
     @property
     def parts(self) -> int | None:
-        """How many parts the position has; given where `spec` is None because it would be too long."""
+        """The number of components; only if `spec` is None because it would be too long."""
         return self._data.get("parts")
 
     @property
@@ -154,34 +160,36 @@ class AnswerFields(Result):
 
     @property
     def reason(self) -> list[dict[str, Any]]:
-        """What the answer rests on, in the order of use."""
+        """The theorems, tables and searches that justify the answer, in the order of use."""
         return self._copy(self._data["reason"])
 
     @property
     def reduced(self) -> str | None:
-        """The reduced form, a value; None where it was not found out soon."""
+        """The reduced form, which is a value; None if it was not found within the limits."""
         return self._data.get("reduced")
 
     @property
     def remoteness(self) -> int | None:
-        """For positions with cycles, and those that are solved all at once: how many moves the winner needs; None
-        where it is not known.
+        """The remoteness: the number of moves if the winner hastens and the loser delays. For positions with cycles
+        and positions of a solved database; None if it is unknown.
         """
         return self._data.get("remoteness")
 
     @property
     def right_first(self) -> str | None:
-        """The same for Right. One of `win`, `loss` and `draw`."""
+        """The result for Right if Right moves first; in partizan games with infinite play. One of `win`, `loss` and
+        `draw`.
+        """
         return self._data.get("right_first")
 
     @property
     def right_stop(self) -> str | None:
-        """The same if Right begins."""
+        """The Right stop: the number that play reaches if Right moves first. In partizan games of known value."""
         return self._data.get("right_stop")
 
     @property
     def safe(self) -> bool | None:
-        """With it: whether this player can avoid losing."""
+        """Whether this player can avoid losing; only with `coalition`."""
         return self._data.get("safe")
 
     @property
@@ -191,67 +199,67 @@ class AnswerFields(Result):
 
     @property
     def score(self) -> int | None:
-        """For scoring games: the first player's points minus the second's, with best play."""
+        """The score with best play in a scoring game: the first player's points minus the second player's."""
         return self._data.get("score")
 
     @property
     def searches(self) -> list[dict[str, Any]] | None:
-        """Where a search is asked for: all of them."""
+        """The results of all search methods; only if a search was requested."""
         return self._copy(self._data.get("searches"))
 
     @property
     def spec(self) -> str | None:
-        """The position in canonical notation, with its `misere ` prefix where it has one; parsing it gives the same
-        position. None above 1000 parts or numbers.
+        """The position in canonical notation, with the prefix `misere ` under misère play; parsing it gives the
+        same position. None if the position has more than 1000 components or numbers.
         """
         return self._data["spec"]
 
     @property
     def stats(self) -> dict[str, Any]:
-        """The work that the answer took."""
+        """The work that the answer required."""
         return self._copy(self._data["stats"])
 
     @property
     def steps(self) -> list[dict[str, Any]] | None:
-        """Where steps are asked for: the positions that play reaches, each behind its options; where positions can
-        come again, round by round.
+        """All positions that play can reach, each after its options or, if positions can repeat, in the order of
+        the rounds. Only if steps were requested.
         """
         return self._copy(self._data.get("steps"))
 
     @property
     def steps_more(self) -> int | None:
-        """How many positions are not listed, since they are so many."""
+        """The number of positions that are not listed because there are too many."""
         return self._data.get("steps_more")
 
     @property
     def temperature(self) -> str | None:
-        """How much it matters to move first."""
+        """The temperature: a measure of the advantage of moving first."""
         return self._data.get("temperature")
 
     @property
     def theorem_steps(self) -> tuple[str, ...] | None:
-        """Where steps are asked for: how theorems find what components are worth, line by line, as the value at
-        each vertex in Hackenbush; in the language that was asked for.
+        """The derivation of the values of the components by theorems, line by line, for example the value at each
+        vertex in Hackenbush; in the requested language. Only if steps were requested.
         """
         return self._tuple(self._data.get("theorem_steps"))
 
     @property
     def tree(self) -> list[dict[str, Any]] | None:
-        """Where minimax or alpha-beta and steps are asked for: the nodes in the order in which they are come to."""
+        """The nodes of the search tree in visiting order; only if minimax or alpha-beta and steps were requested."""
         return self._copy(self._data.get("tree"))
 
     @property
     def value(self) -> str | None:
-        """The value of the game under normal play: "0", "*", "*2", "{2|-1}", ...; None where it is not known or too
+        """The value of the game under normal play: "0", "*", "*2", "{2|-1}", ...; None if it is unknown or too
         long.
         """
         return self._data["value"]
 
 
 class AutomatonFields(Result):
-    """The output of the state behind all digits, read from the most significant one and from state 0, all numbers
-    filled with zeros to the same length. A letter is the number whose digits in the radix are those of the
-    parameters in order; None where digits may not follow one another.
+    """An automaton that reads the digits of all numbers, padded with zeros to equal length, from the most
+    significant digit and from state 0; the output of the last state is the entry. A letter is the number whose
+    digits in the radix are the digits of the parameters in order.
     """
 
     __slots__ = ()
@@ -263,12 +271,12 @@ class AutomatonFields(Result):
 
     @property
     def next(self) -> tuple[tuple[int | None, ...], ...]:
-        """The state that each letter leads to, from each state; None where the letter cannot follow."""
+        """For each state, the next state for each letter; None if the letter cannot follow."""
         return self._tuple(self._data["next"])
 
     @property
     def numeration(self) -> str:
-        """How numbers are written: `base 2`, `Zeckendorf`, ..."""
+        """The numeration system: `base 2`, `Zeckendorf`, ..."""
         return self._data["numeration"]
 
     @property
@@ -278,22 +286,22 @@ class AutomatonFields(Result):
 
     @property
     def parameters(self) -> int:
-        """How many numbers are read side by side."""
+        """The number of numbers that are read in parallel."""
         return self._data["parameters"]
 
     @property
     def radix(self) -> int:
-        """How many different digits there are."""
+        """The number of different digits."""
         return self._data["radix"]
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return self._data["states"]
 
 
 class CardFields(Result):
-    """What people read about a game."""
+    """The description of a game."""
 
     __slots__ = ()
 
@@ -304,14 +312,14 @@ class CardFields(Result):
 
     @property
     def also(self) -> str | None:
-        """The kind of game that some parameters or positions make, if another one. One of `impartial`, `partizan`,
-        `scoring` and `multiplayer`.
+        """The kind of game under some parameters or positions, if it differs; else None. One of `impartial`,
+        `partizan`, `scoring` and `multiplayer`.
         """
         return self._data["also"]
 
     @property
     def editor(self) -> str | None:
-        """What positions are drawn with by hand, in games on graphs. Always `graph`."""
+        """The editor for drawing positions by hand, in games on graphs. Always `graph`."""
         return self._data.get("editor")
 
     @property
@@ -321,17 +329,17 @@ class CardFields(Result):
 
     @property
     def ground(self) -> bool | None:
-        """Whether points may lie on the ground."""
+        """Whether points may be on the ground."""
         return self._data.get("ground")
 
     @property
     def information(self) -> str:
-        """What the players know of the position. Always `perfect`."""
+        """The information that the players have about the position. Always `perfect`."""
         return self._data["information"]
 
     @property
     def inks(self) -> tuple[str, ...] | None:
-        """How lines may be drawn; the first one where nothing else is said."""
+        """The possible colors or styles of lines; the first one is the default."""
         return self._tuple(self._data.get("inks"))
 
     @property
@@ -341,7 +349,7 @@ class CardFields(Result):
 
     @property
     def misere(self) -> bool:
-        """Whether misère play can be asked for."""
+        """Whether the game can be played under misère play."""
         return self._data["misere"]
 
     @property
@@ -351,17 +359,17 @@ class CardFields(Result):
 
     @property
     def notation(self) -> str:
-        """How positions are written."""
+        """The notation of positions."""
         return self._data["notation"]
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Examples of positions of the other kind, or whose play need not end although that of others does."""
+        """Examples of positions of the other kind, or with infinite play in a game in which most plays end."""
         return self._tuple(self._data["others"])
 
     @property
     def players(self) -> int | None:
-        """How many players there are; None where the parameters of the game say it."""
+        """The number of players; None if the parameters of the game determine it."""
         return self._data["players"]
 
     @property
@@ -371,13 +379,13 @@ class CardFields(Result):
 
     @property
     def short(self) -> bool:
-        """Whether every play must end, in all positions: none can come again."""
+        """Whether every play must end, in all positions, so that no position can repeat."""
         return self._data["short"]
 
     @property
     def table(self) -> str | None:
-        """How the game's values stand in a table: by heap size, by the pair of heaps, by three numbers, or not at
-        all. One of `heaps`, `pairs` and `triples`.
+        """The shape of the table of the game's values: heaps, pairs of numbers or triples of numbers; None if there
+        is no table. One of `heaps`, `pairs` and `triples`.
         """
         return self._data["table"]
 
@@ -393,76 +401,84 @@ class CardFields(Result):
 
     @property
     def tokens(self) -> bool | None:
-        """Whether tokens may stand on points."""
+        """Whether points may hold tokens."""
         return self._data.get("tokens")
 
 
 class FindingFields(Result):
-    """What `grundy find` found about the outcomes or the values of a game, one object a line, or the verdict of
-    `grundy prove` on a claim. preperiod is the first index from which a sequence repeats; entries are letters of
-    outcomes, or values.
+    """A pattern of the outcomes or values of a game that `grundy find` found, one object per line; or the verdict
+    of `grundy prove` on a claim. `preperiod` is the first index from which a sequence repeats; entries are outcome
+    letters or values.
     """
 
     __slots__ = ()
 
     @property
     def checked_to(self) -> int:
-        """The largest parameter of the table that it agrees with."""
+        """The largest parameter of the table with which it was compared."""
         return self._data["checked_to"]
 
     @property
     def condition(self) -> str | None:
-        """Claims about games with letters: what these satisfy, by the form of the rules."""
+        """The constraint on the letters that follows from the form of the rules; only for claims about games with
+        letters.
+        """
         return self._data.get("condition")
 
     @property
     def counterexample(self) -> tuple[int, ...] | None:
-        """Where a claim fails: the numbers of its names; none if all of them are those of quantifiers."""
+        """The values of the claim's variables for which it fails; empty if all of them are bound by quantifiers.
+        None unless the claim is refuted.
+        """
         return self._tuple(self._data["counterexample"])
 
     @property
     def family(self) -> dict[str, Any] | None:
-        """Games with letters that `grundy find` was asked about."""
+        """The results for all values of the letters; only for `grundy find` on games with letters."""
         return self._copy(self._data.get("family"))
 
     @property
     def files(self) -> dict[str, Any] | None:
-        """Requests that ask for `files`."""
+        """The finding as files; only if `files` was requested."""
         return self._copy(self._data.get("files"))
 
     @property
     def formula(self) -> str | None:
-        """The pattern or the claim as a formula; None where no pattern was found."""
+        """The pattern or the claim as a formula; None if there is none."""
         return self._data["formula"]
 
     @property
     def least(self) -> bool | None:
-        """Claims that are refuted: whether no smaller numbers do, by their sum, then one after the other."""
+        """Whether this is the least counterexample, ordered by the sum of the numbers, then lexicographically; only
+        for refuted claims.
+        """
         return self._data.get("least")
 
     @property
     def method(self) -> str | None:
-        """What proves it, or how it was fitted; None for claims that are not proved."""
+        """The method of the proof or of the fit; None for claims that are not proved."""
         return self._data["method"]
 
     @property
     def names(self) -> tuple[str, ...] | None:
-        """Claims that are refuted: the names of the numbers of `counterexample`."""
+        """The names of the numbers in `counterexample`; only for refuted claims."""
         return self._tuple(self._data.get("names"))
 
     @property
     def of(self) -> str:
-        """What the entries of the table are. One of `outcome`, `grundy` and `loser`."""
+        """The quantity in the table. One of `outcome`, `grundy` and `loser`."""
         return self._data["of"]
 
     @property
     def pattern(self) -> dict[str, Any] | None:
-        """The pattern for programs; None where none was found."""
+        """The pattern, for programs; None if none was found."""
         return self._copy(self._data["pattern"])
 
     @property
     def position(self) -> str | None:
-        """Claims of single positions that are refuted: the position of `counterexample`, with numbers for letters."""
+        """The position of `counterexample`, with numbers in place of letters; only for refuted claims about single
+        positions.
+        """
         return self._data.get("position")
 
     @property
@@ -477,59 +493,61 @@ class FindingFields(Result):
 
     @property
     def silent(self) -> dict[str, Any] | None:
-        """Claims that are silent somewhere: they ask about a position with a negative parameter there, or for an
-        entry that a list does not have.
+        """The positions that the claim does not cover, because it refers to a position with a negative parameter or
+        to an entry beyond the end of a list.
         """
         return self._copy(self._data.get("silent"))
 
     @property
     def status(self) -> str:
-        """Whether the pattern or the claim is proved. A conjecture agrees with the table, and nothing proves it.
-        One of `proved`, `conjecture`, `none` and `refuted`.
+        """Whether the pattern or the claim is proved. A conjecture agrees with the table but is not proved. One of
+        `proved`, `conjecture`, `none` and `refuted`.
         """
         return self._data["status"]
 
     @property
     def told(self) -> tuple[str, ...] | None:
-        """What is proved by classes: what to answer in each, or what options are worth; in the language that was
-        asked for.
+        """The proof by classes of positions, line by line: the reply in each class, or the values of the options;
+        in the requested language.
         """
         return self._tuple(self._data.get("told"))
 
     @property
     def tried(self) -> tuple[str, ...] | None:
-        """Claims that are open: what did not prove them, and why."""
+        """The proof methods that were attempted and why each failed; only for open claims."""
         return self._tuple(self._data.get("tried"))
 
 
 class MisereValuedFields(Result):
-    """What an expression of impartial games is under misère play, as a game of its own."""
+    """The misère form of an expression of impartial games."""
 
     __slots__ = ()
 
     @property
     def birthday(self) -> int:
-        """How many moves the canonical form lasts at most."""
+        """The birthday: the maximum number of moves in the canonical form."""
         return self._data["birthday"]
 
     @property
     def expr(self) -> str:
-        """The expression as it was given."""
+        """The expression as given."""
         return self._data["expr"]
 
     @property
     def form(self) -> str | None:
-        """The canonical form, as a set of options; None where it is too long to be written."""
+        """The canonical form, as a set of options; None if it is too long."""
         return self._data["form"]
 
     @property
     def genus(self) -> str:
-        """`g^{abc}`: the Grundy value, and the misère ones beside 0, 1, 2, ... heaps of 2; the last two alternate."""
+        """The genus `g^{abc}`: the Grundy value, then the misère Grundy values of the sums with 0, 1, 2, ... heaps
+        of 2; the last two alternate.
+        """
         return self._data["genus"]
 
     @property
     def outcome(self) -> str:
-        """N: the player to move wins; P: the other one. One of `N` and `P`."""
+        """The outcome. N: the player to move wins; P: the other player wins. One of `N` and `P`."""
         return self._data["outcome"]
 
     @property
@@ -544,33 +562,35 @@ class MisereValuedFields(Result):
 
     @property
     def tame(self) -> bool:
-        """Whether it and all that play comes to has the genus of a Nim position."""
+        """Whether the game and all its followers have the genus of a Nim position."""
         return self._data["tame"]
 
     @property
     def wild(self) -> dict[str, Any] | None:
-        """Why it is not tame."""
+        """A follower that is not tame; None if the game is tame."""
         return self._copy(self._data["wild"])
 
 
 class MoveFields(Result):
-    """`move` is for people, the fields beside it for programs; which of them there are depends on the game."""
+    """A move. `move` is for readers, the other fields are for programs; the game determines which of them are
+    present.
+    """
 
     __slots__ = ()
 
     @property
     def add(self) -> int | None:
-        """How much the count goes up."""
+        """The increase of the count."""
         return self._data.get("add")
 
     @property
     def board(self) -> str | None:
-        """Boards: the board that is left."""
+        """The board after the move."""
         return self._data.get("board")
 
     @property
     def by(self) -> str | None:
-        """Partizan games: whose move it is. One of `left` and `right`."""
+        """The player who makes the move, in partizan games. One of `left` and `right`."""
         return self._data.get("by")
 
     @property
@@ -580,7 +600,7 @@ class MoveFields(Result):
 
     @property
     def cells(self) -> tuple[str, ...] | None:
-        """Boards: the cells that change, `a1` at the top left."""
+        """The changed cells of a board; `a1` is at the top left."""
         return self._tuple(self._data.get("cells"))
 
     @property
@@ -590,24 +610,24 @@ class MoveFields(Result):
 
     @property
     def edge(self) -> int | tuple[str, ...] | None:
-        """Edge deletion: the edge's place in the printed list, counted from 1. Triangles: the ends of the edge that
-        is drawn.
+        """Edge deletion: the index of the edge in the printed list, counted from 1. Triangles: the ends of the
+        drawn edge.
         """
         return self._tuple(self._data.get("edge"))
 
     @property
     def edges(self) -> tuple[str, ...] | None:
-        """Graphs: the edges that change, each by its ends."""
+        """The changed edges of a graph, each given by its ends."""
         return self._tuple(self._data.get("edges"))
 
     @property
     def ends(self) -> tuple[str, ...] | None:
-        """The two ends of the edge; twice the same for a loop."""
+        """The two ends of the edge; equal for a loop."""
         return self._tuple(self._data.get("ends"))
 
     @property
     def from_(self) -> str | None:
-        """The vertex that a token leaves."""
+        """The vertex from which the token moves."""
         return self._data.get("from")
 
     @property
@@ -617,52 +637,56 @@ class MoveFields(Result):
 
     @property
     def heaps(self) -> tuple[int, ...] | None:
-        """The heaps, counted from 1, where a move changes several."""
+        """The heaps, counted from 1, if the move changes several."""
         return self._tuple(self._data.get("heaps"))
 
     @property
     def into(self) -> tuple[int, ...] | None:
-        """The heaps that a split leaves, smaller ones first."""
+        """The heaps after a split, in ascending order."""
         return self._tuple(self._data.get("into"))
 
     @property
     def move(self) -> str:
-        """The move in English: the same from one version to the next."""
+        """The move in English; this text does not change between versions."""
         return self._data["move"]
 
     @property
     def next(self) -> str | None:
-        """Scoring games with extra turns: who moves then. One of `same` and `other`."""
+        """The player who moves next, in scoring games with extra turns. One of `same` and `other`."""
         return self._data.get("next")
 
     @property
     def onto(self) -> str | None:
-        """The vertex that a token comes to."""
+        """The vertex to which the token moves."""
         return self._data.get("onto")
 
     @property
     def part(self) -> int:
-        """The part of the sum, counted from 1, copies counted."""
+        """The term of the sum, counted from 1; each copy counts."""
         return self._data["part"]
 
     @property
     def points(self) -> int | None:
-        """What the move scores."""
+        """The points that the move scores."""
         return self._data.get("points")
 
     @property
     def position(self) -> int | None:
-        """Rules, boards and graphs: the position moved in, counted from 1."""
+        """The position in which the move is made, counted from 1; in games defined by rules and games on boards and
+        graphs.
+        """
         return self._data.get("position")
 
     @property
     def remoteness(self) -> int | None:
-        """The remoteness of the position that it leads to, where all positions are solved."""
+        """The remoteness of the position after the move; only if all positions are solved."""
         return self._data.get("remoteness")
 
     @property
     def result(self) -> str | int:
-        """What the move leads to: a win, a draw, a loss, the score, or who loses then."""
+        """The result of the move with best play: a win, a draw or a loss for the player who makes it, the score, or
+        the player who loses.
+        """
         return self._data["result"]
 
     @property
@@ -672,32 +696,32 @@ class MoveFields(Result):
 
     @property
     def say(self) -> int | None:
-        """The number that is said."""
+        """The number that the player calls out."""
         return self._data.get("say")
 
     @property
     def step(self) -> int | None:
-        """The step that stones leave, counted from 1."""
+        """The step from which the stones are moved, counted from 1."""
         return self._data.get("step")
 
     @property
     def take(self) -> int | None:
-        """How many are taken, of each heap named; 0 where a heap is split only."""
+        """The number taken from each named heap; 0 if the move only splits a heap."""
         return self._data.get("take")
 
     @property
     def takes(self) -> tuple[int, ...] | None:
-        """What is taken from each of the heaps, where that differs."""
+        """The numbers taken from each of the heaps, if they differ."""
         return self._tuple(self._data.get("takes"))
 
     @property
     def text(self) -> str | None:
-        """What `move` says in the language that was asked for, if that is another one."""
+        """The text of `move` in the requested language; only if this is not English."""
         return self._data.get("text")
 
     @property
     def to(self) -> str | None:
-        """The position that it leads to."""
+        """The position after the move."""
         return self._data["to"]
 
     @property
@@ -707,13 +731,13 @@ class MoveFields(Result):
 
     @property
     def vertices(self) -> tuple[str, ...] | None:
-        """Graphs: the vertices that change."""
+        """The changed vertices of a graph."""
         return self._tuple(self._data.get("vertices"))
 
 
 class QuotientFields(Result):
-    """The misère quotient of the heaps of a game, or of several: a commutative monoid by generators and relations.
-    Elements are written as words in the generators, `ab^2`, the unit as `1`.
+    """The misère quotient of the heaps of one or several games: a commutative monoid given by generators and
+    relations. Elements are words in the generators, such as `ab^2`; the unit is `1`.
     """
 
     __slots__ = ()
@@ -725,62 +749,64 @@ class QuotientFields(Result):
 
     @property
     def checked_to(self) -> int | None:
-        """The last heap, where not all are proved."""
+        """The last heap that the quotient covers; None if it covers all heaps."""
         return self._data["checked_to"]
 
     @property
     def games(self) -> list[dict[str, Any]] | None:
-        """Several games: the heaps of each."""
+        """The images of the heaps of each game; only for several games."""
         return self._copy(self._data.get("games"))
 
     @property
     def generators(self) -> list[dict[str, Any]]:
-        """The generators, each with the least heap that it is."""
+        """The generators, each with its least heap."""
         return self._copy(self._data["generators"])
 
     @property
     def growth(self) -> list[dict[str, Any]]:
-        """The order, at each heap that made it larger, where it was learned now."""
+        """The order after each heap that became a generator, if the quotient was computed in this run."""
         return self._copy(self._data["growth"])
 
     @property
     def kernel(self) -> dict[str, Any] | None:
-        """The least ideal, a group: normal play."""
+        """The least ideal, a group that describes normal play."""
         return self._copy(self._data.get("kernel"))
 
     @property
     def order(self) -> int | None:
-        """How many elements it has."""
+        """The number of elements."""
         return self._data["order"]
 
     @property
     def others(self) -> list[dict[str, Any]] | None:
-        """Other heaps that play comes to, where moves go up: 0 if it has moves, and heaps above `checked_to`."""
+        """The images of other heaps that play can reach, in games whose moves can increase a heap: heap 0 if it has
+        moves, and heaps above `checked_to`.
+        """
         return self._copy(self._data.get("others"))
 
     @property
     def period(self) -> int | None:
-        """The period of the heaps, of one game that is proved."""
+        """The period of the images; None unless there is a single game and it is proved."""
         return self._data["period"]
 
     @property
     def phi(self) -> tuple[str, ...]:
-        """What the heaps 1, 2, 3, ... are, of one game."""
+        """The images of the heaps 1, 2, 3, ...; empty if there are several games."""
         return self._tuple(self._data["phi"])
 
     @property
     def preperiod(self) -> int | None:
-        """From where on they repeat, of one game that is proved."""
+        """The first heap from which the images repeat; None unless there is a single game and it is proved."""
         return self._data["preperiod"]
 
     @property
     def relations(self) -> tuple[str, ...]:
-        """Each a word and the least word that is equal: `b^3=b`."""
+        """The relations, each between a word and the least word equal to it: `b^3=b`."""
         return self._tuple(self._data["relations"])
 
     @property
     def rules(self) -> str:
-        """The game, or several with ` + ` between."""
+        """The game, or several games joined by ` + `."""
         return self._data["rules"]
 
     @property
@@ -790,19 +816,19 @@ class QuotientFields(Result):
 
     @property
     def status(self) -> str:
-        """Whether it is that of all heaps; `limit`: a limit ended it before. One of `proved`, `checked_to` and
-        `limit`.
+        """Whether the quotient is proved for all heaps. `limit`: the computation stopped at a limit. One of
+        `proved`, `checked_to` and `limit`.
         """
         return self._data["status"]
 
     @property
     def stopped_at(self) -> int | None:
-        """At which heap a limit was met."""
+        """The heap at which a limit was reached; None if no limit was reached."""
         return self._data["stopped_at"]
 
     @property
     def stopped_by(self) -> str | None:
-        """Which one."""
+        """The limit that was reached; None if no limit was reached."""
         return self._data["stopped_by"]
 
 
@@ -813,17 +839,17 @@ class SequenceFields(Result):
 
     @property
     def checksum(self) -> str:
-        """Fletcher's, of the values up to computed_to."""
+        """The Fletcher checksum of the values up to `computed_to`."""
         return self._data["checksum"]
 
     @property
     def computed_to(self) -> int:
-        """The last heap counted: the last one that the proof needs, or the last one computed."""
+        """The last heap counted: the last heap that the proof needs, or the last heap computed."""
         return self._data["computed_to"]
 
     @property
     def last_rare(self) -> int | None:
-        """The largest heap with a rare value."""
+        """The largest heap with a rare value; None if there is none."""
         return self._data["last_rare"]
 
     @property
@@ -833,24 +859,24 @@ class SequenceFields(Result):
 
     @property
     def period(self) -> int | None:
-        """The period of the values; None where none is proved."""
+        """The period of the values; None if none is proved."""
         return self._data["period"]
 
     @property
     def preperiod(self) -> int | None:
-        """The first heap from which the values repeat."""
+        """The first heap from which the values repeat; None if no period is proved."""
         return self._data["preperiod"]
 
     @property
     def rare_mask(self) -> str | None:
-        """Heaps whose values have an even number of bits in it are rare. None for games that never split a heap, or
-        have no such mask.
+        """The mask of rare values: a heap is rare if its value has an even number of bits in common with the mask.
+        None for games that never split a heap and for games without such a mask.
         """
         return self._data["rare_mask"]
 
     @property
     def rares(self) -> int | None:
-        """How many heaps have a rare value; None where there is no mask."""
+        """The number of heaps with a rare value; None if there is no mask."""
         return self._data["rares"]
 
     @property
@@ -865,65 +891,65 @@ class SequenceFields(Result):
 
     @property
     def seems(self) -> dict[str, Any] | None:
-        """A period that the values show and that is not proved."""
+        """A period that the values show but that is not proved; None if there is none."""
         return self._copy(self._data["seems"])
 
     @property
     def status(self) -> str:
-        """Whether the period is proved. One of `proved` and `open`."""
+        """Whether a period is proved. One of `proved` and `open`."""
         return self._data["status"]
 
     @property
     def theorem(self) -> str | None:
-        """By which the period is proved."""
+        """The name of the theorem that proves the period; None if none is proved."""
         return self._data["theorem"]
 
 
 class ValuedFields(Result):
-    """What an expression of values is worth; exact numbers are texts."""
+    """The value of an expression; exact numbers are written as text."""
 
     __slots__ = ()
 
     @property
     def atomic_weight(self) -> str | None:
-        """A value; None where the game is not atomic."""
+        """The atomic weight, which is a value; None if the game is not atomic."""
         return self._data["atomic_weight"]
 
     @property
     def birthday(self) -> int:
-        """How many moves the canonical form lasts at most."""
+        """The birthday: the maximum number of moves in the canonical form."""
         return self._data["birthday"]
 
     @property
     def expr(self) -> str:
-        """The expression as it was given."""
+        """The expression as given."""
         return self._data["expr"]
 
     @property
     def left_stop(self) -> str:
-        """The number at which play arrives if Left begins; of a number the number itself."""
+        """The Left stop: the number that play reaches if Left moves first; for a number, the number itself."""
         return self._data["left_stop"]
 
     @property
     def mean(self) -> str:
-        """What many copies are worth, each."""
+        """The mean value: the limit of the value of n copies, divided by n."""
         return self._data["mean"]
 
     @property
     def outcome(self) -> str:
-        """N: the player to move wins; P: the other one; L and R: Left or Right, whoever starts. One of `N`, `P`,
-        `L` and `R`.
+        """The outcome. N: the player to move wins; P: the other player wins; L and R: Left or Right wins, whoever
+        moves first. One of `N`, `P`, `L` and `R`.
         """
         return self._data["outcome"]
 
     @property
     def reduced(self) -> str | None:
-        """The reduced form, a value; None where it is too long to be written."""
+        """The reduced form, which is a value; None if it is too long."""
         return self._data["reduced"]
 
     @property
     def right_stop(self) -> str:
-        """The same if Right begins."""
+        """The Right stop: the number that play reaches if Right moves first."""
         return self._data["right_stop"]
 
     @property
@@ -933,7 +959,9 @@ class ValuedFields(Result):
 
     @property
     def temperature(self) -> str:
-        """How much it matters to move first; of the number m/2^k in lowest terms -1/2^k."""
+        """The temperature: a measure of the advantage of moving first. For a number m/2^k in lowest terms it is
+        -1/2^k.
+        """
         return self._data["temperature"]
 
     @property
@@ -943,7 +971,7 @@ class ValuedFields(Result):
 
     @property
     def value(self) -> str | None:
-        """The canonical form, in ASCII; None where it is too long to be written."""
+        """The canonical form, in ASCII; None if it is too long."""
         return self._data["value"]
 
 
@@ -954,7 +982,7 @@ class VerifiedFields(Result):
 
     @property
     def file(self) -> str | None:
-        """None where the certificate stood in a request."""
+        """The file of the certificate; None if the request contained the certificate."""
         return self._data["file"]
 
     @property
@@ -966,7 +994,7 @@ class VerifiedFields(Result):
 
     @property
     def positions(self) -> int:
-        """Positions that were looked at one by one."""
+        """The number of positions that were checked one by one."""
         return self._data["positions"]
 
     @property
@@ -981,17 +1009,17 @@ class VerifiedFields(Result):
 
     @property
     def silent_at(self) -> tuple[int, ...] | None:
-        """A position of which the claim says nothing, if there is one."""
+        """A position that the claim does not cover, if there is one."""
         return self._tuple(self._data.get("silent_at"))
 
     @property
     def statement(self) -> str:
-        """What it shows, in words."""
+        """The statement that the certificate proves, in words."""
         return self._data["statement"]
 
     @property
     def states(self) -> int:
-        """States of products of automata that were gone through."""
+        """The number of visited states in products of automata."""
         return self._data["states"]
 
     @property

@@ -1,4 +1,4 @@
-"""Games by name, as the library lists them: what they are played with is written as the notation has it."""
+"""The games of the library by name; parameters and positions are written in the notation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._tables import Sequence, Table
 
 
 def ask(request: Mapping[str, Any], /) -> Any:
-    """What ``grundy web`` answers to this request: all that engines can do, in JSON.
+    """Returns the reply of ``grundy web`` to a request in JSON, which can use all engines.
 
     Examples:
         >>> ask({"do": "solve", "spec": "nim(3,4,5)"})["moves_total"]
@@ -30,7 +30,7 @@ def ask(request: Mapping[str, Any], /) -> Any:
         about = next((str(request[name]) for name in ("spec", "rules", "expr") if name in request), "")
         span = error["span"]
         if span is not None:
-            # Places are counted in bytes there.
+            # The span of the reply counts bytes.
             raw = about.encode()
             span = tuple(len(raw[:at].decode(errors="ignore")) for at in span)
         raise GrundyError(error["message"], error["kind"], span, error["help"], about)
@@ -44,7 +44,7 @@ def _number(value: Any) -> str | None:
 
 
 def _argument(value: Any) -> str:
-    """A number, a text, a set or a list of such as the notation writes them."""
+    """Returns a number, a text, or a set or list of them in the notation."""
     number = _number(value)
     if number is not None:
         return number
@@ -66,7 +66,7 @@ def _is_graph(value: Any) -> bool:
 
 
 class Game:
-    """A game: called with numbers it gives a position, with ``[...]`` before its parameters.
+    """A game: a call with numbers returns a position; parameters of the game go in ``[...]`` before.
 
     Examples:
         >>> import grundy as g
@@ -81,7 +81,7 @@ class Game:
     def __init__(self, name: str, text: str | None = None) -> None:
         self.name = name
         self.text = text
-        """The rules as they are written, where nothing is missing of them."""
+        """The canonical text of the rules, or `None` if parameters are missing."""
         if text is None:
             try:
                 self.text = _grundy.read_rules(name)
@@ -112,11 +112,11 @@ class Game:
 
     @property
     def card(self) -> Card:
-        """Rules, notation, theorems with their sources, an example."""
+        """The description of the game: rules, notation, an example, and theorems with their sources."""
         return games(self.name)[0]
 
     def _rules(self) -> str:
-        # What is missing is told by the library.
+        # The library reports missing parameters.
         return self.name if self.text is None else self.text
 
     def table(self, to: int, **how: Any) -> Table:
@@ -150,8 +150,11 @@ class Game:
         return quotient(self._rules(), to)
 
     def from_networkx(self, graph: Any, *, ground: Any = None, at: Any = ()) -> Position:
-        """The position of a graph of networkx: colours of edges stand in their attribute ``ink``; ``ground`` names a vertex or several,
-        ``at`` those where tokens stand."""
+        """Returns the position of a networkx graph.
+
+        The edge attribute ``ink`` is the color of an edge; ``ground`` is one or several vertices on the ground, and ``at`` the vertices with
+        tokens.
+        """
         grounds = {ground} if ground is not None and not isinstance(ground, (set, list, tuple)) else set(ground or ())
         tokens = [at] if isinstance(at, (str, int)) else list(at)
         places = {node: k for k, node in enumerate(graph.nodes)}
@@ -188,7 +191,7 @@ class Game:
 
 
 def to_networkx(position: Position | str, /) -> Any:
-    """The graph of a position that is drawn, for networkx: colours stand in ``ink``, tokens and the ground in the vertices."""
+    """Returns the graph of a position as a networkx graph: edges have the attribute ``ink``, vertices ``tokens`` and ``ground``."""
     import networkx  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
     drawing = ask({"do": "draw", "spec": str(position)})["drawing"]
@@ -205,7 +208,7 @@ def to_networkx(position: Position | str, /) -> Any:
 
 
 class Card(CardFields):
-    """What there is to know of a game."""
+    """The description of a game."""
 
     __slots__ = ()
 
@@ -239,7 +242,7 @@ class Cards(tuple[Card, ...]):
 
 
 def games(name: str | None = None) -> Cards:
-    """The games: all of them, or the one of this name.
+    """Returns the games of the library: all of them, or the one with this name.
 
     Examples:
         >>> import grundy as g

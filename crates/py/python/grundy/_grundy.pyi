@@ -43,10 +43,10 @@ _Array = np.ndarray[Any, np.dtype[Any]]
 
 @final
 class Position:
-    """A position of any games, or a sum of such: what is asked about.
+    """A position of any game, or a sum of positions.
 
-    Positions are read from text, added and subtracted, multiplied by numbers, and negated. ``==`` is the same position as it is
-    written, so that positions can be keys; `equiv`, ``<=``, ``<`` and `fuzzy` compare them as games.
+    Positions are parsed from text; they can be added, subtracted, negated and multiplied by integers. ``==`` compares the canonical
+    text, so that positions can be dictionary keys; `equiv`, ``<=``, ``<`` and `fuzzy` compare the games.
 
     Examples:
         >>> import grundy as g
@@ -75,54 +75,54 @@ class Position:
     def __bool__(self) -> bool: ...
     def __reduce__(self) -> tuple[type[Position], tuple[str]]: ...
     def equiv(self, other: Position | str) -> bool:
-        """Whether both are worth the same: one may stand for the other in every sum."""
+        """Returns whether both positions have the same value, so that one can replace the other in every sum."""
 
     def fuzzy(self, other: Position | str) -> bool:
-        """Whether neither is better than the other and they are not the same."""
+        """Returns whether the positions are incomparable, so that the first player wins their difference."""
 
     @property
     def misere(self) -> bool:
-        """Whether it is played so that who cannot move wins."""
+        """Whether play is misère: the player who cannot move wins."""
 
     @property
     def kind(self) -> str:
-        """``"impartial"``, ``"partizan"``, ``"scoring"`` or ``"multiplayer"``."""
+        """The kind of game: ``"impartial"``, ``"partizan"``, ``"scoring"`` or ``"multiplayer"``."""
 
     @property
     def outcome(self) -> str | None:
-        """``"N"``, ``"P"``, ``"L"``, ``"R"``, ``"D"``, or `None` where points or losers decide."""
+        """The outcome class: ``"N"``, ``"P"``, ``"L"``, ``"R"``, ``"D"``, or `None` if points or losers decide."""
 
     @property
     def wins(self) -> bool:
-        """Whether whoever is to move wins."""
+        """Whether the player to move wins."""
 
     @property
     def grundy(self) -> int | None:
-        """The Grundy value, where it is a number that is known."""
+        """The Grundy value, if it is a known number; otherwise `None`."""
 
     def solve(self, **how: Any) -> Answer:
-        """The answer: see `grundy.solve`."""
+        """Solves the position: see `grundy.solve`."""
 
     def winning_moves(self, *, by: str | None = None) -> list[Move]:
-        """The winning moves; those of ``by``, where both players have their own."""
+        """Returns the winning moves, or the best moves if no move wins; with ``by``, those of this player."""
 
     def moves(self, *, by: str | None = None, most: int = ...) -> list[Legal]:
-        """The moves, at most ``most`` of them; where both players have moves of their own, those of ``by``."""
+        """Returns at most ``most`` legal moves; in partizan games those of the player ``by``."""
 
     def play(self, mv: str | Legal, /, *, by: str | None = None) -> Position:
-        """The position behind a move: one of `moves`, or as people write it, ``"2 1"``."""
+        """Returns the position after a move, which is one of `moves` or a text such as ``"2 1"``."""
 
     def to_svg(self) -> str:
-        """The position as a picture, with who wins it."""
+        """Returns the position as an SVG picture, with its outcome."""
 
     def to_dot(self) -> str:
-        """The position as a graph in DOT."""
+        """Returns the position as a graph in DOT."""
 
     def _repr_svg_(self) -> str | None: ...
 
 @final
 class Legal:
-    """A legal move: what it is, and what it leaves."""
+    """A legal move and the position to which it leads."""
 
     @property
     def text(self) -> str:
@@ -130,15 +130,15 @@ class Legal:
 
     @property
     def to(self) -> Position:
-        """The position that it leaves."""
+        """The position after the move."""
 
     @property
     def by(self) -> str | None:
-        """Who makes it, where that matters."""
+        """The player who makes the move, in partizan games."""
 
     @property
     def fields(self) -> dict[str, Any]:
-        """What programs read of it."""
+        """The fields of the move for programs."""
 
 @final
 class Solved:

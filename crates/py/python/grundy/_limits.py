@@ -1,4 +1,4 @@
-"""How long work may take, and how much memory."""
+"""Limits of time, memory and threads."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ def _shown(work: str, done: int, total: int | None) -> None:
 
 
 class limits:
-    """Limits for all that is asked within: seconds for each question, bytes or a text such as ``"2G"``, threads; whom to tell of progress.
+    """A context manager that limits all requests made within it.
 
-    They hold for the thread or task that sets them. What is reached raises `LimitError`.
+    ``time`` is in seconds per request, ``memory`` in bytes or a text such as ``"2G"``; ``progress`` is a function that receives progress
+    reports, or `True` to print them. The limits apply to the thread or task that sets them. Reaching a limit raises `LimitError`.
 
     Examples:
         >>> import grundy as g
@@ -91,6 +92,6 @@ class limits:
 
 
 def seconds() -> float | None:
-    """The limit of time in force."""
+    """Returns the time limit in force, in seconds."""
     current = _current.get()
     return None if current is None else current[0]

@@ -1,6 +1,7 @@
 """The classes of answers, patterns, claims, certificates and quotients.
 
-Their properties for the fields of the JSON are in `_fields.py`, which is generated. Here is what is no field, or has another type than in JSON.
+The properties for JSON fields are in `_fields.py`, which is generated. This module adds the other properties, and those whose type differs
+from JSON.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence as Listed
 
 MAX_ROWS = 20
-"""The number of rows that a notebook shows of a list."""
+"""The maximum number of rows of a list that a notebook shows."""
 
 
 class Move(MoveFields):
-    """A move of an answer: what it is, what it leaves, what comes of it."""
+    """A move of an answer, with the position to which it leads and its result."""
 
     __slots__ = ("_to",)
     _to: Position | None
@@ -38,7 +39,7 @@ class Move(MoveFields):
 
     @property
     def to(self) -> Position:  # type: ignore[override]
-        """The position that it leaves."""
+        """The position after the move."""
         if self._to is None:
             object.__setattr__(self, "_to", Position(self._data["to"]))
         return cast(Position, self._to)
@@ -54,7 +55,7 @@ class Move(MoveFields):
 
 
 class Answer(AnswerFields):
-    """Who wins a position, by which moves, and why.
+    """The outcome of a position, its winning moves, and the reasons.
 
     Examples:
         >>> import grundy as g
@@ -78,7 +79,7 @@ class Answer(AnswerFields):
         object.__setattr__(self, "_found", found)
 
     def __getattr__(self, name: str) -> Any:
-        # What is seldom asked for is made when it is.
+        # Attributes that are rarely used are created on first use.
         if name == "_data":
             import json
 
@@ -99,17 +100,17 @@ class Answer(AnswerFields):
 
     @property
     def position(self) -> Position:
-        """What was asked about."""
+        """The position that was solved."""
         return self._found.position if self._found is not None else Position(self._data["spec"])
 
     @property
     def outcome(self) -> str | None:
-        """``"N"``: whoever is to move wins; ``"P"``: the other one; ``"L"``, ``"R"``: Left, Right; ``"D"``: nobody."""
+        """The outcome. ``"N"``: the player to move wins; ``"P"``: the other player wins; ``"L"``, ``"R"``: Left or Right wins; ``"D"``: a draw."""
         return self._found.outcome if self._found is not None else cast("str | None", self._data["outcome"])
 
     @property
     def wins(self) -> bool:
-        """Whether whoever is to move wins."""
+        """Whether the player to move wins."""
         outcome = self.outcome
         if outcome not in ("N", "P", "D"):
             raise _unsupported(f"`{self.position}` is not a win for the first player or for the second player")
@@ -117,24 +118,24 @@ class Answer(AnswerFields):
 
     @property
     def grundy(self) -> int | None:
-        """The Grundy value, where it is a number that is known."""
+        """The Grundy value, if it is a known number; otherwise `None`."""
         value = self._data["grundy"] if self._found is None else self._found.grundy
         return value if isinstance(value, int) else None
 
     @property
     def loopy(self) -> str | None:
-        """The value of positions that play may never end from, such as ``"inf{0,2}"``."""
+        """The value of a position with infinite play and no Grundy number, such as ``"inf{0,2}"``; otherwise `None`."""
         value = self._data["grundy"]
         return value if isinstance(value, str) else None
 
     @property
     def moves(self) -> tuple[Move, ...]:  # type: ignore[override]
-        """The winning moves, at most 1000; the best ones where nobody wins by moving."""
+        """The winning moves, at most 1000; the best moves if no move wins."""
         return cast("tuple[Move, ...]", self._moves)
 
     @property
     def why(self) -> str:
-        """The whole reason in words."""
+        """The full reasons in words."""
         return cast(str, self._full).rstrip("\n")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -157,7 +158,7 @@ class Answer(AnswerFields):
 
 
 def _restored(data: dict[str, Any], text: str, full: str) -> Answer:
-    """An answer that was written down."""
+    """Returns an answer that was pickled."""
     answer = Answer.__new__(Answer)
     for name, value in (("_found", None), ("_data", data), ("_text", text), ("_full", full)):
         object.__setattr__(answer, name, value)
@@ -172,7 +173,7 @@ def _unsupported(message: str) -> Exception:
 
 
 class Certificate:
-    """A proof that a small program checks, which shares nothing with the one that found it.
+    """A proof that a small independent program can check.
 
     Examples:
         >>> import grundy as g
@@ -187,11 +188,11 @@ class Certificate:
         self.text = text
 
     def verify(self) -> Verified:
-        """Checks it."""
+        """Checks the certificate."""
         return verify(self.text)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it to a file, which ``grundy verify`` reads."""
+        """Writes the certificate to a file for ``grundy verify``."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.text)
 
@@ -209,7 +210,7 @@ class Certificate:
 
 
 class Reported(Result):
-    """What has a certificate, a picture and code beside."""
+    """A result that may have a certificate, a picture and code."""
 
     __slots__ = ("_svg", "_certificate", "_code")
     _svg: str | None
@@ -247,12 +248,12 @@ class Reported(Result):
 
     @property
     def certificate(self) -> Certificate | None:
-        """The proof, for everybody to check."""
+        """The certificate, if the result is proved; otherwise `None`."""
         return None if self._certificate is None else Certificate(self._certificate)
 
     @property
     def picture(self) -> Picture | None:
-        """What it looks like."""
+        """The picture of the result, if there is one."""
         return None if self._svg is None else Picture(self._svg)
 
     def __repr__(self) -> str:
@@ -267,9 +268,10 @@ class Reported(Result):
 
 
 class Automaton(AutomatonFields):
-    """What reads the digits of a position, the most significant ones first, and tells who wins or the value where it ends.
+    """An automaton that reads the digits of a position; the output of its last state is the outcome or the value.
 
-    It begins in state 0. A letter is a digit of each number; those of two numbers stand for ``radix * first + second``, and so on.
+    It starts in state 0 and reads the most significant digits first. A letter combines one digit of each number: for two numbers it is
+    ``radix * first + second``, and so on.
 
     Examples:
         >>> import grundy as g
@@ -284,7 +286,7 @@ class Automaton(AutomatonFields):
         super().__init__(pattern, text or f"<Automaton of {len(pattern['output'])} states>")
 
     def read(self, letters: Iterable[int]) -> str | int:
-        """What it tells of these letters."""
+        """Returns the output for these letters."""
         state, rows = 0, self._data["next"]
         for letter in letters:
             state = rows[state][letter]
@@ -297,7 +299,7 @@ class Automaton(AutomatonFields):
         return self._text
 
     def to_networkx(self) -> Any:
-        """The graph of its states, for networkx."""
+        """Returns the graph of the states, for networkx."""
         import networkx  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
         graph = networkx.MultiDiGraph()
@@ -311,23 +313,23 @@ class Automaton(AutomatonFields):
 
 
 class Finding(Reported, FindingFields):
-    """A pattern that was found: what it says, how sure that is, and its proof."""
+    """A pattern that was found, with its status and its proof."""
 
     __slots__ = ()
 
     @property
     def automaton(self) -> Automaton | None:
-        """The pattern, where it is an automaton."""
+        """The pattern, if it is an automaton; otherwise `None`."""
         pattern = self._data["pattern"]
         return Automaton(pattern) if pattern and pattern["kind"] == "automaton" else None
 
     def code(self, language: str = "python") -> str:
-        """A function that computes it, in ``"python"``, ``"cpp"`` or ``"rust"``."""
+        """Returns the source of a function that computes the pattern, in ``"python"``, ``"cpp"`` or ``"rust"``."""
         return self._code[language]
 
 
 class Found:
-    """What was found of a game: of its outcomes, and of its values where it has them.
+    """The patterns found for a game: one of its outcomes and, if it has values, one of its values.
 
     Examples:
         >>> import grundy as g
@@ -346,16 +348,16 @@ class Found:
 
     @property
     def outcome(self) -> Finding | None:
-        """Of who wins."""
+        """The finding about the outcomes."""
         return self._of("outcome")
 
     @property
     def grundy(self) -> Finding | None:
-        """Of the values."""
+        """The finding about the values."""
         return self._of("grundy")
 
     def code(self, language: str = "python") -> str:
-        """Functions that compute what was found, in ``"python"``, ``"cpp"`` or ``"rust"``."""
+        """Returns the source of functions that compute the patterns, in ``"python"``, ``"cpp"`` or ``"rust"``."""
         return "\n".join(finding.code(language) for finding in self.findings)
 
     def _of(self, of: str) -> Finding | None:
@@ -384,7 +386,7 @@ class Found:
 
 
 class Verdict(Reported, FindingFields):
-    """What became of a claim.
+    """The verdict on a claim.
 
     Examples:
         >>> import grundy as g
@@ -399,12 +401,12 @@ class Verdict(Reported, FindingFields):
 
     @property
     def proved(self) -> bool:
-        """Whether it holds everywhere."""
+        """Whether the claim is proved."""
         return self.status == "proved"
 
     @property
     def refuted(self) -> bool:
-        """Whether it fails somewhere."""
+        """Whether the claim is refuted."""
         return self.status == "refuted"
 
     @property
@@ -414,7 +416,7 @@ class Verdict(Reported, FindingFields):
 
     @property
     def position(self) -> Position | None:  # type: ignore[override]
-        """The position of the counterexample."""
+        """The position of the counterexample, if there is one."""
         text = self._data.get("position")
         return None if text is None else Position(text)
 
@@ -426,7 +428,7 @@ class Verified(Reported, VerifiedFields):
 
 
 class Quotient(Reported, QuotientFields):
-    """A misère quotient: who wins sums of heaps under misère play, by a finite monoid.
+    """A misère quotient: a finite commutative monoid that gives the misère outcomes of sums of heaps.
 
     Examples:
         >>> import grundy as g
@@ -439,6 +441,6 @@ class Quotient(Reported, QuotientFields):
 
 
 def verify(certificate: str | Certificate, /) -> Verified:
-    """Checks a certificate, given as such or as its text."""
+    """Checks a certificate, which is given as an object or as text."""
     text = certificate.text if isinstance(certificate, Certificate) else certificate
     return cast(Verified, Verified._of(_grundy.verify(text)))

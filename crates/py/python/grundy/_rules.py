@@ -1,4 +1,4 @@
-"""Rules that are functions of Python."""
+"""Games whose rules are Python functions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ T = TypeVar("T")
 
 
 class Rules:
-    """A game whose rules are a function: the options of a position, which is any hashable object. A list of positions is their sum.
+    """A game whose rules are a function that returns the options of a position.
 
-    With two functions Left and Right have moves of their own. It is convenient, but rules as text, ``rule("...")``, are ten to a
-    thousand times as fast, and theorems can be proved about them.
+    A position is any hashable object; a list of positions is their sum. Two functions define a partizan game: the options of Left and
+    of Right. Rules as text, ``rule("...")``, are ten to a thousand times as fast, and theorems about them can be proved.
 
     Examples:
         >>> import grundy as g
@@ -44,19 +44,19 @@ class Rules:
         self.__name__ = getattr(left, "__name__", "rules")
 
     def outcome(self, position: Hashable | list[Any], *, misere: bool = False) -> str:
-        """Who wins: ``"N"``, ``"P"``, ``"D"`` where play need not end, ``"L"`` and ``"R"`` with moves of their own."""
+        """Returns the outcome: ``"N"`` or ``"P"``, ``"D"`` for draws by infinite play, ``"L"`` or ``"R"`` in partizan games."""
         return _in_time(lambda: self._rules.outcome(position, misere))
 
     def wins(self, position: Hashable | list[Any], *, misere: bool = False) -> bool:
-        """Whether whoever is to move wins."""
+        """Returns whether the player to move wins."""
         return self.outcome(position, misere=misere) == "N"
 
     def grundy(self, position: Hashable | list[Any]) -> int:
-        """The Grundy value; of a sum by those of its components."""
+        """Returns the Grundy value; for a sum, the xor of the values of its components."""
         return _in_time(lambda: self._rules.grundy(position))
 
     def table(self, to: int | Iterable[Any]) -> np.ndarray[Any, np.dtype[Any]]:
-        """The Grundy values of 0, 1, ..., ``to``, or of the given positions."""
+        """Returns the Grundy values of 0, 1, ..., ``to``, or of the given positions."""
         positions = to if isinstance(to, Iterable) else range(index(to) + 1)
         values = _in_time(lambda: self._rules.values(positions))
         most = max(values, default=0)
@@ -66,7 +66,7 @@ class Rules:
     def winning_moves(
         self, position: Hashable | list[Any], *, misere: bool = False, by: str | None = None
     ) -> list[Any]:
-        """The options that win; of a sum whole, as a list."""
+        """Returns the winning options; for a sum, each option is the whole sum as a list."""
         found = _in_time(lambda: self._rules.winning_moves(position, misere, by))
         if not isinstance(position, list):
             return [option for _, option in found]
@@ -77,7 +77,7 @@ class Rules:
         return moves
 
     def options(self, position: Hashable, *, by: str | None = None) -> list[Any]:
-        """The options of a position as the function gives them."""
+        """Returns the options of a position, as the function returns them."""
         return _in_time(lambda: self._rules.options(position, by))
 
     def __call__(self, position: Any) -> Iterable[Any]:
@@ -88,7 +88,7 @@ class Rules:
 
 
 def _in_time(call: Callable[[], T]) -> T:
-    """Calls what calls functions of users: they are ended when the time is over, whatever they do."""
+    """Runs a call that runs users' functions, and interrupts these functions at the time limit."""
     limit = seconds()
     if limit is None:
         return call()
@@ -104,8 +104,10 @@ def _in_time(call: Callable[[], T]) -> T:
 
 
 class _Watch:
-    """Ends what a thread does when its time is over. A search looks at the clock itself: a little later this one is for functions that
-    never return to it."""
+    """A timer that interrupts a thread shortly after its time limit.
+
+    A search checks the time itself; this timer is for functions that never return to the search.
+    """
 
     def __init__(self, limit: float) -> None:
         import threading
@@ -134,5 +136,5 @@ def _raise_in(thread: int, what: type[BaseException] | None) -> None:
 
 
 def rules(left: Options, right: Options | None = None, /) -> Rules:
-    """A game of one function, or of two: see `Rules`."""
+    """Returns the game that one or two functions define: see `Rules`."""
     return Rules(left, right)

@@ -1,4 +1,4 @@
-"""How things look in notebooks. All text is escaped, all colours are those of the page."""
+"""The display of results in notebooks. All text is escaped; colors are those of the page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _TEX = {"^": r"{\uparrow}", "v": r"{\downarrow}", "*": r"{\ast}", "{": r"\{", "}
 
 
 def tex(value: str) -> str:
-    """A value as LaTeX.
+    """Returns a value as LaTeX.
 
     Examples:
         >>> tex("{2|0||-1}")
@@ -28,14 +28,14 @@ def tex(value: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Text in HTML."""
+    """Escapes text for HTML."""
     from html import escape
 
     return escape(text)
 
 
 class Picture:
-    """A picture: shown by notebooks, saved as SVG.
+    """An SVG picture, which notebooks display and `save` writes to a file.
 
     Examples:
         >>> import grundy as g
@@ -49,7 +49,7 @@ class Picture:
         self.svg = svg
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it to a file."""
+        """Writes the picture to an SVG file."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 
@@ -67,7 +67,7 @@ class Picture:
 
 
 def words(text: str) -> str:
-    """Lines as they are printed; long ones are broken between words, whatever the page does with programs."""
+    """Returns printed lines as HTML; long lines wrap between words, whatever the page does with code."""
     return f'<pre style="white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere">{escape(text)}</pre>'
 
 
@@ -75,7 +75,7 @@ _MORE = {"en": ("why", "in words"), "zh": ("为什么", "文字说明")}
 
 
 def page(title: str, body: str, text: str = "", why: bool = False) -> str:
-    """A small card: what it is, what is to be seen, and the words or reasons behind it."""
+    """Returns a result as HTML: a title, a body, and below them a text or the reasons."""
     more = f"<details><summary>{_MORE[_grundy.get_language()][not why]}</summary>{words(text)}</details>" if text else ""
     return (
         '<div style="border-left:3px solid currentColor;padding:0 0 0 .8em;margin:.3em 0">'
@@ -84,7 +84,7 @@ def page(title: str, body: str, text: str = "", why: bool = False) -> str:
 
 
 def rows(head: list[str], lines: list[list[str]], more: int = 0) -> str:
-    """A table of texts."""
+    """Returns a table of texts as HTML."""
     cells = "".join(f'<th style="text-align:left">{escape(cell)}</th>' for cell in head)
     body = "".join(
         "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in line) + "</tr>" for line in lines

@@ -1,4 +1,4 @@
-"""Tables, sequences and surveys: what NumPy, pandas and polars read."""
+"""Tables, sequences and surveys, which NumPy, pandas and polars can read."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ._results import MAX_ROWS, Reported
 from ._shown import rows
 
 Column = tuple[str, str, Any]
-"""A column for Arrow: its name, its kind, its entries."""
+"""A column for Arrow: its name, its kind and its entries."""
 
 
 class ArrowRows:
-    """A list of rows that pandas, polars and all that read Arrow take as a whole."""
+    """A list of rows that pandas, polars and other readers of Arrow can import."""
 
     __slots__ = ()
 
@@ -26,16 +26,16 @@ class ArrowRows:
         raise NotImplementedError
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The rows, for all that read Arrow. Arrays are not copied."""
+        """Returns the rows as an Arrow stream. Arrays are not copied."""
         return _grundy.arrow(*self._columns())
 
     def __arrow_c_schema__(self) -> object:
-        """The types of the columns."""
+        """Returns the types of the columns."""
         return _grundy.arrow(*self._columns(), types=True)
 
 
 class Sequence(ArrowRows, Reported, SequenceFields):
-    """The Grundy values of heaps 0, 1, 2, ..., with what is known of them.
+    """The Grundy values of heaps 0, 1, 2, ..., with their period and statistics.
 
     Examples:
         >>> import grundy as g
@@ -48,7 +48,7 @@ class Sequence(ArrowRows, Reported, SequenceFields):
 
     __slots__ = ("values",)
     values: np.ndarray[Any, np.dtype[Any]]
-    """All values from 0 on, as a read-only array."""
+    """The values of heaps 0, 1, 2, ..., as a read-only array."""
 
     def __init__(self, data: Mapping[str, Any], text: str, svg: str | None, values: np.ndarray[Any, np.dtype[Any]]) -> None:
         super().__init__(data, text, svg)
@@ -78,7 +78,7 @@ class Sequence(ArrowRows, Reported, SequenceFields):
 
 
 class Table(ArrowRows, np.ndarray[Any, np.dtype[Any]]):
-    """A table of a game: an array of NumPy as the engine made it, which knows its game until it is cut or computed with.
+    """The table of a game: a NumPy array with the game as attributes; slices and computed arrays lose these attributes.
 
     Examples:
         >>> import grundy as g
@@ -89,7 +89,7 @@ class Table(ArrowRows, np.ndarray[Any, np.dtype[Any]]):
     """
 
     rules: str | None
-    """The game, where it is whole."""
+    """The game; `None` for slices and computed arrays."""
     of: str | None
     start: int
     """The number of the first entry."""
@@ -140,7 +140,7 @@ class Table(ArrowRows, np.ndarray[Any, np.dtype[Any]]):
 
     @property
     def rows(self) -> Rows:
-        """A row an entry, for those who would take the array itself otherwise: ``polars.DataFrame(table.rows)``.
+        """The table with one row per entry, for libraries that would otherwise import the array: ``polars.DataFrame(table.rows)``.
 
         Examples:
             >>> import grundy as g
@@ -151,7 +151,7 @@ class Table(ArrowRows, np.ndarray[Any, np.dtype[Any]]):
 
 
 class Rows(ArrowRows):
-    """A table with a row an entry, for those who would take the array itself otherwise: ``polars.DataFrame(table.rows)``."""
+    """A table with one row per entry, for libraries that would otherwise import the array: ``polars.DataFrame(table.rows)``."""
 
     __slots__ = ("table",)
 
@@ -169,7 +169,7 @@ class Rows(ArrowRows):
 
 
 class Survey(ArrowRows, abc.Sequence[dict[str, Any]]):
-    """The rows of a survey, as a list has them; pandas and polars take them whole.
+    """The rows of a survey, as a sequence that pandas and polars can import.
 
     Examples:
         >>> import grundy as g
@@ -219,7 +219,7 @@ class Survey(ArrowRows, abc.Sequence[dict[str, Any]]):
 
 
 def table_of(array: np.ndarray[Any, np.dtype[Any]], rules: str, of: str, start: int) -> Table:
-    """The array as a table."""
+    """Returns the array as a table."""
     table = array.view(Table)
     table.rules, table.of, table.start = rules, of, start
     return table

@@ -17,9 +17,9 @@ Worth = Union["Value", Position, int, "Fraction", str]
 
 
 class Value(Reported, ValuedFields):
-    """What a short game is worth: its canonical form, with arithmetic and order.
+    """The value of a short game: its canonical form, with arithmetic and order.
 
-    ``==`` holds where the values are equal; ``<=`` is the order of games, which is partial.
+    ``==`` compares values; ``<=`` is the partial order of games.
 
     Examples:
         >>> import grundy as g
@@ -46,34 +46,34 @@ class Value(Reported, ValuedFields):
 
     @property
     def left_stop(self) -> Fraction:  # type: ignore[override]
-        """What is left over if Left begins."""
+        """The Left stop: the number that play reaches if Left moves first."""
         return self._number("left_stop")
 
     @property
     def right_stop(self) -> Fraction:  # type: ignore[override]
-        """What is left over if Right begins."""
+        """The Right stop: the number that play reaches if Right moves first."""
         return self._number("right_stop")
 
     @property
     def mean(self) -> Fraction:  # type: ignore[override]
-        """What many copies are worth, each."""
+        """The mean value: the limit of the value of n copies, divided by n."""
         return self._number("mean")
 
     @property
     def temperature(self) -> Fraction:  # type: ignore[override]
-        """How much it matters to move first."""
+        """The temperature: a measure of the advantage of moving first."""
         return self._number("temperature")
 
     @property
     def thermograph(self) -> Picture | None:  # type: ignore[override]
-        """What each player has of it at each temperature."""
+        """The thermograph: the Left and Right walls at each temperature."""
         return self.picture
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Value):
             return NotImplemented
         one, two = self._data["value"], other._data["value"]
-        # Canonical forms that are too long to be written are told apart by the difference.
+        # Canonical forms that are too long for text are compared by their difference.
         return bool(one == two) if one is not None or two is not None else (self - other).outcome == "P"
 
     def __hash__(self) -> int:
@@ -117,7 +117,7 @@ class Value(Reported, ValuedFields):
         return (self - other).outcome == "L"
 
     def fuzzy(self, other: Worth) -> bool:
-        """Whether neither is better and they are not equal."""
+        """Returns whether the values are incomparable."""
         return (self - other).outcome == "N"
 
     def __bool__(self) -> bool:
@@ -131,7 +131,7 @@ class Value(Reported, ValuedFields):
 
 
 def _written(worth: Worth) -> str | None:
-    """The value as a piece of an expression."""
+    """Returns the value as part of an expression, or `None` for other types."""
     from fractions import Fraction
 
     if isinstance(worth, Value):
@@ -151,7 +151,7 @@ def _combined(left: Value, sign: str, right: Worth) -> Value:
 
 
 def value(expr: Worth, /) -> Value:
-    """What an expression of values is worth; positions of short games may stand in it.
+    """Computes the value of an expression, which may contain positions of short games.
 
     Examples:
         >>> import grundy as g
@@ -165,7 +165,7 @@ def value(expr: Worth, /) -> Value:
 
 
 class MisereValue(Reported, MisereValuedFields):
-    """What an impartial game is under misère play.
+    """The misère form of an impartial game, with its genus.
 
     Examples:
         >>> import grundy as g
@@ -178,7 +178,7 @@ class MisereValue(Reported, MisereValuedFields):
 
 
 def misere_value(expr: Position | str | int, /) -> MisereValue:
-    """What an expression of impartial games is under misère play: ``"kayles(5) + *2"``, ``"{*2,{0,*3}}"``."""
+    """Computes the misère form of an expression of impartial games: ``"kayles(5) + *2"``, ``"{*2,{0,*3}}"``."""
     text = _written(expr)
     if text is None:
         raise TypeError(f"expected an expression of games, not {type(expr).__name__}")
