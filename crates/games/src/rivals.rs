@@ -189,8 +189,8 @@ impl Game for Rivals {
         aliases: &["多人取石", "多人取石子", "多人博弈"],
         title: "n-player taking with rankings",
         rules: "Players take turns taking an allowed number of stones from one heap; each player has a separate set of \
-            allowed numbers. The player who cannot take loses, and each player ranks the players by whom they most \
-            want to lose.",
+            allowed numbers. The player who cannot take loses, and each player ranks all players, starting with the \
+            one that this player most wants to lose.",
         notation: "rivals[SET : RANKING / ...](heap; player)",
         example: EXAMPLE,
         kind: Kind::Multiplayer,

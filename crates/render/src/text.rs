@@ -100,7 +100,7 @@ pub fn answer_text_with(answer: &Answer, shown: Shown<'_>, language: Language) -
             out.text.push('\n');
             tree_lines(answer.kind, *way, tree).iter().for_each(|line| out.line(line));
         }
-        (Some(Err(error)), _) => out.line(&text!("no tree: {error}", error)),
+        (Some(Err(error)), _) => out.line(&text!("no search tree: {error}", error)),
         _ => {}
     }
     for component in answer.components.iter().filter(|component| !component.steps.is_empty()) {

@@ -199,7 +199,7 @@ impl Suggestion {
             Suggestion::NoMoves => text!("it may succeed without listing the moves"),
             Suggestion::Outcomes => text!("outcomes can be computed instead"),
             Suggestion::PositionsOrValues => text!("it can hold the P-positions, or values under normal play"),
-            Suggestion::AllPositions => text!("the P-positions are marked in it"),
+            Suggestion::AllPositions => text!("the picture marks the P-positions"),
             Suggestion::Smaller(most, names) => {
                 text!(
                     "it can show tables up to {most}; the format {formats} has no limit",

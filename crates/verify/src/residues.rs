@@ -99,7 +99,7 @@ impl Outcomes {
                     return Err(refused(text!("heap {i} is N: it has no move, which wins under misère play", i)));
                 }
                 if amount != 0 {
-                    return Err(refused(text!("heap {i} is P but has an amount", i)));
+                    return Err(refused(text!("heap {i} is P, so its amount must be 0", i)));
                 }
                 continue;
             }

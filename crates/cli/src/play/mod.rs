@@ -154,11 +154,11 @@ impl<'a> PlayRunner<'a> {
         let partizan = kind == Kind::Partizan;
         if args.you.is_some() && !partizan {
             let error = Error::new(ErrorKind::BadArgument, text!("only partizan games have a Left and a Right"));
-            return Err(error.help(text!("choose who starts instead: --first machine")));
+            return Err(error.help(text!("to choose who starts, use --first machine")));
         }
         if args.player.is_some() && kind != Kind::Multiplayer {
             let error = Error::new(ErrorKind::BadArgument, text!("--seat is only for games of several players"));
-            return Err(error.help(text!("choose who starts instead: --first machine")));
+            return Err(error.help(text!("to choose who starts, use --first machine")));
         }
         if args.first.is_some() && kind == Kind::Multiplayer {
             let error = Error::new(

@@ -156,7 +156,7 @@ impl<'a> PositionGraph<'a> {
             let components = left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
             if components > MAX_COMPONENTS_OF_MOVE {
                 return Err(too_many(text!(
-                    "a move that leaves more than {most} positions",
+                    "a move that leaves more than {most} components",
                     most = MAX_COMPONENTS_OF_MOVE
                 )));
             }

@@ -321,7 +321,11 @@ pub(crate) fn statement(certificate: &Certificate, data: &ClaimedQuotient<'_>) -
             period,
             preperiod
         ),
-        None => text!("heaps of {game} up to {last}", game = images.rules.clone(), last = images.images.len()),
+        None => text!(
+            "the heaps of {game} are covered up to {last}",
+            game = images.rules.clone(),
+            last = images.images.len()
+        ),
     });
     let ends: Vec<Text> = ends.collect();
     let order = data.order;
