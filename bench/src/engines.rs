@@ -111,9 +111,9 @@ fn wythoff(report: &mut Report) {
         Solver::new().solve(&spec, &question, &Budget::default()).expect("a table within the default memory")
     };
     for (pair, value) in [("1,1", 2), ("3,4", 2), ("7,4", 0), ("9,9", 16)] {
-        assert_eq!(solve(&format!("nim(0) + wythoff({pair})")).grundy, Some(Nimber(value)), "wythoff({pair})");
+        assert_eq!(solve(&format!("nim(0) + wythoff({pair})")).values.grundy, Some(Nimber(value)), "wythoff({pair})");
     }
     // The pair is a P-position near the corner: ⌊1564 φ⌋ = 2530, and 2530 + 1564 = 4094.
-    assert_eq!(solve("nim(0) + wythoff(2530,4094)").outcome, Some(Outcome::P));
+    assert_eq!(solve("nim(0) + wythoff(2530,4094)").result.outcome, Some(Outcome::P));
     report.time(name, Target::Seconds(2.0), || solve("nim(0) + wythoff(4095,4095)"));
 }

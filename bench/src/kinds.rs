@@ -13,7 +13,7 @@ pub fn measure(report: &mut Report) {
         let name = format!("triangles, all edges of K{dashed} dashed");
         if report.wants(&name) {
             let text = complete(dashed);
-            assert_eq!(solve(&text).score, Some(score), "{name}");
+            assert_eq!(solve(&text).result.score, Some(score), "{name}");
             report.time(name, Target::Seconds(seconds), || solve(&text));
         }
     }
@@ -72,6 +72,6 @@ fn path(report: &mut Report) {
         let spec = parse_with("hackenbush(@file)", &mut file).expect("a path");
         Solver::new().solve(&spec, &Question::default(), &Budget::default()).expect("within the default budget")
     };
-    assert_eq!(answer().grundy, Some(Nimber(1_000_000)), "{name}");
+    assert_eq!(answer().values.grundy, Some(Nimber(1_000_000)), "{name}");
     report.time(name, Target::Seconds(2.0), answer);
 }

@@ -137,5 +137,5 @@ fn component_grundy(board: &Position, piece: &PlayComponent, solver: &mut Solver
     }
     let own = PositionSum { library: spec.library.clone(), ..own };
     let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
-    solver.solve(&own, &question, budget).ok()?.grundy
+    solver.solve(&own, &question, budget).ok()?.values.grundy
 }

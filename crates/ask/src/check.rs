@@ -133,6 +133,6 @@ impl Sources for WithFile<'_> {
 
 /// Reports whether an answer has the expected outcome or Grundy value.
 fn agrees(answer: &Answer, expected: &str) -> bool {
-    answer.outcome.is_some_and(|outcome| outcome.name() == expected)
-        || answer.grundy.is_some_and(|grundy| grundy.0.to_string() == expected)
+    answer.result.outcome.is_some_and(|outcome| outcome.name() == expected)
+        || answer.values.grundy.is_some_and(|grundy| grundy.0.to_string() == expected)
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// let solve = SolveRequest { misere: true, ..SolveRequest::new(position) };
 /// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
 /// let reply = Request::Solve(solve).run_one(&mut Session::new(&mut solver, &budget, &mut sources))?;
-/// assert!(matches!(reply, Reply::Answer(answered) if answered.answer.spec.as_deref() == Some("misere nim(1,2)")));
+/// assert!(matches!(reply, Reply::Answer(answered) if answered.answer.position.text.as_deref() == Some("misere nim(1,2)")));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -144,8 +144,10 @@ impl SolveRequest {
         }
         let answer = session.solver.solve(spec, &self.question(), budget)?;
         match &session.database {
-            Some(database) if !answer.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. })) => {
-                let (folder, spec) = (database.name(), answer.spec.unwrap_or_default());
+            Some(database)
+                if !answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. })) =>
+            {
+                let (folder, spec) = (database.name(), answer.position.text.unwrap_or_default());
                 let message = text!("`{folder}` is refused: it does not belong to `{spec}`", folder, spec);
                 Err(Error::new(ErrorKind::Refused, message).with_suggestion(Suggestion::Folder))
             }
@@ -160,7 +162,7 @@ impl Answered {
     /// # Errors
     /// `unsupported` for positions whose outcome has no certificate; `limit`.
     pub fn certificate(&self, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
-        match &self.answer.reasons[..] {
+        match &self.answer.explanation.reasons[..] {
             [Reason::Quotient { certificate: Some(certificate), .. }] => Ok(Certificate::clone(certificate)),
             _ => proof::replies(&self.spec, solver, budget),
         }
@@ -175,7 +177,7 @@ impl Answered {
 /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
 /// for (line, value) in [("nim(1,2)", 3), ("nim(4,4)", 0)] {
 ///     let answer = batch.answer(line.as_bytes(), &mut Session::new(&mut solver, &budget, &mut grundy_rules::NoSources))?;
-///     assert_eq!(answer.grundy.map(|value| value.0), Some(value));
+///     assert_eq!(answer.values.grundy.map(|value| value.0), Some(value));
 /// }
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```

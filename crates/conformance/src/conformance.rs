@@ -56,8 +56,12 @@ pub fn info(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
             }
             match by_theorem(&mut Solver::new(), &example) {
                 Err(error) => faults.push(format!("{name}: the example is not solved: {error}")),
-                Ok(answer) if answer.kind != example.kind() => {
-                    faults.push(format!("{name}: the example is {:?}, the answer {:?}", example.kind(), answer.kind));
+                Ok(answer) if answer.position.kind != example.kind() => {
+                    faults.push(format!(
+                        "{name}: the example is {:?}, the answer {:?}",
+                        example.kind(),
+                        answer.position.kind
+                    ));
                 }
                 Ok(_) => {}
             }
@@ -178,8 +182,12 @@ pub fn answers(entry: &dyn AnyGame) -> Vec<String> {
                 Err(error) => faults.push(format!("{spec} cannot be solved: {error}")),
                 Ok(known) => {
                     faults.extend(differences(&known, &searched).iter().map(|fault| format!("{spec}: {fault}")));
-                    if known.kind != spec.kind() {
-                        faults.push(format!("{spec}: the game says {:?}, the answer {:?}", spec.kind(), known.kind));
+                    if known.position.kind != spec.kind() {
+                        faults.push(format!(
+                            "{spec}: the game says {:?}, the answer {:?}",
+                            spec.kind(),
+                            known.position.kind
+                        ));
                     }
                 }
             }
@@ -243,18 +251,19 @@ pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
             faults.push(format!("{what}: {a} by theorem, {b} by search"));
         }
     };
-    same("spec", format!("{:?}", known.spec), format!("{:?}", searched.spec));
-    same("kind", format!("{:?}", known.kind), format!("{:?}", searched.kind));
-    same("outcome", format!("{:?}", known.outcome), format!("{:?}", searched.outcome));
-    if let (Some(a), Some(b)) = (known.grundy, searched.grundy) {
+    same("spec", format!("{:?}", known.position.text), format!("{:?}", searched.position.text));
+    same("kind", format!("{:?}", known.position.kind), format!("{:?}", searched.position.kind));
+    same("outcome", format!("{:?}", known.result.outcome), format!("{:?}", searched.result.outcome));
+    if let (Some(a), Some(b)) = (known.values.grundy, searched.values.grundy) {
         same("value", a.0.to_string(), b.0.to_string());
     }
-    same("score", format!("{:?}", known.score), format!("{:?}", searched.score));
-    same("loser", format!("{:?}", known.loser), format!("{:?}", searched.loser));
-    same("number of winning moves", format!("{:?}", known.moves_total), format!("{:?}", searched.moves_total));
+    same("score", format!("{:?}", known.result.score), format!("{:?}", searched.result.score));
+    same("loser", format!("{:?}", known.result.loser), format!("{:?}", searched.result.loser));
+    same("number of winning moves", format!("{:?}", known.moves.total), format!("{:?}", searched.moves.total));
     let moves = |answer: &Answer| {
         let list: Vec<String> = answer
             .moves
+            .listed
             .iter()
             .map(|m| {
                 let Move { text, component, fields, to, by, result, next, .. } = m;

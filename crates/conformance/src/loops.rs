@@ -94,19 +94,22 @@ fn result_text(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
 }
 
 fn outcome_text(answer: &Answer) -> Text {
-    let outcome = answer.outcome.map_or("?", Outcome::name);
-    result_text(outcome, answer.remoteness, answer.moves_total.unwrap_or(0))
+    let outcome = answer.result.outcome.map_or("?", Outcome::name);
+    result_text(outcome, answer.result.remoteness, answer.moves.total.unwrap_or(0))
 }
 
 fn value_text(answer: &Answer) -> Text {
-    let value = match (&answer.grundy, &answer.loopy) {
+    let value = match (&answer.values.grundy, &answer.values.loopy) {
         (Some(nimber), _) => Text::verbatim(nimber.0.to_string()),
         (_, Some(loopy)) => Text::verbatim(loopy.to_string()),
         _ => text!("none"),
     };
-    let moves =
-        answer.moves.iter().map(|mv| text!("{words} in component {part}", words = &mv.text, part = mv.component));
-    let outcome = answer.outcome.map_or("?", Outcome::name);
+    let moves = answer
+        .moves
+        .listed
+        .iter()
+        .map(|mv| text!("{words} in component {part}", words = &mv.text, part = mv.component));
+    let outcome = answer.result.outcome.map_or("?", Outcome::name);
     text!("{outcome}, value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
 }
 

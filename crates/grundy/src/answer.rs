@@ -68,7 +68,7 @@ impl Answer {
     /// ```
     pub fn verdict(&self) -> Verdict {
         let found = &self.inner;
-        match (found.outcome, found.starts, found.score, found.loser) {
+        match (found.result.outcome, found.result.starts, found.result.score, found.result.loser) {
             (Some(outcome), ..) => Verdict::Outcome(outcome),
             (_, Some([left_first, right_first]), ..) => Verdict::Starts { left_first, right_first },
             (_, _, Some(score), _) => Verdict::Score(score),
@@ -79,24 +79,24 @@ impl Answer {
 
     /// Returns the outcome class; `None` for the other kinds of [`Verdict`].
     pub fn outcome(&self) -> Option<Outcome> {
-        self.inner.outcome
+        self.inner.result.outcome
     }
 
     /// Returns the Grundy value under normal play, if it is known.
     pub fn grundy_value(&self) -> Option<Nimber> {
-        self.inner.grundy
+        self.inner.values.grundy
     }
 
     /// Returns the canonical form of a partizan position under normal play, if it was found.
     ///
     /// [`Grundy::value`](crate::Grundy::value) returns more about it.
     pub fn canonical_form(&self) -> Option<&str> {
-        self.inner.worth.as_ref()?.value.as_deref()
+        self.inner.values.game.as_ref()?.value.as_deref()
     }
 
     /// Returns the length of the play in moves if the winner hurries and the loser delays, if it is known.
     pub fn remoteness(&self) -> Option<u64> {
-        self.inner.remoteness
+        self.inner.result.remoteness
     }
 
     /// Returns the winning moves, at most 1000.
@@ -104,14 +104,14 @@ impl Answer {
     /// Where no move wins but some move draws, these are the drawing moves; in games decided by points or by
     /// losers, they are the best moves.
     pub fn moves(&self) -> &[Move] {
-        &self.inner.moves
+        &self.inner.moves.listed
     }
 
     /// Returns the number of moves of the kind in [`Answer::moves`], listed or not.
     ///
     /// `None` if these moves were not counted.
     pub fn moves_total(&self) -> Option<u128> {
-        self.inner.moves_total
+        self.inner.moves.total
     }
 
     /// Returns the first winning move, or the first of the best moves where [`Answer::moves`] lists those.
@@ -121,7 +121,7 @@ impl Answer {
     pub fn best(&self) -> Option<&Move> {
         match self.to_move {
             Some(player) => self.best_for(player),
-            None => self.inner.moves.first(),
+            None => self.inner.moves.listed.first(),
         }
     }
 
@@ -134,7 +134,7 @@ impl Answer {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn best_for(&self, player: Player) -> Option<&Move> {
-        self.inner.moves.iter().find(|mv| mv.by.is_none_or(|by| by == player))
+        self.inner.moves.listed.iter().find(|mv| mv.by.is_none_or(|by| by == player))
     }
 
     /// Reports whether the player to move wins.
@@ -166,7 +166,7 @@ impl Answer {
 
     /// Returns the ending for the player to move, or the common ending if that player is not known.
     fn ending(&self) -> Option<Ending> {
-        let [left, right] = self.inner.starts.or(self.inner.outcome.map(Outcome::starts))?;
+        let [left, right] = self.inner.result.starts.or(self.inner.result.outcome.map(Outcome::starts))?;
         match self.to_move {
             Some(Player::LEFT) => Some(left),
             Some(_) => Some(right),
@@ -182,7 +182,7 @@ impl Answer {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn theorems(&self) -> impl Iterator<Item = &'static TheoremInfo> + '_ {
-        self.inner.reasons.iter().filter_map(|reason| match reason {
+        self.inner.explanation.reasons.iter().filter_map(|reason| match reason {
             Reason::Theorem(theorem) | Reason::Period { theorem, .. } => Some(*theorem),
             _ => None,
         })

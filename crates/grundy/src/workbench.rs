@@ -137,7 +137,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn wins(&mut self, text: &str) -> Result<bool> {
-        match self.solve_text(text, MovesWanted::None)?.outcome {
+        match self.solve_text(text, MovesWanted::None)?.result.outcome {
             Some(Outcome::N) => Ok(true),
             Some(Outcome::P | Outcome::D) => Ok(false),
             _ => Err(Error::new(
@@ -161,7 +161,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn grundy_value(&mut self, text: &str) -> Result<Nimber> {
-        self.solve_text(text, MovesWanted::None)?.grundy.ok_or_else(|| {
+        self.solve_text(text, MovesWanted::None)?.values.grundy.ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("no Grundy value of `{text}` is known", text))
                 .help(text!("impartial games have Grundy values under normal play; `wins` returns who wins"))
         })
@@ -182,7 +182,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn winning_moves(&mut self, text: &str) -> Result<Vec<Move>> {
-        Ok(self.solve_text(text, MovesWanted::All)?.moves)
+        Ok(self.solve_text(text, MovesWanted::All)?.moves.listed)
     }
 
     /// Returns how many moves [`Grundy::winning_moves`] would list without its limit of 1000.
@@ -196,7 +196,7 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn count_winning_moves(&mut self, text: &str) -> Result<u128> {
-        self.solve_text(text, MovesWanted::Count)?.moves_total.ok_or_else(|| {
+        self.solve_text(text, MovesWanted::Count)?.moves.total.ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("the number of winning moves of `{text}` is not available", text))
                 .help(text!("`winning_moves` lists the first ones"))
         })

@@ -41,32 +41,32 @@ pub fn push_answer_json(answer: &Answer, options: Json, out: &mut String) {
     if let Some(line) = options.line {
         object.number("line", line);
     }
-    object.text_or_null("spec", answer.spec.as_deref());
-    if answer.spec.is_none() {
-        object.number("parts", answer.component_count);
+    object.text_or_null("spec", answer.position.text.as_deref());
+    if answer.position.text.is_none() {
+        object.number("parts", answer.position.component_count);
     }
-    object.word("play", answer.play.name());
-    object.word("kind", answer.kind.name());
-    object.word_or_null("outcome", answer.outcome.map(|outcome| outcome.name()));
-    if let Some([left, right]) = answer.starts {
+    object.word("play", answer.position.play.name());
+    object.word("kind", answer.position.kind.name());
+    object.word_or_null("outcome", answer.result.outcome.map(|outcome| outcome.name()));
+    if let Some([left, right]) = answer.result.starts {
         object.word("left_first", left.name());
         object.word("right_first", right.name());
     }
-    match answer.grundy {
+    match answer.values.grundy {
         Some(grundy) => {
             object.number("grundy", grundy.0);
             push_nimber(grundy, object.key("value"));
         }
         None => {
             // A value such as `inf{0,2}` needs no escape.
-            match &answer.loopy {
+            match &answer.values.loopy {
                 Some(loopy) => object.word("grundy", &loopy.to_string()),
                 None => object.null("grundy"),
             }
-            object.text_or_null("value", answer.worth.as_ref().and_then(|worth| worth.value.as_deref()));
+            object.text_or_null("value", answer.values.game.as_ref().and_then(|worth| worth.value.as_deref()));
         }
     }
-    if let Some(worth) = &answer.worth {
+    if let Some(worth) = &answer.values.game {
         object.text("left_stop", &worth.left_stop.to_string());
         object.text("right_stop", &worth.right_stop.to_string());
         object.text("mean", &worth.mean.to_string());
@@ -75,48 +75,50 @@ pub fn push_answer_json(answer: &Answer, options: Json, out: &mut String) {
         object.text_or_null("reduced", worth.reduced.as_deref());
         object.number("birthday", worth.birthday);
     }
-    if !answer.short || answer.remoteness.is_some() {
-        object.number_or_null("remoteness", answer.remoteness);
+    if !answer.position.short || answer.result.remoteness.is_some() {
+        object.number_or_null("remoteness", answer.result.remoteness);
     }
-    if answer.kind == Kind::Scoring {
-        object.number_or_null("score", answer.score);
+    if answer.position.kind == Kind::Scoring {
+        object.number_or_null("score", answer.result.score);
     }
-    if answer.kind == Kind::Multiplayer {
-        object.number_or_null("loser", answer.loser.map(player_number));
-        if let Some(player) = answer.against {
+    if answer.position.kind == Kind::Multiplayer {
+        object.number_or_null("loser", answer.result.loser.map(player_number));
+        if let Some(player) = answer.result.against {
             object.number("coalition", player_number(player));
-            object.flag("safe", answer.loser.is_none());
+            object.flag("safe", answer.result.loser.is_none());
         }
     }
-    push_list(object.key("moves"), &answer.moves, |mv, out| push_move(mv, options, out));
-    object.number_or_null("moves_total", answer.moves_total);
-    if answer.incomplete {
+    push_list(object.key("moves"), &answer.moves.listed, |mv, out| push_move(mv, options, out));
+    object.number_or_null("moves_total", answer.moves.total);
+    if answer.moves.incomplete {
         object.flag("moves_complete", false);
     }
-    if !answer.others.is_empty() {
-        push_list(object.key("others"), &answer.others, |mv, out| push_move(mv, options, out));
+    if !answer.moves.others.is_empty() {
+        push_list(object.key("others"), &answer.moves.others, |mv, out| push_move(mv, options, out));
     }
-    if !answer.longest.is_empty() {
-        push_list(object.key("longest_win"), &answer.longest, |mv, out| push_move(mv, options, out));
+    if !answer.moves.longest.is_empty() {
+        push_list(object.key("longest_win"), &answer.moves.longest, |mv, out| push_move(mv, options, out));
     }
     push_reasons(answer, options, object.key("reason"));
-    if let Some((_, searches)) = &answer.searches {
+    if let Some((_, searches)) = &answer.trace.searches {
         push_list(object.key("searches"), searches, push_searched);
     }
-    match &answer.tree {
-        Some(Ok(tree)) => push_list(object.key("tree"), tree, |visit, out| push_visit(answer.kind, visit, out)),
+    match &answer.trace.tree {
+        Some(Ok(tree)) => {
+            push_list(object.key("tree"), tree, |visit, out| push_visit(answer.position.kind, visit, out))
+        }
         Some(Err(error)) => object.translated("no_tree", &error.message, options.language),
         None => {}
     }
-    if answer.components.iter().any(|component| !component.steps.is_empty()) {
-        let lines = answer.components.iter().flat_map(|component| {
+    if answer.explanation.components.iter().any(|component| !component.steps.is_empty()) {
+        let lines = answer.explanation.components.iter().flat_map(|component| {
             let part = Text::verbatim(format!("{}: ", component.text));
             component.steps.iter().map(move |step| Text::row([part.clone(), step.clone()]))
         });
         let lines: Vec<String> = lines.map(|line| line.in_language(options.language)).collect();
         push_list(object.key("theorem_steps"), &lines, |line, out| push_text(line, out));
     }
-    match &answer.steps {
+    match &answer.trace.steps {
         Some(Ok(steps)) => push_steps(steps, &mut object),
         Some(Err(error)) => object.translated("no_steps", &error.message, options.language),
         None => {}
@@ -192,12 +194,12 @@ fn push_reasons(answer: &Answer, options: Json, out: &mut String) {
     let working = full.then(|| Working::new(answer, options.language));
     let strategy = if full { strategy_reason(answer) } else { None };
     out.push('[');
-    for (at, reason) in answer.reasons.iter().enumerate() {
+    for (at, reason) in answer.explanation.reasons.iter().enumerate() {
         if at > 0 {
             out.push(',');
         }
         let lines = working.as_ref().map_or(&[][..], |working| working.lines(at));
-        let strategy = if strategy == Some(at) { &answer.strategy[..] } else { &[] };
+        let strategy = if strategy == Some(at) { &answer.explanation.strategy[..] } else { &[] };
         push_reason(reason, strategy, lines, options, out);
     }
     out.push(']');

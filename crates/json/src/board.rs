@@ -111,13 +111,13 @@ fn push_worth(worth: &ExpectedAnswer, object: &mut Object<'_>) {
         None => object.null("result"),
     }
     let answer = worth.as_ref().map(|(_, answer)| answer);
-    object.word_or_null("outcome", answer.and_then(|answer| answer.outcome).map(Outcome::name));
-    let grundy = answer.and_then(|answer| answer.grundy);
+    object.word_or_null("outcome", answer.and_then(|answer| answer.result.outcome).map(Outcome::name));
+    let grundy = answer.and_then(|answer| answer.values.grundy);
     object.number_or_null("grundy", grundy.map(|grundy| grundy.0));
     match grundy {
         Some(grundy) => push_nimber(grundy, object.key("value")),
         None => {
-            let worth = answer.and_then(|answer| answer.worth.as_ref());
+            let worth = answer.and_then(|answer| answer.values.game.as_ref());
             object.text_or_null("value", worth.and_then(|worth| worth.value.as_deref()));
         }
     }

@@ -84,12 +84,12 @@ const MAX_SAMPLES: usize = 16;
 /// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, again lost for the player to move");
 /// ```
 pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<PlayLine> {
-    if !answer.longest.is_empty() {
+    if !answer.moves.longest.is_empty() {
         return Some(longest(board, answer));
     }
-    let searched = answer.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
+    let searched = answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let mover = board.mover();
-    let (shows, first) = match (answer.kind, answer.outcome) {
+    let (shows, first) = match (answer.position.kind, answer.result.outcome) {
         (kind, _) if !kind.has_outcomes() => (LineKind::Best, mover),
         (_, Some(Outcome::D)) => (LineKind::Drawn, mover),
         (_, Some(Outcome::P)) => (LineKind::Answered, mover),
@@ -117,15 +117,15 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
         };
         // A prefix of a line of best play is itself a valid line.
         let Some(mv) = mv else { break };
-        let by = name(answer.kind, session.board().mover());
-        let points = (answer.kind == Kind::Scoring).then(|| session.board().points(&mv));
+        let by = name(answer.position.kind, session.board().mover());
+        let points = (answer.position.kind == Kind::Scoring).then(|| session.board().points(&mv));
         session.play(&mv);
         let worth = value_text(session.board(), solver, &small);
         plies.push(Ply { by, words: mv.text, points, to: session.board().text(), worth });
     }
     let whole = if shows == LineKind::Answered && session.end().is_none() { 2 } else { 1 };
     let comes_again = session.times_seen() > 1;
-    let points = (answer.kind == Kind::Scoring).then(|| session.points());
+    let points = (answer.position.kind == Kind::Scoring).then(|| session.points());
     (plies.len() >= whole).then(|| PlayLine { shows, plies, end: session.end(), comes_again, points })
 }
 
@@ -143,11 +143,11 @@ fn name(kind: Kind, mover: Player) -> Option<Text> {
 
 /// Returns the longest win of an answer as a line.
 fn longest(board: Board, answer: &Answer) -> PlayLine {
-    let first = answer.longest.first().and_then(|mv| mv.by).unwrap_or(board.mover());
+    let first = answer.moves.longest.first().and_then(|mv| mv.by).unwrap_or(board.mover());
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
-    for mv in &answer.longest {
-        let by = name(answer.kind, session.board().mover());
+    for mv in &answer.moves.longest {
+        let by = name(answer.position.kind, session.board().mover());
         let mv = session.board().legal(mv);
         session.play(&mv);
         plies.push(Ply { by, words: mv.text, points: None, to: session.board().text(), worth: None });
@@ -161,8 +161,8 @@ fn value_text(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Tex
         return None;
     }
     let answer = expected_result(board, false, solver, budget).ok()?.1;
-    let value = answer.grundy.map(|grundy| grundy.0.to_string());
-    match (value.or(answer.loopy.map(|loopy| loopy.to_string())), answer.outcome) {
+    let value = answer.values.grundy.map(|grundy| grundy.0.to_string());
+    match (value.or(answer.values.loopy.map(|loopy| loopy.to_string())), answer.result.outcome) {
         (Some(value), _) => Some(text!("Grundy value {value}", value)),
         (_, outcome) => outcome.map(|outcome| Text::verbatim(outcome.name())),
     }

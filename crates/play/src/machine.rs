@@ -125,7 +125,7 @@ impl Machine {
 /// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
 /// let (prospect, answer) = expected_result(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
 /// assert_eq!(prospect, Some(ExpectedResult::Loss));
-/// assert_eq!(answer.grundy.unwrap().0, 0);
+/// assert_eq!(answer.values.grundy.unwrap().0, 0);
 /// ```
 pub fn expected_result(
     board: &Board,
@@ -138,9 +138,9 @@ pub fn expected_result(
     let answer = solver.solve(board.spec(), &question, budget)?;
     // The outcome class of a partizan game determines the ending for either starting player.
     let partizan = board.spec().kind() == Kind::Partizan;
-    let starts = answer.starts.or(answer.outcome.filter(|_| partizan).map(Outcome::starts));
+    let starts = answer.result.starts.or(answer.result.outcome.filter(|_| partizan).map(Outcome::starts));
     let own = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
-    let prospect = match (answer.outcome, answer.score, answer.loser) {
+    let prospect = match (answer.result.outcome, answer.result.score, answer.result.loser) {
         (_, Some(score), _) => Some(ExpectedResult::Score(score)),
         (_, _, Some(loser)) => Some(ExpectedResult::Loser(loser)),
         _ if own.is_some() => own.map(|ending| match ending {
@@ -205,9 +205,9 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
                 None => {
                     // If the engine already searched the moves up to a limit, a search of each move on its own would
                     // take even longer.
-                    let searched = answer.incomplete && answer.nodes > 0;
+                    let searched = answer.moves.incomplete && answer.nodes > 0;
                     let found = if searched { None } else { search(board, prospect, solver, budget)? };
-                    if found.is_none() && answer.incomplete {
+                    if found.is_none() && answer.moves.incomplete {
                         let message = text!("no winning move was found; there are too many moves to try");
                         return Err(Error::new(ErrorKind::Limit, message));
                     }
@@ -243,12 +243,12 @@ fn best_listed_move(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
-    if let Some(mv) = mirror(board.spec(), &answer.moves) {
+    if let Some(mv) = mirror(board.spec(), &answer.moves.listed) {
         return Ok(Some(board.legal(mv)));
     }
     let own = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());
-    let mut moves: Vec<&Move> = answer.moves.iter().filter(own).collect();
-    if !answer.short && answer.outcome != Some(Outcome::D) {
+    let mut moves: Vec<&Move> = answer.moves.listed.iter().filter(own).collect();
+    if !answer.position.short && answer.result.outcome != Some(Outcome::D) {
         let mut quickest: Option<(u64, LegalMove)> = None;
         for mv in moves.iter().take(MAX_COMPARED_WINS) {
             let mv = board.legal(mv);
@@ -328,7 +328,7 @@ fn best_losing_move(
 
 /// Returns the remoteness with `mover` to move, if it is known.
 fn remoteness(answer: &Answer, mover: Player) -> Option<u64> {
-    answer.remoteness.or(answer.remoteness_of.get(usize::from(mover.0)).copied().flatten())
+    answer.result.remoteness.or(answer.result.remoteness_of.get(usize::from(mover.0)).copied().flatten())
 }
 
 /// Returns the number of moves that a player would have if it were that player's turn.

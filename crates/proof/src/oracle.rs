@@ -20,9 +20,9 @@ use std::sync::Arc;
 /// use grundy_solve::{Budget, Question};
 /// let spec = parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();
 /// let answer = grundy_proof::solver().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// assert_eq!(answer.outcome, Some(Outcome::N));
+/// assert_eq!(answer.result.outcome, Some(Outcome::N));
 /// // To the next number below whose binary digits are all 1.
-/// assert_eq!(answer.moves[0].to.as_deref(), Some("rule{ n -> n-k for k in 1..n/2 }(549755813887)"));
+/// assert_eq!(answer.moves.listed[0].to.as_deref(), Some("rule{ n -> n-k for k in 1..n/2 }(549755813887)"));
 /// ```
 pub fn solver() -> Solver {
     Solver::with_oracle(Arc::new(Proofs))
@@ -235,14 +235,14 @@ mod tests {
                     let entry = form.entry(at).unwrap();
                     match of {
                         Quantity::Outcome => {
-                            assert_eq!(entry == 0, searched.outcome == Some(Outcome::P), "{rules} {at:?}")
+                            assert_eq!(entry == 0, searched.result.outcome == Some(Outcome::P), "{rules} {at:?}")
                         }
                         Quantity::Grundy => {
-                            assert_eq!(Some(entry.into()), searched.grundy.map(|g| g.0), "{rules} {at:?}")
+                            assert_eq!(Some(entry.into()), searched.values.grundy.map(|g| g.0), "{rules} {at:?}")
                         }
                     }
                     let Some(options) = form.options(at, 0, &budget).unwrap() else { continue };
-                    let lost: Vec<String> = searched.moves.iter().map(|mv| mv.to.clone().unwrap()).collect();
+                    let lost: Vec<String> = searched.moves.listed.iter().map(|mv| mv.to.clone().unwrap()).collect();
                     let prefix = if rules.play == Play::Misere { "misere " } else { "" };
                     let mut texts: Vec<String> = options
                         .iter()
@@ -292,17 +292,17 @@ mod tests {
         ] {
             let spec = grundy_games::parse(text).unwrap();
             let answer = solver.solve(&spec, &Question::default(), &budget).unwrap_or_else(|e| panic!("{text}: {e}"));
-            assert_eq!(answer.outcome, Some(outcome), "{text}");
+            assert_eq!(answer.result.outcome, Some(outcome), "{text}");
             if moves.is_some() {
-                assert_eq!(answer.moves_total, moves, "{text}");
+                assert_eq!(answer.moves.total, moves, "{text}");
             }
             // A winning move leads to a P-position.
-            for mv in answer.moves.iter().take(3) {
+            for mv in answer.moves.listed.iter().take(3) {
                 let after = grundy_games::parse(mv.to.as_deref().unwrap()).unwrap();
                 let after = solver.solve(&after, &Question::default(), &budget).unwrap();
-                assert_eq!(after.outcome, Some(Outcome::P), "{text}: {}", mv.text);
+                assert_eq!(after.result.outcome, Some(Outcome::P), "{text}: {}", mv.text);
             }
-            assert_eq!(answer.moves.is_empty(), outcome == Outcome::P, "{text}");
+            assert_eq!(answer.moves.listed.is_empty(), outcome == Outcome::P, "{text}");
         }
     }
 

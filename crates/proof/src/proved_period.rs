@@ -31,7 +31,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
             return Ok(None);
         }
     };
-    let from_solver = answer.reasons.iter().find_map(|reason| match reason {
+    let from_solver = answer.explanation.reasons.iter().find_map(|reason| match reason {
         Reason::Period { period, theorem, .. } => Some((*period, theorem.named())),
         _ => None,
     });

@@ -76,7 +76,7 @@ impl Position {
         let solve = SolveRequest::brief(difference);
         work(py, &text, |solver, budget| {
             let answer = solve.answer(&mut session(solver, budget, &mut NoSources))?;
-            answer.outcome.filter(|outcome| *outcome != Outcome::D).ok_or_else(|| refused(&text))
+            answer.result.outcome.filter(|outcome| *outcome != Outcome::D).ok_or_else(|| refused(&text))
         })
     }
 }
@@ -238,7 +238,7 @@ impl Position {
     fn grundy(&self, py: Python<'_>) -> PyResult<Option<u128>> {
         let solve = SolveRequest::brief(self.spec.clone());
         let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
-        Ok(answer.grundy.map(|value| value.0))
+        Ok(answer.values.grundy.map(|value| value.0))
     }
 
     /// Solves the position: see `grundy.solve`.

@@ -26,13 +26,13 @@ impl Solved {
     /// The outcome class: `"N"`, `"P"`, `"L"`, `"R"`, `"D"` or `None`.
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
-        self.answered.answer.outcome.map(|outcome| outcome.name())
+        self.answered.answer.result.outcome.map(|outcome| outcome.name())
     }
 
     /// The Grundy value, if it is a known number.
     #[getter]
     fn grundy(&self) -> Option<u128> {
-        self.answered.answer.grundy.map(|value| value.0)
+        self.answered.answer.values.grundy.map(|value| value.0)
     }
 
     /// The position.
@@ -61,7 +61,8 @@ impl Solved {
 
     /// Returns the position after the k-th listed move, counted from 0.
     fn after(&self, k: usize) -> PyResult<Position> {
-        let mv = self.answered.answer.moves.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
+        let mv =
+            self.answered.answer.moves.listed.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
         let first = || self.answered.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
         let place: ComponentIndex = mv.place;
         Ok(self.answered.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
@@ -141,5 +142,5 @@ pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool)
 pub(crate) fn outcome_of(py: Python<'_>, spec: PositionSum) -> PyResult<Option<&'static str>> {
     let solve = SolveRequest::brief(spec);
     let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
-    Ok(answer.outcome.map(|outcome| outcome.name()))
+    Ok(answer.result.outcome.map(|outcome| outcome.name()))
 }

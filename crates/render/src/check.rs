@@ -83,8 +83,8 @@ pub fn example_result(found: &Result<Answer>) -> Text {
             Some(help) => text!("{message} ({help})", message = &error.message, help),
         },
         Ok(answer) => {
-            let outcome = answer.outcome.map_or(text!("no outcome"), |outcome| Text::verbatim(outcome.name()));
-            match answer.grundy {
+            let outcome = answer.result.outcome.map_or(text!("no outcome"), |outcome| Text::verbatim(outcome.name()));
+            match answer.values.grundy {
                 None => text!("found {outcome}", outcome),
                 Some(grundy) => text!("found {outcome}, value {value}", outcome, value = grundy.0),
             }

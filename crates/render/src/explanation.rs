@@ -12,20 +12,20 @@ pub struct Working(Vec<Vec<String>>);
 impl Working {
     /// Builds the lines for an answer, in a language.
     pub fn new(answer: &Answer, language: Language) -> Working {
-        let mut lines = vec![vec![]; answer.reasons.len()];
+        let mut lines = vec![vec![]; answer.explanation.reasons.len()];
         let Some(last) = lines.len().checked_sub(1) else { return Working(lines) };
-        for component in &answer.components {
+        for component in &answer.explanation.components {
             let Some(working) = component.working.as_ref().filter(|working| !working.is_empty()) else { continue };
             let named = |reason: &Reason| matches!(reason, Reason::Theorem(info) if Some(info.name) == component.by);
-            let at = answer.reasons.iter().position(named).unwrap_or(last);
+            let at = answer.explanation.reasons.iter().position(named).unwrap_or(last);
             lines[at].push(format!("{}: {}", component.text, working.in_language(language)));
         }
         let mut sum_lines = vec![];
-        if answer.over {
+        if answer.result.over {
             sum_lines.push(nothing_to_move(answer));
         }
-        sum_lines.extend(answer.simplified.iter().flat_map(simplified_lines));
-        sum_lines.extend(answer.genus.filter(|_| !answer.over).map(|genus| misere_case(answer, genus)));
+        sum_lines.extend(answer.explanation.simplified.iter().flat_map(simplified_lines));
+        sum_lines.extend(answer.values.genus.filter(|_| !answer.result.over).map(|genus| misere_case(answer, genus)));
         let sum_lines = sum_lines.iter().map(|line| line.in_language(language).trim_start().to_string());
         lines[last].extend(xor(answer));
         lines[last].extend(sum_lines);
@@ -42,19 +42,19 @@ impl Working {
 ///
 /// That is the last theorem, since earlier reasons are about components, or else the last reason.
 pub fn strategy_reason(answer: &Answer) -> Option<usize> {
-    let last = answer.reasons.len().checked_sub(1)?;
-    let theorem = answer.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_)));
-    (!answer.strategy.is_empty()).then_some(theorem.unwrap_or(last))
+    let last = answer.explanation.reasons.len().checked_sub(1)?;
+    let theorem = answer.explanation.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_)));
+    (!answer.explanation.strategy.is_empty()).then_some(theorem.unwrap_or(last))
 }
 
 /// Formats the xor of the values, `3 xor 4 xor 5 = 2`; terms that occur an even number of times cancel.
 fn xor(answer: &Answer) -> Option<String> {
-    let shown = &answer.components;
+    let shown = &answer.explanation.components;
     let is_single = shown.len() == 1 && shown[0].copies == 1;
     if shown.is_empty() || is_single || shown.iter().any(|c| c.heap.is_none()) || !is_complete(answer) {
         return None;
     }
-    if matches!(answer.loopy, Some(LoopyValue::Infinite(_))) {
+    if matches!(answer.values.loopy, Some(LoopyValue::Infinite(_))) {
         return None;
     }
     let odd: Vec<String> =

@@ -62,24 +62,24 @@ pub fn answer_text(answer: &Answer, why: ReasonDetail, language: Language) -> St
 pub fn answer_text_with(answer: &Answer, shown: Shown<'_>, language: Language) -> String {
     let style = shown.style;
     let mut out = Out { text: String::new(), language, style };
-    let position = match &answer.spec {
+    let position = match &answer.position.text {
         Some(spec) => Text::verbatim(spec),
         None => {
-            let parts = answer.component_count;
-            match answer.play {
+            let parts = answer.position.component_count;
+            match answer.position.play {
                 Play::Normal => text!("a position too long to print (components: {parts})", parts),
                 Play::Misere => text!("a misere position too long to print (components: {parts})", parts),
             }
         }
     };
     let mut facts = vec![out.painted(tone(answer), &verdict(answer))];
-    facts.extend(answer.grundy.map(|grundy| {
+    facts.extend(answer.values.grundy.map(|grundy| {
         let zero = (grundy.0 == 0).then_some(Tone::Zero);
         text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))
     }));
-    facts.extend(answer.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
-    facts.extend(answer.worth.as_ref().map(|worth| value_clause(worth, style)));
-    facts.extend(answer.remoteness.map(|moves| match moves {
+    facts.extend(answer.values.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
+    facts.extend(answer.values.game.as_ref().map(|worth| value_clause(worth, style)));
+    facts.extend(answer.result.remoteness.map(|moves| match moves {
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
     }));
@@ -91,19 +91,19 @@ pub fn answer_text_with(answer: &Answer, shown: Shown<'_>, language: Language) -
     for text in shown.line {
         out.line(&Text::row([Text::verbatim("  "), text.clone()]));
     }
-    if let Some((way, searches)) = &answer.searches {
+    if let Some((way, searches)) = &answer.trace.searches {
         out.text.push('\n');
         searches_lines(*way, searches).iter().for_each(|line| out.line(line));
     }
-    match (&answer.tree, &answer.searches) {
+    match (&answer.trace.tree, &answer.trace.searches) {
         (Some(Ok(tree)), Some((way, _))) => {
             out.text.push('\n');
-            tree_lines(answer.kind, *way, tree).iter().for_each(|line| out.line(line));
+            tree_lines(answer.position.kind, *way, tree).iter().for_each(|line| out.line(line));
         }
         (Some(Err(error)), _) => out.line(&text!("no search tree: {error}", error)),
         _ => {}
     }
-    for component in answer.components.iter().filter(|component| !component.steps.is_empty()) {
+    for component in answer.explanation.components.iter().filter(|component| !component.steps.is_empty()) {
         out.text.push('\n');
         let (name, by) = (component.text.clone(), component.by.unwrap_or_default());
         out.line(&text!("{component} by {theorem}, step by step:", component = name, theorem = by));
@@ -111,7 +111,7 @@ pub fn answer_text_with(answer: &Answer, shown: Shown<'_>, language: Language) -
             out.line(&Text::row([Text::verbatim("  "), step.clone()]));
         }
     }
-    if let Some(steps) = &answer.steps {
+    if let Some(steps) = &answer.trace.steps {
         out.text.push('\n');
         match steps {
             Ok(steps) => steps_lines(steps).iter().for_each(|line| out.line(line)),
@@ -171,7 +171,7 @@ impl Out {
 
 /// Returns the verdict: who wins, by how much, or who loses.
 pub(crate) fn verdict(answer: &Answer) -> Text {
-    if let Some(score) = answer.score {
+    if let Some(score) = answer.result.score {
         let points = score.unsigned_abs();
         return match score {
             0 => text!("with best play the scores are equal"),
@@ -179,17 +179,17 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
             _ => text!("with best play the second player scores {points} more than the first", points),
         };
     }
-    if let Some(seat) = answer.against {
+    if let Some(seat) = answer.result.against {
         let player = u16::from(seat.0) + 1;
-        return match answer.loser {
+        return match answer.result.loser {
             None => text!("player {player} can avoid losing, whatever the others do", player),
             Some(_) => text!("player {player} loses if all the others form a coalition", player),
         };
     }
-    if let Some(loser) = answer.loser {
+    if let Some(loser) = answer.result.loser {
         return text!("player {player} loses with best play", player = u16::from(loser.0) + 1);
     }
-    if let (None, Some([left, right])) = (answer.outcome, answer.starts) {
+    if let (None, Some([left, right])) = (answer.result.outcome, answer.result.starts) {
         let reaches = |ending| match ending {
             Ending::Win => text!("wins"),
             Ending::Loss => text!("loses"),
@@ -201,9 +201,9 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
             right = reaches(right)
         );
     }
-    match answer.outcome {
-        Some(Outcome::N) if answer.kind == Kind::Partizan => text!("whoever starts wins (N)"),
-        Some(Outcome::P) if answer.kind == Kind::Partizan => text!("whoever starts loses (P)"),
+    match answer.result.outcome {
+        Some(Outcome::N) if answer.position.kind == Kind::Partizan => text!("whoever starts wins (N)"),
+        Some(Outcome::P) if answer.position.kind == Kind::Partizan => text!("whoever starts loses (P)"),
         Some(Outcome::N) => text!("the player to move wins (N)"),
         Some(Outcome::P) => text!("the player to move loses (P)"),
         Some(Outcome::L) => text!("Left wins, whoever starts (L)"),
@@ -215,11 +215,11 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
 
 /// Returns the colour of a verdict; with points, it is that of the first player's result.
 fn tone(answer: &Answer) -> Option<Tone> {
-    match answer.score {
+    match answer.result.score {
         Some(0) => Some(Tone::Draw),
         Some(1..) => Some(Tone::Win),
         Some(_) => Some(Tone::Loss),
-        None => answer.outcome.map(Tone::for_outcome),
+        None => answer.result.outcome.map(Tone::for_outcome),
     }
 }
 
@@ -227,52 +227,54 @@ fn tone(answer: &Answer) -> Option<Tone> {
 const MAX_EXTRA_MOVES: usize = 2;
 
 fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
-    let total = match answer.moves_total {
-        None if !answer.incomplete => return,
+    let total = match answer.moves.total {
+        None if !answer.moves.incomplete => return,
         Some(0) => return,
-        total => total.unwrap_or(answer.moves.len() as u128),
+        total => total.unwrap_or(answer.moves.listed.len() as u128),
     };
-    let count = match (answer.kind, answer.outcome, total) {
-        _ if answer.against.is_some() && total == 1 => text!("1 winning move"),
-        _ if answer.against.is_some() => text!("{total} winning moves", total),
+    let count = match (answer.position.kind, answer.result.outcome, total) {
+        _ if answer.result.against.is_some() && total == 1 => text!("1 winning move"),
+        _ if answer.result.against.is_some() => text!("{total} winning moves", total),
         (kind, _, 1) if !kind.has_outcomes() => text!("1 best move"),
         (kind, ..) if !kind.has_outcomes() => text!("{total} best moves", total),
         (_, Some(Outcome::D), 1) => text!("1 drawing move"),
         (_, Some(Outcome::D), _) => text!("{total} drawing moves", total),
-        _ if answer.incomplete => match total {
+        _ if answer.moves.incomplete => match total {
             0 => text!("winning moves: at least one exists; the search stopped before finding any"),
             _ => text!("winning moves (there may be more)"),
         },
         // One player wins with such a move and the other draws; each line says which.
-        (_, None, 1) if answer.starts.is_some() => text!("1 best move"),
-        (_, None, _) if answer.starts.is_some() => text!("{total} best moves", total),
+        (_, None, 1) if answer.result.starts.is_some() => text!("1 best move"),
+        (_, None, _) if answer.result.starts.is_some() => text!("{total} best moves", total),
         (_, _, 1) => text!("1 winning move"),
         _ => text!("{total} winning moves", total),
     };
     out.text.push('\n');
-    match answer.moves.is_empty() {
+    match answer.moves.listed.is_empty() {
         true => out.line(&count),
         false => out.line(&text!("{count}:", count)),
     }
     // The component is named if there is more than one.
-    let several = answer.terms > 1;
+    let several = answer.position.terms > 1;
     let moves = match listed {
-        Some((limit, _)) if answer.moves.len() > limit + MAX_EXTRA_MOVES => &answer.moves[..limit],
-        _ => &answer.moves[..],
+        Some((limit, _)) if answer.moves.listed.len() > limit + MAX_EXTRA_MOVES => &answer.moves.listed[..limit],
+        _ => &answer.moves.listed[..],
     };
-    let mixed = answer.outcome.is_none() && answer.starts.is_some();
+    let mixed = answer.result.outcome.is_none() && answer.result.starts.is_some();
     write_list(moves, |mv| describe_move(mv, several, mixed), out);
     let more = total.saturating_sub(moves.len() as u128);
     match listed {
         _ if moves.is_empty() || more == 0 => {}
-        Some((_, how)) if moves.len() < answer.moves.len() => out.line(&text!("  {more} more: {how}", more, how)),
+        Some((_, how)) if moves.len() < answer.moves.listed.len() => {
+            out.line(&text!("  {more} more: {how}", more, how))
+        }
         _ => out.line(&text!("  and {more} more", more)),
     }
 }
 
 /// Writes the moves that are not among the best, if their results are known.
 fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
-    let total = answer.others.len();
+    let total = answer.moves.others.len();
     if total == 0 {
         return;
     }
@@ -282,7 +284,7 @@ fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         _ => out.line(&text!("{total} other moves:", total)),
     }
     let limit = listed.map_or(total, |(limit, _)| if total > limit + MAX_EXTRA_MOVES { limit } else { total });
-    write_list(&answer.others[..limit], |mv| describe_move(mv, answer.terms > 1, true), out);
+    write_list(&answer.moves.others[..limit], |mv| describe_move(mv, answer.position.terms > 1, true), out);
     if let Some((_, how)) = listed.filter(|_| limit < total) {
         out.line(&text!("  {more} more: {how}", more = total - limit, how));
     }
@@ -318,20 +320,20 @@ fn write_list(moves: &[Move], describe: impl Fn(&Move) -> Text, out: &mut Out) {
 }
 
 fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
-    if answer.reasons.is_empty() {
+    if answer.explanation.reasons.is_empty() {
         return;
     }
     out.text.push('\n');
     if shown.why == ReasonDetail::Short {
-        out.line(&text!("why: {reasons}", reasons = Text::list(answer.reasons.iter().map(short_reason))));
+        out.line(&text!("why: {reasons}", reasons = Text::list(answer.explanation.reasons.iter().map(short_reason))));
         return;
     }
     out.line(&text!("why:"));
-    if answer.over {
+    if answer.result.over {
         out.line(&nothing_to_move(answer));
     }
     let strategy_at = strategy_reason(answer);
-    for (at, reason) in answer.reasons.iter().enumerate() {
+    for (at, reason) in answer.explanation.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(info) => out.theorem(info, shown.proof),
             Reason::Table { holds, to } => {
@@ -367,32 +369,32 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
             write_strategy(answer, out);
         }
     }
-    if matches!(answer.loopy, Some(LoopyValue::Infinite(_))) {
+    if matches!(answer.values.loopy, Some(LoopyValue::Infinite(_))) {
         out.line(&text!(
             "  inf{{K}} is not a finite value: K is the set of the finite values of the options. On its own, the \
                 position is a win for the player to move iff 0 is in K, otherwise a draw"
         ));
     }
-    if let Some(simple) = &answer.simplified {
+    if let Some(simple) = &answer.explanation.simplified {
         simplified_lines(simple).iter().for_each(|line| out.line(line));
     }
     write_arithmetic(answer, out);
-    if let Some(genus) = answer.genus.filter(|_| !answer.over) {
+    if let Some(genus) = answer.values.genus.filter(|_| !answer.result.over) {
         out.line(&misere_case(answer, genus));
     }
 }
 
 /// Reports whether the strategy refers to the column of the highest 1 of the xor.
 fn is_marked(answer: &Answer) -> bool {
-    answer.play == Play::Normal && answer.strategy.len() > 1
+    answer.position.play == Play::Normal && answer.explanation.strategy.len() > 1
 }
 
 /// Writes the strategy of the winner.
 fn write_strategy(answer: &Answer, out: &mut Out) {
-    match answer.strategy.as_slice() {
+    match answer.explanation.strategy.as_slice() {
         [] => {}
         // A partizan strategy covers both players.
-        lines if answer.kind == Kind::Partizan => {
+        lines if answer.position.kind == Kind::Partizan => {
             lines.iter().for_each(|line| out.line(&Text::row([Text::verbatim("    "), line.clone()])));
         }
         [strategy] => out.line(&text!("    no move helps: {strategy}", strategy)),
@@ -405,7 +407,7 @@ fn write_strategy(answer: &Answer, out: &mut Out) {
 
 /// Explains the result of a position without moves.
 pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
-    match (answer.kind, answer.play) {
+    match (answer.position.kind, answer.position.play) {
         (Kind::Scoring, _) => text!("  no move is left: the game is over"),
         (Kind::Positional, _) => text!("  the game is over"),
         (Kind::Multiplayer, _) => text!("  no move is left: the player to move loses"),
@@ -416,7 +418,7 @@ pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
 
 /// Describes which case of misère Nim applies.
 pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
-    let by_theorem = answer.reasons.iter().any(|reason| matches!(reason, Reason::Theorem(_)));
+    let by_theorem = answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Theorem(_)));
     if !by_theorem {
         let value = genus.misere.0;
         return text!("  the misère Grundy value is {value}; the player to move wins iff it is not 0", value);
@@ -531,7 +533,7 @@ fn quotient_summary(reason: &Reason) -> Text {
 
 /// Writes the theorems with the position's numbers substituted, and the xor of the values in binary.
 fn write_arithmetic(answer: &Answer, out: &mut Out) {
-    let shown = &answer.components;
+    let shown = &answer.explanation.components;
     let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
     let lines: Vec<(&str, &Text)> = shown
         .iter()
@@ -565,7 +567,7 @@ fn value_clause(worth: &PositionValue, style: Style) -> Text {
 ///
 /// Readers can check the xor only of a complete column of values.
 pub(crate) fn is_complete(answer: &Answer) -> bool {
-    answer.component_count == answer.components.iter().map(|c| u128::from(c.copies)).sum::<u128>()
+    answer.position.component_count == answer.explanation.components.iter().map(|c| u128::from(c.copies)).sum::<u128>()
 }
 
 /// Returns the xor of the values.
@@ -598,7 +600,7 @@ fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut Out) {
         out.line(&text!(
             "{dots}  of {parts} components",
             dots = format!("    {:>wide$}", "..."),
-            parts = answer.component_count
+            parts = answer.position.component_count
         ));
     }
 }

@@ -14,8 +14,30 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {
+    /// The position.
+    pub position: PositionSummary,
+    /// The result with best play.
+    pub result: BestPlay,
+    /// The values of the position.
+    pub values: KnownValues,
+    /// The winning moves, or the best ones if no move wins.
+    pub moves: MoveLists,
+    /// The reasons, the strategy and the arithmetic.
+    pub explanation: Explanation,
+    /// The positions and searches that were requested.
+    pub trace: SearchTrace,
+    /// The number of positions evaluated by search.
+    pub nodes: u64,
+    /// The elapsed time.
+    pub elapsed: Duration,
+}
+
+/// The position of an answer, as far as it is known without solving it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PositionSummary {
     /// The canonical text of the position, with its `misere ` prefix; `None` above 1000 components.
-    pub spec: Option<String>,
+    pub text: Option<String>,
     /// The number of components of the position.
     pub component_count: u128,
     /// The number of terms of the sum, counting copies. [`Move::component`] counts in the same way.
@@ -26,6 +48,12 @@ pub struct Answer {
     pub kind: Kind,
     /// Whether every play must end.
     pub short: bool,
+}
+
+/// The result of a position with best play.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct BestPlay {
     /// The outcome.
     /// `None` in games decided by points or by a loser, and where no outcome letter describes the result: see
     /// `starts`.
@@ -33,19 +61,6 @@ pub struct Answer {
     /// The result if Left moves first and if Right moves first, in partizan games.
     /// In games with infinite play one of them may be a draw and the other not.
     pub starts: Option<[Ending; 2]>,
-    /// The Grundy value under normal play, where it is known.
-    pub grundy: Option<Nimber>,
-    /// The value under normal play of a position without a Grundy value in a game with infinite play.
-    pub loopy: Option<LoopyValue>,
-    /// The value as a partizan game under normal play, where it was found within the limits.
-    pub worth: Option<PositionValue>,
-    /// The genus under misère play, of a sum of tame components or of a single component.
-    pub genus: Option<Genus>,
-    /// The remoteness, for positions with cycles where it is known.
-    /// This is the number of moves if the winner hastens and the loser delays.
-    pub remoteness: Option<u64>,
-    /// The remoteness in partizan games with cycles, if Left moves first and if Right moves first.
-    pub remoteness_of: [Option<u64>; 2],
     /// The score with best play, in scoring games: the first player's points minus the second player's.
     pub score: Option<i64>,
     /// The player who loses with best play, in games of several players.
@@ -53,20 +68,53 @@ pub struct Answer {
     pub loser: Option<Player>,
     /// The player against whom all the others form a coalition, if a coalition was requested.
     pub against: Option<Player>,
+    /// Whether no player can move, so that play is over; always false unless the working was requested.
+    pub over: bool,
+    /// The remoteness, for positions with cycles where it is known.
+    /// This is the number of moves if the winner hastens and the loser delays.
+    pub remoteness: Option<u64>,
+    /// The remoteness in partizan games with cycles, if Left moves first and if Right moves first.
+    pub remoteness_of: [Option<u64>; 2],
+}
+
+/// The values of a position, as far as they are known.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct KnownValues {
+    /// The Grundy value under normal play, where it is known.
+    pub grundy: Option<Nimber>,
+    /// The value under normal play of a position without a Grundy value in a game with infinite play.
+    pub loopy: Option<LoopyValue>,
+    /// The value as a partizan game under normal play, where it was found within the limits.
+    pub game: Option<PositionValue>,
+    /// The genus under misère play, of a sum of tame components or of a single component.
+    pub genus: Option<Genus>,
+}
+
+/// The moves of an answer.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct MoveLists {
     /// The first winning moves, at most 1000 and at most as many as were requested.
     /// If no move wins, these are the drawing moves. In games decided by points or by a loser they are the best
     /// moves, and in partizan games the winning moves of both players.
-    pub moves: Vec<Move>,
+    pub listed: Vec<Move>,
     /// The number of all winning moves, listed or not, if it was requested and is known.
-    pub moves_total: Option<u128>,
+    pub total: Option<u128>,
+    /// Whether winning moves were requested but there are too many options to find all of them.
+    pub incomplete: bool,
     /// The moves that are not among `moves`, if the results of all positions are known.
     pub others: Vec<Move>,
     /// The first 200 moves of a play in which the winner hastens and the loser delays.
     /// The line is empty unless the results of all positions are known, a player wins, and the working was requested.
     /// In partizan games a player who wins moving first makes the first move, if there is such a player.
     pub longest: Vec<Move>,
-    /// Whether winning moves were requested but there are too many options to find all of them.
-    pub incomplete: bool,
+}
+
+/// Why an answer is true, and how to win.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Explanation {
     /// The theorems, tables and searches that justify the answer, in the order of use.
     pub reasons: Vec<Reason>,
     /// The values of the first components, if the working was requested.
@@ -75,11 +123,15 @@ pub struct Answer {
     /// If the player to move wins, the lines give a winning move, its goal, and the plan after it.
     /// If the player to move loses, they say how to answer every move.
     pub strategy: Vec<Text>,
-    /// Whether no player can move, so that play is over; always false unless the working was requested.
-    pub over: bool,
     /// The sum after equal components cancel and zero components are dropped.
     /// Only set if the working was requested and there is something to cancel or drop.
     pub simplified: Option<Simplified>,
+}
+
+/// The positions and searches that were requested in addition to the answer.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SearchTrace {
     /// All positions reachable by play, each with its result, if steps were requested.
     /// If they cannot be shown, the error says why.
     pub steps: Option<Result<Box<Steps>>>,
@@ -87,46 +139,25 @@ pub struct Answer {
     pub searches: Option<(SearchMethod, Vec<Searched>)>,
     /// The tree of the requested search, if steps were requested too; or why it is not shown.
     pub tree: Option<Result<Vec<Visit>>>,
-    /// The number of positions evaluated by search.
-    pub nodes: u64,
-    /// The elapsed time.
-    pub elapsed: Duration,
 }
 
 impl Answer {
     /// Creates an answer with the text, components and kind of the position, which need no solving.
     pub(crate) fn unsolved(spec: &PositionSum) -> Answer {
         Answer {
-            spec: spec.is_printable().then(|| spec.canonical()),
-            component_count: spec.component_count(),
-            terms: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
-            play: spec.play,
-            kind: spec.kind(),
-            short: spec.is_short(),
-            outcome: None,
-            starts: None,
-            grundy: None,
-            loopy: None,
-            worth: None,
-            genus: None,
-            remoteness: None,
-            remoteness_of: [None; 2],
-            score: None,
-            loser: None,
-            against: None,
-            moves: vec![],
-            moves_total: None,
-            others: vec![],
-            longest: vec![],
-            incomplete: false,
-            strategy: vec![],
-            over: false,
-            simplified: None,
-            components: vec![],
-            reasons: vec![],
-            steps: None,
-            searches: None,
-            tree: None,
+            position: PositionSummary {
+                text: spec.is_printable().then(|| spec.canonical()),
+                component_count: spec.component_count(),
+                terms: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
+                play: spec.play,
+                kind: spec.kind(),
+                short: spec.is_short(),
+            },
+            result: BestPlay::default(),
+            values: KnownValues::default(),
+            moves: MoveLists::default(),
+            explanation: Explanation::default(),
+            trace: SearchTrace::default(),
             nodes: 0,
             elapsed: Duration::ZERO,
         }
@@ -135,8 +166,8 @@ impl Answer {
     /// Sets the value of a position of a game with infinite play.
     pub(crate) fn set_value(&mut self, value: LoopyValue) {
         match value {
-            LoopyValue::Nim(nimber) => self.grundy = Some(nimber),
-            infinite @ LoopyValue::Infinite(_) => self.loopy = Some(infinite),
+            LoopyValue::Nim(nimber) => self.values.grundy = Some(nimber),
+            infinite @ LoopyValue::Infinite(_) => self.values.loopy = Some(infinite),
         }
     }
 }
@@ -175,7 +206,7 @@ impl Move {
     /// use grundy_solve::{Budget, Question, Solver};
     /// let position = parse("nim(3,4,5)")?;
     /// let answer = Solver::new().solve(&position, &Question::default(), &Budget::default())?;
-    /// assert_eq!([answer.moves[0].number("heap"), answer.moves[0].number("take")], [Some(1), Some(2)]);
+    /// assert_eq!([answer.moves.listed[0].number("heap"), answer.moves.listed[0].number("take")], [Some(1), Some(2)]);
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
     pub fn number(&self, name: &str) -> Option<u64> {
@@ -335,7 +366,7 @@ pub struct ComponentValue {
 /// use grundy_solve::{Budget, Question, Solver};
 /// let spec = grundy_games::parse("hackenbush(0-1:b,1-2:r) + hackenbush(0-1:b,1-2:g)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// let worth = answer.worth.unwrap();
+/// let worth = answer.values.game.unwrap();
 /// assert_eq!(worth.value.as_deref(), Some("3/2*"));
 /// assert_eq!(worth.mean.to_string(), "3/2");
 /// ```

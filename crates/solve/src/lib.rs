@@ -11,8 +11,8 @@
 //!
 //! let spec = parse("nim(3,4,5)").unwrap();
 //! let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-//! assert_eq!(answer.outcome, Some(Outcome::N));
-//! assert_eq!(answer.moves[0].text, "take 2 from heap 1");
+//! assert_eq!(answer.result.outcome, Some(Outcome::N));
+//! assert_eq!(answer.moves.listed[0].text, "take 2 from heap 1");
 //! ```
 
 mod answer;

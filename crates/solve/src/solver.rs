@@ -22,8 +22,8 @@ use std::sync::Arc;
 /// let mut solver = Solver::new();
 /// let spec = parse("take[1,3,4](10^18) + wythoff(3,4)").unwrap();
 /// let answer = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// assert_eq!(answer.outcome, Some(Outcome::N));
-/// assert_eq!(answer.grundy.unwrap().0, 1 ^ 2);
+/// assert_eq!(answer.result.outcome, Some(Outcome::N));
+/// assert_eq!(answer.values.grundy.unwrap().0, 1 ^ 2);
 /// ```
 #[derive(Debug, Default)]
 pub struct Solver {
@@ -96,29 +96,29 @@ impl Solver {
         // Clear a fault that earlier work recorded: this question has not met it.
         spec.take_fault();
         let mut answer = self.by_kind(spec, question, budget)?;
-        if answer.reasons.is_empty() {
+        if answer.explanation.reasons.is_empty() {
             // There is no move, which was determined from one position.
-            answer.reasons.push(Reason::Search { nodes: 1 });
+            answer.explanation.reasons.push(Reason::Search { nodes: 1 });
         }
-        answer.over = question.working && answer.moves_total.is_none_or(|moves| moves == 0) && is_over(spec);
+        answer.result.over = question.working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
         if question.working {
             let told = strategy(spec, &answer);
             if !told.is_empty() {
-                answer.strategy = told;
+                answer.explanation.strategy = told;
             }
             // The strategy examines positions that the answer does not depend on, so a fault there is dropped.
             spec.take_fault();
         }
         if question.steps {
-            answer.steps = Some(match Steps::compute(spec, budget) {
+            answer.trace.steps = Some(match Steps::compute(spec, budget) {
                 Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                 steps => steps.map(Box::new),
             });
         }
         if let Some(way) = question.search {
-            answer.searches = Some((way, searches(spec, budget)?));
+            answer.trace.searches = Some((way, searches(spec, budget)?));
             if question.steps && matches!(way, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
-                answer.tree = Some(match visits(spec, way, budget) {
+                answer.trace.tree = Some(match visits(spec, way, budget) {
                     Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                     tree => tree,
                 });
@@ -139,8 +139,10 @@ impl Solver {
                 Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
                 _ => kinds::loopy::by_search(spec, question, budget),
             };
-            answer = kinds::nim_heap::search_or_replace_heaps(spec, question, budget, &mut self.tables, search)
-                .map(|answer| Answer { short: false, ..answer });
+            answer = kinds::nim_heap::search_or_replace_heaps(spec, question, budget, &mut self.tables, search);
+            if let Ok(answer) = &mut answer {
+                answer.position.short = false;
+            }
         }
         if let Err(fault) = spec.check_moves() {
             // Tables computed from incomplete lists of moves are invalid.

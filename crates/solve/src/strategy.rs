@@ -29,7 +29,7 @@ const MAX_NUMBERS: usize = 1000;
 /// use grundy_solve::{Budget, Question, Solver, mirror};
 /// let spec = parse("lasker(5) + lasker(1,4)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// assert_eq!(mirror(&spec, &answer.moves).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
+/// assert_eq!(mirror(&spec, &answer.moves.listed).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
 /// ```
 pub fn mirror<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
     let mut odd = odd_ones(spec)?;
@@ -116,10 +116,11 @@ fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
 /// Returns the winner's strategy in words, if theorems give one, from an otherwise complete answer.
 pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     let theorem = theorems(answer).next();
-    match answer.outcome {
-        Some(Outcome::P | Outcome::L | Outcome::R) if !answer.over => {
+    match answer.result.outcome {
+        Some(Outcome::P | Outcome::L | Outcome::R) if !answer.result.over => {
             let Some(info) = theorem.filter(|info| !info.strategy.is_empty()) else { return vec![] };
-            let paired = answer.component_count > 1 && odd_ones(spec).is_some_and(|odd| odd.components.is_empty());
+            let paired =
+                answer.position.component_count > 1 && odd_ones(spec).is_some_and(|odd| odd.components.is_empty());
             vec![if paired { PAIRED } else { Text::constant(info.strategy) }]
         }
         Some(Outcome::N) if spec.kind() == Kind::Impartial => winning_strategy(spec, answer, theorem),
@@ -129,7 +130,7 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
 
 /// Returns the theorems among the reasons of the answer, the last one first.
 fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ {
-    answer.reasons.iter().rev().filter_map(|reason| match reason {
+    answer.explanation.reasons.iter().rev().filter_map(|reason| match reason {
         Reason::Theorem(info) => Some(*info),
         _ => None,
     })
@@ -150,9 +151,12 @@ fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<
 /// Returns the winning move of a single component that a theorem gives as an example.
 /// The text of the theorem refers to this move. `None` if the theorem lists all winning moves or none.
 fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
-    let ComponentIndex { term, component, .. } = answer.moves.first().filter(|_| answer.component_count == 1)?.place;
+    let ComponentIndex { term, component, .. } =
+        answer.moves.listed.first().filter(|_| answer.position.component_count == 1)?.place;
     match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {
-        KnownMoves::Examples(mut told) => told.find_map(|example| answer.moves.iter().find(|mv| mv.mv == example)),
+        KnownMoves::Examples(mut told) => {
+            told.find_map(|example| answer.moves.listed.iter().find(|mv| mv.mv == example))
+        }
         KnownMoves::All(..) | KnownMoves::Nothing => None,
     }
 }
@@ -165,13 +169,13 @@ const BITS: usize = 16;
 
 /// Returns sentences with a winning move, its goal and the plan after it; empty without a plan.
 fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
-    let Some(first) = answer.moves.first() else { return vec![] };
+    let Some(first) = answer.moves.listed.first() else { return vec![] };
     let large = spec.terms.iter().any(|term| term.position.printed_size() > MAX_NUMBERS);
     let looked = if large { 1 } else { MAX_EXAMINED as usize };
-    if let Some(last) = answer.moves.iter().take(looked).find(|mv| ends_play(spec, mv)) {
+    if let Some(last) = answer.moves.listed.iter().take(looked).find(|mv| ends_play(spec, mv)) {
         return vec![move_text(answer, last), text!("nobody can move then, so the game is over")];
     }
-    let mirrored = mirror(spec, &answer.moves);
+    let mirrored = mirror(spec, &answer.moves.listed);
     let valued = Valued::from_answer(spec, answer);
     let mv = mirrored.or_else(|| valued.as_ref()?.explained(answer)).or_else(|| example(spec, answer)).unwrap_or(first);
     let (mut said, mut then) = (vec![move_text(answer, mv)], Text::empty());
@@ -181,16 +185,18 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
             said.extend(aims);
             then = after;
         }
-        None if answer.component_count == 1 => {
+        None if answer.position.component_count == 1 => {
             theorem = explaining_theorem(spec, answer, mv);
             let position = &*spec.terms[mv.place.term].position;
             let spoken = theorem.and_then(|info| position.apply_theorem(mv.place.component, info.name));
             if let Some(plan) = spoken.map(|spoken| (spoken.plan)(&mv.mv)) {
                 said.extend(Some(plan.aim).filter(|aim| !aim.is_empty()));
                 then = plan.then;
-            } else if answer.play == Play::Normal && theorem.is_none_or(|info| info.strategy.is_empty()) {
+            } else if answer.position.play == Play::Normal && theorem.is_none_or(|info| info.strategy.is_empty()) {
                 // No theorem gives a plan, but a table gives the value 0 of the position after the move.
-                if answer.grundy.is_some() && !matches!(answer.reasons.last(), Some(Reason::Search { .. })) {
+                if answer.values.grundy.is_some()
+                    && !matches!(answer.explanation.reasons.last(), Some(Reason::Search { .. }))
+                {
                     said.push(text!("this leaves a position of value 0"));
                     then = Text::constant(SPRAGUE_GRUNDY.strategy);
                 }
@@ -214,7 +220,7 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
 
 /// Returns the move in words, with the number of its term if the sum has several terms.
 fn move_text(answer: &Answer, mv: &Move) -> Text {
-    match answer.terms {
+    match answer.position.terms {
         1 => mv.text.clone(),
         _ => text!("part {part}: {words}", part = mv.component, words = &mv.text),
     }
@@ -232,12 +238,16 @@ struct Valued {
 
 impl Valued {
     fn from_answer(spec: &PositionSum, answer: &Answer) -> Option<Valued> {
-        let shown: u128 = answer.components.iter().map(|component| u128::from(component.copies)).sum();
-        let searched = matches!(answer.reasons.last(), Some(Reason::Search { .. }));
-        if answer.component_count == 1 || shown != answer.component_count || !answer.short || searched {
+        let shown: u128 = answer.explanation.components.iter().map(|component| u128::from(component.copies)).sum();
+        let searched = matches!(answer.explanation.reasons.last(), Some(Reason::Search { .. }));
+        if answer.position.component_count == 1
+            || shown != answer.position.component_count
+            || !answer.position.short
+            || searched
+        {
             return None;
         }
-        let mut heaps = answer.components.iter().map(|component| component.heap);
+        let mut heaps = answer.explanation.components.iter().map(|component| component.heap);
         let mut values = vec![];
         let (mut xor, mut above, mut ones) = (0, 0, 0);
         for term in &spec.terms {
@@ -269,13 +279,13 @@ impl Valued {
 
     /// Returns the first winning move in a component that has the highest 1 bit of the xor.
     fn explained<'a>(&self, answer: &'a Answer) -> Option<&'a Move> {
-        answer.moves.iter().find(|mv| self.holds_highest(mv))
+        answer.moves.listed.iter().find(|mv| self.holds_highest(mv))
     }
 
     /// Returns sentences on the goal of a winning move in a sum, and an empty plan, which theorems replace.
     fn aims(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
         let (value, xor) = (self.value(mv), self.xor);
-        if answer.play == Play::Misere && self.above < 2 {
+        if answer.position.play == Play::Misere && self.above < 2 {
             return (self.last_of_misere(spec, mv), Text::empty());
         }
         if xor == 0 {

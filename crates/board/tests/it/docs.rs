@@ -19,7 +19,7 @@ fn examples_are_solved() {
             let spec = parse(spec).unwrap_or_else(|error| panic!("{page}: {line}: {error:?}"));
             let question = Question { moves: MovesWanted::None, ..Question::default() };
             let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
-            assert!(answer.outcome.is_some(), "{line}");
+            assert!(answer.result.outcome.is_some(), "{line}");
             examples += 1;
         }
         assert_eq!(examples, 19, "{page}");

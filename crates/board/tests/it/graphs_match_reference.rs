@@ -186,7 +186,7 @@ fn outcomes_match_reference() {
                     (false, true) => Outcome::R,
                     (false, false) => Outcome::P,
                 };
-                assert_eq!(answer.outcome, Some(expected), "{spec}");
+                assert_eq!(answer.result.outcome, Some(expected), "{spec}");
             }
         }
         assert!(rule.fault().is_some_and(|fault| !fault.is_noted()));
@@ -290,7 +290,7 @@ fn loopy_graphs_match_retrograde_analysis() {
             // Graphs with a piece that the rule does not have are skipped.
             let Ok(spec) = spec else { continue };
             let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-            if let Some(starts) = answer.starts {
+            if let Some(starts) = answer.result.starts {
                 assert_eq!(starts, expected, "{spec}");
                 drawn += usize::from(expected.contains(&grundy_rules::Ending::Draw));
                 met += 1;
@@ -422,8 +422,8 @@ fn several_graphs_are_a_sum() {
         let answer = |spec| Solver::new().solve(spec, &Question::default(), &Budget::default()).unwrap();
         let (one, sum) = (answer(&one), answer(&sum));
         assert_eq!(
-            (one.outcome, one.grundy, one.moves_total),
-            (sum.outcome, sum.grundy, sum.moves_total),
+            (one.result.outcome, one.values.grundy, one.moves.total),
+            (sum.result.outcome, sum.values.grundy, sum.moves.total),
             "{together}"
         );
     }

@@ -84,7 +84,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             assert_eq!((left, right), (!le, !ge), "{text}");
             let answer = Solver::new().solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
             let letter = ["P", "R", "L", "N"][2 * usize::from(left) + usize::from(right)];
-            assert_eq!(answer.outcome.unwrap().name(), letter, "{text}");
+            assert_eq!(answer.result.outcome.unwrap().name(), letter, "{text}");
         }
         assert!(count >= 200 && met > 200 && nonzero > 60, "{}: {count} {met} {nonzero}", self.name);
     }
@@ -239,7 +239,7 @@ fn hare_and_hounds_matches_reference() {
         let expected = crate::retrograde::solve(position, hunts).expect("few positions");
         let spec = parse(&judge.text(position)).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-        let first = answer.starts.unwrap_or_else(|| panic!("{spec} has an outcome alone"));
+        let first = answer.result.starts.unwrap_or_else(|| panic!("{spec} has an outcome alone"));
         assert_eq!(first, expected, "{spec}");
         expected
     };

@@ -35,13 +35,17 @@ fn known_outcomes() {
         let [position, outcome] = row[..] else { panic!("{row:?}") };
         let spec = parse(position).unwrap();
         let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
-        assert_eq!(answer.outcome.unwrap().name(), outcome, "{position}");
+        assert_eq!(answer.result.outcome.unwrap().name(), outcome, "{position}");
         let winners = if outcome == "N" { 2 } else { 1 };
-        assert_eq!((answer.moves.len(), answer.moves_total, answer.incomplete), (winners, None, true), "{position}");
-        for mv in answer.moves.iter().filter(|_| position != "domineering(7x7)") {
+        assert_eq!(
+            (answer.moves.listed.len(), answer.moves.total, answer.moves.incomplete),
+            (winners, None, true),
+            "{position}"
+        );
+        for mv in answer.moves.listed.iter().filter(|_| position != "domineering(7x7)") {
             let after = parse(mv.to.as_ref().unwrap()).unwrap();
             let question = Question { moves: MovesWanted::None, ..Question::default() };
-            let after = Solver::new().solve(&after, &question, &Budget::default()).unwrap().outcome.unwrap();
+            let after = Solver::new().solve(&after, &question, &Budget::default()).unwrap().result.outcome.unwrap();
             // The player who made the move must win when the other player moves next.
             let own = if mv.by.unwrap().0 == 0 { Outcome::L } else { Outcome::R };
             assert!(after == Outcome::P || after == own, "{position}: {}", mv.text);

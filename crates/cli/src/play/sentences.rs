@@ -136,7 +136,7 @@ impl PlayerNames {
     /// Describes the expected result of a move, and the value or outcome of the resulting position.
     pub fn value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = self.expected_result(prospect);
-        match (&answer.grundy, &answer.loopy, answer.outcome) {
+        match (&answer.values.grundy, &answer.values.loopy, answer.result.outcome) {
             (Some(grundy), ..) => text!("{brings}, leaves Grundy value {value}", brings, value = grundy.0),
             (_, Some(loopy), _) => text!("{brings}, leaves Grundy value {value}", brings, value = loopy.to_string()),
             (_, _, Some(outcome)) => {
@@ -154,7 +154,7 @@ impl PlayerNames {
             Some(ExpectedResult::Loser(player)) => text!("{who} loses", who = self.name(player).text()),
             _ => self.expected_result(prospect),
         };
-        match (&answer.grundy, &answer.loopy, answer.outcome) {
+        match (&answer.values.grundy, &answer.values.loopy, answer.result.outcome) {
             (Some(grundy), ..) => text!("{brings}, value {value}", brings, value = grundy.0),
             (_, Some(loopy), _) => text!("{brings}, value {value}", brings, value = loopy.to_string()),
             (_, _, Some(outcome)) => text!("{brings}, class {outcome}", brings, outcome = outcome.name()),

@@ -103,11 +103,11 @@ fn huge_members_follow_the_proof_of_their_family() {
             let position = format!("take[{set}]({heap})");
             let answer = solver.solve(&parse(&position).unwrap(), &question, &budget);
             let answer = answer.unwrap_or_else(|error| panic!("{position}: {error}"));
-            let outcome = answer.outcome.unwrap();
+            let outcome = answer.result.outcome.unwrap();
             let mut entry = |at: &[u64]| (at[0] == heap).then_some(KnownResult::Outcome(outcome));
             let says = claim.evaluate(&[heap, j as u64], &mut entry).unwrap();
             assert!(matches!(says, Says::Holds | Says::OutOfScope), "{position}: {outcome:?}");
-            assert_eq!(answer.moves_total.unwrap() > 0, outcome == Outcome::N, "{position}");
+            assert_eq!(answer.moves.total.unwrap() > 0, outcome == Outcome::N, "{position}");
             decided += u32::from(says == Says::Holds);
         }
     }

@@ -81,7 +81,7 @@ fn tables_match_requests() {
             let at = std::array::from_fn(|k| if k < numbers.len() { n } else { 0 });
             let spec = PositionSum::single(rules.play, rules.game.position(at).unwrap());
             let answer = Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
-            assert_eq!(table.outcome(&numbers), answer.outcome, "{spec}");
+            assert_eq!(table.outcome(&numbers), answer.result.outcome, "{spec}");
         }
         assert_eq!(table.outcome(&vec![6; table.dimensions()]), None);
     }

@@ -36,10 +36,14 @@ fn ply_values_agree_with_the_solver() {
         for ply in &line.plies {
             let to = ply.to.to_string();
             let (answer, _) = answer_and_line(start(&to));
-            let value = answer.grundy.map(|value| value.0.to_string()).or(answer.loopy.map(|value| value.to_string()));
+            let value = answer
+                .values
+                .grundy
+                .map(|value| value.0.to_string())
+                .or(answer.values.loopy.map(|value| value.to_string()));
             let said = match value {
                 Some(value) => format!("Grundy value {value}"),
-                None => answer.outcome.unwrap().name().to_string(),
+                None => answer.result.outcome.unwrap().name().to_string(),
             };
             assert_eq!(ply.worth.as_ref().unwrap().to_string(), said, "{text}: {to}");
         }
@@ -55,7 +59,7 @@ fn the_points_of_a_whole_line_are_the_score() {
         let line = line.unwrap();
         assert!(matches!(line.end, Some(End::Points(_))), "{text}");
         let [first, second] = line.points.unwrap();
-        assert_eq!(Some(first - second), answer.score, "{text}");
+        assert_eq!(Some(first - second), answer.result.score, "{text}");
         assert_eq!(line.plies.iter().filter_map(|ply| ply.points).sum::<i64>(), first + second, "{text}");
     }
 }
@@ -67,7 +71,7 @@ fn lines_start_with_the_mover_or_the_loser() {
             let text = format!("take[1,2 | 1,3]({a}) + take[1 | 2]({b}) + nim(2)");
             for mover in [Player::LEFT, Player::RIGHT] {
                 let (answer, line) = answer_and_line(Board::new(parse(&text).unwrap(), mover));
-                let first = match answer.outcome {
+                let first = match answer.result.outcome {
                     Some(Outcome::L) => Player::RIGHT,
                     Some(Outcome::R) => Player::LEFT,
                     _ => mover,
@@ -84,9 +88,9 @@ fn lines_start_with_the_mover_or_the_loser() {
 fn finished_plays_have_no_line() {
     for text in ["nim(0)", "misere nim(0)", "take[3..](2)", "row[1..3]()"] {
         let (answer, line) = answer_and_line(start(text));
-        assert!(answer.over && line.is_none(), "{text}");
+        assert!(answer.result.over && line.is_none(), "{text}");
     }
-    assert!(!answer_and_line(start("nim(1,1)")).0.over);
+    assert!(!answer_and_line(start("nim(1,1)")).0.result.over);
 }
 
 /// A known outcome without a known winning move gives no line of best play.
@@ -96,7 +100,7 @@ fn unknown_moves_make_no_line() {
     let budget = Budget { nodes: 500, ..Budget::default() };
     let (mut solver, board) = (Solver::new(), start("chomp(15x16)"));
     let answer = solver.solve(board.spec(), &Question::default(), &budget).unwrap();
-    assert!(answer.outcome == Some(Outcome::N) && answer.incomplete && answer.moves.is_empty());
+    assert!(answer.result.outcome == Some(Outcome::N) && answer.moves.incomplete && answer.moves.listed.is_empty());
     let chosen = Machine::perfect().choose(&board, &mut solver, &budget).unwrap();
     assert!(chosen.unsolved.is_some_and(|error| error.to_string().contains("no winning move was found")));
     assert!(line(board, &answer, &mut solver, &budget).is_none());

@@ -129,8 +129,10 @@ impl<'a> ReferenceTable<'a> {
             let answer = solver.solve(&spec, &question, budget)?;
             let unknown = || Error::new(ErrorKind::Unsupported, text!("a position has no outcome"));
             values.push(match of {
-                Quantity::Outcome => code_of(answer.outcome.ok_or_else(unknown)?),
-                Quantity::Grundy => answer.grundy.and_then(|value| u32::try_from(value.0).ok()).ok_or_else(unknown)?,
+                Quantity::Outcome => code_of(answer.result.outcome.ok_or_else(unknown)?),
+                Quantity::Grundy => {
+                    answer.values.grundy.and_then(|value| u32::try_from(value.0).ok()).ok_or_else(unknown)?
+                }
             });
         }
         let table = Data::new(numbers, side, values);
@@ -204,7 +206,7 @@ impl<'a> ReferenceTable<'a> {
         let question =
             Question { theorems: self.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
-        answer.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position has no outcome")))
+        answer.result.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position has no outcome")))
     }
 
     /// Reports whether the table has every position of the game.

@@ -39,7 +39,7 @@ struct ProofGoal {
 pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
     check_ends_by_moves(spec)?;
     let answer = solver.solve(spec, &QUESTION, budget)?;
-    let outcome = match answer.outcome {
+    let outcome = match answer.result.outcome {
         Some(outcome @ (Outcome::N | Outcome::P | Outcome::L | Outcome::R)) => outcome,
         Some(Outcome::D) => return Err(unsupported(text!("a draw cannot be proved by replies to moves"))),
         _ => {
@@ -48,7 +48,7 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
     };
     let text = spec.canonical();
     let text = text.strip_prefix("misere ").unwrap_or(&text).to_string();
-    let partizan = answer.kind == grundy_rules::Kind::Partizan;
+    let partizan = answer.position.kind == grundy_rules::Kind::Partizan;
     let mut work = ReplySearch {
         play: spec.play,
         library: &spec.library,
@@ -113,12 +113,12 @@ impl ReplySearch<'_> {
             let spec = PositionSum { play: self.play, ..parse(&place.0, self.library)? };
             let answer = self.solver.solve(&spec, &QUESTION, self.budget)?;
             let loses = matches!(
-                (answer.outcome, place.1),
+                (answer.result.outcome, place.1),
                 (Some(Outcome::P), _)
                     | (Some(Outcome::R), Some(PartizanPlayer::Left))
                     | (Some(Outcome::L), Some(PartizanPlayer::Right))
             );
-            (loses, answer.remoteness.unwrap_or(0))
+            (loses, answer.result.remoteness.unwrap_or(0))
         };
         if self.known.len() >= 8 * MAX_POSITIONS {
             return Err(too_large());

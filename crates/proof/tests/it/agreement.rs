@@ -111,11 +111,11 @@ fn truth(rules: &Ruleset, dims: usize, kind: Kind) -> Option<(u64, Truth)> {
                 }
                 Err(_) => return None,
             };
-            if !answer.short {
+            if !answer.position.short {
                 return None;
             }
-            outcomes.push(answer.outcome?);
-            values.extend(answer.grundy);
+            outcomes.push(answer.result.outcome?);
+            values.extend(answer.values.grundy);
         }
         let values = (kind == Kind::Impartial && rules.play == Play::Normal).then_some(values);
         assert!(values.as_ref().is_none_or(|values| values.len() == at.len()), "{rules}");
@@ -152,10 +152,10 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         let spec = PositionSum { play: rules.play, ..read };
         match solve(&mut solver, &spec, true) {
             Ok(answer) => {
-                if answer.outcome != Some(truth.outcomes[k]) {
-                    faults.push(format!("{spec}: solved {:?}, in truth {}", answer.outcome, truth.outcomes[k]));
+                if answer.result.outcome != Some(truth.outcomes[k]) {
+                    faults.push(format!("{spec}: solved {:?}, in truth {}", answer.result.outcome, truth.outcomes[k]));
                 }
-                if let (Some(found), Some(values)) = (answer.grundy, &truth.values)
+                if let (Some(found), Some(values)) = (answer.values.grundy, &truth.values)
                     && found != values[k]
                 {
                     faults.push(format!("{spec}: value {found}, in truth {}", values[k]));
@@ -174,8 +174,8 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         let mut solver = Solver::new();
         for (k, &at) in truth.at.iter().enumerate() {
             match solve(&mut solver, &alone(&worded, at), true) {
-                Ok(answer) if answer.outcome != Some(truth.outcomes[k]) => {
-                    faults.push(format!("{rules} as {text} at {at:?}: {:?}", answer.outcome));
+                Ok(answer) if answer.result.outcome != Some(truth.outcomes[k]) => {
+                    faults.push(format!("{rules} as {text} at {at:?}: {:?}", answer.result.outcome));
                 }
                 _ => {}
             }
@@ -247,7 +247,11 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
                         continue;
                     }
                     let Ok(answer) = solve(&mut solver, &alone(rules, at), true) else { continue };
-                    if answer.outcome.is_some_and(|outcome| !matches_truth(&at[..dims], outcome, answer.grundy)) {
+                    if answer
+                        .result
+                        .outcome
+                        .is_some_and(|outcome| !matches_truth(&at[..dims], outcome, answer.values.grundy))
+                    {
                         faults.push(format!("{rules}: proved {} fails at {at:?}", pattern.formula_in(&names)));
                     }
                 }
@@ -381,7 +385,7 @@ fn losers_by_table_match_search() {
                 assert_eq!(spec.terms[0].position.first(), Player::LEFT);
                 let (known, searched) =
                     (solve(&mut solver, &spec, true).unwrap(), solve(&mut Solver::new(), &spec, false).unwrap());
-                assert_eq!(known.loser, searched.loser, "{spec}");
+                assert_eq!(known.result.loser, searched.result.loser, "{spec}");
                 compared += 1;
             }
         }

@@ -366,6 +366,6 @@ fn timed_out_proofs_are_retried() {
         let deadline = Some(std::time::Instant::now() + std::time::Duration::from_micros(micros));
         let _ = solver.solve(&spec, &question, &Budget { deadline, ..Budget::default() });
         let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();
-        assert_eq!(answer.outcome, Some(grundy_rules::Outcome::N), "{micros}");
+        assert_eq!(answer.result.outcome, Some(grundy_rules::Outcome::N), "{micros}");
     }
 }

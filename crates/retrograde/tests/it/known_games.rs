@@ -297,7 +297,7 @@ fn cyclic_rules_are_solved_and_growing_rules_have_no_tiers() {
     let found = solved("rule{ n -> 3-n if n >= 1 and n <= 2; n-2 if n >= 2 }(3)").unwrap();
     let spec = grundy_games::parse("token[3>1,2>1,1>2,2>0](3)").unwrap();
     let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
-    assert_eq!((Some(found.outcome()), found.remoteness()), (answer.outcome, answer.remoteness));
+    assert_eq!((Some(found.outcome()), found.remoteness()), (answer.result.outcome, answer.result.remoteness));
     // Numbers can grow beyond those of the start position, so these positions cannot be numbered.
     let spec = grundy_games::parse("rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }(9,3)").unwrap();
     assert!(spec.terms[0].position.tiers(0, &Budget::default()).is_none());

@@ -79,8 +79,8 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     {
         let outcomes = RetrogradeResult::compute(graph.arcs(), spec.play, budget)?;
         let fate = outcomes.get(vertex);
-        answer.outcome = Some(fate.outcome());
-        answer.remoteness = fate.remoteness();
+        answer.result.outcome = Some(fate.outcome());
+        answer.result.remoteness = fate.remoteness();
         if question.moves != MovesWanted::None {
             let mut list = Listing::new(spec, question.moves.max_listed());
             if let Some((outcome, result)) = target_outcome(fate.outcome()) {
@@ -89,10 +89,10 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
                 })?;
                 list.add(t, found_moves(0, found, result).as_slice());
             }
-            (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
+            (answer.moves.listed, answer.moves.total) = (list.moves, Some(list.total));
         }
     }
-    answer.reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes }];
+    answer.explanation.reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes }];
     answer.nodes = nodes;
     if spec.play == Play::Normal {
         match LoopyValues::compute(graph.arcs(), budget) {
@@ -102,8 +102,8 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
         }
     }
     if question.working && !has_long_rules(spec) {
-        let heap = answer.grundy.map(|g| g.0);
-        answer.components = vec![ComponentValue {
+        let heap = answer.values.grundy.map(|g| g.0);
+        answer.explanation.components = vec![ComponentValue {
             text: position.component(0).to_string(),
             copies: 1,
             heap,
@@ -238,7 +238,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
     let mut answer = Answer::unsolved(spec);
     let value = total.value();
     let outcome = value.outcome();
-    answer.outcome = Some(outcome);
+    answer.result.outcome = Some(outcome);
     answer.set_value(value);
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(spec, question.moves.max_listed());
@@ -274,15 +274,15 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                 }
             }
         }
-        (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
+        (answer.moves.listed, answer.moves.total) = (list.moves, Some(list.total));
     }
     if outcome != Outcome::D {
-        answer.remoteness = remoteness(spec, budget)?;
+        answer.result.remoteness = remoteness(spec, budget)?;
     }
     if question.working && !has_long_rules(spec) {
-        answer.components = components(spec, &terms, &graphs);
+        answer.explanation.components = components(spec, &terms, &graphs);
     }
-    answer.reasons = work.reasons;
+    answer.explanation.reasons = work.reasons;
     answer.nodes = work.nodes;
     Ok(Some(answer))
 }
@@ -467,8 +467,8 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
     let outcomes = reach.fates(spec.play)?;
     let fate = outcomes.get(root);
     let mut answer = Answer::unsolved(spec);
-    answer.outcome = Some(fate.outcome());
-    answer.remoteness = fate.remoteness();
+    answer.result.outcome = Some(fate.outcome());
+    answer.result.remoteness = fate.remoteness();
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(spec, question.moves.max_listed());
         let wanted = target_outcome(fate.outcome());
@@ -493,7 +493,7 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
             }
             list.add(t, &found);
         }
-        (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
+        (answer.moves.listed, answer.moves.total) = (list.moves, Some(list.total));
     }
     if spec.play == Play::Normal {
         let arcs = reach.arcs();
@@ -505,6 +505,6 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
         });
     }
     answer.nodes = reach.positions() as u64;
-    answer.reasons = vec![Reason::Search { nodes: answer.nodes }];
+    answer.explanation.reasons = vec![Reason::Search { nodes: answer.nodes }];
     Ok(answer)
 }

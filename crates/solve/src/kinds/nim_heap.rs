@@ -246,21 +246,19 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     let nodes = reach.positions() as u64;
     work.add_reason(Reason::Theorem(&SPRAGUE_GRUNDY));
     work.reasons.push(Reason::Search { nodes });
-    let mut answer = Answer {
-        moves_total: wants_moves.then_some(list.total),
-        moves: list.moves,
-        nodes: nodes + work.nodes,
-        short: false,
-        ..Answer::unsolved(spec)
-    };
-    answer.reasons = work.reasons;
+    let mut answer = Answer::unsolved(spec);
+    answer.moves.total = wants_moves.then_some(list.total);
+    answer.moves.listed = list.moves;
+    answer.nodes = nodes + work.nodes;
+    answer.position.short = false;
+    answer.explanation.reasons = work.reasons;
     let root = numbers[&(whole, Player::LEFT)];
     if partizan {
         let starts = [Player::LEFT, Player::RIGHT].map(|by| ending(numbers[&(whole, by)]));
-        (answer.outcome, answer.starts) = (Outcome::of_starts(starts), Some(starts));
+        (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
         return Ok(answer);
     }
-    answer.outcome = Some(outcomes.get(root).outcome());
+    answer.result.outcome = Some(outcomes.get(root).outcome());
     let arcs = reach.arcs();
     let values = LoopyValues::compute(&arcs, &Budget { nodes: u64::MAX, ..budget.clone() })?;
     let value = match values.get(root) {

@@ -89,19 +89,19 @@ fn answer(
     let mut answer = Answer::unsolved(spec);
     if let [left, right] = current[..] {
         let starts = [left.ending(), right.ending()];
-        (answer.outcome, answer.starts) = (Outcome::of_starts(starts), Some(starts));
-        (answer.remoteness_of, answer.short) = ([left.remoteness(), right.remoteness()], false);
+        (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+        (answer.result.remoteness_of, answer.position.short) = ([left.remoteness(), right.remoteness()], false);
     } else {
-        (answer.outcome, answer.remoteness) = (Some(current[0].outcome()), current[0].remoteness());
+        (answer.result.outcome, answer.result.remoteness) = (Some(current[0].outcome()), current[0].remoteness());
     }
     answer.nodes = reasons.iter().map(|reason| if let Reason::Search { nodes } = reason { *nodes } else { 0 }).sum();
-    answer.reasons = reasons;
+    answer.explanation.reasons = reasons;
     if question.working {
         // In partizan games the line starts with a player who wins moving first, if there is such a player.
         let decided = || players.iter().zip(&current).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
         let first = decided().find(|(_, fate)| matches!(fate, LoopyOutcome::Win(_))).or(decided().next());
         if let Some((&by, &current)) = first {
-            answer.longest = longest(spec, by, current, fate)?;
+            answer.moves.longest = longest(spec, by, current, fate)?;
         }
     }
     if question.moves == MovesWanted::None {
@@ -139,9 +139,9 @@ fn answer(
         best.add(t, &good);
         others.add(t, &bad);
     }
-    (answer.moves, answer.moves_total) = (best.moves, Some(best.total));
+    (answer.moves.listed, answer.moves.total) = (best.moves, Some(best.total));
     if question.moves == MovesWanted::All {
-        answer.others = others.moves;
+        answer.moves.others = others.moves;
     }
     Ok(answer)
 }

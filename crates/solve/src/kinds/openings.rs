@@ -30,6 +30,8 @@ pub(super) fn solve(work: &PartizanSolve<'_>) -> Result<Option<Answer>> {
     let incomplete = wants_moves && outcome != Outcome::P;
     let theorems = [&SUMS_OF_VALUES, &DROPPED_MOVES].map(Reason::Theorem);
     let reasons = theorems.into_iter().chain([Reason::Search { nodes }]).collect();
-    let answer = work.answer(outcome, list, reasons, nodes);
-    Ok(Some(Answer { incomplete, moves_total: answer.moves_total.filter(|_| !incomplete), ..answer }))
+    let mut answer = work.answer(outcome, list, reasons, nodes);
+    answer.moves.incomplete = incomplete;
+    answer.moves.total = answer.moves.total.filter(|_| !incomplete);
+    Ok(Some(answer))
 }

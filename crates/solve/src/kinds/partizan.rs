@@ -63,8 +63,9 @@ impl PartizanSolve<'_> {
     /// Solves the sum by the first engine that applies.
     /// The order is a theorem, the table of a heap, values, the game's own engine, and a search.
     fn by_theory(&self, tables: &mut Tables) -> Result<Answer> {
-        if let Some(answer) = self.by_theorem() {
-            return Ok(Answer { worth: valued::value_if_cheap(self, &mut self.nimbers(tables))?, ..answer });
+        if let Some(mut answer) = self.by_theorem() {
+            answer.values.game = valued::value_if_cheap(self, &mut self.nimbers(tables))?;
+            return Ok(answer);
         }
         // `only_movable` lists moves, which is costly for user-defined rules; so check for a table first.
         if self.question.theorems
@@ -77,8 +78,9 @@ impl PartizanSolve<'_> {
             && let Some(sides) = self.spec.terms[t].position.ruleset().table().and_then(TableView::partizan_amounts)
         {
             let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
-            let answer = self.by_table(t, component, outcomes)?;
-            return Ok(Answer { worth: valued::value_if_cheap(self, &mut self.nimbers(tables))?, ..answer });
+            let mut answer = self.by_table(t, component, outcomes)?;
+            answer.values.game = valued::value_if_cheap(self, &mut self.nimbers(tables))?;
+            return Ok(answer);
         }
         let nimbers = &mut self.nimbers(tables);
         if valued::has_known_values(self, nimbers) {
@@ -201,7 +203,9 @@ impl PartizanSolve<'_> {
             }
             Provenance::Table(_) | Provenance::Search => Reason::Table { holds: Holds::Outcomes, to: heap },
         };
-        Ok(Answer { components, ..self.answer(outcome, list, vec![reason], 0) })
+        let mut answer = self.answer(outcome, list, vec![reason], 0);
+        answer.explanation.components = components;
+        Ok(answer)
     }
 
     /// Solves any sum by search, which uses the theorems on sums under normal play if they are allowed.
@@ -303,17 +307,15 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     }
     let nodes = reach.positions() as u64;
     let wants_moves = question.moves != MovesWanted::None;
-    Ok(Answer {
-        outcome: Outcome::of_starts(starts),
-        starts: Some(starts),
-        remoteness_of: roots.map(|root| outcomes.get(root).remoteness()),
-        moves_total: wants_moves.then_some(list.total),
-        moves: list.moves,
-        reasons: vec![Reason::Search { nodes }],
-        nodes,
-        short: false,
-        ..Answer::unsolved(spec)
-    })
+    let mut answer = Answer::unsolved(spec);
+    answer.position.short = false;
+    (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+    answer.result.remoteness_of = roots.map(|root| outcomes.get(root).remoteness());
+    answer.moves.total = wants_moves.then_some(list.total);
+    answer.moves.listed = list.moves;
+    answer.explanation.reasons = vec![Reason::Search { nodes }];
+    answer.nodes = nodes;
+    Ok(answer)
 }
 
 /// The facts about components that the theorems on sums need, for components of any games.

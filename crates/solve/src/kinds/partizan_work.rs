@@ -22,8 +22,13 @@ impl PartizanSolve<'_> {
     /// Creates the answer with this outcome and these moves and reasons.
     pub(super) fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
         let wants_moves = self.question.moves != MovesWanted::None;
-        let moves_total = wants_moves.then_some(list.total);
-        Answer { outcome: Some(outcome), moves: list.moves, moves_total, reasons, nodes, ..Answer::unsolved(self.spec) }
+        let mut answer = Answer::unsolved(self.spec);
+        answer.result.outcome = Some(outcome);
+        answer.moves.total = wants_moves.then_some(list.total);
+        answer.moves.listed = list.moves;
+        answer.explanation.reasons = reasons;
+        answer.nodes = nodes;
+        answer
     }
 }
 

@@ -24,17 +24,18 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     };
     // The members of a coalition do not care which of them loses, so no member is reported as the loser.
     let reported_loser = request.against.is_none_or(|player| player == loser).then_some(loser);
-    let mut answer = Answer { loser: reported_loser, against: request.against, ..Answer::unsolved(spec) };
+    let mut answer = Answer::unsolved(spec);
+    (answer.result.loser, answer.result.against) = (reported_loser, request.against);
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(spec, request.moves.max_listed());
         list.add(0, &found);
-        (answer.moves, answer.moves_total) = (list.moves, Some(list.total));
+        (answer.moves.listed, answer.moves.total) = (list.moves, Some(list.total));
     }
     match reason {
         Reason::Search { nodes } => answer.nodes = nodes,
         Reason::Period { period, .. } if question.working => {
             let working = Some(in_period(position.table_index(0)[0], period));
-            answer.components = vec![ComponentValue {
+            answer.explanation.components = vec![ComponentValue {
                 text: position.component(0).to_string(),
                 copies: 1,
                 heap: None,
@@ -45,7 +46,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         }
         _ => {}
     }
-    answer.reasons.push(reason);
+    answer.explanation.reasons.push(reason);
     Ok(answer)
 }
 

@@ -31,8 +31,8 @@ impl ScoringSolve<'_> {
         let worth = row_worths(amounts, sums, from as usize, self.budget)?;
         let sum = sums[from as usize];
         let score = sum - worth[0];
-        answer.score = Some(score);
-        answer.reasons.push(Reason::Table { holds: Holds::Scores, to: worth.len() as u64 - 1 });
+        answer.result.score = Some(score);
+        answer.explanation.reasons.push(Reason::Table { holds: Holds::Scores, to: worth.len() as u64 - 1 });
         if self.question.moves != MovesWanted::None {
             let mut meter = self.budget.meter(text!("moves"));
             let (count, moves) = self.position.filter_moves(
@@ -57,7 +57,7 @@ impl ScoringSolve<'_> {
         let first = self.position.first();
         let mut search = ScoringSearch::new(&rules, Config::FULL, self.budget);
         let score = search.score(&components, first)?;
-        answer.score = Some(score);
+        answer.result.score = Some(score);
         if self.question.moves != MovesWanted::None {
             let extra_turns = self.position.ruleset().has_extra_turns();
             let mut remaining = self.question.moves.max_listed();
@@ -78,15 +78,15 @@ impl ScoringSolve<'_> {
             self.list(&mut answer, &found);
         }
         answer.nodes = search.nodes();
-        answer.reasons.push(Reason::Search { nodes: answer.nodes });
+        answer.explanation.reasons.push(Reason::Search { nodes: answer.nodes });
         Ok(answer)
     }
 
     fn list(&self, answer: &mut Answer, found: &[FoundMoves]) {
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         list.add(0, found);
-        answer.moves = list.moves;
-        answer.moves_total = Some(list.total);
+        answer.moves.listed = list.moves;
+        answer.moves.total = Some(list.total);
     }
 }
 

@@ -226,11 +226,12 @@ pub(super) fn without_moves(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>)
     let question = Question { moves: MovesWanted::None, ..*work.question };
     let found = unless_limited(by_values(&PartizanSolve { question: &question, ..*work }, valued), work.budget)?;
     let are_wanted = work.question.moves != MovesWanted::None;
-    Ok(found.map(|answer| {
+    Ok(found.map(|mut answer| {
         // In a P-position neither player has a winning move, so the total is 0; otherwise it stays unknown.
-        let has_none = answer.outcome.is_some_and(|outcome| starters(outcome).next().is_none());
-        let moves_total = (are_wanted && has_none).then_some(0);
-        Answer { incomplete: are_wanted && !has_none, moves_total, ..answer }
+        let has_none = answer.result.outcome.is_some_and(|outcome| starters(outcome).next().is_none());
+        answer.moves.total = (are_wanted && has_none).then_some(0);
+        answer.moves.incomplete = are_wanted && !has_none;
+        answer
     }))
 }
 
@@ -307,8 +308,10 @@ fn by_values(work: &PartizanSolve<'_>, valued: &mut Valued<'_, '_>) -> Result<An
     }
     reasons.extend(valued.nimbers.reasons());
     let ValueDetails { components, strategy, .. } = explanation;
-    let worth = Some(valued.worth(all)?);
-    Ok(Answer { components, strategy, worth, ..work.answer(outcome, list, reasons, nodes) })
+    let mut answer = work.answer(outcome, list, reasons, nodes);
+    (answer.explanation.components, answer.explanation.strategy) = (components, strategy);
+    answer.values.game = Some(valued.worth(all)?);
+    Ok(answer)
 }
 
 /// Returns the sentence that gives the winner by the sign of the sum.

@@ -200,8 +200,8 @@ mod tests {
                 for at in places(&table) {
                     let answer = single.solve(&alone(&rules, at), &question, &budget).unwrap();
                     let cell = table.cell(at).unwrap();
-                    assert_eq!(Some(cell.outcome), answer.outcome, "{rules} {at:?}");
-                    assert_eq!(cell.grundy, answer.grundy, "{rules} {at:?}");
+                    assert_eq!(Some(cell.outcome), answer.result.outcome, "{rules} {at:?}");
+                    assert_eq!(cell.grundy, answer.values.grundy, "{rules} {at:?}");
                     assert_eq!(brute.cell(at).unwrap(), cell, "{rules} {at:?}");
                     let outcome = outcomes.cell(at).unwrap();
                     assert_eq!(outcome, TableEntry { grundy: None, ..cell }, "{rules} {at:?}");
@@ -249,7 +249,7 @@ mod tests {
         let question = Question { theorems: false, moves: MovesWanted::None, working: false, ..Question::default() };
         for at in (1..=4).flat_map(|m| (1..=4).map(move |n| [m, n, 0])) {
             let answer = single.solve(&alone(&misere, at), &question, &budget).unwrap();
-            assert_eq!(Some(table.cell(at).unwrap().outcome), answer.outcome, "{at:?}");
+            assert_eq!(Some(table.cell(at).unwrap().outcome), answer.result.outcome, "{at:?}");
         }
         let error = Solver::new().table(&rules, Quantity::Grundy, 0, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::BadArgument);
@@ -268,7 +268,7 @@ mod tests {
         assert!(matches!(table.source, TableSource::Searched(Some(_), _)));
         for n in 0..=30 {
             let answer = single.solve(&alone(&rules, [n, 0, 0]), &question, &budget).unwrap();
-            assert_eq!(Some(table.cell([n, 0, 0]).unwrap().outcome), answer.outcome, "{n}");
+            assert_eq!(Some(table.cell([n, 0, 0]).unwrap().outcome), answer.result.outcome, "{n}");
         }
     }
 

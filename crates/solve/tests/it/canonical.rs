@@ -61,7 +61,7 @@ fn pairs(count: usize, seed: u64) {
         assert_eq!(canonical.values.sub(a, b).unwrap(), difference, "{whole}");
         let spec = parse(&whole).unwrap();
         assert_eq!(spec.play, Play::Normal);
-        let outcome = solver.solve(&spec, &question, &budget).unwrap().outcome.unwrap();
+        let outcome = solver.solve(&spec, &question, &budget).unwrap().result.outcome.unwrap();
         assert_eq!(canonical.values.outcome(difference).unwrap(), outcome, "{whole}");
         assert_eq!(canonical.values.le(b, a).unwrap(), matches!(outcome, Outcome::P | Outcome::L), "{whole}");
         let all = [Outcome::P, Outcome::N, Outcome::L, Outcome::R];
@@ -189,12 +189,12 @@ fn solve_and_value_agree() {
         let Ok(value) = canonical.evaluate(&spec) else { continue };
         let Ok(answer) = solver.solve(&spec, &Question::default(), &small) else { continue };
         let outcome = canonical.values.outcome(value).unwrap();
-        assert_eq!(answer.outcome, Some(outcome), "{text}");
-        if let Some(grundy) = answer.grundy {
+        assert_eq!(answer.result.outcome, Some(outcome), "{text}");
+        if let Some(grundy) = answer.values.grundy {
             met[0] += 1;
             assert_eq!(nimber(&canonical, value), Some(grundy.0), "{text}");
         }
-        if let Some(worth) = answer.worth.and_then(|worth| worth.value) {
+        if let Some(worth) = answer.values.game.and_then(|worth| worth.value) {
             met[1] += 1;
             assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), worth, "{text}");
         }
@@ -224,7 +224,7 @@ fn both_commands_have_the_fast_engines() {
         let value = canonical.evaluate(&spec).unwrap_or_else(|error| panic!("value of {text}: {error}"));
         let answer = Solver::new().solve(&spec, &Question::default(), &budget);
         let answer = answer.unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(nimber(&canonical, value), answer.grundy.map(|grundy| grundy.0), "{text}");
+        assert_eq!(nimber(&canonical, value), answer.values.grundy.map(|grundy| grundy.0), "{text}");
     }
 }
 
@@ -338,18 +338,19 @@ fn moves_of_huge_cakes_are_counted_by_formula() {
     };
     // The values are 499999999 and -499999998: Left must cut the first cake into even numbers of columns.
     let answer = solve("cutcake(3,1000000000) + cutcake(999999998,3)");
-    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(250_000_000)));
-    assert_eq!(answer.moves.len(), 1000);
+    assert_eq!((answer.result.outcome, answer.moves.total), (Some(Outcome::L), Some(250_000_000)));
+    assert_eq!(answer.moves.listed.len(), 1000);
     let answer = solve("cutcake(1000000000,3)");
-    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::R), Some(500_000_000)));
+    assert_eq!((answer.result.outcome, answer.moves.total), (Some(Outcome::R), Some(500_000_000)));
     assert!(
         answer
+            .explanation
             .reasons
             .iter()
             .any(|reason| matches!(reason, grundy_solve::Reason::Theorem(t) if t.name == "halved-cake"))
     );
     let answer = solve("maundy_cake(1,720720)");
-    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::L), Some(239)));
+    assert_eq!((answer.result.outcome, answer.moves.total), (Some(Outcome::L), Some(239)));
     // The formula agrees with a search of all moves, in sums with few winning moves.
     for n in 1..=5 {
         for (m, rest) in [(1, 5), (2, 3), (3, 4), (4, 1)] {
@@ -363,5 +364,5 @@ fn moves_of_huge_cakes_are_counted_by_formula() {
 }
 
 fn solver_moves(answer: &grundy_solve::Answer) -> (Option<Outcome>, Option<u128>, Vec<String>) {
-    (answer.outcome, answer.moves_total, answer.moves.iter().map(|mv| mv.text.to_string()).collect())
+    (answer.result.outcome, answer.moves.total, answer.moves.listed.iter().map(|mv| mv.text.to_string()).collect())
 }

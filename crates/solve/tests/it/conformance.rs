@@ -50,11 +50,11 @@ fn answers_of_moves(entry: &dyn AnyGame) {
             // Sums of wild games are searched, so large sums are skipped.
             let Some(answer) = by_theorem_within(&mut solver, &spec, 5_000) else { continue };
             let answer = answer.unwrap();
-            if answer.kind == Kind::Impartial && answer.short {
-                let won = answer.outcome == Some(Outcome::N);
-                assert_eq!(won, answer.moves_total != Some(0) || ends(&spec), "{spec}");
+            if answer.position.kind == Kind::Impartial && answer.position.short {
+                let won = answer.result.outcome == Some(Outcome::N);
+                assert_eq!(won, answer.moves.total != Some(0) || ends(&spec), "{spec}");
             }
-            for mv in &answer.moves {
+            for mv in &answer.moves.listed {
                 let to = mv.to.as_deref().expect("a small position is printed");
                 let next = parse(to).unwrap_or_else(|error| panic!("{spec} leads to {to}: {error}"));
                 assert_eq!((next.to_string().as_str(), next.play), (to, play));
@@ -69,15 +69,15 @@ fn answers_of_moves(entry: &dyn AnyGame) {
 fn keeps(mv: &Move, after: &Answer) -> bool {
     match (mv.result, mv.by) {
         // After a winning move of Left, Right to move loses: the outcome is L or P.
-        (MoveResult::Win, None) => after.outcome == Some(Outcome::P),
-        (MoveResult::Win, Some(Player::LEFT)) => matches!(after.outcome, Some(Outcome::L | Outcome::P)),
-        (MoveResult::Win, Some(_)) => matches!(after.outcome, Some(Outcome::R | Outcome::P)),
-        (MoveResult::Draw, _) => after.outcome == Some(Outcome::D),
+        (MoveResult::Win, None) => after.result.outcome == Some(Outcome::P),
+        (MoveResult::Win, Some(Player::LEFT)) => matches!(after.result.outcome, Some(Outcome::L | Outcome::P)),
+        (MoveResult::Win, Some(_)) => matches!(after.result.outcome, Some(Outcome::R | Outcome::P)),
+        (MoveResult::Draw, _) => after.result.outcome == Some(Outcome::D),
         (MoveResult::Loss, _) => false,
-        (MoveResult::Loser(player), _) => after.loser == Some(player),
+        (MoveResult::Loser(player), _) => after.result.loser == Some(player),
         // The score of the next position lacks the points of the move and the player to move, so only its presence
         // is checked.
-        (MoveResult::Score(_), _) => after.score.is_some(),
+        (MoveResult::Score(_), _) => after.result.score.is_some(),
     }
 }
 
@@ -108,7 +108,7 @@ fn positions_are_counted_once() {
             let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
             let most = if spec.play == Play::Misere { answer.nodes <= positions } else { answer.nodes == positions };
             assert!(most, "{text}: {} with {moves:?}", answer.nodes);
-            assert_eq!(answer.reasons, [Reason::Search { nodes: answer.nodes }]);
+            assert_eq!(answer.explanation.reasons, [Reason::Search { nodes: answer.nodes }]);
         }
     }
     // Tables that are filled on demand count the same positions, even if large values need wider cells.
@@ -118,7 +118,10 @@ fn positions_are_counted_once() {
     ] {
         let spec = parse(text).unwrap();
         let answer = by_theorem(&mut Solver::new(), &spec).unwrap();
-        assert_eq!((answer.nodes, answer.reasons.as_slice()), (positions, &[Reason::Search { nodes: positions }][..]));
+        assert_eq!(
+            (answer.nodes, answer.explanation.reasons.as_slice()),
+            (positions, &[Reason::Search { nodes: positions }][..])
+        );
     }
 }
 
@@ -193,14 +196,14 @@ fn huge_heaps_with_few_followers_are_searched() {
     for n in [10u64.pow(12), 10u64.pow(12) + 1, 3u64.pow(30), 1 << 40] {
         let spec = parse(&format!("rule{{ n -> n/2; n/3 }}({n})")).unwrap();
         let answer = by_theorem(&mut solver, &spec).unwrap();
-        assert_eq!(answer.grundy, Some(grundy_rules::Nimber::from(slow(n, &mut known))), "{n}");
-        for mv in &answer.moves {
+        assert_eq!(answer.values.grundy, Some(grundy_rules::Nimber::from(slow(n, &mut known))), "{n}");
+        for mv in &answer.moves.listed {
             assert_eq!(
-                by_theorem(&mut solver, &parse(mv.to.as_deref().unwrap()).unwrap()).unwrap().outcome,
+                by_theorem(&mut solver, &parse(mv.to.as_deref().unwrap()).unwrap()).unwrap().result.outcome,
                 Some(Outcome::P)
             );
         }
-        assert_eq!(answer.moves.is_empty(), answer.outcome == Some(Outcome::P));
+        assert_eq!(answer.moves.listed.is_empty(), answer.result.outcome == Some(Outcome::P));
     }
 }
 
@@ -408,7 +411,10 @@ fn outcomes_of_either_player_are_answered_by_theorem() {
         let spec = grundy_rules::PositionSum::from_components(OneOrTwo::<PARTIZAN>, [heap]);
         for spec in [-spec.clone(), spec] {
             let known = by_theorem(&mut Solver::new(), &spec).unwrap();
-            assert!(matches!(known.reasons[..], [Reason::Theorem(theorem)] if theorem.name == "claimed"), "{known:?}");
+            assert!(
+                matches!(known.explanation.reasons[..], [Reason::Theorem(theorem)] if theorem.name == "claimed"),
+                "{known:?}"
+            );
             let searched = conformance::by_search(&spec, 1_000).unwrap().unwrap();
             assert_none(&conformance::differences(&known, &searched));
         }

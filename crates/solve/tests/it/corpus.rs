@@ -49,7 +49,7 @@ fn answer(solver: &mut Solver, text: &str, searched: bool) -> Answer {
         let faults = differences(&known, &slow);
         assert!(faults.is_empty(), "{text}: {faults:#?}");
         // A theorem may give the outcome without the value; the search gives the value as well.
-        known.grundy = slow.grundy;
+        known.values.grundy = slow.values.grundy;
     }
     known
 }
@@ -64,10 +64,10 @@ fn every_row_holds() {
                 for row in rows {
                     let answer = answer(&mut solver, &row[0], true);
                     let found = [
-                        answer.spec.unwrap(),
-                        answer.outcome.unwrap().to_string(),
-                        answer.grundy.map_or("-".to_string(), |value| value.0.to_string()),
-                        answer.moves_total.unwrap().to_string(),
+                        answer.position.text.unwrap(),
+                        answer.result.outcome.unwrap().to_string(),
+                        answer.values.grundy.map_or("-".to_string(), |value| value.0.to_string()),
+                        answer.moves.total.unwrap().to_string(),
                     ];
                     for (found, expected) in found.iter().zip(&row).filter(|(_, expected)| *expected != "-") {
                         assert_eq!(found, expected, "{name}: {row:?}");
@@ -79,9 +79,9 @@ fn every_row_holds() {
                 for row in rows {
                     let answer = answer(&mut solver, &row[0], true);
                     let found = [
-                        answer.spec.unwrap(),
-                        answer.score.unwrap().to_string(),
-                        answer.moves_total.unwrap().to_string(),
+                        answer.position.text.unwrap(),
+                        answer.result.score.unwrap().to_string(),
+                        answer.moves.total.unwrap().to_string(),
                     ];
                     assert_eq!(found.as_slice(), row, "{name}");
                     positions += 1;
@@ -122,7 +122,7 @@ fn period(solver: &mut Solver, rules: &str, values: &[u64]) -> usize {
     let mut count = 0;
     for (n, searched) in sizes {
         let text = format!("{rules}({n})");
-        let found = answer(solver, &text, searched).grundy.expect("one heap has a value");
+        let found = answer(solver, &text, searched).values.grundy.expect("one heap has a value");
         assert_eq!(found.0, u128::from(values[(n % length) as usize]), "{text}");
         count += 1;
     }
@@ -134,7 +134,7 @@ fn p_positions(solver: &mut Solver, rules: &str, list: &[u64]) -> usize {
     for n in 0..=last {
         let text = format!("{rules}({n})");
         let expected = if list.contains(&n) { Outcome::P } else { Outcome::N };
-        assert_eq!(answer(solver, &text, true).outcome, Some(expected), "{text}");
+        assert_eq!(answer(solver, &text, true).result.outcome, Some(expected), "{text}");
     }
     last as usize + 1
 }
@@ -193,7 +193,7 @@ fn confirmed(solver: &mut Solver, text: &str) -> Answer {
     let faults = differences(&known, &slow);
     assert!(faults.is_empty(), "{text}: {faults:#?}");
     // A theorem may give the outcome without the value; the search gives the value as well.
-    known.grundy = slow.grundy;
+    known.values.grundy = slow.values.grundy;
     known
 }
 
@@ -202,9 +202,9 @@ fn confirmed(solver: &mut Solver, text: &str) -> Answer {
 const SEARCHED: u64 = 300;
 
 fn value(solver: &mut Solver, text: &str) -> u128 {
-    confirmed(solver, text).grundy.unwrap_or_else(|| panic!("{text} has no value")).0
+    confirmed(solver, text).values.grundy.unwrap_or_else(|| panic!("{text} has no value")).0
 }
 
 fn outcome(solver: &mut Solver, text: &str) -> Outcome {
-    confirmed(solver, text).outcome.unwrap_or_else(|| panic!("{text} has no outcome"))
+    confirmed(solver, text).result.outcome.unwrap_or_else(|| panic!("{text} has no outcome"))
 }

@@ -91,7 +91,12 @@ struct Expected {
 
 impl Expected {
     fn from_answer(answer: &Answer) -> Expected {
-        Expected { outcome: answer.outcome, score: answer.score, loser: answer.loser, moves: answer.moves_total }
+        Expected {
+            outcome: answer.result.outcome,
+            score: answer.result.score,
+            loser: answer.result.loser,
+            moves: answer.moves.total,
+        }
     }
 
     /// Returns the answer by the definition, and the number of positions; `None` if there are too many.
@@ -162,13 +167,13 @@ fn faults(entry: &dyn AnyGame) -> Vec<String> {
             if found != expected {
                 faults.push(format!("{spec}: {found:?}, by definition {expected:?}"));
             }
-            let right = |result: MoveResult| match answer.kind {
+            let right = |result: MoveResult| match answer.position.kind {
                 Kind::Impartial | Kind::Partizan | Kind::Positional => result == MoveResult::Win,
-                Kind::Scoring => Some(result) == answer.score.map(MoveResult::Score),
-                Kind::Multiplayer => Some(result) == answer.loser.map(MoveResult::Loser),
+                Kind::Scoring => Some(result) == answer.result.score.map(MoveResult::Score),
+                Kind::Multiplayer => Some(result) == answer.result.loser.map(MoveResult::Loser),
             };
-            if answer.moves.iter().any(|mv| !right(mv.result)) {
-                faults.push(format!("{spec}: a listed move leads elsewhere: {:?}", answer.moves));
+            if answer.moves.listed.iter().any(|mv| !right(mv.result)) {
+                faults.push(format!("{spec}: a listed move leads elsewhere: {:?}", answer.moves.listed));
             }
         }
         if checked < AT_LEAST && short > 0 {

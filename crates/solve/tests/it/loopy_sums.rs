@@ -175,13 +175,13 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
             let text = format!("{prefix}{}", terms.join(" + "));
             for theorems in [true, false] {
                 let answer = solved(&text, theorems).unwrap();
-                assert_eq!(answer.outcome, expected, "{text}, theorems: {theorems}");
+                assert_eq!(answer.result.outcome, expected, "{text}, theorems: {theorems}");
                 let starts = first.map(|won| match won {
                     Some(true) => Ending::Win,
                     Some(false) => Ending::Loss,
                     None => Ending::Draw,
                 });
-                let told = answer.starts.or(answer.outcome.map(Outcome::starts));
+                let told = answer.result.starts.or(answer.result.outcome.map(Outcome::starts));
                 assert_eq!(told, Some(starts), "{text}, theorems: {theorems}");
             }
             *seen.entry(format!("{play} {expected:?}")).or_default() += 1;
@@ -202,7 +202,7 @@ fn a_component_and_its_negative_cancel_only_where_play_ends() {
         ("rule{ left: n -> n+1; right: n -> n-1 }(3) + nim(1)", Outcome::D),
     ] {
         for theorems in [true, false] {
-            assert_eq!(solved(text, theorems).unwrap().outcome, Some(outcome), "{text} {theorems}");
+            assert_eq!(solved(text, theorems).unwrap().result.outcome, Some(outcome), "{text} {theorems}");
         }
     }
     for text in ["rule{ left: n -> n+1; right: n -> n+2 }(3)", "rule{ left: n -> n+1; right: n -> n+2 }(3) + nim(1)"] {
@@ -241,18 +241,27 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
             let whole = Solver::new()
                 .solve(&spec, &Question { theorems: false, ..Question::default() }, &Budget::default())
                 .unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!((short.outcome, short.starts), (whole.outcome, whole.starts), "{text}");
-            assert_eq!((short.grundy, &short.loopy), (whole.grundy, &whole.loopy), "{text}");
+            assert_eq!(
+                (short.result.outcome, short.result.starts),
+                (whole.result.outcome, whole.result.starts),
+                "{text}"
+            );
+            assert_eq!(
+                (short.values.grundy, &short.values.loopy),
+                (whole.values.grundy, &whole.values.loopy),
+                "{text}"
+            );
             let moves = |answer: &Answer| {
-                let mut all: Vec<String> = answer.moves.iter().map(|mv| format!("{:?} {}", mv.by, mv.text)).collect();
+                let mut all: Vec<String> =
+                    answer.moves.listed.iter().map(|mv| format!("{:?} {}", mv.by, mv.text)).collect();
                 all.sort();
                 all
             };
-            assert_eq!((short.moves_total, moves(&short)), (whole.moves_total, moves(&whole)), "{text}");
+            assert_eq!((short.moves.total, moves(&short)), (whole.moves.total, moves(&whole)), "{text}");
             // The Nim heap changes the length of play, so the remoteness is unknown.
-            assert_eq!((short.remoteness, short.remoteness_of), (None, [None; 2]), "{text}");
-            drawn += usize::from(whole.outcome == Some(Outcome::D));
-            won += usize::from(whole.outcome == Some(Outcome::N));
+            assert_eq!((short.result.remoteness, short.result.remoteness_of), (None, [None; 2]), "{text}");
+            drawn += usize::from(whole.result.outcome == Some(Outcome::D));
+            won += usize::from(whole.result.outcome == Some(Outcome::N));
         }
     }
     assert!(drawn > 0 && won > 0, "{drawn} {won}");
@@ -272,11 +281,11 @@ fn periods_serve_in_every_sum() {
         let budget = Budget { nodes: 100_000, bytes: 1 << 28, ..Budget::default() };
         let answer =
             Solver::new().solve(&spec, &Question::default(), &budget).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(answer.outcome, Some(outcome), "{text}");
+        assert_eq!(answer.result.outcome, Some(outcome), "{text}");
         assert!(
-            answer.reasons.iter().any(|reason| matches!(reason, Reason::Period { .. })),
+            answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Period { .. })),
             "{text}: {:?}",
-            answer.reasons
+            answer.explanation.reasons
         );
     }
 }

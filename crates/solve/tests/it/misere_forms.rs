@@ -10,7 +10,7 @@ fn searched(spec: &str) -> Option<Outcome> {
     let budget = Budget { nodes: 20_000, ..Budget::default() };
     let question = Question { theorems: false, ..Question::default() };
     let spec = parse(&format!("misere {spec}")).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    Solver::new().solve(&spec, &question, &budget).ok()?.outcome
+    Solver::new().solve(&spec, &question, &budget).ok()?.result.outcome
 }
 
 /// The form of a position gives its outcome, alone and in sums with another position.

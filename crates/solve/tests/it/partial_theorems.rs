@@ -22,10 +22,10 @@ fn all_moves_are_found_where_that_is_short() {
         let spec = parse(text).unwrap();
         let known = by_theorem(&mut Solver::new(), &spec).unwrap();
         let searched = by_search(&spec, 100_000).unwrap().unwrap();
-        assert!(matches!(known.reasons[0], Reason::Theorem(_)), "{text}");
+        assert!(matches!(known.explanation.reasons[0], Reason::Theorem(_)), "{text}");
         let faults = differences(&known, &searched);
         assert!(faults.is_empty(), "{text}: {faults:?}");
-        assert!(!known.incomplete && known.moves_total > Some(0), "{text}");
+        assert!(!known.moves.incomplete && known.moves.total > Some(0), "{text}");
     }
 }
 
@@ -41,13 +41,20 @@ fn limits_of_the_search_for_moves_leave_the_answer() {
         ("misere moore[1](10^18,1)", Some("take 1000000000000000000 from heap 1")),
     ] {
         let answer = ask(text, MovesWanted::All, &Budget { nodes: 2000, ..Budget::default() });
-        assert_eq!((answer.outcome, answer.moves_total, answer.incomplete), (Some(Outcome::N), None, true), "{text}");
-        let moves: Vec<String> = answer.moves.iter().map(|mv| mv.text.to_string()).collect();
+        assert_eq!(
+            (answer.result.outcome, answer.moves.total, answer.moves.incomplete),
+            (Some(Outcome::N), None, true),
+            "{text}"
+        );
+        let moves: Vec<String> = answer.moves.listed.iter().map(|mv| mv.text.to_string()).collect();
         assert_eq!(moves.first().map(String::as_str), listed, "{text}");
         let unasked = ask(text, MovesWanted::None, &Budget::default());
-        assert!(unasked.outcome == Some(Outcome::N) && !unasked.incomplete && unasked.nodes == 0, "{text}");
+        assert!(
+            unasked.result.outcome == Some(Outcome::N) && !unasked.moves.incomplete && unasked.nodes == 0,
+            "{text}"
+        );
         let counted = ask(text, MovesWanted::Count, &Budget { nodes: 2000, ..Budget::default() });
-        assert!(counted.moves.is_empty() && counted.incomplete && counted.moves_total.is_none(), "{text}");
+        assert!(counted.moves.listed.is_empty() && counted.moves.incomplete && counted.moves.total.is_none(), "{text}");
     }
 }
 
@@ -56,7 +63,7 @@ fn limits_of_the_search_for_moves_leave_the_answer() {
 fn limits_of_time_and_memory_leave_the_answer_too() {
     let small = Budget { bytes: 1 << 12, ..Budget::default() };
     let answer = ask("chomp(8x9)", MovesWanted::All, &small);
-    assert_eq!((answer.outcome, answer.moves_total, answer.incomplete), (Some(Outcome::N), None, true));
+    assert_eq!((answer.result.outcome, answer.moves.total, answer.moves.incomplete), (Some(Outcome::N), None, true));
     let flag = Cancel::default();
     flag.stop();
     let stopped = Budget { cancel: Some(flag.clone()), ..Budget::default() };
@@ -94,6 +101,6 @@ fn bad_boards_and_parameters_are_refused() {
         let error = parse(text).unwrap_err();
         assert!(error.to_string().contains(said) && error.span.is_some(), "{text}: {error}");
     }
-    assert_eq!(ask("moore[18446744073709551615](3,4)", MovesWanted::All, &Budget::default()).moves_total, Some(1));
-    assert_eq!(ask("moore[2]()", MovesWanted::All, &Budget::default()).outcome, Some(Outcome::P));
+    assert_eq!(ask("moore[18446744073709551615](3,4)", MovesWanted::All, &Budget::default()).moves.total, Some(1));
+    assert_eq!(ask("moore[2]()", MovesWanted::All, &Budget::default()).result.outcome, Some(Outcome::P));
 }

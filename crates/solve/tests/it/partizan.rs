@@ -338,12 +338,12 @@ fn sums_agree_with_search_and_with_the_definition() {
             let known = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
             let faults = differences(&known, &searched);
             assert!(faults.is_empty(), "{text} ({spec}): {faults:#?}");
-            assert_eq!(known.kind, Kind::Partizan);
-            assert!(known.moves.iter().all(|mv| mv.by.is_some() && mv.result == MoveResult::Win));
+            assert_eq!(known.position.kind, Kind::Partizan);
+            assert!(known.moves.listed.iter().all(|mv| mv.by.is_some() && mv.result == MoveResult::Win));
             compared += 1;
-            let outcome = known.outcome.unwrap();
+            let outcome = known.result.outcome.unwrap();
             seen[[Outcome::L, Outcome::R, Outcome::N, Outcome::P].iter().position(|&o| o == outcome).unwrap()] += 1;
-            for reason in &known.reasons {
+            for reason in &known.explanation.reasons {
                 if let Reason::Theorem(theorem) = reason {
                     *used.entry(theorem.name).or_insert(0) += 1;
                 }
@@ -361,7 +361,7 @@ fn sums_agree_with_search_and_with_the_definition() {
                     let all = options(&rules, &components, by).into_iter();
                     all.filter(|(_, after, next)| !mover_wins(&rules, after, *next, spec.play)).count() as u128
                 });
-                assert_eq!(known.moves_total, Some(count[0] + count[1]), "{text}");
+                assert_eq!(known.moves.total, Some(count[0] + count[1]), "{text}");
             }
         }
     }
@@ -386,9 +386,9 @@ fn answers_lead_to_answers() {
         "misere take[2 | 1,4](9)",
     ] {
         let first = answer(text);
-        assert!(first.moves_total.unwrap() > 0, "{text}");
-        for mv in &first.moves {
-            let next = answer(mv.to.as_deref().unwrap()).outcome.unwrap();
+        assert!(first.moves.total.unwrap() > 0, "{text}");
+        for mv in &first.moves.listed {
+            let next = answer(mv.to.as_deref().unwrap()).result.outcome.unwrap();
             // The player who moved wins if the other player moves first.
             let won = [Outcome::P, if mv.by == Some(Player::LEFT) { Outcome::L } else { Outcome::R }];
             assert!(won.contains(&next), "{text}: {mv:?} {next}");
@@ -409,6 +409,7 @@ fn moves_are_listed_by_amount_and_left_first() {
             let answer = Solver::new().solve(&parse(text).unwrap(), &question, &Budget::default()).unwrap();
             let order: Vec<_> = answer
                 .moves
+                .listed
                 .iter()
                 .map(|mv| (mv.component, mv.fields.iter().map(|f| format!("{f:?}")).collect::<Vec<_>>(), mv.by))
                 .collect();
@@ -420,17 +421,17 @@ fn moves_are_listed_by_amount_and_left_first() {
 #[test]
 fn huge_heaps_and_many_copies() {
     let far = answer("take[1,2 | 1,3](10^18)");
-    assert_eq!((far.outcome, far.moves_total), (Some(Outcome::L), Some(2)));
-    assert!(matches!(far.reasons[..], [Reason::Period { .. }]));
+    assert_eq!((far.result.outcome, far.moves.total), (Some(Outcome::L), Some(2)));
+    assert!(matches!(far.explanation.reasons[..], [Reason::Period { .. }]));
     // Under 1.. | 2..3 Left has very many winning moves: all are counted, and the first thousand are listed.
     let many = answer("take[1.. | 2..3](10^18)");
-    assert_eq!(many.outcome, Some(Outcome::L));
-    assert_eq!(many.moves.len() as u128, many.moves_total.unwrap().min(1000));
+    assert_eq!(many.result.outcome, Some(Outcome::L));
+    assert_eq!(many.moves.listed.len() as u128, many.moves.total.unwrap().min(1000));
     // All components are positive, so the sum need not be searched.
     let copies = answer("3*take[1 | 2](100) + 10^18*take[1,2 | {}](5)");
-    assert_eq!(copies.outcome, Some(Outcome::L));
+    assert_eq!(copies.result.outcome, Some(Outcome::L));
     let zero = answer("take[1,2 | 1,3](12) + -take[1,2 | 1,3](12)");
-    assert_eq!(zero.outcome, Some(Outcome::P));
+    assert_eq!(zero.result.outcome, Some(Outcome::P));
     let question = Question { theorems: false, ..Question::default() };
     let spec = parse("take[1.. | 2..](10^18)").unwrap();
     let error = Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err();
@@ -455,7 +456,7 @@ fn sums_that_once_went_wrong() {
         ("-10^18*take[1|2](5) + 10^18*take[1|2](5)", Outcome::P),
     ] {
         let answer = solve(text, MovesWanted::All).unwrap();
-        assert_eq!(answer.outcome, Some(outcome), "{text}");
+        assert_eq!(answer.result.outcome, Some(outcome), "{text}");
     }
     let many = "18446744073709551615*take[1|9](1) + 2*take[1|9](1) + -18446744073709551615*take[1|9](1)";
     assert_eq!(solve(many, MovesWanted::None).unwrap_err().kind, ErrorKind::TooLarge);
@@ -476,6 +477,6 @@ fn huge_amounts_of_left_and_right() {
     for (heap, small) in [(999_999_999u64, 999), (1_000_000_001, 1001), (3_000_000_004, 3004), (2_000_000_001, 2001)] {
         let huge = solve(&format!("take[1,1000000001 | 2,3]({heap})"));
         let plain = solve(&format!("take[1,1001 | 2,3]({small})"));
-        assert_eq!((huge.outcome, huge.moves_total), (plain.outcome, plain.moves_total), "{heap}");
+        assert_eq!((huge.result.outcome, huge.moves.total), (plain.result.outcome, plain.moves.total), "{heap}");
     }
 }

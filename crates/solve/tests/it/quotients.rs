@@ -23,7 +23,7 @@ fn solve(spec: &str, theorems: bool) -> Answer {
 }
 
 fn by_quotient(answer: &Answer) -> bool {
-    matches!(answer.reasons[..], [Reason::Quotient { .. }])
+    matches!(answer.explanation.reasons[..], [Reason::Quotient { .. }])
 }
 
 /// Known quotients are learned from rules in another notation, which have no certificate.
@@ -93,9 +93,9 @@ fn sums_agree_with_brute_force() {
         let spec = format!("misere {}", terms.join(" + "));
         let (fast, slow) = (solve(&spec, true), solve(&spec, false));
         used += u64::from(by_quotient(&fast));
-        assert_eq!(fast.outcome, slow.outcome, "{spec}");
-        assert_eq!(fast.moves_total, slow.moves_total, "{spec}");
-        let moves = |answer: &Answer| answer.moves.iter().map(|mv| mv.text.to_string()).collect::<Vec<_>>();
+        assert_eq!(fast.result.outcome, slow.result.outcome, "{spec}");
+        assert_eq!(fast.moves.total, slow.moves.total, "{spec}");
+        let moves = |answer: &Answer| answer.moves.listed.iter().map(|mv| mv.text.to_string()).collect::<Vec<_>>();
         assert_eq!(moves(&fast), moves(&slow), "{spec}");
     }
     assert!(used > 40, "{used}");
@@ -112,10 +112,10 @@ fn other_components_agree_with_brute_force() {
         "misere kayles(8) + nim(3) + octal[0.75](9)",
     ] {
         let (fast, slow) = (solve(spec, true), solve(spec, false));
-        assert_eq!((fast.outcome, fast.moves_total), (slow.outcome, slow.moves_total), "{spec}");
+        assert_eq!((fast.result.outcome, fast.moves.total), (slow.result.outcome, slow.moves.total), "{spec}");
     }
     let answer = solve("misere 1_000_000*cram(2x3) + 77*cram(3x3)", true);
-    assert!(by_quotient(&answer), "{:?}", answer.reasons);
+    assert!(by_quotient(&answer), "{:?}", answer.explanation.reasons);
 }
 
 #[test]
@@ -123,9 +123,9 @@ fn sums_of_any_size() {
     let answer = solve("misere 200*kayles(9)", true);
     assert!(by_quotient(&answer));
     let huge = solve("misere kayles(1_000_000, 2_000_000_000, 77)", true);
-    assert!(by_quotient(&huge), "{:?}", huge.reasons);
-    let Reason::Quotient { order: 40, repeat: Some(period), proved: true, .. } = huge.reasons[0] else {
-        panic!("{:?}", huge.reasons)
+    assert!(by_quotient(&huge), "{:?}", huge.explanation.reasons);
+    let Reason::Quotient { order: 40, repeat: Some(period), proved: true, .. } = huge.explanation.reasons[0] else {
+        panic!("{:?}", huge.explanation.reasons)
     };
     assert_eq!((period.preperiod, period.period), (71, 12));
     // Heaps that differ by a multiple of the period have equal images.
@@ -133,8 +133,8 @@ fn sums_of_any_size() {
     let same = solve("misere kayles(1_000_000_000_000, 200, 77)", true);
     let expected = (1_000_000_000_000u64 - 1000) % 12;
     assert_eq!(expected, 0);
-    assert_eq!(small.outcome, same.outcome);
-    assert_eq!(small.outcome == Some(Outcome::P), small.moves.is_empty());
+    assert_eq!(small.result.outcome, same.result.outcome);
+    assert_eq!(small.result.outcome == Some(Outcome::P), small.moves.listed.is_empty());
 }
 
 /// The number of winning moves, counted by residue classes, agrees with an enumeration of all moves.
@@ -149,7 +149,7 @@ fn winning_moves_are_counted() {
         let mut outcome = |heaps: &[u64]| {
             let list: Vec<String> = heaps.iter().map(u64::to_string).collect();
             let spec = parse(&format!("misere kayles({})", list.join(","))).unwrap();
-            solver.solve(&spec, &question, &Budget::default()).unwrap().outcome
+            solver.solve(&spec, &question, &Budget::default()).unwrap().result.outcome
         };
         for (place, rest) in [(heap, [17, 5]), (17, [heap, 5]), (5, [heap, 17])] {
             for take in 1..=2.min(place) {
@@ -159,8 +159,8 @@ fn winning_moves_are_counted() {
                 }
             }
         }
-        assert_eq!(answer.moves_total, Some(wins), "{spec}");
-        assert_eq!(answer.moves.len() as u128, wins.min(1000), "{spec}");
+        assert_eq!(answer.moves.total, Some(wins), "{spec}");
+        assert_eq!(answer.moves.listed.len() as u128, wins.min(1000), "{spec}");
     }
 }
 
@@ -242,7 +242,7 @@ fn heaps_that_go_up_are_learned_in_the_order_of_play() {
             let image = checked.games[0].image(heap).unwrap();
             assert_eq!(checked.quotient.accepts(image), lost.contains(&heap), "{rules} {heap}");
             let answer = solve(&format!("misere {rules}({heap})"), false);
-            assert_eq!(answer.outcome == Some(Outcome::P), lost.contains(&heap), "{rules} {heap}");
+            assert_eq!(answer.result.outcome == Some(Outcome::P), lost.contains(&heap), "{rules} {heap}");
         }
     }
 }
@@ -284,8 +284,12 @@ fn tables_of_rules_that_go_up_leave_nothing_wrong_behind() {
         for heap in 0..=1u64 {
             let spec = parse(&format!("{play}{text}({heap})")).unwrap();
             let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
-            assert_eq!(answer.outcome, Some(letters[heap as usize]), "{play}{text} {heap}");
-            assert_eq!(answer.outcome, solve(&format!("{play}{text}({heap})"), false).outcome, "{play}{text} {heap}");
+            assert_eq!(answer.result.outcome, Some(letters[heap as usize]), "{play}{text} {heap}");
+            assert_eq!(
+                answer.result.outcome,
+                solve(&format!("{play}{text}({heap})"), false).result.outcome,
+                "{play}{text} {heap}"
+            );
         }
     }
 }

@@ -106,8 +106,8 @@ fn theorems_agree_with_search() {
         let faults = differences(&known, &searched);
         assert!(faults.is_empty(), "{text} ({spec}): {faults:#?}");
         compared += 1;
-        won += usize::from(known.outcome == Some(Outcome::N));
-        by_value += usize::from(known.grundy.is_some() && searched.grundy.is_some());
+        won += usize::from(known.result.outcome == Some(Outcome::N));
+        by_value += usize::from(known.values.grundy.is_some() && searched.values.grundy.is_some());
     }
     // Check that the random sums are varied: many are small enough, and many are won.
     assert!(compared >= 5_000, "only {compared} sums were small enough, {too_large} were not");
@@ -159,9 +159,9 @@ fn multiples_cost_nothing() {
         for (moves, listed) in [(MovesWanted::Count, 0), (MovesWanted::One, 1), (MovesWanted::All, 1000)] {
             let question = Question { moves, ..Question::default() };
             let [one, many] = [&one, &many].map(|s| solver.solve(s, &question, &Budget::default()).unwrap());
-            assert_eq!((one.outcome, many.outcome), (Some(Outcome::N), Some(Outcome::N)), "{many:?}");
-            assert_eq!(many.moves_total, one.moves_total.map(|total| total * u128::from(COPIES)), "{many:?}");
-            assert_eq!(many.moves.len(), listed, "{many:?}");
+            assert_eq!((one.result.outcome, many.result.outcome), (Some(Outcome::N), Some(Outcome::N)), "{many:?}");
+            assert_eq!(many.moves.total, one.moves.total.map(|total| total * u128::from(COPIES)), "{many:?}");
+            assert_eq!(many.moves.listed.len(), listed, "{many:?}");
         }
     }
     let few = Budget { nodes: 1_000, ..Budget::default() };
@@ -296,14 +296,14 @@ fn minimal_solver_agrees() {
             answers.extend(by_search(&spec, 100_000).map(|answer| answer.unwrap()));
             assert_eq!(answers.len(), 2, "{asked} is small");
             for answer in answers {
-                assert_eq!(answer.spec.as_deref(), Some(asked.as_str()));
-                assert_eq!(answer.outcome == Some(Outcome::N), mover_wins(&sum, play), "{asked}");
-                let to: Vec<Option<String>> = answer.moves.iter().map(|mv| mv.to.clone()).collect();
+                assert_eq!(answer.position.text.as_deref(), Some(asked.as_str()));
+                assert_eq!(answer.result.outcome == Some(Outcome::N), mover_wins(&sum, play), "{asked}");
+                let to: Vec<Option<String>> = answer.moves.listed.iter().map(|mv| mv.to.clone()).collect();
                 assert_eq!(to, winning, "{asked}");
-                assert_eq!(answer.moves_total, Some(winning.len() as u128), "{asked}");
+                assert_eq!(answer.moves.total, Some(winning.len() as u128), "{asked}");
                 if play == Play::Misere {
-                    assert_eq!(answer.grundy, None, "{asked}");
-                } else if let Some(grundy) = answer.grundy {
+                    assert_eq!(answer.values.grundy, None, "{asked}");
+                } else if let Some(grundy) = answer.values.grundy {
                     assert_eq!(grundy.0, value(&sum), "{asked}");
                 }
             }
@@ -378,10 +378,10 @@ fn reported_genus_is_correct() {
     for text in texts {
         let misere = parse(&format!("misere {text}")).unwrap();
         let told = solver.solve(&misere, &Question::default(), &Budget::default()).unwrap();
-        let genus = told.genus.unwrap_or_else(|| panic!("{text} has a genus"));
-        let outcome = solver.solve(&misere, &brute, &Budget::default()).unwrap().outcome;
+        let genus = told.values.genus.unwrap_or_else(|| panic!("{text} has a genus"));
+        let outcome = solver.solve(&misere, &brute, &Budget::default()).unwrap().result.outcome;
         assert_eq!(Some(genus.misere_outcome()), outcome, "{text}");
-        let value = solver.solve(&parse(text).unwrap(), &brute, &Budget::default()).unwrap().grundy;
+        let value = solver.solve(&parse(text).unwrap(), &brute, &Budget::default()).unwrap().values.grundy;
         assert_eq!(Some(genus.normal), value, "{text}");
     }
 }

@@ -450,9 +450,9 @@ fn coalitions_are_solved_and_tabled_alike() {
         for theorems in [true, false] {
             let question = Question { theorems, coalition: Some(against), ..Question::default() };
             let answer = Solver::new().solve(&spec, &question, &budget).unwrap();
-            assert_eq!(answer.loser, (!safe).then_some(against), "{spec} {one}");
-            assert_eq!((answer.against, answer.moves_total), (Some(against), Some(good)), "{spec} {one}");
-            assert!(answer.moves.iter().all(|mv| mv.result == MoveResult::Win), "{spec} {one}");
+            assert_eq!(answer.result.loser, (!safe).then_some(against), "{spec} {one}");
+            assert_eq!((answer.result.against, answer.moves.total), (Some(against), Some(good)), "{spec} {one}");
+            assert!(answer.moves.listed.iter().all(|mv| mv.result == MoveResult::Win), "{spec} {one}");
             let mut solver = Solver::new();
             let mut rows = solver.losers(&rules, 24, Some(against), theorems, &budget).unwrap();
             for (n, row) in table.iter().enumerate() {

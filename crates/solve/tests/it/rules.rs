@@ -30,14 +30,14 @@ fn rules_are_the_games_they_describe() {
             for play in ["", "misere "] {
                 let (own, known) = (format!("{play}{rule}{position}"), format!("{play}{game}{position}"));
                 let (own, known, searched) = (solve(&own, true), solve(&known, true), solve(&own, false));
-                assert_eq!(own.outcome, known.outcome, "{own:?}");
-                assert_eq!(own.outcome, searched.outcome, "{own:?}");
-                if let (Some(a), Some(b)) = (own.grundy, known.grundy) {
+                assert_eq!(own.result.outcome, known.result.outcome, "{own:?}");
+                assert_eq!(own.result.outcome, searched.result.outcome, "{own:?}");
+                if let (Some(a), Some(b)) = (own.values.grundy, known.values.grundy) {
                     assert_eq!(a, b, "{own:?}");
                 }
-                assert_eq!(own.moves_total, searched.moves_total, "{own:?}");
+                assert_eq!(own.moves.total, searched.moves.total, "{own:?}");
                 // A symmetric split is one move in a rule but may be two moves of a built-in game.
-                let positions = |answer: &Answer| answer.moves.len();
+                let positions = |answer: &Answer| answer.moves.listed.len();
                 assert_eq!(positions(&own), positions(&searched));
             }
         }
@@ -47,12 +47,12 @@ fn rules_are_the_games_they_describe() {
 #[test]
 fn large_positions_of_known_shapes() {
     assert_eq!(
-        solve("rule{ n -> n-k for k in {1,3,4} }(10^18)", true).outcome,
-        solve("take[1,3,4](10^18)", true).outcome
+        solve("rule{ n -> n-k for k in {1,3,4} }(10^18)", true).result.outcome,
+        solve("take[1,3,4](10^18)", true).result.outcome
     );
     assert_eq!(
-        solve("rule{ n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t }(10^18)", true).grundy,
-        solve("kayles(10^18)", true).grundy
+        solve("rule{ n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t }(10^18)", true).values.grundy,
+        solve("kayles(10^18)", true).values.grundy
     );
 }
 
@@ -74,7 +74,7 @@ fn faults_matter_only_if_play_reaches_them() {
     let outcome = |text: &str, theorems| {
         let spec = parse(text).unwrap();
         let question = Question { theorems, ..Question::default() };
-        Solver::new().solve(&spec, &question, &Budget::default()).map(|answer| answer.outcome.unwrap().name())
+        Solver::new().solve(&spec, &question, &Budget::default()).map(|answer| answer.result.outcome.unwrap().name())
     };
     for (text, expected) in [
         ("rule{ n -> n-1-abs(-1/n mod 5) }(1)", "P"),
@@ -119,7 +119,7 @@ fn zero_options_at_zero_are_no_moves() {
         ("rule{ n -> () }(0)", "N"),
     ] {
         for theorems in [true, false] {
-            assert_eq!(solve(text, theorems).outcome.unwrap().name(), expected, "{text} {theorems}");
+            assert_eq!(solve(text, theorems).result.outcome.unwrap().name(), expected, "{text} {theorems}");
         }
     }
 }
@@ -132,22 +132,22 @@ fn rules_with_circles() {
     for (n, outcome) in [(0, "P"), (1, "D"), (2, "D"), (3, "N"), (4, "D"), (5, "D"), (6, "P")] {
         for theorems in [true, false] {
             let answer = solve(&format!("{rule}({n})"), theorems);
-            assert_eq!(answer.outcome.unwrap().name(), outcome, "{rule}({n})");
-            assert_eq!(answer.short, !matches!(outcome, "D"), "{rule}({n})");
+            assert_eq!(answer.result.outcome.unwrap().name(), outcome, "{rule}({n})");
+            assert_eq!(answer.position.short, !matches!(outcome, "D"), "{rule}({n})");
         }
     }
     // Loopy values, and a sum with a loopy component.
     let answer = solve("rule{ n -> 3-n if n in {1,2}; 0 if n == 2 }(1)", true);
-    assert_eq!((answer.outcome.unwrap().name(), answer.remoteness), ("P", Some(2)));
-    assert_eq!(solve("rule{ n -> n }(4)", true).loopy.unwrap().to_string(), "inf{}");
-    assert_eq!(solve("rule{ n -> n }(4) + nim(3)", true).outcome.unwrap().name(), "D");
+    assert_eq!((answer.result.outcome.unwrap().name(), answer.result.remoteness), ("P", Some(2)));
+    assert_eq!(solve("rule{ n -> n }(4)", true).values.loopy.unwrap().to_string(), "inf{}");
+    assert_eq!(solve("rule{ n -> n }(4) + nim(3)", true).result.outcome.unwrap().name(), "D");
     // Partizan rules with cycles.
     for (rule, outcome) in [
         ("left: n -> n; right: n -> n-1", "R"),
         ("left: n -> n-1; right: n -> n", "L"),
         ("left: n -> n; right: n -> n", "D"),
     ] {
-        assert_eq!(solve(&format!("rule{{ {rule} }}(2)"), true).outcome.unwrap().name(), outcome, "{rule}");
+        assert_eq!(solve(&format!("rule{{ {rule} }}(2)"), true).result.outcome.unwrap().name(), outcome, "{rule}");
     }
 }
 
@@ -159,7 +159,7 @@ fn circles_in_several_terms_leave_nothing_behind() {
     let rule = "rule{ n -> n; (k)+(n-k) for k in 1..n-1 }";
     for text in [format!("misere {rule}(1,0) + {rule}(1,0)"), format!("misere {rule}(1,0) + {rule}(0)")] {
         let answer = solver.solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
-        assert_eq!(answer.outcome.unwrap().name(), "D", "{text}");
+        assert_eq!(answer.result.outcome.unwrap().name(), "D", "{text}");
     }
 }
 
@@ -178,7 +178,7 @@ fn tables_of_rules_that_grow_and_fall_apart() {
         assert_eq!(outcomes.collect::<String>(), expected, "{rules}");
         for (n, letter) in expected.chars().enumerate() {
             assert_eq!(
-                solve(&format!("{rules}({n})"), false).outcome.unwrap().name(),
+                solve(&format!("{rules}({n})"), false).result.outcome.unwrap().name(),
                 letter.to_string(),
                 "{rules} {n}"
             );
@@ -192,7 +192,11 @@ fn rules_that_grow() {
     let rule = "rule{ n -> n+3 if n < 9 and n % 3 == 1; n-2 }";
     for n in 0..12 {
         let (table, searched) = (solve(&format!("{rule}({n})"), true), solve(&format!("{rule}({n})"), false));
-        assert_eq!((table.outcome, table.grundy), (searched.outcome, searched.grundy), "{n}");
+        assert_eq!(
+            (table.result.outcome, table.values.grundy),
+            (searched.result.outcome, searched.values.grundy),
+            "{n}"
+        );
     }
     let spec = parse("rule{ n -> n+1 }(0)").unwrap();
     let error = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap_err();
@@ -222,8 +226,16 @@ fn copies_agree_with_written_out_rules() {
                 for play in ["", "misere "] {
                     let [counted, written] = [counted, written].map(|rule| format!("{play}rule{{ {rule} }}{at}"));
                     let (own, other, searched) = (solve(&counted, true), solve(&written, true), solve(&counted, false));
-                    assert_eq!((own.outcome, own.grundy), (other.outcome, other.grundy), "{counted}");
-                    assert_eq!((own.outcome, own.moves_total), (searched.outcome, searched.moves_total), "{counted}");
+                    assert_eq!(
+                        (own.result.outcome, own.values.grundy),
+                        (other.result.outcome, other.values.grundy),
+                        "{counted}"
+                    );
+                    assert_eq!(
+                        (own.result.outcome, own.moves.total),
+                        (searched.result.outcome, searched.moves.total),
+                        "{counted}"
+                    );
                 }
             }
         }
@@ -236,24 +248,24 @@ fn copies_cost_nothing() {
     let cake = "rule{ (n,z) -> (n%m)*(n/m+1,0)+(m-n%m)*(n/m,0) for m in 2..n }";
     let spec = parse(&format!("{cake}(20000,1)")).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &few).unwrap();
-    assert_eq!(answer.moves_total.is_some(), answer.grundy.is_some());
+    assert_eq!(answer.moves.total.is_some(), answer.values.grundy.is_some());
     // Under normal play only the parity of the number of copies matters.
     for (copies, value) in [("10^18", 0), ("10^18+1", 1), ("2^61", 0)] {
         let answer = solve(&format!("rule{{ (n,z) -> ({copies})*(n-1,0) if n < 3 }}(2,0)"), true);
-        assert_eq!(answer.grundy.map(|g| g.0), Some(if value == 1 { 0 } else { 1 }), "{copies}");
-        assert_eq!(answer.moves_total, Some(1 - value), "{copies}");
+        assert_eq!(answer.values.grundy.map(|g| g.0), Some(if value == 1 { 0 } else { 1 }), "{copies}");
+        assert_eq!(answer.moves.total, Some(1 - value), "{copies}");
         if value == 0 {
-            let to = answer.moves[0].to.as_deref().unwrap();
+            let to = answer.moves.listed[0].to.as_deref().unwrap();
             assert!(to.contains("000000000000000000*rule{") || to.contains("2305843009213693952*rule{"), "{to}");
             assert_eq!(parse(to).unwrap().component_count(), if copies == "2^61" { 1 << 61 } else { 10u128.pow(18) });
         }
     }
     // The sum of many copies of a value is computed by doubling; under misère play the number of copies matters.
     let partizan = solve("rule{ left: (n,z) -> (10^12)*(n-1,0); right: (n,z) -> (n-2,0) }(2,0)", true);
-    assert_eq!(partizan.worth.unwrap().value.as_deref(), Some("{1000000000000|0}"));
+    assert_eq!(partizan.values.game.unwrap().value.as_deref(), Some("{1000000000000|0}"));
     for (copies, outcome) in [(1001, Outcome::N), (1000, Outcome::P)] {
         let text = format!("misere rule{{ (n,z) -> {copies}*(1,0) if n == 2; (0,0) if n == 1 }}(2,0)");
-        assert_eq!(solve(&text, true).outcome, Some(outcome), "{text}");
+        assert_eq!(solve(&text, true).result.outcome, Some(outcome), "{text}");
     }
 }
 
@@ -269,7 +281,7 @@ fn copies_that_a_search_must_play_are_estimated() {
         assert!(error.message.to_string().starts_with("a search of 1000000000000 equal components"), "{text}: {error}");
     }
     // Copies without moves do not count.
-    assert_eq!(solve("misere rule{ (n,z) -> (10^12)*(n-1,0) }(1,0)", true).outcome, Some(Outcome::P));
+    assert_eq!(solve("misere rule{ (n,z) -> (10^12)*(n-1,0) }(1,0)", true).result.outcome, Some(Outcome::P));
 }
 
 /// Positions that differ only in a number that no option reads share an entry of a table.
@@ -290,7 +302,7 @@ fn irrelevant_numbers_share_table_entries() {
             for b in 0..=to {
                 let value = table.cell([a, b, 0]).unwrap().grundy;
                 if a % 7 == 0 || b % 7 == 0 {
-                    let searched = solve(&format!("{text}({a},{b})"), false).grundy;
+                    let searched = solve(&format!("{text}({a},{b})"), false).values.grundy;
                     assert_eq!(value, searched, "{text} ({a},{b})");
                 }
             }
@@ -308,5 +320,5 @@ fn oversized_tables_are_refused_without_search() {
     assert!(error.message.to_string().contains("the table of all heaps up to 1000000000 needs 7.4 GiB"), "{error}");
     // If play reaches few positions, the short search answers.
     let spec = parse("rule{ n -> n/d for d in divisors(n) if d > 1 }(735134400)").unwrap();
-    assert_eq!(Solver::new().solve(&spec, &Question::default(), &budget).unwrap().grundy.map(|g| g.0), Some(15));
+    assert_eq!(Solver::new().solve(&spec, &Question::default(), &budget).unwrap().values.grundy.map(|g| g.0), Some(15));
 }

@@ -263,8 +263,8 @@ fn long_rows_are_searched_in_linear_time() {
         let text: Vec<String> = values.iter().map(i64::to_string).collect();
         let spec = parse(&format!("row[{set}]({})", text.join(","))).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-        assert_eq!((answer.score, answer.nodes), (Some(solved.score), 0));
-        assert_eq!(answer.moves_total, Some(solved.best.len() as u128));
+        assert_eq!((answer.result.score, answer.nodes), (Some(solved.score), 0));
+        assert_eq!(answer.moves.total, Some(solved.best.len() as u128));
     }
 }
 
@@ -323,22 +323,22 @@ fn answers() {
     };
     for theorems in [true, false] {
         let answer = ask("row[1,2](5,4,-1)", theorems);
-        assert_eq!((answer.score, answer.moves_total), (Some(10), Some(1)));
-        assert_eq!((answer.outcome, answer.grundy), (None, None));
-        assert_eq!(answer.moves[0].text, "take 2 from the front");
-        assert_eq!(answer.moves[0].to.as_deref(), Some("row[1,2](-1)"));
-        assert_eq!((answer.moves[0].next, answer.nodes > 0), (None, !theorems));
+        assert_eq!((answer.result.score, answer.moves.total), (Some(10), Some(1)));
+        assert_eq!((answer.result.outcome, answer.values.grundy), (None, None));
+        assert_eq!(answer.moves.listed[0].text, "take 2 from the front");
+        assert_eq!(answer.moves.listed[0].to.as_deref(), Some("row[1,2](-1)"));
+        assert_eq!((answer.moves.listed[0].next, answer.nodes > 0), (None, !theorems));
     }
     let answer = ask("triangles[again](1-2,2-3 | 1-3,3-4)", true);
-    assert_eq!((answer.score, answer.moves_total), (Some(1), Some(1)));
-    assert_eq!(answer.moves[0].text, "draw 1-3");
-    assert_eq!(answer.moves[0].to.as_deref(), Some("triangles[again](1-2,1-3,2-3 | 3-4)"));
-    assert_eq!(format!("{:?}", answer.moves[0].next), "Some(Same)");
+    assert_eq!((answer.result.score, answer.moves.total), (Some(1), Some(1)));
+    assert_eq!(answer.moves.listed[0].text, "draw 1-3");
+    assert_eq!(answer.moves.listed[0].to.as_deref(), Some("triangles[again](1-2,1-3,2-3 | 3-4)"));
+    assert_eq!(format!("{:?}", answer.moves.listed[0].next), "Some(Same)");
     // If no player can move, the score is 0.
     let answer = ask("triangles(1-2,2-3 |)", true);
-    assert_eq!((answer.score, answer.moves_total), (Some(0), Some(0)));
+    assert_eq!((answer.result.score, answer.moves.total), (Some(0), Some(0)));
     let answer = ask("row[2..](7)", true);
-    assert_eq!((answer.score, answer.moves_total), (Some(0), Some(0)));
+    assert_eq!((answer.result.score, answer.moves.total), (Some(0), Some(0)));
     for (text, help) in [
         ("misere row[1](1)", "omit `misere`: the points decide the game, not the last move"),
         ("row[1](1) + row[1](2)", "solve each of them separately"),
@@ -359,5 +359,8 @@ fn answers() {
     let question = Question { moves: MovesWanted::Count, ..Question::default() };
     let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
     // Taking everything is best, since no value is negative.
-    assert_eq!(answer.score, Some((0..1_000_000u64).map(|k| (k.wrapping_mul(2_654_435_761) % 101) as i64).sum()));
+    assert_eq!(
+        answer.result.score,
+        Some((0..1_000_000u64).map(|k| (k.wrapping_mul(2_654_435_761) % 101) as i64).sum())
+    );
 }

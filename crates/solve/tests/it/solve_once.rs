@@ -100,8 +100,8 @@ fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
     let counts: Vec<u32> = counts.iter().map(|count| count.load(Ordering::Relaxed)).collect();
     assert!(counts.iter().all(|&count| count <= 1), "{play} {fails:?}: {counts:?}");
     let again = solver.solve(&spec, &Question::default(), &Budget::default());
-    assert_eq!(again.as_ref().map(|answer| answer.outcome), answer.as_ref().map(|answer| answer.outcome));
-    answer.map(|answer| answer.outcome.unwrap())
+    assert_eq!(again.as_ref().map(|answer| answer.result.outcome), answer.as_ref().map(|answer| answer.result.outcome));
+    answer.map(|answer| answer.result.outcome.unwrap())
 }
 
 /// A table lists the options of each heap once.
@@ -138,7 +138,7 @@ fn games_are_told_apart_by_their_types() {
     for theorems in [true, false] {
         let question = Question { theorems, ..Question::default() };
         let answer = Solver::new().solve(&position, &question, &Budget::default()).unwrap();
-        assert_eq!(answer.grundy.map(|value| value.0), Some(1), "{theorems}");
+        assert_eq!(answer.values.grundy.map(|value| value.0), Some(1), "{theorems}");
     }
 }
 

@@ -218,12 +218,16 @@ fn steps_agree(text: &str) -> usize {
         match step.worth {
             TracedResult::Value(value) => {
                 // Some theorems give the outcome only.
-                assert_eq!(answer.outcome, Some(if value == 0 { Outcome::P } else { Outcome::N }), "{text}: {written}");
-                assert!(answer.grundy.is_none_or(|grundy| grundy.0 == u128::from(value)), "{text}: {written}");
+                assert_eq!(
+                    answer.result.outcome,
+                    Some(if value == 0 { Outcome::P } else { Outcome::N }),
+                    "{text}: {written}"
+                );
+                assert!(answer.values.grundy.is_none_or(|grundy| grundy.0 == u128::from(value)), "{text}: {written}");
             }
-            TracedResult::Outcome(outcome) => assert_eq!(answer.outcome, Some(outcome), "{text}: {written}"),
+            TracedResult::Outcome(outcome) => assert_eq!(answer.result.outcome, Some(outcome), "{text}: {written}"),
             TracedResult::Round(outcome, round) => {
-                assert_eq!(answer.outcome, Some(outcome), "{text}: {written}");
+                assert_eq!(answer.result.outcome, Some(outcome), "{text}: {written}");
                 assert_eq!((outcome == Outcome::D), round.is_none(), "{text}: {written}");
             }
             TracedResult::Points(_) | TracedResult::Loser(_) => unreachable!(),
@@ -231,8 +235,8 @@ fn steps_agree(text: &str) -> usize {
     }
     let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();
     match steps.list.last().unwrap().worth {
-        TracedResult::Points(points) => assert_eq!(answer.score, Some(points), "{text}"),
-        TracedResult::Loser(player) => assert_eq!(answer.loser, Some(player), "{text}"),
+        TracedResult::Points(points) => assert_eq!(answer.result.score, Some(points), "{text}"),
+        TracedResult::Loser(player) => assert_eq!(answer.result.loser, Some(player), "{text}"),
         _ => {}
     }
     compared
@@ -304,7 +308,7 @@ fn visit_counts_are_correct() {
         let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
         let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
         assert!(
-            found.iter().all(|one| (one.outcome, one.score) == (answer.outcome, answer.score)),
+            found.iter().all(|one| (one.outcome, one.score) == (answer.result.outcome, answer.result.score)),
             "{text}: {found:?}"
         );
         assert_eq!(found.iter().map(|one| one.way).collect::<Vec<_>>(), SearchMethod::ALL);
@@ -376,7 +380,7 @@ fn trees_are_those_of_the_searches() {
             assert_eq!(Some(tree.len() as u128), found.nodes, "{text} {way:?}");
             let roots: Vec<NodeResult> =
                 tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.found).collect();
-            let said = match (answer.score, answer.outcome.unwrap_or(Outcome::D), roots.len()) {
+            let said = match (answer.result.score, answer.result.outcome.unwrap_or(Outcome::D), roots.len()) {
                 (Some(score), ..) => vec![NodeResult::Points(score)],
                 (_, outcome, 1) => vec![NodeResult::Wins(outcome == Outcome::N)],
                 (_, outcome, _) => {
@@ -407,7 +411,7 @@ fn values_at_the_vertices_of_hackenbush() {
     let search = Question { theorems: false, moves: MovesWanted::None, ..Question::default() };
     let value = |text: &str| {
         let answer = Solver::new().solve(&parse(text).unwrap(), &search, &Budget::default()).unwrap();
-        answer.grundy.unwrap().0
+        answer.values.grundy.unwrap().0
     };
     let mut seed = 19u64;
     let mut below = |n: usize| {
@@ -454,7 +458,7 @@ fn values_at_the_vertices_of_hackenbush() {
         }
         let question = Question { steps: true, ..Question::default() };
         let answer = Solver::new().solve(&parse(&ring).unwrap(), &question, &Budget::default()).unwrap();
-        let last = answer.components[0].steps.last().unwrap().to_string();
+        let last = answer.explanation.components[0].steps.last().unwrap().to_string();
         assert!(last.ends_with(&format!(" {}", value(&ring))), "{last}");
     }
 }

@@ -42,24 +42,24 @@ impl BestPlay {
         }
         let question = Question { theorems: false, working: false, ..Question::default() };
         let spec = parse(text).unwrap();
-        let outcome = self.solver.solve(&spec, &question, &few()).ok()?.outcome.unwrap();
+        let outcome = self.solver.solve(&spec, &question, &few()).ok()?.result.outcome.unwrap();
         self.judge.insert(text.to_string(), outcome);
         Some(outcome)
     }
 
     /// Returns the move that the strategy names, and asserts that it is a winning move.
     fn named(&mut self, answer: &Answer, spec: &PositionSum) -> Option<Move> {
-        let said = answer.strategy.first()?;
+        let said = answer.explanation.strategy.first()?;
         let text = spec.canonical();
-        if answer.outcome == Some(Outcome::P) {
-            assert_eq!(answer.strategy.len(), 1, "{text}");
+        if answer.result.outcome == Some(Outcome::P) {
+            assert_eq!(answer.explanation.strategy.len(), 1, "{text}");
             return None;
         }
-        assert!(answer.strategy.len() > 1, "{text}");
+        assert!(answer.explanation.strategy.len() > 1, "{text}");
         let words = |mv: &Move| {
-            if answer.terms == 1 { mv.text.to_string() } else { format!("part {}: {}", mv.component, mv.text) }
+            if answer.position.terms == 1 { mv.text.to_string() } else { format!("part {}: {}", mv.component, mv.text) }
         };
-        let mv = answer.moves.iter().find(|mv| words(mv) == said.to_string());
+        let mv = answer.moves.listed.iter().find(|mv| words(mv) == said.to_string());
         let mv = mv.unwrap_or_else(|| panic!("{text}: `{said}` is no winning move")).clone();
         let to = mv.to.as_deref().unwrap();
         assert_ne!(self.judged(to), Some(Outcome::N), "{text}: `{said}` loses");
@@ -144,12 +144,12 @@ fn strategies_of_theorems_win() {
                     continue;
                 }
                 let Some(answer) = player.solve(&spec) else { continue };
-                if answer.outcome != Some(Outcome::N) || answer.strategy.is_empty() {
+                if answer.result.outcome != Some(Outcome::N) || answer.explanation.strategy.is_empty() {
                     continue;
                 }
                 if player.follow(spec) {
                     for theorem in entry.theorems() {
-                        let spoken = answer.reasons.contains(&grundy_solve::Reason::Theorem(theorem));
+                        let spoken = answer.explanation.reasons.contains(&grundy_solve::Reason::Theorem(theorem));
                         *theorems.entry(theorem.name).or_default() += u32::from(spoken);
                     }
                 }
@@ -185,13 +185,14 @@ fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
             let spec = parse(&format!("hackenbush({})", edges.join(","))).unwrap();
             let answer = player.solve(&spec).unwrap();
             let told = answer
+                .explanation
                 .reasons
                 .iter()
                 .any(|reason| matches!(reason, grundy_solve::Reason::Theorem(t) if t.name == "stalk"));
             if !told {
                 continue;
             }
-            assert!(!answer.strategy.is_empty(), "{spec}");
+            assert!(!answer.explanation.strategy.is_empty(), "{spec}");
             for mv in spec.terms[0].position.moves(0, winner) {
                 let position = spec.terms[0].position.after(0, winner, &mv);
                 let left = PositionSum::single(Play::Normal, position).canonical();
@@ -236,29 +237,36 @@ fn every_move_in_equal_components_is_copied() {
     ] {
         let spec = parse(text).unwrap();
         let lost = player.solve(&spec).unwrap();
-        assert_eq!(lost.strategy[0], "Every move is answered by the same move in the equal component.", "{text}");
+        assert_eq!(
+            lost.explanation.strategy[0], "Every move is answered by the same move in the equal component.",
+            "{text}"
+        );
         if text.starts_with("2*") {
             continue;
         }
         for option in after_all(&spec.canonical()) {
             let spec = parse(&option).unwrap();
             let answer = player.solve(&spec).unwrap();
-            let copy = mirror(&spec, &answer.moves).unwrap_or_else(|| panic!("{option}: nothing copies the move"));
+            let copy =
+                mirror(&spec, &answer.moves.listed).unwrap_or_else(|| panic!("{option}: nothing copies the move"));
             assert_ne!(player.judged(copy.to.as_deref().unwrap()), Some(Outcome::N));
-            assert_eq!(player.solve(&parse(copy.to.as_deref().unwrap()).unwrap()).unwrap().outcome, Some(Outcome::P));
+            assert_eq!(
+                player.solve(&parse(copy.to.as_deref().unwrap()).unwrap()).unwrap().result.outcome,
+                Some(Outcome::P)
+            );
         }
     }
     for text in ["misere nim(4,4,1)", "nim(3,4,5)"] {
         let spec = parse(text).unwrap();
         let answer = player.solve(&spec).unwrap();
-        assert_eq!(mirror(&spec, &answer.moves), None, "{text}");
+        assert_eq!(mirror(&spec, &answer.moves.listed), None, "{text}");
     }
 }
 
 fn said(text: &str) -> Vec<String> {
     let spec = parse(text).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-    answer.strategy.iter().map(ToString::to_string).collect()
+    answer.explanation.strategy.iter().map(ToString::to_string).collect()
 }
 
 #[test]

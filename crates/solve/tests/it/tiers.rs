@@ -57,7 +57,7 @@ fn samples_agree_with_brute_force() {
             let Some(searched) = by_search(&spec, 20_000) else { continue };
             let (searched, known) = (searched.unwrap(), by_theorem(&mut solver, &spec).unwrap());
             assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{spec}");
-            assert_eq!(known.remoteness, searched.remoteness, "{spec}");
+            assert_eq!(known.result.remoteness, searched.result.remoteness, "{spec}");
             count += 1;
         }
         assert!(count > 200, "{name}: {count}");

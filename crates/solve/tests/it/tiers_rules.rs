@@ -198,7 +198,7 @@ fn without_tiers_rules_are_solved_as_before() {
         let spec: PositionSum = grundy_games::parse(&text).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
         let found = decode_outcome(kept.code(tiers.find(&list).unwrap()).unwrap()).unwrap();
-        assert_eq!(answer.outcome, Some(found.outcome()), "{text}");
+        assert_eq!(answer.result.outcome, Some(found.outcome()), "{text}");
     }
 }
 

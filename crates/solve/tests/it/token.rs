@@ -161,13 +161,18 @@ fn sums_agree_with_search() {
         let searched = searched.unwrap_or_else(|error| panic!("{spec}: {error}"));
         let known = by_theorem(&mut solver, &spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
         assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{spec}");
-        assert_eq!((known.short, &known.loopy), (searched.short, &searched.loopy), "{spec}");
+        assert_eq!(
+            (known.position.short, &known.values.loopy),
+            (searched.position.short, &searched.values.loopy),
+            "{spec}"
+        );
         if !spec.is_short() {
-            assert_eq!(known.remoteness, searched.remoteness, "{spec}");
-            assert_eq!(known.grundy, searched.grundy, "{spec}");
-            let results = |answer: &grundy_solve::Answer| answer.moves.iter().map(|m| m.result).collect::<Vec<_>>();
+            assert_eq!(known.result.remoteness, searched.result.remoteness, "{spec}");
+            assert_eq!(known.values.grundy, searched.values.grundy, "{spec}");
+            let results =
+                |answer: &grundy_solve::Answer| answer.moves.listed.iter().map(|m| m.result).collect::<Vec<_>>();
             assert_eq!(results(&known), results(&searched), "{spec}");
-            *seen.entry((spec.play, known.outcome.unwrap())).or_default() += 1;
+            *seen.entry((spec.play, known.result.outcome.unwrap())).or_default() += 1;
         }
     }
     for play in [Play::Normal, Play::Misere] {
@@ -268,29 +273,47 @@ fn known_positions() {
     let mut solver = Solver::new();
     let mut solve = |text: &str| by_theorem(&mut solver, &parse(text).unwrap()).unwrap();
     let answer = solve("token[a>b>c, a>c](a)");
-    assert_eq!((answer.outcome, answer.grundy.unwrap().0, answer.short), (Some(Outcome::N), 2, true));
+    assert_eq!(
+        (answer.result.outcome, answer.values.grundy.unwrap().0, answer.position.short),
+        (Some(Outcome::N), 2, true)
+    );
     // Vertices 0 and 1 form a cycle; after a move from 1 to 2 the opponent makes the last move.
     let answer = solve("token[0>1>0, 1>2>3](0)");
-    assert_eq!((answer.outcome, answer.remoteness, answer.grundy.map(|g| g.0)), (Some(Outcome::D), None, None));
-    assert_eq!(answer.loopy, Some(LoopyValue::Infinite(BTreeSet::new())));
-    assert_eq!((answer.moves.len(), answer.moves[0].text.to_string().as_str()), (1, "move token 1 from 0 to 1"));
+    assert_eq!(
+        (answer.result.outcome, answer.result.remoteness, answer.values.grundy.map(|g| g.0)),
+        (Some(Outcome::D), None, None)
+    );
+    assert_eq!(answer.values.loopy, Some(LoopyValue::Infinite(BTreeSet::new())));
+    assert_eq!(
+        (answer.moves.listed.len(), answer.moves.listed[0].text.to_string().as_str()),
+        (1, "move token 1 from 0 to 1")
+    );
     let answer = solve("token[0>1>0, 1>2>3](1) + nim(1)");
-    assert_eq!((answer.outcome, answer.loopy), (Some(Outcome::N), Some(LoopyValue::Infinite([0].into()))));
-    assert_eq!((answer.remoteness, answer.moves[0].text.to_string().as_str()), (Some(3), "move token 1 from 1 to 2"));
+    assert_eq!(
+        (answer.result.outcome, answer.values.loopy),
+        (Some(Outcome::N), Some(LoopyValue::Infinite([0].into())))
+    );
+    assert_eq!(
+        (answer.result.remoteness, answer.moves.listed[0].text.to_string().as_str()),
+        (Some(3), "move token 1 from 1 to 2")
+    );
     let answer = solve("token[0>1>0, 1>2>3](1) + nim(10^18)");
-    assert_eq!(answer.outcome, Some(Outcome::D));
+    assert_eq!(answer.result.outcome, Some(Outcome::D));
     // All moves in the heap draw except the one to a heap of 1; one move of the token draws too.
-    assert_eq!((answer.moves.len(), answer.moves_total), (1000, Some(10u128.pow(18))));
+    assert_eq!((answer.moves.listed.len(), answer.moves.total), (1000, Some(10u128.pow(18))));
     let answer = solve("2*token[0>1>0, 1>2>3](1) + nim(10^18)");
-    assert_eq!((answer.outcome, answer.moves_total), (Some(Outcome::D), Some(10u128.pow(18) + 4)));
+    assert_eq!((answer.result.outcome, answer.moves.total), (Some(Outcome::D), Some(10u128.pow(18) + 4)));
     // The move from 0 to 1 is forced, and the opponent then makes the last move.
     let answer = solve("token[0>1>0, 1>2](0)");
-    assert_eq!((answer.outcome, answer.remoteness, answer.grundy.unwrap().0), (Some(Outcome::P), Some(2), 0));
+    assert_eq!(
+        (answer.result.outcome, answer.result.remoteness, answer.values.grundy.unwrap().0),
+        (Some(Outcome::P), Some(2), 0)
+    );
     // Positions with cycles under misère play.
-    assert_eq!(solve("misere token[a>a](a)").outcome, Some(Outcome::D));
-    assert_eq!(solve("misere token[a>a, a>b](a)").outcome, Some(Outcome::D));
-    assert_eq!(solve("misere token[a>b, b>a, b>c](b)").moves_total, Some(1));
-    assert_eq!(solve("misere token[a](a)").outcome, Some(Outcome::N));
+    assert_eq!(solve("misere token[a>a](a)").result.outcome, Some(Outcome::D));
+    assert_eq!(solve("misere token[a>a, a>b](a)").result.outcome, Some(Outcome::D));
+    assert_eq!(solve("misere token[a>b, b>a, b>c](b)").moves.total, Some(1));
+    assert_eq!(solve("misere token[a](a)").result.outcome, Some(Outcome::N));
 }
 
 #[test]

@@ -192,18 +192,19 @@ fn sums_agree_with_search() {
         let fast = solved(&sum, true).unwrap_or_else(|error| panic!("{sum}: {error}"));
         seen += 1;
         let sums = |reason: &Reason| matches!(reason, Reason::Theorem(info) if info.name == "sums-of-values");
-        by_values += u32::from(fast.reasons.iter().any(sums));
-        assert_eq!(fast.outcome, slow.outcome, "{round}: {sum}");
-        assert_eq!(fast.moves_total, slow.moves_total, "{sum}");
-        let moves = |answer: &Answer| answer.moves.iter().map(|mv| (mv.text.to_string(), mv.by)).collect::<Vec<_>>();
+        by_values += u32::from(fast.explanation.reasons.iter().any(sums));
+        assert_eq!(fast.result.outcome, slow.result.outcome, "{round}: {sum}");
+        assert_eq!(fast.moves.total, slow.moves.total, "{sum}");
+        let moves =
+            |answer: &Answer| answer.moves.listed.iter().map(|mv| (mv.text.to_string(), mv.by)).collect::<Vec<_>>();
         assert_eq!(moves(&fast), moves(&slow), "{sum}");
         // The outcome of the value is the outcome of the answer.
-        if let Some(worth) = fast.worth {
+        if let Some(worth) = fast.values.game {
             let spec = parse(&sum).unwrap();
             let mut canonical = Canonical::new(&Budget::default());
             let value = canonical.evaluate(&spec).unwrap();
             let facts = canonical.values.facts(value).unwrap();
-            assert_eq!(Some(facts.outcome), fast.outcome, "{sum}");
+            assert_eq!(Some(facts.outcome), fast.result.outcome, "{sum}");
             assert_eq!((worth.left_stop, worth.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
             assert_eq!(
                 (worth.mean, worth.temperature),
@@ -219,20 +220,20 @@ fn sums_agree_with_search() {
 #[test]
 fn answers_do_not_depend_on_values() {
     let misere = solved("misere take[1,2 | 1,3](6) + take[1,2 | 1,3](4)", true).unwrap();
-    assert!(misere.worth.is_none() && misere.outcome.is_some());
+    assert!(misere.values.game.is_none() && misere.result.outcome.is_some());
     // The outcome of a stalk of a hundred thousand edges is found, although its number is too long.
     let stalk: Vec<String> =
         (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n % 7 < 3 { 'b' } else { 'r' })).collect();
     let spec: PositionSum = parse(&format!("hackenbush({})", stalk.join(","))).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-    assert_eq!(answer.outcome.unwrap().name(), "L");
+    assert_eq!(answer.result.outcome.unwrap().name(), "L");
     assert_eq!(spec.play, Play::Normal);
     // If the lowest edge is green, the first player wins only by cutting it; the stalk still has a value.
     let flower: Vec<String> =
         (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n == 0 { 'g' } else { 'b' })).collect();
     let spec: PositionSum = parse(&format!("hackenbush({})", flower.join(","))).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-    assert_eq!((answer.outcome.unwrap().name(), answer.moves_total), ("N", Some(2)));
+    assert_eq!((answer.result.outcome.unwrap().name(), answer.moves.total), ("N", Some(2)));
     let mut canonical = Canonical::new(&Budget::default());
     let value = canonical.evaluate(&spec).unwrap();
     let sum = canonical.read("*:99999", &mut |text| parse(text)).unwrap();
@@ -240,14 +241,14 @@ fn answers_do_not_depend_on_values() {
     // A sum of many hot heaps is too large for a search.
     let many = (3..40).map(|n| format!("take[1,2 | 1,3]({n})")).collect::<Vec<_>>().join(" + ");
     let answer = solved(&many, true).unwrap();
-    assert!(answer.worth.is_some_and(|worth| worth.value.is_some()));
+    assert!(answer.values.game.is_some_and(|worth| worth.value.is_some()));
 }
 
 #[test]
 fn working_explains_each_component() {
     let told = |text: &str| {
         let answer = solved(text, true).unwrap();
-        answer.strategy.iter().map(|line| line.to_string()).collect::<Vec<_>>().join("\n")
+        answer.explanation.strategy.iter().map(|line| line.to_string()).collect::<Vec<_>>().join("\n")
     };
     let hot = told("take[1,2 | 1,3](6) + hackenbush(0-1:b) + take[1,2 | 1,3](5)");
     assert!(hot.contains("nobody has to move in a number"), "{hot}");
@@ -270,19 +271,19 @@ fn theorems_give_outcomes_without_moves() {
         (format!("{} + -cutcake(9,3)", start(500, 4, 1)), "L"),
     ] {
         let answer = Solver::new().solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
-        assert_eq!(answer.outcome.unwrap().to_string(), outcome, "{text}");
+        assert_eq!(answer.result.outcome.unwrap().to_string(), outcome, "{text}");
         let nobody = outcome == "P";
-        assert_eq!((answer.incomplete, answer.moves_total), (!nobody, nobody.then_some(0)), "{text}");
-        assert!(answer.moves.is_empty(), "{text}");
+        assert_eq!((answer.moves.incomplete, answer.moves.total), (!nobody, nobody.then_some(0)), "{text}");
+        assert!(answer.moves.listed.is_empty(), "{text}");
     }
     // For small positions and their sums the winning moves are complete and agree with a search.
     for text in [start(4, 2, 2), format!("2*{}", start(2, 1, 2)), format!("{} + {}", start(3, 2, 2), start(1, 3, 2))] {
         let [with, without] = [true, false].map(|theorems| solved(&text, theorems).unwrap());
-        assert_eq!((with.outcome, with.moves_total), (without.outcome, without.moves_total), "{text}");
-        assert!(!with.incomplete && with.moves_total.is_some(), "{text}");
+        assert_eq!((with.result.outcome, with.moves.total), (without.result.outcome, without.moves.total), "{text}");
+        assert!(!with.moves.incomplete && with.moves.total.is_some(), "{text}");
     }
     for text in [start(9, 2, 5), vec![start(3, 2, 2); 12].join(" + "), format!("5*{}", start(4, 2, 3))] {
         let answer = Solver::new().solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
-        assert!(!answer.incomplete && answer.moves_total.is_some_and(|total| total > 0), "{text}");
+        assert!(!answer.moves.incomplete && answer.moves.total.is_some_and(|total| total > 0), "{text}");
     }
 }

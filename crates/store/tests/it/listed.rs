@@ -23,22 +23,22 @@ fn solved(spec: &PositionSum, path: &Path, budget: &Budget) -> grundy_rules::Res
 }
 
 fn moves(answer: &Answer) -> Vec<String> {
-    let mut list: Vec<String> = answer.moves.iter().map(|mv| format!("{:?} {}", mv.by, mv.text)).collect();
+    let mut list: Vec<String> = answer.moves.listed.iter().map(|mv| format!("{:?} {}", mv.by, mv.text)).collect();
     list.sort();
     list
 }
 
 fn agrees(known: &Answer, searched: &Answer, name: &str) {
-    assert_eq!(known.outcome, searched.outcome, "{name}");
-    if known.starts.is_some() && searched.starts.is_some() {
-        assert_eq!(known.starts, searched.starts, "{name}");
+    assert_eq!(known.result.outcome, searched.result.outcome, "{name}");
+    if known.result.starts.is_some() && searched.result.starts.is_some() {
+        assert_eq!(known.result.starts, searched.result.starts, "{name}");
     }
-    assert_eq!(known.moves_total, searched.moves_total, "{name}");
+    assert_eq!(known.moves.total, searched.moves.total, "{name}");
     assert_eq!(moves(known), moves(searched), "{name}");
-    if searched.remoteness.is_some() {
-        assert_eq!(known.remoteness, searched.remoteness, "{name}");
+    if searched.result.remoteness.is_some() {
+        assert_eq!(known.result.remoteness, searched.result.remoteness, "{name}");
     }
-    let reason = known.reasons.iter().any(|reason| matches!(reason, grundy_solve::Reason::Database { .. }));
+    let reason = known.explanation.reasons.iter().any(|reason| matches!(reason, grundy_solve::Reason::Database { .. }));
     assert!(reason, "{name} is not answered by its folder");
 }
 
@@ -94,7 +94,7 @@ fn folders_agree_with_search_for_sums_and_cycles() {
         agrees(&known, &Solver::new().solve(&spec, &question, &budget).unwrap(), text);
         // A position that the folder does not contain is solved as usual.
         let other = parse("nim(6,7)").unwrap();
-        assert!(solver.solve(&other, &Question::default(), &budget).unwrap().grundy.is_some());
+        assert!(solver.solve(&other, &Question::default(), &budget).unwrap().values.grundy.is_some());
         Database::open(&path, library(), &budget).unwrap().check(1 << 20, &budget, &mut |_, _| {}).unwrap();
     }
 }

@@ -39,18 +39,15 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let mut work = ImpartialSolve::new(spec, question, budget, tables);
     let verdict = work.verdict()?;
     let components = if question.working { work.components(&verdict) } else { vec![] };
-    let mut answer = Answer {
-        outcome: Some(verdict.outcome),
-        grundy: verdict.grundy,
-        genus: verdict.genus,
-        simplified: simplify(&components, spec.component_count(), spec.play),
-        components,
-        ..Answer::unsolved(spec)
-    };
+    let mut answer = Answer::unsolved(spec);
+    answer.result.outcome = Some(verdict.outcome);
+    (answer.values.grundy, answer.values.genus) = (verdict.grundy, verdict.genus);
+    answer.explanation.simplified = simplify(&components, spec.component_count(), spec.play);
+    answer.explanation.components = components;
     if question.moves != MovesWanted::None {
         work.winning_moves(verdict, &mut answer)?;
     }
-    answer.reasons = work.reasons;
+    answer.explanation.reasons = work.reasons;
     answer.nodes = work.nodes;
     Ok(answer)
 }

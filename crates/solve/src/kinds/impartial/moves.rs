@@ -69,9 +69,9 @@ impl ImpartialSolve<'_> {
                 By::Found(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
             }
         }
-        answer.moves_total = Some(list.total).filter(|_| !self.has_unlisted_moves);
-        answer.incomplete = self.has_unlisted_moves;
-        answer.moves = list.moves;
+        answer.moves.total = Some(list.total).filter(|_| !self.has_unlisted_moves);
+        answer.moves.incomplete = self.has_unlisted_moves;
+        answer.moves.listed = list.moves;
         Ok(())
     }
 
