@@ -27,21 +27,21 @@ pub struct Answer {
     /// Whether every play must end.
     pub short: bool,
     /// The outcome.
-    /// `None` in games decided by points or by a loser, and where no outcome letter describes the result: see
+    /// `None` in games decided by points or by a loser, and if no outcome letter describes the result: see
     /// `starts`.
     pub outcome: Option<Outcome>,
     /// The result if Left moves first and if Right moves first, in partizan games.
     /// In games with infinite play one of them may be a draw and the other not.
     pub starts: Option<[Ending; 2]>,
-    /// The Grundy value under normal play, where it is known.
+    /// The Grundy value under normal play, if it is known.
     pub grundy: Option<Nimber>,
     /// The value under normal play of a position without a Grundy value in a game with infinite play.
     pub loopy: Option<LoopyValue>,
-    /// The value as a partizan game under normal play, where it was found within the limits.
+    /// The value as a partizan game under normal play, if it was found within the limits.
     pub worth: Option<PositionValue>,
     /// The genus under misère play, of a sum of tame components or of a single component.
     pub genus: Option<Genus>,
-    /// The remoteness, for positions with cycles where it is known.
+    /// The remoteness, for positions with cycles, if it is known.
     /// This is the number of moves if the winner hastens and the loser delays.
     pub remoteness: Option<u64>,
     /// The remoteness in partizan games with cycles, if Left moves first and if Right moves first.
@@ -85,7 +85,8 @@ pub struct Answer {
     pub steps: Option<Result<Box<Steps>>>,
     /// The requested search, with the results and visit counts of all searches.
     pub searches: Option<(SearchMethod, Vec<Searched>)>,
-    /// The tree of the requested search, if steps were requested too; or why it is not shown.
+    /// The tree of the requested search, if steps were requested too.
+    /// If the tree is not shown, the error says why.
     pub tree: Option<Result<Vec<Visit>>>,
     /// The number of positions evaluated by search.
     pub nodes: u64,
@@ -141,7 +142,7 @@ impl Answer {
     }
 }
 
-/// A winning move, or a best one where no move wins.
+/// A winning move, or a best move if no move wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Move {
@@ -151,7 +152,7 @@ pub struct Move {
     pub place: ComponentIndex,
     /// The move itself.
     pub mv: AnyMove,
-    /// The term of the sum in which the move is made, counted from 1, counting copies.
+    /// The number of the term in which the move is made; terms are numbered from 1, and every copy counts.
     pub component: u128,
     /// The move as named numbers for programs, for example `heap` = 1 and `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
@@ -189,7 +190,7 @@ impl Move {
 /// Returns the number in the field of this name, for names that the move is known to have.
 ///
 /// # Panics
-/// If there is no such field or it is not a single number; [`Move::number`] returns `None` then.
+/// Panics if there is no such field or it is not a single number; [`Move::number`] returns `None` then.
 impl std::ops::Index<&str> for Move {
     type Output = u64;
     fn index(&self, name: &str) -> &u64 {
@@ -265,7 +266,7 @@ pub enum Reason {
         order: usize,
         /// The period of the images of heaps, if all heaps belong to one game and it is periodic.
         repeat: Option<Period>,
-        /// Whether it is proved to be the quotient of all heaps of its games.
+        /// Whether the quotient is proved to be that of all heaps of its games.
         proved: bool,
         /// The largest heap that the quotient covers, if it is not proved for all heaps.
         checked_to: Option<u64>,
@@ -312,7 +313,7 @@ pub enum Holds {
     Losers,
 }
 
-/// The value of one component of a sum, for the arithmetic shown to people.
+/// The value of one component of a sum, for the arithmetic shown to users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentValue {
     /// The component as text: `nim(3)`.
@@ -353,9 +354,9 @@ pub struct PositionValue {
     pub mean: Dyadic,
     /// The temperature: it measures how much the right to move first matters.
     pub temperature: Dyadic,
-    /// The atomic weight in ASCII, where the game is atomic and the weight was found within the limits.
+    /// The atomic weight in ASCII, if the game is atomic and the weight was found within the limits.
     pub atomic_weight: Option<String>,
-    /// The reduced form in ASCII, where it was found within the limits.
+    /// The reduced form in ASCII, if it was found within the limits.
     pub reduced: Option<String>,
     /// The birthday: the maximal number of moves of the canonical form.
     pub birthday: u64,

@@ -66,7 +66,7 @@ fn fates_are_those_of_the_definition() {
 }
 
 /// Returns the loopy values by the definition of C. A. B. Smith.
-/// It is applied until no further vertex can be labelled.
+/// The definition is applied until no further vertex can be labelled.
 fn labels_by_definition(arcs: &Arcs) -> Vec<Option<u32>> {
     let mut labels: Vec<Option<u32>> = vec![None; arcs.vertices()];
     for m in 0..=arcs.vertices() as u32 {
@@ -286,7 +286,7 @@ fn known_positions() {
     // The move from 0 to 1 is forced, and the opponent then makes the last move.
     let answer = solve("token[0>1>0, 1>2](0)");
     assert_eq!((answer.outcome, answer.remoteness, answer.grundy.unwrap().0), (Some(Outcome::P), Some(2), 0));
-    // Positions with cycles under misère play.
+    // These positions with cycles are under misère play.
     assert_eq!(solve("misere token[a>a](a)").outcome, Some(Outcome::D));
     assert_eq!(solve("misere token[a>a, a>b](a)").outcome, Some(Outcome::D));
     assert_eq!(solve("misere token[a>b, b>a, b>c](b)").moves_total, Some(1));
