@@ -38,7 +38,7 @@ pub fn connect_all(process: &ProcessId, folder: &Path, what: &str, budget: &Budg
     }
     let listener = open_listener(process)?;
     let own = match &process.hosts {
-        // All processes know the list of hosts, so its checksum serves as the key.
+        // All processes know the list of hosts, so its checksum is used as the key.
         Some(hosts) => PeerAddress { host: String::new(), port: 0, key: sum(hosts.join(" ").as_bytes()) },
         None => {
             let port = listener.local_addr().map_err(|error| failed(&process.name(process.index), &error))?.port();

@@ -7,8 +7,8 @@
 //! machine would write.
 //!
 //! If a process is lost, the others end with a short error message. When they are started again, with any number of
-//! processes, they continue from the last checkpoint. [`supervise()`] starts processes on this machine and restarts them.
-//! Start reading with [`solve_into`].
+//! processes, they continue from the last checkpoint. [`supervise()`] starts processes on this machine and restarts
+//! them. Start reading with [`solve_into`].
 //!
 //! [`Peers`]: grundy_retrograde::Peers
 

@@ -12,7 +12,7 @@ pub struct ProcessId {
     pub index: usize,
     /// The number of processes.
     pub count: usize,
-    /// The addresses `host:port` of all processes; without them processes find each other by files.
+    /// The addresses `host:port` of all processes; without them, the processes find each other by files.
     pub hosts: Option<Vec<String>>,
     /// Whether all processes are on this machine, so that no other machine needs to reach them.
     pub is_local: bool,

@@ -13,7 +13,7 @@ const MAX_SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 /// The interval between two checks of the processes.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The way in which the processes ended.
+/// The result of supervision: how the processes ended.
 #[derive(Debug)]
 pub enum Supervised {
     /// All processes succeeded.
@@ -69,6 +69,7 @@ struct Children(Vec<Child>);
 impl Children {
     /// Waits for all processes to end.
     /// Returns the first process that died of a signal, and the first one that ended with an error.
+    /// Each is given by its index and status; `None` if there is no such process.
     #[expect(clippy::type_complexity, reason = "two of one kind, named where they are taken")]
     fn wait(
         &mut self,

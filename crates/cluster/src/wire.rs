@@ -49,7 +49,8 @@ struct Envelope {
     bytes: Vec<u8>,
 }
 
-/// The statement of a process at a barrier, or the error with which the process ends at any time.
+/// The statement of a process at a barrier.
+/// If `failed` is set, the process ends with this error instead.
 #[derive(Clone, Serialize, Deserialize)]
 struct Say {
     from: u32,
@@ -91,8 +92,8 @@ pub struct Wire {
 impl Wire {
     /// Finds the other processes and connects to them.
     ///
-    /// Processes find each other by files in the folder, unless `process` lists their addresses. All processes must pass
-    /// the same text `work`.
+    /// Processes find each other by files in the folder, unless `process` lists their addresses. All processes
+    /// must pass the same text `work`.
     ///
     /// # Errors
     /// Fails with `io` if a port is in use or a process does not answer in time, and with `limit` on cancellation.
@@ -181,7 +182,7 @@ impl Peers for Wire {
         loop {
             match replies.recv_timeout(CHECK_INTERVAL) {
                 Ok(Reply::Arrived(bytes)) => {
-                    // After an error the barrier still goes on, and the error is returned at its end.
+                    // After an error the process still waits for the barrier; the error is returned afterwards.
                     if taken.is_ok() {
                         taken = take(&bytes);
                     }
@@ -217,7 +218,7 @@ struct Flow {
     envelope_input: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
     statement_input: InputHandle<u64, CapacityContainerBuilder<Vec<Say>>>,
     probe: probe::Handle<u64>,
-    /// The envelopes that have arrived; `heard` holds the statements that have arrived.
+    /// The envelopes that have arrived; `statement_inbox` holds the statements that have arrived.
     inbox: Rc<RefCell<Vec<Envelope>>>,
     statement_inbox: Rc<RefCell<Vec<Say>>>,
     /// The number of the next barrier.
@@ -362,6 +363,7 @@ impl Flow {
     }
 
     /// Returns the error with which another process, or the connection to it, has failed.
+    /// Returns `None` if no process and no connection has failed.
     fn failed(&self) -> Option<Error> {
         let heard = self.statement_inbox.borrow();
         let statements = heard.iter().filter(|say| say.from as usize != self.index).find_map(|say| {
@@ -380,7 +382,7 @@ impl Flow {
         })
     }
 
-    /// Closes the dataflow together with the other processes.
+    /// Closes the dataflow together with the other processes, and returns true.
     fn end(self) -> bool {
         self.watch.end();
         let Flow { mut worker, envelope_input: parcels, statement_input: says, .. } = {

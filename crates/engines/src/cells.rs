@@ -14,7 +14,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Quantity::Outcome => "outcome",
@@ -95,9 +95,9 @@ impl TableValue {
     }
 }
 
-/// The way in which a table obtained an entry.
+/// The method by which a table obtained an entry.
 pub enum Provenance {
-    /// The entry follows from the period that this theorem proves, and lies beyond the computed entries.
+    /// The entry is beyond the computed entries and follows from the period that this theorem proves.
     Period(Period, &'static TheoremInfo),
     /// The entry was computed together with all entries up to this number.
     Table(u64),
@@ -106,7 +106,7 @@ pub enum Provenance {
 }
 
 /// The parameters of a query.
-/// They are not stored in the table, because a table serves many queries about different positions.
+/// They are not stored in the table, because one table answers queries about different positions.
 pub struct TableQuery<'a> {
     /// The rules for which the table was opened.
     pub rules: TableView<'a>,
@@ -134,13 +134,14 @@ pub trait ValueTable: Send + Sync {
     }
 
     /// Computes everything that entries up to `to` need, after checking the memory.
+    /// Returns the first number whose entries remain unknown; `None` if the table is complete.
     fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>>;
 
     /// Returns how the table obtained an entry that was queried before.
     fn provenance(&self, at: Coordinates, play: Play) -> Provenance;
 
-    /// Counts the moves from a heap to this value under normal play, and lists the first `max_listed` of them.
-    /// Returns `None` if the table is no faster than evaluating each move.
+    /// Counts the moves from a heap to this value under normal play.
+    /// The first `max_listed` of them are listed. Returns `None` if the table is no faster than evaluating each move.
     fn moves_to(
         &mut self,
         heap: u64,

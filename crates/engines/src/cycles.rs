@@ -4,7 +4,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Endless, Error, Kind, Player};
 use rustc_hash::FxHashMap;
 
-/// Limits of the search for a cycle: the number of components, and below the number of moves.
+/// Limits of the search for a cycle, in components and in moves.
 const MAX_COMPONENTS: usize = 1 << 14;
 const MAX_MOVES: usize = 1 << 17;
 /// Position names longer than this, in bytes, are not printed.
@@ -43,8 +43,8 @@ pub fn with_cycle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPositi
 }
 
 /// Returns the error about a cycle of positions.
-/// Each position has a move to the next one, and the last one has a move to the first. It comes with the variables of
-/// this move.
+/// Each position has a move to the next one, and the last one has a move to the first. A position comes with
+/// the variables of this move.
 pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
     let names: Vec<&str> = cycle.iter().map(|(name, _)| name.as_str()).collect();
     let steps = match names.len() {
@@ -54,7 +54,8 @@ pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
     let back = names.first().copied().unwrap_or_default();
     let steps = format!("{steps} -> {back}");
     let error = Error::plays_on(Endless::Again, text!("the position {back} can repeat: {steps}", back, steps));
-    // The most informative move is one that changes nothing, and its most informative variable is one that is 0.
+    // The help describes the last move that has variables, and names a variable that is 0, if there is one:
+    // with a condition that excludes 0, the move may be illegal.
     let mut with_variables = cycle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
     let Some((k, (from, variables))) = with_variables.next_back() else {
         return error.help(text!(

@@ -102,7 +102,7 @@ pub struct HeapSequence {
     runs: LongRuns,
 }
 
-/// The maximal length of `Sequence::listed`.
+/// The maximal length of `HeapSequence::listed`.
 const MAX_LISTED: usize = 1 << 12;
 
 /// Values in the smallest integer type that holds them.
@@ -214,7 +214,7 @@ impl HeapSequence {
     /// Returns the number of moves from the heap `n` to heaps of this value.
     ///
     /// # Errors
-    /// Returns the errors of [`HeapSequence::value`]; `limit` if the time runs out.
+    /// Returns the errors of [`HeapSequence::value`], and `limit` if the time runs out.
     ///
     /// ```
     /// use grundy_rules::Play;
@@ -269,7 +269,7 @@ impl HeapSequence {
         self.listed.1 > n
     }
 
-    /// Returns the least heap in the table with the same value as `n`, growing the table as needed.
+    /// Returns a heap in the table with the same value as `n`, growing the table as needed.
     fn table_index(&mut self, n: u64, budget: &Budget) -> Result<u64> {
         if n < self.computed() {
             return Ok(n);
@@ -356,7 +356,7 @@ impl HeapSequence {
 }
 
 /// Returns the least p for which the last `window` values equal the values p places before.
-/// The result includes the preperiod.
+/// The result includes the preperiod. Returns `None` if there is no such p.
 ///
 /// If each value of the sequence is a function of the `window` values before it, this proves the period.
 pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<Period> {
@@ -397,7 +397,7 @@ fn fill_few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter
     Ok(())
 }
 
-/// Fills the table like `few`, with a compile-time number of amounts.
+/// Fills the table like `fill_few`, with a compile-time number of amounts.
 /// The list must already hold at least as many heaps as the largest amount.
 fn fill_few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usize) {
     let start = list.len();
@@ -417,7 +417,8 @@ fn fill_few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop:
 struct Sliding {
     /// Long ranges: counting the values that enter and leave is cheaper than visiting each amount.
     ranges: Vec<(usize, usize)>,
-    /// Every amount from this one on is allowed, so a value seen through this open range stays excluded.
+    /// The least amount of the open range, if there is one.
+    /// A value that the open range has passed stays excluded.
     from: Option<usize>,
     /// The amounts outside of `ranges` and the open range, as far as they were fetched.
     singles: Vec<usize>,
@@ -429,7 +430,7 @@ struct Sliding {
     count: Vec<u32>,
     /// For each value, 1 plus the last heap that had an option of this value through a single amount.
     stamp: Vec<u32>,
-    /// Bit v is set iff no range and not the open range excludes value v.
+    /// Bit v is set iff neither a range nor the open range excludes the value v.
     open: Vec<u64>,
     /// For each value, whether the open range excludes it permanently.
     excluded: Vec<bool>,
@@ -503,7 +504,7 @@ impl Sliding {
     }
 
     /// Fetches the single amounts up to `end`.
-    /// Amounts of named sets that also lie in a range are visited twice, which does no harm.
+    /// Amounts of named sets that are also in a range are visited twice, which does no harm.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
         for amount in sparse.between(self.fetched as u64 + 1, end as u64) {
@@ -658,7 +659,7 @@ mod tests {
             "the table of heaps up to 1000000000000 for the amounts k^2 needs 3.6 TiB, but the memory limit is 4.0 GiB"
         );
         assert_eq!(sequence.computed(), 0);
-        // Too many ranges for the runs, so the table is tried and exceeds the limit.
+        // There are too many ranges for runs, so the table is tried and exceeds the limit.
         let many: String = (0..1100).map(|k| format!("{},", 5 * k + 3)).collect::<String>() + "1000000000000";
         let mut huge = HeapSequence::new(many.parse().unwrap(), Play::Normal);
         assert_eq!(huge.value(10u64.pow(13), &Budget::default()).unwrap_err().kind, ErrorKind::Limit);

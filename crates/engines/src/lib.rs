@@ -1,10 +1,11 @@
 //! Search and table engines for outcomes and values.
 //! Each engine can be used alone with any `Rules`; `grundy-solve` selects an engine.
 //!
-//! Start with [`search`], the recursion for P- and N-positions on any impartial position. [`values`] computes Grundy
-//! values component by component, with or without theorems. [`heap`] is the engine for sequences of subtraction games.
-//! [`partizan`], [`scoring`] and [`rivals`] solve games of these kinds; [`reach`] and [`digraph`] solve games with
-//! infinite play. The tables of all engines are queried through the trait [`cells::ValueTable`].
+//! Start with [`search`], the recursion for P- and N-positions on any impartial position. [`values`] computes
+//! Grundy values component by component, with or without theorems. [`heap`] is the engine for sequences of
+//! subtraction games. [`partizan`] solves partizan games, [`scoring`] scoring games, and [`rivals`] games of
+//! several players; [`reach`] and [`digraph`] solve games with infinite play. The tables of all engines are
+//! queried through the trait [`cells::ValueTable`].
 //!
 //! ```
 //! use grundy_engines::search;

@@ -70,7 +70,7 @@ impl<T> PagedVec<T> {
         self.len += 1;
     }
 
-    /// Removes and returns the last item; its page stays allocated.
+    /// Removes and returns the last item, or `None` if the list is empty; the page stays allocated.
     pub fn pop(&mut self) -> Option<T> {
         let last = self.len.checked_sub(1)?;
         self.len = last;

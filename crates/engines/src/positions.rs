@@ -21,7 +21,7 @@ pub(crate) struct Positions<T> {
     addresses: PagedVec<u64>,
     encodings: Runs,
     data: PagedVec<T>,
-    /// The number of tags; each tag is below it.
+    /// The number of tags; every tag is less than this number.
     tags: u64,
     /// The position that was decoded last. It is cached, because its options are requested one by one.
     decoded: Multiset,
@@ -212,13 +212,13 @@ pub struct ComponentTable<R: Rules> {
     options: PagedVec<Option<Rc<ComponentOptions>>>,
     /// The number of players with moves of their own.
     players: u8,
-    /// The bytes of memory to which keys, components and options point.
+    /// The memory that keys, components and options own on the heap, in bytes.
     extra: u64,
-    /// The number of components at which the search is next checked for infinite play.
+    /// The number of components or positions at which the search is next checked for infinite play.
     next_check: usize,
 }
 
-/// The index of all components in which no player can move.
+/// The index that all components without moves share.
 const NO_MOVES: u32 = u32::MAX;
 
 impl<R: Rules> ComponentTable<R> {
@@ -300,7 +300,7 @@ impl<R: Rules> ComponentTable<R> {
         Ok(list)
     }
 
-    /// Returns the memory used by all components, including what inserting one more may need.
+    /// Returns the memory used by all components, including the memory that one more component may need.
     pub fn bytes(&self) -> u64 {
         map_bytes(&self.numbers)
             + map_growth(&self.numbers)
@@ -390,8 +390,8 @@ impl<R: Rules> ComponentTable<R> {
     }
 
     /// Returns the options of a component for one player.
-    /// They are listed and sorted by `arrange` on first use. `other_bytes` is the memory use of the rest of the search in
-    /// bytes.
+    /// They are listed and sorted by `arrange` on first use. `other_bytes` is the memory use of the rest of the
+    /// search, in bytes.
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out, and with the errors of `permitted` for the player who moves next.
@@ -454,7 +454,7 @@ impl<'a> OptionComponents<'a> {
         self.numbers.iter().copied().zip(copies)
     }
 
-    /// Reports whether there is more than one component, equal ones counted separately.
+    /// Reports whether there is more than one component; equal components count separately.
     fn is_several(self) -> bool {
         self.numbers.len() > 1 || self.copies.iter().any(|&copies| copies > 1)
     }
@@ -469,8 +469,8 @@ const MAX_UNCHECKED_COPIES: u64 = 1 << 16;
 const POSITION_BYTES: u128 = 64;
 
 /// Lists the options of a component for one player, in the order of the rules.
-/// `take` interns the components after a move and returns the memory use of all components; `other_bytes` is the memory use
-/// of the rest of the search, both in bytes.
+/// `take` interns the components after a move and returns the memory use of all components. `other_bytes` is
+/// the memory use of the rest of the search. Both are in bytes.
 ///
 /// # Errors
 /// Fails with `limit` if the budget runs out, and with the errors of `take`.
@@ -531,6 +531,7 @@ impl ComponentOptions {
     }
 
     /// Returns the option with this index: the components after the move, and the player who moves next.
+    /// Returns `None` if there is no such option.
     #[inline]
     pub fn get(&self, at: usize) -> Option<(OptionComponents<'_>, Player)> {
         let end = *self.ends.get(at)? as usize;

@@ -119,7 +119,8 @@ impl RayTable {
                 values[(x * columns + y) as usize] = value as u32;
                 if mirrored && x != y {
                     values[(y * columns + x) as usize] = value as u32;
-                    // The lines through the mirror image must know its value, because their later cells need it.
+                    // The mirror image has the same value; the lines through it must store this value, because
+                    // their later cells need it.
                     for line in &mut lines {
                         let at = line.through(y, x);
                         line.add_value(at, value, words);

@@ -21,7 +21,7 @@ use grundy_rules::{Budget, Meter};
 /// use grundy_rules::{Digraph, Play};
 /// use grundy_engines::{Budget, digraph::LoopyOutcome, reach};
 /// let game = Token::new(Digraph::from_edges([(0, 1), (1, 0), (1, 2), (2, 3)]));
-/// // The token on 1 can go round with 0, but 2 must give its opponent the last move.
+/// // The token can move between 0 and 1 for ever. A move to 2 lets the opponent make the last move, to 3.
 /// assert_eq!(reach::fate(&game, &[1], Play::Normal, &Budget::default()).unwrap(), LoopyOutcome::Draw);
 /// assert_eq!(reach::fate(&game, &[1], Play::Misere, &Budget::default()).unwrap(), LoopyOutcome::Win(2));
 /// ```
@@ -34,7 +34,7 @@ pub fn fate<R: Impartial>(rules: &R, components: &[R::Component], play: Play, bu
 /// Returns the result for `by` to move in the sum of `components` of any game for two players.
 ///
 /// # Errors
-/// Fails with `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
+/// Fails with `limit` if the budget runs out, and with `unsupported` if a move gives an extra turn.
 pub fn fate_of<R: Rules>(
     rules: &R,
     components: &[R::Component],
@@ -127,7 +127,7 @@ impl<'a, R: Rules> Reach<'a, R> {
     /// Explores all positions reachable from the requested positions, and solves them.
     ///
     /// # Errors
-    /// Fails with `limit` if the budget runs out; `unsupported` if a move gives an extra turn.
+    /// Fails with `limit` if the budget runs out, and with `unsupported` if a move gives an extra turn.
     pub fn fates(&mut self, play: Play) -> Result<RetrogradeResult> {
         self.explore()?;
         RetrogradeResult::compute(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })

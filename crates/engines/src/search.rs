@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 /// Returns the outcome of the sum of `components` by search alone.
 ///
 /// # Errors
-/// Fails with `limit` if the budget runs out; `unsupported` if a position can repeat.
+/// Fails with `limit` if the budget runs out, and with `unsupported` if a position can repeat.
 ///
 /// ```
 /// use grundy_games::nim::Nim;

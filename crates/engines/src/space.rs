@@ -104,7 +104,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     /// Returns the value of a position with `by` to move.
     ///
     /// # Errors
-    /// Fails with `limit` if the budget runs out; `unsupported` if a position can repeat.
+    /// Fails with `limit` if the budget runs out, and with `unsupported` if a position can repeat.
     pub fn value(&mut self, root: &Multiset, by: Player) -> Result<B::Value> {
         let by = self.backup.turn(by)?;
         let root = self.number(root, by)?;

@@ -62,7 +62,7 @@ impl SplitTable {
         }
     }
 
-    /// Returns the genus of a heap; `None` if a heap up to it is not tame.
+    /// Returns the genus of a heap; `None` if this heap or a smaller one is not tame.
     ///
     /// # Errors
     /// Fails with `limit` if the table of genera does not fit the budget or the time runs out.
@@ -118,8 +118,8 @@ impl SplitTable {
 }
 
 /// Counts the moves by an octal code to heaps that satisfy `fits`, and lists the first `max_listed`.
-/// The moves are counted by residue classes. The heap, and the heap minus any amount of the code, must lie beyond a
-/// period, and `fits` must depend only on the places of heaps in the period.
+/// The moves are counted by residue classes. The heap, and the heap minus any amount of the code, must be
+/// beyond a period, and `fits` must depend only on the places of heaps in the period.
 pub fn moves_in_period(
     code: &Code,
     period: Period,
@@ -174,6 +174,7 @@ impl ValueTable for SplitTable {
     }
 
     /// Counts the moves of octal games from heaps beyond the computed table, by the proved period.
+    /// Returns `None` for other games and heaps.
     fn moves_to(
         &mut self,
         heap: u64,

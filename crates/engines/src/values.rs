@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 /// use grundy_engines::{Budget, values::GrundyMemo};
 /// let budget = Budget::default();
 /// let mut values = GrundyMemo::new(&Wythoff, Wythoff::THEOREMS, &budget);
-/// assert_eq!(values.of(&[3, 4]).unwrap(), Nimber(2));
+/// assert_eq!(values.evaluate(&[3, 4]).unwrap(), Nimber(2));
 /// ```
 pub struct GrundyMemo<'a, R: Impartial> {
     rules: &'a R,
@@ -26,7 +26,7 @@ pub struct GrundyMemo<'a, R: Impartial> {
     budget: &'a Budget,
     meter: Meter<'a>,
     memo: FxHashMap<R::Key, Option<Nimber>>,
-    /// The bytes of memory to which the keys of the memo point; `stack_bytes` are the bytes of the stack.
+    /// The heap memory that the keys of the memo own, in bytes; `stack_bytes` is the memory of the stack.
     extra: u64,
     stack_bytes: u64,
     /// The step count of the rules above which the computation fails.
@@ -50,8 +50,8 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
         GrundyMemo { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0, last_step }
     }
 
-    /// Limits the [steps](grundy_rules::Rules::steps) of the rules; beyond the limit the computation fails.
-    /// The error is `limit`.
+    /// Limits the [steps](grundy_rules::Rules::steps) of the rules.
+    /// Beyond this limit the computation fails with `limit`.
     pub fn with_steps(self, steps: u64) -> Self {
         GrundyMemo { last_step: self.rules.steps().saturating_add(steps), ..self }
     }
@@ -64,7 +64,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
     /// Returns the Grundy value of a component.
     ///
     /// # Errors
-    /// Fails with `limit` if the budget runs out; `unsupported` if a component can repeat.
+    /// Fails with `limit` if the budget runs out, and with `unsupported` if a component can repeat.
     pub fn evaluate(&mut self, component: &R::Component) -> Result<Nimber> {
         if let Some(value) = self.known(component)? {
             return Ok(value);

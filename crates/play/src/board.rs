@@ -171,7 +171,9 @@ impl Board {
         })
     }
 
-    /// Returns the places of the components in one term; terms are counted from 1, counting copies.
+    /// Returns the places of the components in the term with the number `component`.
+    ///
+    /// Terms are numbered from 1, and every copy counts. Returns `None` if there is no such term.
     pub(crate) fn places_in_term(&self, component: u128) -> Option<impl Iterator<Item = ComponentIndex> + '_> {
         let mut before = component.checked_sub(1)?;
         for (t, term) in self.spec.terms.iter().enumerate() {
@@ -202,7 +204,9 @@ impl Board {
         LegalMove { text, words, place, mv }
     }
 
-    /// Returns the number of the term that contains a component; terms are counted from 1, counting copies.
+    /// Returns the number of the term that contains a component.
+    ///
+    /// Terms are numbered from 1, and every copy counts.
     pub(crate) fn term_number(&self, place: ComponentIndex) -> u128 {
         let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
         before + u128::from(place.copy) + 1

@@ -63,7 +63,9 @@ impl Board {
         terms.map(|term| term.position.len()).sum()
     }
 
-    /// Returns the number of the term that contains a component; terms are counted from 1, counting copies.
+    /// Returns the number of the term that contains a component.
+    ///
+    /// Terms are numbered from 1, and every copy counts.
     pub fn component(&self, place: ComponentIndex) -> u128 {
         self.term_number(place)
     }

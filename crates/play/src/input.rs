@@ -21,10 +21,11 @@ impl Board {
     ///
     /// The text is a move as it is printed, such as `take 2 from heap 1`, or some of its words in the same order that
     /// identify the move, such as `2 1`. A prefix of a number and a colon names the term of a sum, or the component if
-    /// there is one term, as in `1: 2`. The position after a move, written with its game, also stands for that move.
+    /// there is one term, as in `1: 2`. The position after a move, written with its game, also names that move.
     ///
     /// # Errors
-    /// `bad_argument` if the text fits no legal move or several moves; the help of the error lists some legal moves.
+    /// Fails with `bad_argument` if the text fits no legal move or several moves; the help of the error lists some
+    /// legal moves.
     ///
     /// ```
     /// use grundy_play::Board;
@@ -201,7 +202,7 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// Splits off the number before the first colon.
+/// Splits off the number before the first colon; `None` if the text has no such prefix.
 ///
 /// The number is bare or in the printed form of a term: `2:`, `part 2:`, or its Chinese form.
 fn split_prefix(text: &str) -> Option<(u128, &str)> {
@@ -280,7 +281,7 @@ fn characters(words: &[String]) -> Vec<String> {
     found
 }
 
-/// Parses a token as a number in the notation.
+/// Parses a token as a number in the notation; `None` if it is not a number.
 /// A leading zero is not allowed, since vertices may be named `007`.
 fn number(word: &str) -> Option<u64> {
     if word.len() > 1 && word.starts_with('0') {
@@ -307,8 +308,8 @@ fn is_common(word: &str) -> bool {
 
 /// Returns the words that distinguish a move from other moves.
 ///
-/// Common words and the words between `from` and the next common word are skipped: after `from` stands the place of a
-/// token, which the token determines.
+/// Common words are skipped, and so are the words between `from` and the next common word: they name the place
+/// of a token, which the token determines.
 fn distinguishing_words(words: &[String]) -> Vec<&str> {
     let mut from = false;
     let mut found = vec![];
@@ -324,8 +325,8 @@ fn distinguishing_words(words: &[String]) -> Vec<&str> {
 
 /// Returns how well a text fits a move as printed in another language; 0 is best.
 ///
-/// Rank 0 means the complete text, 1 all its numbers and names, and 3 some of its words. `None` if the input does not
-/// fit or contains no Chinese character.
+/// Rank 0 means the complete text, 1 all its numbers and names, and 3 some of its words. Returns `None` if the
+/// input does not fit or contains no Chinese character.
 fn rank_translated(given: &[String], mv: &LegalMove) -> Option<u8> {
     let given = characters(given);
     let is_word = |word: &&String| word.chars().any(is_chinese);

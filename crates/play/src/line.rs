@@ -59,9 +59,7 @@ pub struct Ply {
 /// The maximal length of a line, in moves.
 const MAX_LEN: usize = 8;
 /// Limits of the search for a line, in positions and in time.
-/// A line must cost little compared to its answer.
-///
-/// There is no line if the answer itself took more positions.
+/// A line must cost little compared to its answer; if the answer itself took more positions, there is no line.
 const MAX_NODES: u64 = 20_000;
 const MAX_TIME: Duration = Duration::from_millis(500);
 /// The number of moves that are tried to find a move that does not end the play.
@@ -70,7 +68,8 @@ const MAX_SAMPLES: usize = 16;
 /// Returns a line that demonstrates the answer to the position on the board.
 ///
 /// In a lost position the line is a move and its answer; otherwise, if a search gave the answer, it is best play.
-/// `None` if the winning moves suffice as a demonstration, if no player can move, or if the line would be too costly.
+/// Returns `None` if the winning moves suffice as a demonstration, if no player can move, or if the line would be too
+/// costly.
 ///
 /// ```
 /// use grundy_play::Board;
@@ -168,7 +167,7 @@ fn value_text(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Tex
     }
 }
 
-/// Chooses a move of the loser that does not end the play, or else the first move.
+/// Chooses a move of the loser that does not end the play, or else the first move, if any.
 ///
 /// Under misère play a losing move may end the play; such a move demonstrates less.
 fn losing_move(session: &mut Session) -> Option<LegalMove> {
@@ -183,7 +182,7 @@ fn losing_move(session: &mut Session) -> Option<LegalMove> {
 }
 
 impl PlayLine {
-    /// Returns the score of the line as text.
+    /// Returns the score of the line as text; `None` except in games won on points.
     fn score(&self) -> Option<Text> {
         let [first, second] = self.points?;
         Some(text!("  points in these moves: the first player {first}, the second player {second}", first, second))

@@ -12,7 +12,7 @@ use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirror};
 pub enum ExpectedResult {
     /// A win.
     Win,
-    /// A defeat.
+    /// A loss.
     Loss,
     /// Play that never ends.
     Draw,
@@ -101,7 +101,8 @@ impl Machine {
     /// Chooses a move.
     ///
     /// # Errors
-    /// `limit` if the work was cancelled; errors of the rules; `unsupported` if there is no legal move.
+    /// Fails with `limit` if the work was cancelled, with the errors of the rules, and with `unsupported` if
+    /// there is no legal move.
     pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
         if self.percent < 100 && self.random.below(100) >= usize::from(self.percent) {
             let mut moves = board.moves(1000);
@@ -116,11 +117,13 @@ impl Machine {
 
 /// Returns the result of best play for the player to move, and the engine's answer.
 ///
+/// The result is `None` if the answer does not determine it.
+///
 /// # Errors
-/// The errors of [`Solver::solve`].
+/// Returns the errors of [`Solver::solve`].
 ///
 /// ```
-/// use grundy_play::{Board, ExpectedResult, prospect};
+/// use grundy_play::{Board, ExpectedResult, expected_result};
 /// use grundy_solve::{Budget, Solver};
 /// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
 /// let (prospect, answer) = expected_result(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
@@ -159,7 +162,7 @@ pub fn expected_result(
 /// Returns the results of moves for the player who makes them, and the answers about the options.
 ///
 /// # Errors
-/// The errors of [`Solver::solve`].
+/// Returns the errors of [`Solver::solve`].
 pub fn expected_results(
     board: &Board,
     moves: &[LegalMove],
@@ -187,7 +190,7 @@ fn after(
     Ok((prospect, answer))
 }
 
-/// Chooses the best move: a winning move, else a drawing move, else a move that resists.
+/// Chooses the best move: a winning move, else a drawing move, else the move of [`best_losing_move`].
 fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
     let solved = expected_result(board, true, solver, budget);
     let first = board.moves(1).pop();
@@ -275,6 +278,7 @@ fn best_listed_move(
 }
 
 /// Finds the first move with the result `wanted`.
+/// Returns `None` if it is not among the first `MAX_TRIED_MOVES` moves.
 fn search(
     board: &Board,
     wanted: Option<ExpectedResult>,
@@ -341,7 +345,7 @@ const MAX_LARGE_COMPONENTS: usize = 16;
 
 /// Returns moves that take large amounts, in components with more moves than `MAX_LOSING_MOVES`.
 ///
-/// For each number in a component it is the move by that number, or else by half of the number, a quarter, and so on.
+/// For each number in a component, the move takes that number, or else half of it, a quarter of it, and so on.
 fn large_moves(board: &Board) -> Vec<LegalMove> {
     let mut found = vec![];
     for place in board.places().take(MAX_LARGE_COMPONENTS) {

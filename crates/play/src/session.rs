@@ -27,7 +27,7 @@ struct SessionState {
 /// The number of occurrences of a position that makes the play a draw.
 const REPETITIONS: u32 = 3;
 
-/// The way in which a play ended.
+/// The end of a play: how it ended, and who won if that follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The player to move cannot move, which decides the play.
@@ -110,8 +110,8 @@ impl Session {
     /// [`Board::find`] parses each move.
     ///
     /// # Errors
-    /// The error of the first move that cannot be made, with its span in the text. The moves before it have been
-    /// made.
+    /// Returns the error of the first move that cannot be made, with its span in the text. The moves before it have
+    /// been made.
     ///
     /// ```
     /// use grundy_play::Session;
@@ -159,7 +159,7 @@ impl Session {
         true
     }
 
-    /// Returns the way in which the play ended; `None` while it goes on.
+    /// Returns how the play ended; `None` while it goes on.
     pub fn end(&self) -> Option<End> {
         let board = self.board();
         if !board.can_move() {

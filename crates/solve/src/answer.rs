@@ -55,7 +55,7 @@ pub struct PositionSummary {
 #[non_exhaustive]
 pub struct BestPlay {
     /// The outcome.
-    /// `None` in games decided by points or by a loser, and where no outcome letter describes the result: see
+    /// `None` in games decided by points or by a loser, and if no outcome letter describes the result: see
     /// `starts`.
     pub outcome: Option<Outcome>,
     /// The result if Left moves first and if Right moves first, in partizan games.
@@ -137,7 +137,8 @@ pub struct SearchTrace {
     pub steps: Option<Result<Box<Steps>>>,
     /// The requested search, with the results and visit counts of all searches.
     pub searches: Option<(SearchMethod, Vec<Searched>)>,
-    /// The tree of the requested search, if steps were requested too; or why it is not shown.
+    /// The tree of the requested search, if steps were requested too.
+    /// If the tree is not shown, the error says why.
     pub tree: Option<Result<Vec<Visit>>>,
 }
 
@@ -172,7 +173,7 @@ impl Answer {
     }
 }
 
-/// A winning move, or a best one where no move wins.
+/// A winning move, or a best move if no move wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Move {
@@ -182,7 +183,7 @@ pub struct Move {
     pub place: ComponentIndex,
     /// The move itself.
     pub mv: AnyMove,
-    /// The term of the sum in which the move is made, counted from 1, counting copies.
+    /// The number of the term in which the move is made; terms are numbered from 1, and every copy counts.
     pub component: u128,
     /// The move as named numbers for programs, for example `heap` = 1 and `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
@@ -220,7 +221,7 @@ impl Move {
 /// Returns the number in the field of this name, for names that the move is known to have.
 ///
 /// # Panics
-/// If there is no such field or it is not a single number; [`Move::number`] returns `None` then.
+/// Panics if there is no such field or it is not a single number; [`Move::number`] returns `None` then.
 impl std::ops::Index<&str> for Move {
     type Output = u64;
     fn index(&self, name: &str) -> &u64 {
@@ -296,7 +297,7 @@ pub enum Reason {
         order: usize,
         /// The period of the images of heaps, if all heaps belong to one game and it is periodic.
         repeat: Option<Period>,
-        /// Whether it is proved to be the quotient of all heaps of its games.
+        /// Whether the quotient is proved to be that of all heaps of its games.
         proved: bool,
         /// The largest heap that the quotient covers, if it is not proved for all heaps.
         checked_to: Option<u64>,
@@ -343,7 +344,7 @@ pub enum Holds {
     Losers,
 }
 
-/// The value of one component of a sum, for the arithmetic shown to people.
+/// The value of one component of a sum, for the arithmetic shown to users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentValue {
     /// The component as text: `nim(3)`.
@@ -384,9 +385,9 @@ pub struct PositionValue {
     pub mean: Dyadic,
     /// The temperature: it measures how much the right to move first matters.
     pub temperature: Dyadic,
-    /// The atomic weight in ASCII, where the game is atomic and the weight was found within the limits.
+    /// The atomic weight in ASCII, if the game is atomic and the weight was found within the limits.
     pub atomic_weight: Option<String>,
-    /// The reduced form in ASCII, where it was found within the limits.
+    /// The reduced form in ASCII, if it was found within the limits.
     pub reduced: Option<String>,
     /// The birthday: the maximal number of moves of the canonical form.
     pub birthday: u64,

@@ -86,7 +86,7 @@ impl Canonical {
         }
     }
 
-    /// Returns the evaluator set not to use the theorems of games.
+    /// Turns off the theorems of games in the evaluator, and returns the evaluator.
     #[must_use]
     pub fn without_theorems(self) -> Canonical {
         Canonical { theorems: false, ..self }
@@ -140,8 +140,8 @@ impl Canonical {
     /// Returns the value of a position.
     ///
     /// # Errors
-    /// `unsupported` for positions that are not short games under normal play, `limit` if the budget runs
-    /// out.
+    /// Fails with `unsupported` for positions that are not short games under normal play, and with `limit` if the
+    /// budget runs out.
     pub fn evaluate(&mut self, spec: &PositionSum) -> Result<Value> {
         let scope = self.budget.enter();
         let value = self.value_within(spec);
@@ -196,7 +196,8 @@ impl Canonical {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`Canonical::evaluate`], and `unsupported` for rules whose positions are not one or two numbers.
+    /// Returns the errors of [`Canonical::evaluate`], and `unsupported` for rules whose positions are not one or two
+    /// numbers.
     pub fn table(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Value>> {
         let dims = rules.dims().unwrap_or(0);
         if !(1..=2).contains(&dims) {
@@ -261,7 +262,7 @@ impl Canonical {
     /// ```
     ///
     /// # Errors
-    /// Syntax errors with their span, and those of [`Canonical::evaluate`].
+    /// Returns syntax errors with their span, and the errors of [`Canonical::evaluate`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
         with_ascii_signs(text, |text| self.read_ascii(text, parse))
     }
@@ -307,7 +308,7 @@ impl Canonical {
     /// Returns the winning first moves of a single component, if its game has an engine for them.
     ///
     /// # Errors
-    /// `limit` if the budget runs out.
+    /// Fails with `limit` if the budget runs out.
     pub fn openings(&mut self, rules: &AnyRules, component: &AnyComponent) -> Option<Result<Openings<AnyMove>>> {
         let budget = self.budget.clone();
         let found = rules.winning_first_moves(component, &mut self.values, &budget)?;
@@ -336,7 +337,7 @@ impl Canonical {
     /// `engine_choice.rs` gives the order of the engines.
     ///
     /// # Errors
-    /// `limit` if the budget or the arena runs out; `unsupported` if a position can repeat.
+    /// Fails with `limit` if the budget or the arena runs out, and with `unsupported` if a position can repeat.
     pub fn component(&mut self, rules: &AnyRules, memo: &mut Memo, component: &AnyComponent) -> Result<Value> {
         if let Some(value) = self.known(rules, memo, component)? {
             return Ok(value);
@@ -384,7 +385,8 @@ impl Canonical {
         }
     }
 
-    /// Returns the value of a component from the table of its game; `None` if that needs too much.
+    /// Returns the value of a component from the table of its game.
+    /// Returns `None` if there is no table or its limits do not suffice.
     fn by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table(component) {

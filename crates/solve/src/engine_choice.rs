@@ -1,17 +1,17 @@
 //! The choice of the engine that evaluates a component of a short game under normal play.
 //!
-//! | engine | serves |
+//! | engine | used for |
 //! |---|---|
 //! | closed form | components whose value is given by a theorem of their game |
-//! | short search | components far out in a table without a known period, because play may skip most entries |
+//! | short search | components with large indices in a table without a known period: play may skip most entries |
 //! | table | components given by one, two or three numbers |
 //! | the game's own | games with an evaluator ([`Game::canonical`](grundy_rules::Game::canonical)), as for boards |
-//! | options | all else: the mex of the options' values in impartial games, else their canonical form |
+//! | options | all other components: the mex of the options' values in impartial games, else their canonical form |
 //!
 //! The engines are tried in this order; if one reaches a limit or cannot evaluate the component, the next is tried.
-//! `solve` and similar commands evaluate the components of a position with [`Work::worth`](crate::kinds) and
-//! report the engine that was used; values of expressions, of sums with partizan games and of options are computed
-//! by [`Canonical::component`](crate::canonical::Canonical::component).
+//! `solve` and similar commands evaluate the components of a position with `ImpartialSolve::component_value` in
+//! [`crate::kinds`] and report the engine that was used. Values of expressions, of sums with partizan games and
+//! of options are computed by [`Canonical::component`](crate::canonical::Canonical::component).
 
 use crate::tables;
 use grundy_engines::cells::TableQuery;
@@ -56,8 +56,8 @@ pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Bu
 /// For tables of more cells than this, a short search is tried first.
 const MIN_SHORT_SEARCH_CELLS: u128 = 1 << 12;
 
-/// Reports whether a component is so far out in a table that a short search may be faster.
-/// This excludes tables that may be periodic.
+/// Reports whether the table up to a component is so large that a short search may be faster.
+/// Tables that may be periodic are excluded.
 /// For example, if moves halve a heap, play reaches only a handful of positions.
 pub(crate) fn is_far(view: TableView<'_>, at: Coordinates) -> bool {
     let cells = at[..view.dims()].iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));

@@ -14,20 +14,21 @@ pub trait Oracle: Debug + Send + Sync {
     /// Returns a proved closed form of the outcomes or Grundy values of a game, if there is one.
     ///
     /// # Errors
-    /// `limit` if the work was interrupted. Finding no proof within the budget is not an error.
+    /// Fails with `limit` if the work was interrupted. Finding no proof within the budget is not an error.
     fn find_proof(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>>;
 }
 
 /// A closed form that is proved for all positions.
 pub trait Proved: Debug + Send + Sync {
-    /// Returns the Grundy value of a position, or 0 for P and 1 for N; `None` if numbers become too large.
+    /// Returns the entry of a position: its Grundy value, or 0 for P and 1 for N.
+    /// Returns `None` if a number becomes too large.
     fn entry(&self, at: Coordinates) -> Option<u64>;
 
     /// Returns all options of a position with this entry, each once, as lists of components.
-    /// `None` if not all of them can be listed.
+    /// Returns `None` if not all of them can be listed.
     ///
     /// # Errors
-    /// `limit` if the budget runs out.
+    /// Fails with `limit` if the budget runs out.
     fn options(&self, at: Coordinates, entry: u64, budget: &Budget) -> Result<Option<Vec<Vec<Coordinates>>>>;
 
     /// Returns the statement that is proved.

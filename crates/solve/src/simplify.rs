@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(simplify(&list[2..4], 2, Play::Normal), None);
         let many = simplify(&[nim(5, 10)], 10, Play::Normal).unwrap();
         assert_eq!((many.cancelled, many.rest), (vec![("nim(5)".to_string(), 5)], vec![]));
-        // The list is truncated if the sum has 8 components; then nothing may cancel.
+        // If the sum has 8 components, this list is truncated; then nothing may cancel.
         assert_eq!(simplify(&list, 8, Play::Normal), None);
     }
 }

@@ -28,7 +28,7 @@ impl SolvedInMemory {
     /// Returns the outcome and remoteness for the player to move in a position.
     ///
     /// # Errors
-    /// `bad_argument` for a position that play does not reach.
+    /// Fails with `bad_argument` for a position that play does not reach.
     pub(crate) fn loopy_outcome(&self, position: &dyn DynPosition) -> Result<LoopyOutcome> {
         let words = position.encode(0).ok_or_else(|| unreachable_position(position))?;
         let slot = self.tiers.find(&words).ok_or_else(|| unreachable_position(position))?;

@@ -62,7 +62,8 @@ impl Solver {
     /// Solves a position: outcome, value, winning moves and reasons.
     ///
     /// # Errors
-    /// `limit` if the budget does not suffice; `unsupported` for combinations that no engine solves.
+    /// Fails with `limit` if the budget does not suffice, and with `unsupported` for combinations that no engine
+    /// solves.
     pub fn solve(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let scope = budget.enter();
         let answer = self.solve_within(spec, question, budget);
@@ -90,14 +91,14 @@ impl Solver {
         self.solve_with_tables(spec, question, &budget)
     }
 
-    /// Solves the sum, without clearing existing tables first, and adds what the question requests.
+    /// Solves the sum with the existing tables, and adds the details that the question requests.
     fn solve_with_tables(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let start = Instant::now();
         // Clear a fault that earlier work recorded: this question has not met it.
         spec.take_fault();
         let mut answer = self.by_kind(spec, question, budget)?;
         if answer.explanation.reasons.is_empty() {
-            // There is no move, which was determined from one position.
+            // An answer without reasons means that there is no move, which the search sees from one position.
             answer.explanation.reasons.push(Reason::Search { nodes: 1 });
         }
         answer.result.over = question.working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
@@ -213,7 +214,7 @@ fn check_coalition(spec: &PositionSum, question: &Question) -> Result<()> {
 }
 
 /// Returns an error unless the sum is a single term under normal play.
-/// Scoring games and games of several players, which do not add up, require this.
+/// Scoring games and games of several players require this, because they have no sums.
 fn check_single_term(spec: &PositionSum) -> Result<()> {
     let scoring = spec.kind() == Kind::Scoring;
     let games = if scoring { text!("scoring games") } else { text!("games of several players") };

@@ -22,7 +22,7 @@ const MAX_NUMBERS: usize = 1000;
 /// Returns the first of these moves of a sum after which all components form equal pairs.
 /// The sum must be under normal play.
 /// The winner then answers every move in one component of a pair by the same move in the other.
-/// `None` if there is no such move, the theorem does not apply, or the sum is too large to be examined.
+/// Returns `None` if there is no such move, the theorem does not apply, or the sum is too large to be examined.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -37,7 +37,7 @@ pub fn mirror<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
 }
 
 /// Returns the components that occur an odd number of times and have moves.
-/// `None` if equal components need not cancel or the sum is too large.
+/// Returns `None` if equal components need not cancel or the sum is too large.
 fn odd_ones(spec: &PositionSum) -> Option<OddComponents> {
     let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
     let small = |position: &dyn DynPosition| position.printed_size() <= MAX_NUMBERS;
@@ -84,7 +84,7 @@ fn positions_after(spec: &PositionSum, mv: &Move) -> Vec<(Box<dyn DynPosition>, 
 /// Reports whether all components form equal pairs after a move; `odd` is unchanged on return.
 fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool {
     let after = positions_after(spec, mv);
-    // The move toggles its own component and the new ones, so it cannot empty a larger set.
+    // The move toggles only its own component and the new components, so a larger set cannot become empty.
     let components: usize = after.iter().map(|(after, _)| after.len()).sum();
     if odd.components.len() > components + 1
         || after.iter().map(|(after, _)| after.printed_size()).sum::<usize>() > MAX_NUMBERS
@@ -138,6 +138,7 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ 
 
 /// Returns the theorem that explains how this move wins a single component.
 /// Theorems that make no statement about the position, nor about the position after the move, are skipped.
+/// Returns `None` if no theorem remains.
 fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
     let (position, after) = (&*spec.terms[mv.place.term].position, positions_after(spec, mv));
     let speaks = |info: &&'static TheoremInfo| {
@@ -149,7 +150,7 @@ fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<
 }
 
 /// Returns the winning move of a single component that a theorem gives as an example.
-/// The text of the theorem refers to this move. `None` if the theorem lists all winning moves or none.
+/// The text of the theorem refers to this move. Returns `None` if the theorem lists all winning moves or none.
 fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     let ComponentIndex { term, component, .. } =
         answer.moves.listed.first().filter(|_| answer.position.component_count == 1)?.place;
@@ -277,7 +278,7 @@ impl Valued {
         self.value(mv) & self.highest() != 0
     }
 
-    /// Returns the first winning move in a component that has the highest 1 bit of the xor.
+    /// Returns the first winning move in a component that has the highest 1 bit of the xor, if any.
     fn explained<'a>(&self, answer: &'a Answer) -> Option<&'a Move> {
         answer.moves.listed.iter().find(|mv| self.holds_highest(mv))
     }

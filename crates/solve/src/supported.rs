@@ -7,7 +7,7 @@ use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 /// Analyses that consider moves alone would be wrong for them.
 ///
 /// # Errors
-/// `unsupported` for positional games.
+/// Fails with `unsupported` for positional games.
 pub fn check_ends_by_moves(spec: &PositionSum) -> Result<()> {
     if spec.kind() != Kind::Positional {
         return Ok(());
@@ -17,7 +17,7 @@ pub fn check_ends_by_moves(spec: &PositionSum) -> Result<()> {
         .help(text!("omit these options: the answer still gives the winner and all winning moves")))
 }
 
-/// Returns an error for games that do not add up, unless the sum is a single term under normal play.
+/// Returns an error for games that have no sums, unless the sum is a single term under normal play.
 pub(crate) fn check_single_term(spec: &PositionSum) -> Result<()> {
     let alone = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
     if spec.kind().is_summable() || alone {

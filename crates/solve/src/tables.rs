@@ -30,7 +30,7 @@ pub(crate) enum TableEngine {
 
 impl TableEngine {
     /// Returns the engine that fills a table of an impartial game with such entries.
-    /// `None` if no engine does so under the play convention of the query.
+    /// Returns `None` if no engine does so under the play convention of the query.
     pub fn for_query(need: EntryNeed, query: &TableQuery<'_>) -> Option<TableEngine> {
         match query.rules {
             TableView::Heaps(_) => Some(TableEngine::Heaps),
@@ -151,7 +151,7 @@ impl Tables {
     }
 
     /// Returns the misère quotient of these games, for heaps up to `largest[i]` in game `i`.
-    /// `None` if the quotient is neither known nor found within the limits.
+    /// Returns `None` if the quotient is neither known nor found within the limits.
     pub(crate) fn quotient(
         &mut self,
         games: &[&dyn DynRuleset],
@@ -168,7 +168,8 @@ impl Tables {
         self.quotients.clear();
     }
 
-    /// Returns the table of the game of this identity; `None` if no engine fills a table with such entries.
+    /// Returns the table of the game with this identity.
+    /// Returns `None` if no engine fills a table with such entries.
     pub fn open(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
         if let Some(sides) = query.rules.partizan_amounts() {
             return Some(self.partizan(id, sides, query.play));
@@ -217,12 +218,13 @@ impl Tables {
         })
     }
 
-    /// Returns all positions of the game of this identity, if it is the last game solved in this way.
+    /// Returns all positions of the game with this identity.
+    /// Returns `None` unless it is the last game whose positions were all solved.
     pub(crate) fn all_positions(&self, id: &RulesId) -> Option<&SolvedInMemory> {
         self.positions.as_ref().filter(|(of, _)| of == id).map(|(_, known)| known)
     }
 
-    /// Stores all positions of the game of this identity, in place of those of another game.
+    /// Stores all positions of the game with this identity, in place of those of another game.
     pub(crate) fn keep_positions(&mut self, id: RulesId, known: SolvedInMemory) {
         self.positions = Some((id, known));
     }

@@ -1,4 +1,4 @@
-//! Checkpoints of sequences: a folder with values, and a manifest that tells how many values are valid.
+//! Checkpoints of sequences: a folder with values, and a manifest that states how many values are valid.
 //!
 //! The file `values` is a value file to which the program only appends. The file `manifest` is replaced atomically
 //! after the values are on the disk. Data in `values` beyond the manifest were written by a process that ended before
@@ -46,7 +46,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Fails with `refused` if the folder belongs to another game or version, was changed, or is in use by another
-    /// process; with `limit` if the values exceed the limit; and with `io`.
+    /// process, with `limit` if the values exceed the limit, and with `io`.
     pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(SequenceState, u64)>)> {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
         let lock = Lock::take(folder)?;

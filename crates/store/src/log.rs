@@ -1,4 +1,4 @@
-//! Logs of lines with checksums; each line is on the disk before the next piece of work starts.
+//! Logs of lines with checksums; each line is on the disk before the next task starts.
 
 use crate::lock::Lock;
 use crate::{FileOp, checksum, failed, refused, write_atomic};

@@ -2,9 +2,9 @@
 //! Each block is bit-packed with the number of bits of its largest value.
 //!
 //! ```text
-//! file    grundy values 1 RULES \n, then blocks
-//! block   first heap: 8 bytes, number of values: 4, bits a value: 4, checksum of these and what follows (FNV-1a): 8,
-//!         then the values one behind the other, lowest bit first, filled up to a whole byte
+//! file    `grundy values 1 RULES` and a line break, then blocks
+//! block   first heap: 8 bytes · number of values: 4 · bits per value: 4 · FNV-1a checksum of all other fields: 8 ·
+//!         the values without gaps, lowest bit first, followed by zero bits up to a whole byte
 //! ```
 //! All numbers are little-endian. Blocks follow one another without gaps, and the first one starts at heap 0.
 

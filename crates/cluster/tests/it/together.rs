@@ -78,7 +78,7 @@ fn clusters_write_the_same_files_as_one_process() {
         "quixo[3](start)",
         "mnk[3,3,3](start)",
         "connect[4,3,3](\"o.../x.../xo..\")",
-        // Play in this game only descends, so one process solves it in one pass.
+        // Every move of this game leads to a smaller number, so one process solves it in one pass.
         "rule{ n -> n-1; n-2 within n <= 300 }(300)",
         // Here the moves are stored instead of being listed again.
         "rule{ (a,b) -> (a+1,b-2) if a < 60; (a-2,b+1) if b < 60; (a-1,b-1) within a <= 60, b <= 60 }(40,40)",
@@ -97,7 +97,8 @@ fn clusters_write_the_same_files_as_one_process() {
     }
 }
 
-/// The number of checks of the budget after which `interrupted_work_continues_with_other_process_counts` interrupts all processes.
+/// The number of checks of the budget after which all processes are interrupted.
+/// The test `interrupted_work_continues_with_other_process_counts` sets it.
 static REMAINING_CHECKS: Mutex<(u64, Option<Cancel>)> = Mutex::new((0, None));
 
 /// Returns 0 as memory use, and interrupts the processes when the number of checks is reached.
@@ -219,7 +220,7 @@ fn lists_of_hosts_connect_processes() {
         std::fs::write(&path, format!("# two\nlocalhost:{}\n\n127.0.0.1:{}\n", ports[0], ports[1])).unwrap();
         path
     };
-    // Meanwhile strangers connect: they send nonsense, or an incomplete call.
+    // Meanwhile other programs connect: they send nonsense, or an incomplete call.
     let ports = [free(), free()];
     let (hosts, path, right) = (list(ports), folder("together"), folder("alone"));
     let text = "quixo[3](start)";

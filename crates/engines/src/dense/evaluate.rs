@@ -35,7 +35,7 @@ pub(super) enum CellResult {
     Value(u32),
     /// Some options are not known yet; `Evaluator::missing` lists them.
     Missing,
-    /// This option waits for the cell itself, so play can repeat.
+    /// The evaluation of this option has begun but not ended, so play can repeat.
     Circle(Coordinates),
     /// The rules failed to list the options.
     Fault(Error),
@@ -116,7 +116,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     }
 }
 
-/// Passes the state and the coordinates of each option to `show` until it returns true.
+/// Passes the state and the coordinates of each option to `show` until `show` returns true.
 /// If an option has several components, its unknown components are passed one by one.
 /// Returns the approximate number of options visited.
 #[inline(always)]
@@ -147,7 +147,8 @@ fn each_option<S: Slot>(
             }
             let state = state_at(at);
             if state < OPEN {
-                // Equal components cancel in pairs. Their state is still read, because an unknown one may repeat.
+                // Equal components cancel in pairs. Their state is still read, because play may repeat through
+                // an unknown component.
                 sum ^= if copies % 2 == 1 { state } else { 0 };
             } else {
                 known = false;
@@ -242,8 +243,8 @@ fn each_option<S: Slot>(
 /// Reports whether every option of a run is inside the box, given that the first one is.
 fn stays_inside(numbers: &[[i64; 3]], last: i64, shape: BoxShape) -> bool {
     numbers.iter().enumerate().all(|(n, &run)| {
-        // The numbers of a run are quadratic in its index. If they rise and then fall, their maximum is between the
-        // ends.
+        // Each number of a run is a quadratic function of the option's index. If it rises and then falls, its
+        // maximum is between the ends.
         let rises_and_falls = run[2] < 0 && run[1] > 0 && run[1] + run[2] * (last - 1) < 0;
         !rises_and_falls && (run_at(run, last) as u64) < shape.sides[n]
     })

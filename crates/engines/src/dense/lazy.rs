@@ -9,7 +9,7 @@ use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Coordinates, DenseRules, Error, Result};
 
-/// The number of already known cells between checks of the clock and the cancel flag.
+/// The number of requested cells between checks of the clock and the cancel flag.
 const CHECK_INTERVAL: usize = 1 << 16;
 
 /// Computes the given cells and all cells on which they depend.

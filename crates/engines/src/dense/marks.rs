@@ -2,7 +2,8 @@
 
 /// The set of the values of the options of one cell.
 pub(super) struct MexSet {
-    /// For each value, the stamp of the last cell that has an option of this value.
+    /// For each value, the stamp of the last cell that had an option of this value.
+    /// The value is in the set if this stamp is that of the current cell.
     stamps: Vec<u8>,
     stamp: u8,
 }

@@ -32,8 +32,8 @@ pub(super) fn closed_box(rules: &dyn DenseRules, to: Coordinates, budget: &Budge
 }
 
 /// Passes components of some options to `show`.
-/// Of lanes all options are passed; of a run the first, the middle and the last one, which usually include the
-/// extremes.
+/// These are all options of lanes, but only the first, the middle and the last option of a run. The extremes of
+/// a run are usually among them.
 fn sample_components(options: &OptionBatch<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
     let mut at = [0; 3];
     match *options {
@@ -61,13 +61,13 @@ fn sample_components(options: &OptionBatch<'_>, dims: usize, show: &mut dyn FnMu
 /// An order in which cells may be computed, and how threads share the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// No option has a larger coordinate.
+    /// No option has a larger coordinate than its cell.
     /// Cells are computed in blocks, and blocks on one diagonal together.
     Blocks,
-    /// This coordinate of every option is smaller.
+    /// This coordinate is smaller in every option than in its cell.
     /// Cells with the same value of this coordinate are computed together.
     Layers(usize),
-    /// The sum of the coordinates of every option is smaller.
+    /// The sum of the coordinates is smaller in every option than in its cell.
     /// Cells with the same sum are computed together.
     Sums,
 }
@@ -116,8 +116,8 @@ impl Order {
         }
     }
 
-    /// Passes the units of a wave that belong to this thread to `show`, as ranges of coordinates.
-    /// The units of one wave do not depend on one another.
+    /// Passes the units of a wave that belong to this thread to `show`.
+    /// A unit is a box, given by its ranges of coordinates. The units of one wave do not depend on one another.
     pub fn units<E>(
         self,
         shape: BoxShape,

@@ -176,7 +176,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
                 self.filled += 1;
                 Ok(())
             }
-            // The second pass meets the obstacle again if it needs the cell.
+            // If the second pass needs the cell, it meets the unknown option or the cycle again.
             CellResult::Missing | CellResult::Circle(_) => Ok(()),
             CellResult::Fault(_) => Err(Halt::Fault),
         }

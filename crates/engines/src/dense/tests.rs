@@ -44,7 +44,8 @@ impl<F: Fn(Coordinates) -> Vec<[u64; 2]>> OptionWalker for Lister<'_, F> {
     }
 }
 
-/// Returns the options of one step down in either number; the values are those of Nim heaps of 0 and 1.
+/// Returns the options: one step down in either number.
+/// The Grundy value of a pair is the parity of its sum.
 fn steps([a, b, _]: Coordinates) -> Vec<[u64; 2]> {
     let left = a.checked_sub(1).map(|a| [a, b]);
     left.into_iter().chain(b.checked_sub(1).map(|b| [a, b])).collect()

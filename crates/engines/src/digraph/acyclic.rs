@@ -36,7 +36,7 @@ impl GrundyValues {
         GrundyValues::compute_by(arcs, false, budget)
     }
 
-    /// Computes normal and misère values, with 5 more bytes per vertex.
+    /// Computes normal and misère values, with 5 more bytes per vertex; `None` if the graph has a cycle.
     ///
     /// # Errors
     /// Returns the errors of [`GrundyValues::compute`].

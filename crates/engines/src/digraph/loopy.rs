@@ -33,7 +33,7 @@ pub struct LoopyValues {
     state: Vec<u32>,
 }
 
-/// The flag of a vertex without a finite value, so far or for good.
+/// The flag of a vertex that has no finite value yet or will have none.
 const NO_VALUE: u32 = 1 << 31;
 /// The flag of a vertex that will have no finite value.
 /// The lower bits are the last round, counted from 1, in which the vertex got an option of that round's value.

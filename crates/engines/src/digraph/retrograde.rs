@@ -74,9 +74,9 @@ pub struct RetrogradeResult {
 const OPEN: u32 = 1 << 31;
 
 impl RetrogradeResult {
-    /// Solves a graph.
-    /// The computation takes 12 bytes per vertex and 4 per edge in addition to the graph; the result takes 4 bytes per
-    /// vertex.
+    /// Computes the results of all vertices of a graph.
+    /// The computation takes 12 bytes per vertex and 4 per edge in addition to the graph; the result takes 4
+    /// bytes per vertex.
     ///
     /// # Errors
     /// Fails with `limit` if the budget does not suffice.

@@ -33,18 +33,18 @@ impl<'a> Vertices<'a> {
     /// Solves the graph of a position that consists of tokens on one graph.
     ///
     /// # Errors
-    /// `unsupported` for other positions; `limit` if the budget does not suffice.
+    /// Fails with `unsupported` for other positions, and with `limit` if the budget does not suffice.
     pub fn for_position(spec: &'a PositionSum, budget: &Budget) -> Result<Vertices<'a>> {
         let (position, graph) = graph_of(spec)?;
         let tokens = (0..position.len()).map(|component| position.table_index(component)[0] as u32).collect();
         Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
     }
 
-    /// Solves the graph of a game without tokens; also computes the values if `of` asks for Grundy values.
+    /// Solves the graph of a game without tokens; also computes the values if `of` is [`Quantity::Grundy`].
     ///
     /// # Errors
-    /// `unsupported` for games that are not played on a graph, and for values under misère play; `limit` if
-    /// the budget does not suffice.
+    /// Fails with `unsupported` for games that are not played on a graph, and for values under misère play, and with
+    /// `limit` if the budget does not suffice.
     ///
     /// ```
     /// use grundy_engines::{Budget, cells::Quantity, digraph::Vertices};

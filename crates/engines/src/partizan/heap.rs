@@ -1,9 +1,9 @@
 //! Outcomes of one heap from which Left and Right take amounts from different sets.
 //!
-//! For finite sets A and B the outcomes of the last max(A ∪ B) heaps determine all outcomes that follow, so a repeated
-//! state of these outcomes *proves* that the outcomes repeat. An open range `l..` adds one bit to the state: whether a
-//! heap that the opponent loses has been met, which never changes back. For named infinite sets the table extends as
-//! far as memory allows.
+//! For finite sets A and B the outcomes of the last max(A ∪ B) heaps determine all outcomes that follow, so a
+//! repeated state of these outcomes *proves* that the outcomes repeat. An open range `l..` adds one bit to the
+//! state: whether the range already reaches a heap that the opponent loses. This bit never changes back. For
+//! named infinite sets the table extends as far as memory allows.
 
 use super::class;
 use super::recurrence::{OutcomeBits, Recurrence};
@@ -95,8 +95,8 @@ impl Outcomes {
         Ok(class(!self.loses(n, Player::LEFT), !self.loses(n, Player::RIGHT)))
     }
 
-    /// Returns the number of winning moves of `by` on the heap `n`, and the least `max_listed` winning amounts.
-    /// The amounts are in ascending order.
+    /// Returns the number of winning moves of `by` on the heap `n`, and the least winning amounts.
+    /// At most `max_listed` amounts are returned. The amounts are in ascending order.
     ///
     /// # Errors
     /// Returns the errors of [`Outcomes::outcome`].
@@ -202,13 +202,14 @@ impl Outcomes {
         count
     }
 
-    /// Returns the largest of the heaps `least..=greatest` that a player loses moving first.
+    /// Returns the largest of the heaps `least..=greatest` that a player loses moving first, if any.
     fn last_lost(&self, by: Player, least: u64, greatest: u64) -> Option<u64> {
         let list = &self.lost[usize::from(by.0)];
         let Some(Period { preperiod, period }) = self.period.filter(|_| greatest >= self.computed()) else {
             return last_one(list, least, greatest);
         };
-        // The search runs down from the table entry of `greatest` to the preperiod, then from the end of the period down.
+        // The search runs down from the table entry of `greatest` to the preperiod, then down from the end of
+        // the period.
         let (at, length) = (self.table_heap(greatest), greatest - least);
         if let Some(lost_heap) = last_one(list, preperiod.max(at.saturating_sub(length)), at) {
             return Some(greatest - (at - lost_heap));
@@ -228,7 +229,7 @@ impl Outcomes {
     }
 
     /// Reports whether the next outcome is a function of the state.
-    /// It is if no set contains a named infinite set.
+    /// This holds if no player's amounts include a named infinite set.
     fn is_regular(&self) -> bool {
         self.sides.iter().all(|side| side.amounts().is_none_or(|amounts| amounts.named().is_empty()))
     }
@@ -239,7 +240,8 @@ impl Outcomes {
         [1, 0].map(|side| self.sides[side].amounts().and_then(|a| a.ranges().last()).map_or(0, |&(_, high)| high))
     }
 
-    /// Returns the heap from which on the recursion has no exceptions and no open range newly takes effect.
+    /// Returns the heap from which on the recursion is regular.
+    /// It then has no exceptions, and no open range newly takes effect.
     fn settled(&self) -> u64 {
         let exceptions = |side: usize| {
             let amounts = self.sides[side].amounts()?;
@@ -414,7 +416,7 @@ fn ones(list: &[u64], start: u64, end: u64) -> u64 {
     inner + u64::from((list[first] & head).count_ones() + (list[last] & tail).count_ones())
 }
 
-/// Returns the index of the last set bit in `start..=end`.
+/// Returns the index of the last set bit in `start..=end`, or `None` if none is set.
 fn last_one(list: &[u64], start: u64, end: u64) -> Option<u64> {
     let (first, last) = ((start / 64) as usize, (end / 64) as usize);
     let mut mask = low_bits(end % 64 + 1);

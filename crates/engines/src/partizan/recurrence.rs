@@ -15,7 +15,7 @@ pub(super) type OutcomeBits = [Vec<u64>; 2];
 /// A search for the next repetition of a stored state.
 #[derive(Clone, Debug)]
 pub(super) struct Recurrence {
-    /// The heap before which the stored state lies.
+    /// The heap for which the state was stored; the state consists of the outcomes before this heap.
     anchor: u64,
     /// The heap after which another state is stored.
     until: u64,
@@ -24,7 +24,8 @@ pub(super) struct Recurrence {
 
 #[derive(Clone, Debug)]
 enum RecurrenceState {
-    /// At most 64 outcomes of each player, in the upper bits of a word; `kept` is the mask of these bits.
+    /// At most 64 outcomes of each player, in the upper bits of a word.
+    /// `masks` has a mask of these bits for each player.
     Word { masks: [u64; 2], words: [u64; 2] },
     /// Any number of outcomes, which the Knuth–Morris–Pratt automaton finds in the text of all outcomes.
     Text { pattern: Vec<u8>, borders: Vec<u32>, matched: usize },
@@ -59,7 +60,7 @@ impl Recurrence {
         if window <= 64 { 0 } else { u128::from(window) * 5 }
     }
 
-    /// Returns the heap before which the stored state lies.
+    /// Returns the heap before which the state was stored.
     pub fn anchor(&self) -> u64 {
         self.anchor
     }
@@ -70,7 +71,7 @@ impl Recurrence {
     }
 
     /// Compares the states after each of the last 64 heaps with the stored state.
-    /// Returns the heap before which the stored state repeats.
+    /// Returns the heap before which the stored state repeats, or `None` if it does not repeat there.
     pub fn feed(&mut self, lost: &OutcomeBits) -> Option<u64> {
         let base = 64 * (lost[0].len() as u64 - 1);
         match &mut self.state {

@@ -3,10 +3,11 @@
 //!
 //! Without theorems the search plays the whole sum, under normal or misère play, including extra turns. It drops
 //! components in which no player can move, which does not change the game tree.
-//! [`PartizanSearch::with_theorems`] adds theorems on sums under normal play: a component and its negative cancel, impartial
-//! components become one Nim heap, P-positions are dropped, and the outcome classes of the components decide many sums.
-//! These theorems require that no component has an infinite sequence of moves, alternating or not; otherwise G − G may
-//! be a draw. So the search uses a theorem only after it has checked this for all components of the sum.
+//! [`PartizanSearch::with_theorems`] adds theorems on sums under normal play: a component and its negative
+//! cancel, impartial components become one Nim heap, P-positions are dropped, and the outcome classes of the
+//! components decide many sums. These theorems require that no component has an infinite sequence of moves,
+//! alternating or not; otherwise G − G may be a draw. So the search uses a theorem only after it has checked
+//! this for all components of the sum.
 //! The stack is on the heap, so deep play costs only memory.
 
 use super::class;
@@ -25,7 +26,7 @@ use std::rc::Rc;
 /// Returns the outcome class of the sum of `components` by search alone.
 ///
 /// # Errors
-/// Fails with `limit` if the budget runs out; `unsupported` if a position can repeat.
+/// Fails with `limit` if the budget runs out, and with `unsupported` if a position can repeat.
 ///
 /// ```
 /// use grundy_games::partizan_take::PartizanTake;
@@ -81,7 +82,7 @@ pub fn winning_moves<R: Rules>(
 /// Facts about components that the theorems on sums need. The game must have no extra turns.
 pub trait SumFacts<R: Rules> {
     /// Reports whether the rules alone imply that no sequence of moves in this component is infinite.
-    /// If not, the search checks it.
+    /// If this returns false, the search examines the moves itself.
     fn is_short(&self, component: &R::Component) -> bool;
 
     /// Returns the component in which the roles of Left and Right are swapped.
@@ -127,7 +128,7 @@ struct PartizanComponents<'a, R: Rules> {
     /// The Nim heaps that replace impartial components, by size.
     nim: FxHashMap<u128, u32>,
     list: PagedVec<PartizanComponent<R>>,
-    /// The bytes of memory to which keys, components and options point.
+    /// The memory that keys, components and options own on the heap, in bytes.
     extra: u64,
     /// The number of components or positions at which the search is next checked for infinite play.
     next_check: usize,
@@ -367,7 +368,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
         self.positions.known(number)[usize::from(by.0)]
     }
 
-    /// Simplifies a position by the theorems on sums, and returns what they say about it.
+    /// Simplifies a position by the theorems on sums, and returns the result that they give.
     ///
     /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of class L are
     /// positive, and so are their sums. If there is one more component of class N and Left moves first, Left wins as
@@ -638,7 +639,7 @@ impl<R: Rules> PartizanComponents<'_, R> {
         Ok(Some(number))
     }
 
-    /// Returns the memory used by all components, including what inserting one more may need.
+    /// Returns the memory used by all components, including the memory that one more component may need.
     fn bytes(&self) -> u64 {
         let maps = map_bytes(&self.numbers) + map_growth(&self.numbers) + map_bytes(&self.nim) + map_growth(&self.nim);
         maps + self.list.bytes() + self.extra

@@ -1,9 +1,10 @@
 //! Computes the outcomes of 64 heaps at a time.
 //!
-//! A player wins by moving to a heap that the opponent loses moving first. So the heaps that Left wins are the heaps
-//! that Right loses, shifted by each of Left's amounts. For amounts above 64 one shifted word serves 64 heaps at once,
-//! and a long range of amounts costs little more than a single one. Amounts up to 64 lead into the same word, so their
-//! effect is computed heap by heap, with all such amounts in one instruction.
+//! A player wins by moving to a heap that the opponent loses moving first. So the heaps that Left wins are the
+//! heaps that Right loses, shifted by each of Left's amounts. For an amount above 64, one shifted word gives
+//! the result for 64 heaps at once, and a long range of amounts costs little more than a single amount. Amounts
+//! up to 64 lead into the same word, so their effect is computed heap by heap, with all such amounts in one
+//! instruction.
 
 use grundy_rules::Meter;
 use grundy_rules::{Amounts, Result};
@@ -19,13 +20,13 @@ const MAX_SMALL_AMOUNT: u64 = 64;
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlayerAmounts {
     amounts: Option<Amounts>,
-    /// The least amount; below this heap the player has no move.
+    /// The least amount; from smaller heaps the player has no move.
     min: u64,
     /// The amounts up to 64 as a mask: bit 64 − a is set for each such amount a.
     small_amounts: u64,
     /// Long ranges of amounts above 64.
     far: Vec<Range>,
-    /// Every amount from this one on is allowed; it is above 64.
+    /// The least amount of the open range, if there is one, and at least 65.
     from: Option<u64>,
     /// The other amounts above 64 in ascending order, as far as they were fetched.
     singles: Vec<u64>,
@@ -87,7 +88,7 @@ impl PlayerAmounts {
     /// Fetches the single amounts below `end`, which suffice for heaps below `end`.
     pub fn fetch(&mut self, end: u64, meter: &mut Meter<'_>) -> Result<()> {
         let Some(sparse) = self.sparse.as_ref().filter(|_| self.fetched < end) else { return Ok(()) };
-        // Amounts of named sets that also lie in a long range are visited twice, which does no harm.
+        // Amounts of named sets that are also in a long range are visited twice, which does no harm.
         for amount in sparse.between(self.fetched + 1, end) {
             meter.advance(1)?;
             self.singles.push(amount);
@@ -175,7 +176,7 @@ impl Few {
         }
     }
 
-    /// Returns the least heap.
+    /// Returns the least heap, or `None` if the list is empty.
     pub fn first(&self) -> Option<u64> {
         self.heaps.first().copied()
     }

@@ -26,7 +26,7 @@ pub(super) fn rankings(players: usize, player: Player) -> Vec<Vec<Player>> {
     (0..players as u8).map(ranking).collect()
 }
 
-/// Fails with `bad_argument` if there is no such player.
+/// Checks that `player` is one of the players; fails with `bad_argument` otherwise.
 pub fn check(players: usize, player: Player) -> Result<()> {
     if usize::from(player.0) < players {
         return Ok(());

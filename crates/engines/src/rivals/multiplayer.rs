@@ -113,7 +113,7 @@ impl Backup for Ranked {
         place(loser) == 0
     }
 
-    /// A player who cannot move loses.
+    /// Returns the loser: a player who cannot move loses.
     fn value(&self, best: &Option<Player>, by: Player, _any: bool) -> Player {
         best.unwrap_or(self.against.map_or(by, |player| coalition::reported_loser(by, player)))
     }
@@ -179,8 +179,8 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
         self.0.components.multiset(self.0.rules, components.into_iter().map(|component| (component, 1)))
     }
 
-    /// Passes the moves of `by` in one component after which `loser` loses to `show`.
-    /// The component is `components[place]`; the moves are in the order of the rules.
+    /// Passes to `show` each move of `by` in one component after which `loser` loses.
+    /// The component is `components[index]`; the moves are in the order of the rules.
     ///
     /// # Errors
     /// Returns the errors of [`loser`].

@@ -1,9 +1,9 @@
 //! Tables of the loser of each heap, for n players who take from one heap in turn, with a period.
 //!
-//! Row i holds f(i, j) for every player j: the loser if i stones are left and j is to move. For sets of numbers and
-//! ranges, including an open range, a row is a function of a state. The state consists of the rows that bounded amounts
-//! reach, and the losers that the open ranges have passed, which never changes back. An equal state at two heaps
-//! *proves* that the rows repeat between them.
+//! Row i holds f(i, j) for every player j: the loser if i stones are left and j is to move. For sets of numbers
+//! and ranges, including an open range, a row is a function of a state. The state consists of the rows that
+//! bounded amounts reach, and of the set of losers that the open ranges have passed, which only grows. An equal
+//! state at two heaps *proves* that the rows repeat between them.
 //! Powers, squares, Fibonacci numbers and primes reach back to any row; for such sets the table extends as far as
 //! memory allows.
 
@@ -58,7 +58,8 @@ struct PlayerRow {
     ranking: Vec<u8>,
     /// Long ranges: counting the losers that enter and leave is cheaper than visiting each amount.
     ranges: Vec<(usize, usize)>,
-    /// Every amount from this one on is allowed, so a loser seen through this open range stays reachable.
+    /// The least amount of the open range, if there is one.
+    /// A loser that the open range has passed stays reachable.
     from: Option<usize>,
     /// The amounts outside of `ranges` and the open range, as far as they were fetched.
     singles: Vec<usize>,
@@ -70,7 +71,7 @@ struct PlayerRow {
     within: RankSet,
     /// The ranks that the open range has passed, which it reaches permanently.
     passed: RankSet,
-    /// The best rank of all heaps so far; once an option has it, no other option is tried.
+    /// The best rank of all heaps so far; once an option has this rank, no other option is tried.
     best: u8,
     /// The loser if this player cannot move.
     loser_if_stuck: u8,
@@ -224,7 +225,7 @@ impl Losers {
     /// let rivals = [rival([1, 2, 0]), rival([2, 0, 1]), rival([0, 1, 2])];
     /// let mut losers = Losers::against(&rivals, Player(0));
     /// let budget = Budget::default();
-    /// // Who takes the last but one leaves one to the next, and the first player cannot move after that.
+    /// // The player who takes the last but one leaves one to the next, and the first player cannot move after that.
     /// assert_eq!(losers.loser(2, Player(1), &budget).unwrap(), Player(0));
     /// assert_eq!(losers.loser(1, Player(0), &budget).unwrap(), Player(1));
     /// ```
@@ -302,7 +303,7 @@ impl Losers {
         Ok((count, takes))
     }
 
-    /// Returns the least heap in the table with the same row as `n`, growing the table as needed.
+    /// Returns a heap in the table with the same row as `n`, growing the table as needed.
     fn table_heap(&mut self, n: u64, budget: &Budget) -> Result<u64> {
         if n < self.computed() {
             return Ok(n);
@@ -398,7 +399,7 @@ impl Losers {
     }
 
     /// Fetches the single amounts below `end`.
-    /// Amounts of named sets that also lie in a range are visited twice, which does no harm.
+    /// Amounts of named sets that are also in a range are visited twice, which does no harm.
     fn fetch(&mut self, end: usize, meter: &mut Meter<'_>) -> Result<()> {
         let fetched = self.computed();
         for player in &mut self.players {
@@ -463,7 +464,7 @@ impl LoserColumn<'_> {
         Ok(before + whole * count_in(preperiod..preperiod + period)? + rest)
     }
 
-    /// Returns the last `most` heaps in the set up to `top`, in descending order.
+    /// Returns the last `max_count` heaps in the set up to `top`, in descending order.
     fn last_up_to(&self, top: u64, max_count: usize, meter: &mut Meter<'_>) -> Result<Vec<u64>> {
         let mut heaps = vec![];
         let mut below = top + 1;

@@ -24,7 +24,7 @@ use std::sync::Arc;
 const MAX_LETTERS: usize = 1 << 22;
 /// The maximal number of stored runs.
 const MAX_RUNS: usize = 1 << 17;
-/// Divisors of the limits for a short table: one letter, and one run, per this many of its heaps.
+/// The least numbers of heaps of a replaced table per stored letter and per stored run.
 const HEAPS_PER_LETTER: usize = 1 << 7;
 const HEAPS_PER_RUN: usize = 1 << 11;
 /// The maximal number of ranges of amounts.
@@ -50,13 +50,13 @@ pub struct LongRuns {
 }
 
 impl LongRuns {
-    /// Returns the runs, as far as they are known.
+    /// Returns the runs, as far as they are known; `None` if no runs are used.
     pub fn known(&self) -> Option<&Runs> {
         self.runs.as_deref()
     }
 
     /// Returns the runs, computed up to `n` or to a proved period.
-    /// Returns `None` if a table is short enough, and if the sequence is not regular enough.
+    /// Returns `None` if a table is short enough, or if the sequence is not regular enough.
     /// All arguments except `n` and `budget` must be the same in every call.
     ///
     /// # Errors
@@ -237,7 +237,8 @@ impl Runs {
         })
     }
 
-    /// Returns the least heap up to `n` with a letter in this mask; `n` must be computed or in a period.
+    /// Returns the least heap up to `n` with a letter in this mask; `None` if there is none.
+    /// The heap `n` must be computed or in a period.
     pub fn first(&self, n: u64, mask: u64) -> Option<u64> {
         for (number, run) in self.runs.iter().enumerate() {
             let fits = run.word.iter().position(|&letter| mask >> letter & 1 == 1);
@@ -311,7 +312,7 @@ impl Runs {
         }
     }
 
-    /// Returns the number of heaps in `least..=most` with a letter in this mask.
+    /// Returns the number of heaps in `least..=greatest` with a letter in this mask.
     ///
     /// # Errors
     /// Fails with `limit` if the time runs out.
@@ -340,7 +341,7 @@ impl Runs {
         Ok(count)
     }
 
-    /// Returns the largest heap in `least..=most` with a letter in this mask.
+    /// Returns the largest heap in `least..=greatest` with a letter in this mask; `None` if there is none.
     ///
     /// # Errors
     /// Fails with `limit` if the time runs out.
@@ -479,7 +480,8 @@ impl Runs {
     }
 
     /// Lengthens the last run up to the next event, at most to `limit`, and returns whether it did so.
-    /// The word must first continue through a common period of all inputs; then it continues as long as they repeat.
+    /// The word must first continue through a common period of all inputs; then it continues as long as the
+    /// inputs repeat.
     /// The tail must be empty.
     fn lengthen(&mut self, limit: u64, meter: &mut Meter<'_>) -> Result<bool> {
         let (n, last) = (self.end, self.runs.len() - 1);

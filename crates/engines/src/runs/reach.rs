@@ -36,14 +36,14 @@ impl Reach {
         size_of::<Reach>() + self.last.as_ref().map_or(0, |last| size_of_val(&**last))
     }
 
-    /// Moves on to the run that contains heap `at`; no later call may ask for an earlier heap.
+    /// Moves on to the run that contains heap `at`; no later call may name an earlier heap.
     pub fn follow(&mut self, runs: &[WordRun], at: u64) {
         while runs.get(self.run + 1).is_some_and(|next| next.start <= at) {
             self.run += 1;
         }
     }
 
-    /// Passes the near end of the window of heap `n` over a letter.
+    /// Records that the near end of the window, for heap `n`, has reached a heap with this letter.
     /// Returns the mask of the letters in the window.
     pub fn pass(&mut self, letter: u8, n: u64) -> u64 {
         let Some(last) = &mut self.last else { return 1 << letter };
@@ -62,7 +62,7 @@ impl Reach {
             // The whole window is inside the run.
             return Some(None);
         }
-        // Otherwise the window must contain a whole word, and the near end must have passed one.
+        // Otherwise the window must be at least as long as the word, and the near end must have passed a whole word.
         if width > self.high - self.low + 1 || at - run.start < width {
             return None;
         }

@@ -1,6 +1,6 @@
 //! A search of every position once, without bounds, for games in which bounds save less than they cost.
 //!
-//! If there are few moves and many transpositions, almost every position is needed whatever the bounds are, and bounds
+//! If there are few moves and many transpositions, almost every position is needed for any bounds, and bounds
 //! make the search visit many positions several times. Then it is faster to find the exact value of each position, in
 //! the order in which the rules list the moves. This order needs no sorting, and positions that differ only in their
 //! last number are visited one after the other.
@@ -59,8 +59,8 @@ struct PlayStack<R: Scored> {
 
 impl<R: Scored> ScoringSearch<'_, R> {
     /// Computes the value of a position of one component from those of all reachable positions.
-    /// Returns `None` if this would take more than `most` positions, or if the game does not suit this search, which is
-    /// then recorded. The values that were found stay in the table.
+    /// Returns `None` if this would take more than `most` positions, or if the game does not suit this search;
+    /// the latter is recorded in `bounds_only`. The values that were found stay in the table.
     ///
     /// # Errors
     /// Returns the errors of [`super::solve`].
@@ -171,7 +171,7 @@ impl<R: Scored> ScoringSearch<'_, R> {
         value
     }
 
-    /// Records that the game does not suit this search.
+    /// Records that the game does not suit this search, and returns `None`.
     fn mark_unsuitable<T>(&mut self) -> Option<T> {
         self.bounds_only = true;
         None

@@ -8,19 +8,19 @@ use std::collections::VecDeque;
 /// The least number of amounts in a range that is handled by a sliding window.
 const MIN_WINDOW: u64 = 8;
 
-/// Returns for each place from `from` on the result of moving from there, for the player to move.
-/// The result includes the sum of all values before the place. If i is the current place, a move to place j leads to a
-/// difference of `results[j − from]` minus the sum of the first i values.
+/// Returns `sums[j]` − V(j) for each place j from `from` on.
 ///
-/// `sums[k]` is the sum of the first k values. The time is linear in the length of the row for each single amount, and
-/// for each range regardless of its length.
+/// `sums[k]` is the sum of the first k values. V(j) is the score difference that the player to move at place j
+/// reaches in the rest of the play. A move from place i to place j therefore leads to the difference
+/// `results[j − from]` − `sums[i]`, where `results` is the returned list. The time is linear in the length of the
+/// row for each single amount, and for each range regardless of its length.
 ///
 /// # Errors
 /// Fails with `limit` if the budget runs out.
 ///
 /// ```
 /// use grundy_engines::{Budget, scoring::row_worths};
-/// // 5, 4, -1, taking one or two: who takes 5 and 4 leaves -1, which the other must take.
+/// // 5, 4, -1, taking one or two: the player who takes 5 and 4 leaves -1, which the other must take.
 /// let worth = row_worths(&"1,2".parse().unwrap(), &[0, 5, 9, 8], 0, &Budget::default()).unwrap();
 /// assert_eq!(worth, [-10, 0, 10, 8]);
 /// ```
@@ -63,12 +63,14 @@ pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget)
 struct Window {
     low: usize,
     high: u64,
-    /// The places with a greater value than every reachable place before them; the nearest is last.
+    /// The places whose value is greater than that of every nearer reachable place.
+    /// The nearest place is last.
     best: VecDeque<usize>,
 }
 
 impl Window {
-    /// Returns the greatest value of a reachable place. Each place is queried once, from the end on.
+    /// Returns the greatest value of a reachable place; `None` if no place is reachable.
+    /// Each place must be queried once, from the end of the row to its beginning.
     fn best(&mut self, place: usize, results: &[i64]) -> Option<i64> {
         let nearest = place.checked_add(self.low).filter(|&nearest| nearest < results.len())?;
         while self.best.back().is_some_and(|&at| results[at] <= results[nearest]) {

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::hash::{BuildHasher, Hash};
 
-/// A search over sums of components of one ruleset; its table serves one query after another.
+/// A search over sums of components of one ruleset; its table is kept between queries.
 pub struct ScoringSearch<'a, R: Scored> {
     pub(super) rules: &'a R,
     config: Config,
@@ -29,16 +29,16 @@ pub struct ScoringSearch<'a, R: Scored> {
     history: Vec<u32>,
     /// The moves of all positions on the stack, one position after the other.
     moves: Vec<Candidate<R::Move>>,
-    /// The bytes of memory to which the positions on the stack point.
+    /// The memory that the positions on the stack own on the heap, in bytes.
     pub(super) bytes: u64,
     /// The number of moves listed.
     pub(super) steps: u64,
     /// The number of first requests for the bounds of a position, and the number of repeated requests.
     /// A request is repeated if the stored bounds did not suffice.
     requests: [u64; 2],
-    /// The number of positions after which the search next checks whether bounds pay.
+    /// The number of positions after which the search next checks whether bounds save more than they cost.
     next_check: u64,
-    /// Whether the game does not suit the search without bounds.
+    /// Whether the search without bounds cannot be used for this game.
     pub(super) bounds_only: bool,
 }
 
@@ -49,9 +49,10 @@ type ScoreDifference = i128;
 /// A value outside of every window.
 const INFINITY: ScoreDifference = 1 << 100;
 
-/// The number of searches of a position; the last of them finds its exact value.
-/// So, while the table holds all positions, a search takes at most this many times as long as one that searches every
-/// position once without bounds, not counting the checks of whether bounds pay ([`EXHAUSTIVE_FACTOR`]).
+/// The maximal number of searches of a position; the last of them finds its exact value.
+/// So, while the table holds all positions, a search takes at most this many times as long as one that searches
+/// every position once without bounds, not counting the checks of whether bounds pay ([`EXHAUSTIVE_FACTOR`]).
+/// Bounds pay if they save more time than they cost.
 const MAX_VISITS: u8 = 2;
 
 /// The number of positions after which the search first checks whether bounds pay.
@@ -61,9 +62,10 @@ const FIRST_CHECK: u64 = 1 << 12;
 const MAX_EXHAUSTIVE_MOVES: u64 = 3;
 
 /// The limit of a search without bounds, as a multiple of the positions searched so far.
-/// Such a search starts when bounds do not seem to pay. If it does not finish, the search continues with bounds for 1 /
-/// `EXHAUSTIVE_FACTOR` of the positions searched so far before it checks again. So little is lost where bounds do not
-/// pay; where they do, the search takes at most about this many times as long.
+///
+/// Such a search starts when bounds do not seem to pay. If it does not finish, the search continues with bounds
+/// for 1 / `EXHAUSTIVE_FACTOR` of the positions searched so far, and then checks again. So little time is lost
+/// if bounds do not pay; if they do, the search takes at most about this many times as long.
 const EXHAUSTIVE_FACTOR: u64 = 16;
 
 /// The number of entries of the history.
@@ -150,7 +152,7 @@ struct ScoringFrame<R: Scored> {
 /// The bounds (alpha, beta) between which the value matters.
 type Window = (ScoreDifference, ScoreDifference);
 
-/// The way to search a position: its window and its first move.
+/// How to search a position: its window and its first move.
 /// The value must be exact inside the window, and the move whose hash is `hint` is tried first.
 struct Sought {
     window: Window,
@@ -291,8 +293,8 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         }
     }
 
-    /// Returns the value from a search without bounds if bounds do not pay.
-    /// `stack` is the size of the stack in bytes.
+    /// Searches the component without bounds if bounds do not pay, and returns its value.
+    /// Returns `None` if bounds pay, or if this search exceeds its limit. `stack` is the size of the stack in bytes.
     #[cold]
     fn instead(&mut self, component: &R::Component, by: Player, stack: u64) -> Result<Option<ScoreDifference>> {
         let done = self.meter.done();

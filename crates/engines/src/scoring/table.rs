@@ -219,7 +219,7 @@ struct Page<Q> {
     hash: u32,
     /// The next page in the chain of pages whose hashes have the same low bits.
     next: u32,
-    /// The occupied slots as a mask; a slot stands for the player to move and the last bits of the key.
+    /// The occupied slots as a mask; a slot is the player to move with the last bits of the key.
     /// Different keys with the same slot replace each other.
     occupied: u32,
     /// The entries of the occupied slots, in the order of the slots.
@@ -239,7 +239,7 @@ impl<Q> Page<Q> {
         (before.count_ones() as usize, self.occupied >> place & 1 == 1)
     }
 
-    /// Returns the work of the position on the page that took the most.
+    /// Returns the largest work of a position on the page, in the logarithmic form of [`NewBounds::work`].
     fn work(&self) -> u32 {
         self.entries.iter().map(|entry| entry.tags.work()).max().unwrap_or(0)
     }
@@ -267,7 +267,7 @@ impl<Q> Book<Q> {
         4 * self.heads.capacity() as u64 + self.pages.bytes() + self.extra
     }
 
-    /// Returns the index of the page with this hash.
+    /// Returns the index of the page with this hash, or `None` if there is no such page.
     fn page(&self, hash: u32) -> Option<usize> {
         let mut at = *self.heads.get(hash as usize & self.heads.len().wrapping_sub(1))?;
         while at != END {
@@ -332,7 +332,7 @@ impl<Q> Book<Q> {
         let grown = if full { allocated(2 * page.entries.capacity() * size_of::<BoundsEntry<Q>>()) } else { 0 };
         if bytes + grown + extra > limit {
             self.full = true;
-            // The page is over the limit, so the entry that took the least work is evicted.
+            // A new entry would exceed the limit, so the entry that took the least work is evicted.
             let works = page.entries.iter().enumerate().map(|(at, entry)| (entry.tags.work(), at));
             let Some((least_work, least)) = works.min() else { return };
             if least_work > work + PROTECTED_WORK_LOG2 {
@@ -391,6 +391,7 @@ impl<Q> Book<Q> {
     }
 
     /// Chooses a page that took little work, and removes it from its chain.
+    /// Returns the index of the page, or `None` if there are no pages.
     fn vacate(&mut self) -> Option<usize> {
         let count = self.pages.len();
         let candidates = (self.next_victim..self.next_victim + CANDIDATES.min(count)).map(|at| at % count);
@@ -438,7 +439,8 @@ fn place_of(key: &impl Hash, player: Player) -> TableSlot {
 fn place_of_sum(keys: &[&impl Hash], player: Player) -> TableSlot {
     let mut hasher = Near { mixed: 0, last: 0 };
     keys.hash(&mut hasher);
-    // Each component of a sum has adjacent keys, so sums do not share pages: the whole key is hashed.
+    // A move in a sum may change the key of any component, so the last number of the key does not group
+    // positions. Sums do not share pages, and the whole key is hashed.
     hasher.write_u64(0);
     TableSlot { hash: (hasher.finish() >> 32) as u32, slot: u32::from(player.0 & 1) << SHARED_KEY_BITS }
 }

@@ -54,7 +54,7 @@ impl AmountsTable {
         Ok(Genus { normal, misere })
     }
 
-    /// Reports whether all heaps up to this one are tame; every position reachable from it is among them.
+    /// Reports whether all heaps up to this one are tame; play from it reaches no other heaps.
     fn tame_to(&mut self, heap: u64, budget: &Budget) -> Result<bool> {
         let mut last = heap;
         if let Some(genera) = self.genera(heap, budget)? {

@@ -55,8 +55,8 @@ fn single_token(spec: &PositionSum) -> Option<(usize, &Digraph)> {
     Some((t, spec.terms[t].position.ruleset().table()?.graph()?))
 }
 
-/// Returns the outcome that good moves lead to, for the player who moves next, and their result.
-/// Good moves are winning moves, or drawing moves in a draw; `None` in a lost position.
+/// Returns the outcome of a position after a good move, and the result of the good move.
+/// Good moves are winning moves, or drawing moves in a draw. Returns `None` in a lost position.
 fn target_outcome(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
     match outcome {
         Outcome::N => Some((Outcome::P, MoveResult::Win)),
@@ -365,7 +365,7 @@ fn too_many_moves() -> Error {
     error.with_suggestion(Suggestion::NoMoves)
 }
 
-/// Returns the number of the moves that avoid the `losing` values, and the first `remaining` of these moves.
+/// Returns the moves that avoid the `losing` values: their number, and the first `remaining` of them.
 fn moves_except(
     position: &dyn DynPosition,
     component: usize,

@@ -38,7 +38,7 @@ pub(super) struct ProbedMoves {
 /// If the search reaches its limits, the result has the moves found so far and those that the theorem gives.
 ///
 /// # Errors
-/// `limit` if the work is interrupted; reaching a limit of time or memory is not an error.
+/// Fails with `limit` if the work is interrupted; reaching a limit of time or memory is not an error.
 pub(super) fn probe(
     position: &dyn DynPosition,
     play: Play,
@@ -132,7 +132,7 @@ fn evaluate_moves(
 /// Ignores an error that only reports that the search for moves reached its limit.
 ///
 /// # Errors
-/// All other errors, and that of `budget` if the work was cancelled or its time is over.
+/// Returns all other errors, and the error of `budget` if the work was cancelled or its time is over.
 fn ignore_limit(error: Error, budget: &Budget) -> Result<()> {
     match error.kind {
         ErrorKind::Limit => budget.check(),

@@ -64,7 +64,7 @@ impl<'a> Nimbers<'a> {
     /// Returns the Grundy value of an impartial component.
     ///
     /// # Errors
-    /// `limit`, and the errors of the search.
+    /// Fails with `limit`, and with the errors of the search.
     pub fn evaluate(&mut self, component: &AnyComponent) -> Result<u128> {
         if let Some(value) = self.rules.value(component) {
             return Ok(value);
@@ -108,7 +108,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
 /// If the search exceeds `MAX_POSITIONS` or `MAX_BYTES`, one Nim heap replaces all short impartial components.
 ///
 /// # Errors
-/// The errors of `search`.
+/// Returns the errors of `search`.
 pub(crate) fn search_or_replace_heaps(
     spec: &PositionSum,
     question: &Question,
@@ -141,7 +141,7 @@ pub(crate) fn search_or_replace_heaps(
     }
 }
 
-/// A component that is replaced by a heap: its term, its index there, and its Grundy value.
+/// A component that is replaced by a heap: (index of its term, index in the term, Grundy value).
 type Heap = (usize, usize, u128);
 
 /// Solves the sum with one Nim heap for all short impartial components.
@@ -194,7 +194,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         let others = others.flat_map(|(t, term)| components[t].iter().map(|component| (component, term.copies)));
         reach.position(others.chain([(&sizes[&size], 1)]), by)
     };
-    // The numbers of positions in the graph, by the size of the Nim heap and the player to move.
+    // The indices of positions in the graph, by the size of the Nim heap and the player to move.
     let mut numbers: FxHashMap<(u128, Player), u32> = FxHashMap::default();
     for &by in players {
         numbers.insert((whole, by), position(whole, by)?);

@@ -1,5 +1,5 @@
 //! Games whose positions are all numbered and solved at once by retrograde analysis.
-//! They include games in which play can end while moves remain, for example by a completed line.
+//! Such games include those in which play can end while moves remain, for example by a completed line.
 
 use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
@@ -22,13 +22,14 @@ const MAX_LEN: usize = 200;
 
 /// A set of positions that were solved before, such as those of a folder.
 pub trait SolvedPositions: Send + Sync + fmt::Debug {
-    /// Reports whether the set is of the game of this position.
+    /// Reports whether the set belongs to the game of this position.
     fn is_of(&self, spec: &PositionSum) -> bool;
 
     /// Returns the outcome and remoteness for the player `by`, who is to move in a position.
     ///
     /// # Errors
-    /// `refused` for a position that is not in the set and for damaged files; `io` if a file cannot be read.
+    /// Fails with `refused` for a position that is not in the set and for damaged files, and with `io` if a file
+    /// cannot be read.
     fn loopy_outcome(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome>;
 
     /// Returns the reason for an answer from this set: the folder, and the tier of the position.
@@ -174,6 +175,7 @@ fn longest(
 }
 
 /// Returns the first move of `by` to a position with the result `target`, as (term, component, move).
+/// Returns `None` if there is no such move.
 fn first_move_to(
     spec: &PositionSum,
     by: Player,

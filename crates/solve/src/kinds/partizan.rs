@@ -1,5 +1,6 @@
 //! Partizan sums, solved by the first method that applies.
-//! These are theorems, the table of a single heap, values, the games' own engines, and a search.
+//! The methods are, in this order: theorems, the table of a single heap, values, the games' own engines, and a
+//! search.
 
 use super::impartial::{prefer_fault, with_copies};
 use super::nim_heap::{self, Nimbers};
@@ -48,8 +49,9 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     }
 }
 
-/// The limit on positions in the search for the winning moves of a sum of known value, times s^4.
-/// Here s is the count of numbers in its largest term: a position of a large board takes longer to evaluate.
+/// The limit on positions in the search for winning moves of a sum of known value, times s^4.
+/// The search visits at most this number divided by s^4 positions. Here s is the count of numbers in the largest term:
+/// a position of a large board takes longer to evaluate.
 const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 
 impl<'a> PartizanSolve<'a> {
@@ -60,8 +62,8 @@ impl<'a> PartizanSolve<'a> {
 }
 
 impl PartizanSolve<'_> {
-    /// Solves the sum by the first engine that applies.
-    /// The order is a theorem, the table of a heap, values, the game's own engine, and a search.
+    /// Solves the sum by the first method that applies.
+    /// The order is: a theorem, the table of a heap, values, the game's own engine, and a search.
     fn by_theory(&self, tables: &mut Tables) -> Result<Answer> {
         if let Some(mut answer) = self.by_theorem() {
             answer.values.game = valued::value_if_cheap(self, &mut self.nimbers(tables))?;
@@ -122,7 +124,7 @@ impl PartizanSolve<'_> {
     /// The result is (index of the term, index of the component in the term).
     ///
     /// # Errors
-    /// The recorded fault of rules that could not list their moves.
+    /// Returns the recorded fault of rules that could not list their moves.
     fn only_movable(&self) -> Result<Option<(usize, usize)>> {
         let mut only = None;
         for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
@@ -141,7 +143,7 @@ impl PartizanSolve<'_> {
     }
 
     /// Solves a single component if a theorem gives its outcome and, if requested, all winning moves.
-    /// `None` if the theorem gives only some of the winning moves; another method then finds outcome and moves.
+    /// Returns `None` if the theorem gives only some of the winning moves; another method then finds outcome and moves.
     fn by_theorem(&self) -> Option<Answer> {
         let ([term], true) = (self.spec.terms.as_slice(), self.question.theorems) else { return None };
         let position = &*term.position;

@@ -62,8 +62,8 @@ pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
     PLAYERS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
 }
 
-/// Returns the amount that a move takes from a heap; `None` if it leaves several heaps.
-/// It is also `None` in other games.
+/// Returns the amount that a move takes from a heap.
+/// Returns `None` if the move leaves several heaps, or if the game is not played on heaps.
 pub(super) fn amount(term: &SumTerm, component: usize, by: Player, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
     position.ruleset().table().filter(|view| view.heaps().is_some() || view.partizan_amounts().is_some())?;

@@ -76,7 +76,7 @@ impl<'a, 'n> Valued<'a, 'n> {
 
     /// Returns the winning moves of a player in a component all of whose options are integers.
     /// The other components have the value `rest`. The result is the number of moves and the first `remaining` of them;
-    /// `None` if the options are not known to be integers, so that each move must be evaluated.
+    /// Returns `None` if the options are not known to be integers, so that each move must be evaluated.
     fn moves_by_integer(
         &mut self,
         component: &AnyComponent,
@@ -89,7 +89,7 @@ impl<'a, 'n> Valued<'a, 'n> {
         let towards = if by == Player::LEFT { 1 } else { -1 };
         let (mut bad, mut good) = if by == Player::LEFT { (least - 1, most + 1) } else { (most + 1, least - 1) };
         while bad + towards != good {
-            // Invariant: `middle` lies strictly between `bad` and `good`.
+            // Invariant: `middle` is strictly between `bad` and `good`.
             let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
             let after = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
             let after = self.plus(rest, after)?;
@@ -191,7 +191,8 @@ fn sum(work: &PartizanSolve<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, 
 }
 
 /// Solves the sum by its value, and finds the winning moves of both players by their options' values.
-/// `None` if the theorems do not apply, or if values take more than the limits or than `most` positions.
+/// Returns `None` if the theorems do not apply, or if values exceed the limits or take more than
+/// `max_positions` positions.
 pub(super) fn solve(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>, max_positions: u64) -> Result<Option<Answer>> {
     if !values_apply(work) {
         return Ok(None);
@@ -219,7 +220,7 @@ pub(super) fn has_known_values(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'
 }
 
 /// Solves the sum by the values of its components, without winning moves.
-/// `None` if the value is not found within small limits.
+/// Returns `None` if the value is not found within small limits.
 pub(super) fn without_moves(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
     let budget = Budget { progress: None, ..work.budget.clone() };
     let valued = &mut Valued::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);

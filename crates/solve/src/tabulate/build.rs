@@ -20,8 +20,8 @@ impl Solver {
     /// Without `theorems` all entries are computed by search.
     ///
     /// # Errors
-    /// `unsupported` for games without a table, and for Grundy values under misère play; `limit` if the
-    /// budget does not suffice.
+    /// Fails with `unsupported` for games without a table, and for Grundy values under misère play, and with `limit`
+    /// if the budget does not suffice.
     ///
     /// ```
     /// use grundy_games::parse_rules;
@@ -63,7 +63,7 @@ impl Solver {
                 None => text!("use a smaller upper bound for the table"),
             }));
         }
-        // The engine's table may number positions downwards from the largest position.
+        // The engine's table may index positions in descending order, from the largest position.
         let counts = rules.game.table().is_none() || rules.game.table_index_at(first) == Some(first);
         let far = if counts { last } else { rules.game.table_index_at(first).unwrap_or(last) };
         let making = Making { rules, quantity: of, id: &id, first, last, last_index: far, counts, budget };
@@ -94,7 +94,7 @@ impl Solver {
 /// Returns the number of coordinates of the entries of a table.
 ///
 /// # Errors
-/// `unsupported` for games without such a table, or without this quantity.
+/// Fails with `unsupported` for games without such a table, or without this quantity.
 fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
     if rules.play == Play::Misere && of == Quantity::Grundy {
         let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are defined for normal play only"));
@@ -127,14 +127,14 @@ struct Making<'a, 'n> {
     id: &'n RulesId,
     first: Coordinates,
     last: Coordinates,
-    /// The largest entry in the engine's numbering.
-    /// `counts` says whether that is the numbering of positions.
+    /// The largest index of an entry in the engine's table.
+    /// `counts` says whether these indices are the coordinates of positions.
     last_index: Coordinates,
     counts: bool,
     budget: &'a Budget,
 }
 
-/// The source of the entries, as [`Source`] but without a borrowed table.
+/// The source of the entries, as in [`TableSource`] but without a borrowed table.
 enum Made {
     Theorem,
     Engine,
@@ -164,13 +164,13 @@ impl<'a> Making<'a, '_> {
     }
 
     /// Lets an engine fill its table, and returns the first number of the entries that the table lacks.
-    /// `None` if the table is complete; the least number if there is no engine.
+    /// Returns `None` if the table is complete, and the least number if there is no engine.
     fn fill(&self, tables: &mut Tables) -> Result<Option<u64>> {
         while let Some((cells, query)) = self.engine(tables) {
             let unknown = cells.fill(self.last_index, &query);
             // If a rule on heaps turned out not to decrease, its kind of table has changed: try the next engine.
             if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
-                // A table that is numbered downwards and incomplete lacks the first positions.
+                // An incomplete table with descending indices lacks the first positions.
                 return Ok(unknown?.map(|from| if self.counts { from } else { self.first[0] }));
             }
         }

@@ -32,8 +32,8 @@ impl Solver {
     /// Without `theorems` all entries are computed by search.
     ///
     /// # Errors
-    /// `unsupported` for games other than those of several players who take from one heap; `bad_argument` if
-    /// there is no such player; `limit` if the budget does not suffice.
+    /// Fails with `unsupported` for games other than those of several players who take from one heap, with
+    /// `bad_argument` if there is no such player, and with `limit` if the budget does not suffice.
     ///
     /// ```
     /// use grundy_rules::Player;
@@ -82,7 +82,7 @@ impl Solver {
     }
 }
 
-/// Computes the entries of heaps 0 to `to` by one search, in the order of [`Source::Searched`].
+/// Computes the entries of heaps 0 to `to` by one search, in the order of [`LoserSource::Searched`].
 fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budget: &Budget) -> Result<Vec<Player>> {
     let entries = (u128::from(to) + 1) * u128::from(players);
     budget.fits(entries, &text!("a table up to {to}", to))?;
@@ -121,7 +121,7 @@ impl LoserTable<'_> {
         self.players
     }
 
-    /// Returns the player against whom all the others form a coalition.
+    /// Returns the player against whom all the others form a coalition; `None` without a coalition.
     pub fn against(&self) -> Option<Player> {
         self.against
     }
@@ -129,7 +129,7 @@ impl LoserTable<'_> {
     /// Returns the loser of a heap with `by` to move; against a coalition, `None` if the coalition loses.
     ///
     /// # Errors
-    /// `limit` if the work timed out or was interrupted.
+    /// Fails with `limit` if the work timed out or was interrupted.
     pub fn loser(&mut self, heap: u64, by: Player) -> Result<Option<Player>> {
         self.read = self.read.wrapping_add(1);
         if self.read.is_multiple_of(4096) {

@@ -1,7 +1,7 @@
 //! Tables of the outcomes or values of all heaps, pairs or triples of numbers up to a bound.
 //!
-//! `build.rs` makes a [`Table`], `searched.rs` computes entries by brute force, and `losers.rs` has the tables of
-//! games of several players.
+//! `build.rs` makes a [`Table`], `brute_force.rs` computes entries by brute force, and `losers.rs` has the
+//! tables of games of several players.
 
 mod brute_force;
 mod build;
@@ -24,7 +24,7 @@ pub struct Table<'a> {
     from: u64,
     to: u64,
     dims: usize,
-    /// Whether the engine's table uses the coordinates of positions.
+    /// Whether the engine's table is indexed by the coordinates of a position, and not by its table index.
     counts: bool,
     source: TableSource<'a>,
     budget: &'a Budget,
@@ -32,7 +32,8 @@ pub struct Table<'a> {
 }
 
 enum TableSource<'a> {
-    /// A theorem gives the first and the last entry, and nearly all between them; gaps are searched.
+    /// A theorem gives the first and the last entry, and nearly all entries between them.
+    /// The other entries are found by search.
     Theorem,
     /// An engine has filled its table with all entries.
     Engine(&'a mut dyn ValueTable, TableQuery<'a>),
@@ -85,7 +86,7 @@ impl Table<'_> {
     /// Each used number must be at least [`Table::from`] and at most [`Table::to`].
     ///
     /// # Errors
-    /// `limit` if the work timed out or was interrupted.
+    /// Fails with `limit` if the work timed out or was interrupted.
     pub fn cell(&mut self, at: Coordinates) -> Result<TableEntry> {
         self.read = self.read.wrapping_add(1);
         if self.read.is_multiple_of(4096) {

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// A component: the index of its term in the sum, and its index in `Graph::components`.
+/// A component: the index of its term in the sum, and its index in `PositionGraph::components`.
 type Placed = (u32, u32);
 /// The components of a position, in order.
 type PlacedComponents = SmallVec<[Placed; 4]>;
@@ -43,7 +43,7 @@ pub(super) struct TraceMove {
 /// The effect of a move in a component: the new components, the next player, and the points scored.
 type MoveEffect = (SmallVec<[u32; 2]>, Player, i64);
 
-/// The graph, which [`Graph::explore`] completes.
+/// The graph, which [`PositionGraph::explore`] completes.
 pub(super) struct PositionGraph<'a> {
     spec: &'a PositionSum,
     rules: AnyRules,

@@ -4,8 +4,8 @@
 //! topological order: each position comes after its options. If positions can repeat there is no such order, and they
 //! are listed by the rounds of retrograde analysis. No theorem is used.
 //!
-//! `graph.rs` explores the positions, `evaluate.rs` finds their results, `searches.rs` counts the visits of four
-//! search methods, and `tree.rs` records the visits of one.
+//! `graph.rs` explores the positions, `evaluate.rs` finds their results, `searches.rs` counts the visits of
+//! four search methods, and `tree.rs` records the visits of one method.
 
 mod evaluate;
 mod graph;
@@ -125,8 +125,8 @@ impl Steps {
     /// Explores all positions that play reaches.
     ///
     /// # Errors
-    /// `too_large` if there are too many positions for a list; `limit` if the budget runs out; `unsupported`
-    /// for sums of games that do not add up.
+    /// Fails with `too_large` if there are too many positions for a list, with `limit` if the budget runs out,
+    /// and with `unsupported` for sums of scoring games or of games of several players.
     pub fn compute(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
         let kind = spec.kind();
         check_single_term(spec)?;

@@ -58,7 +58,8 @@ const MAX_NODES: u64 = 2_000_000;
 /// Runs all search methods on a position and counts their visits.
 ///
 /// # Errors
-/// The errors of [`super::Steps::compute`]; `unsupported` for games of several players and if positions can repeat.
+/// Returns the errors of [`super::Steps::compute`], and `unsupported` for games of several players and if
+/// positions can repeat.
 ///
 /// ```
 /// use grundy_games::parse;
@@ -84,7 +85,7 @@ pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
 /// Returns the graph of all positions, distinguished by the order of components.
 ///
 /// # Errors
-/// `unsupported` if positions can repeat; the errors of [`Graph::explore`].
+/// Fails with `unsupported` if positions can repeat, and with the errors of [`PositionGraph::explore`].
 pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<PositionGraph<'b>> {
     check_single_term(spec)?;
     let mut graph = PositionGraph::new(spec, !spec.kind().is_summable(), true, budget)?;
@@ -145,7 +146,7 @@ impl Visits<'_, '_> {
         if self.both { 1 - side } else { side }
     }
 
-    /// Counts the visits of a search without a memo.
+    /// Counts the visits of a search without a memo; `None` above 2^128.
     /// The count of a position depends only on the position, so it is computed once.
     fn visits(&mut self, root: u32, side: usize) -> Option<u128> {
         for k in 0..self.graph.finished.len() {

@@ -40,8 +40,8 @@ pub enum NodeResult {
 /// In partizan games there is a tree for each starting player, first Left's.
 ///
 /// # Errors
-/// `unsupported` for other searches, games of several players, positions that can repeat and trees of more
-/// than [`MAX_VISITS`] nodes; `too_large` and `limit` as in [`super::Steps::compute`].
+/// Fails with `unsupported` for other searches, games of several players, positions that can repeat and trees of more
+/// than [`MAX_VISITS`] nodes, and with `too_large` and `limit` as in [`super::Steps::compute`].
 ///
 /// ```
 /// use grundy_games::parse;

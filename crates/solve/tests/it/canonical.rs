@@ -26,7 +26,7 @@ fn position(random: &mut Random) -> String {
     match random.below(4) {
         0 | 1 => format!("take[{}]({})", sets[random.below(6) as usize], random.below(14)),
         2 => {
-            // A Hackenbush graph of edges of all colours, with trees and cycles.
+            // Here the position is a Hackenbush graph of edges of all colours, with trees and cycles.
             let edges: Vec<String> = (1..2 + random.below(5))
                 .map(|v| {
                     format!(
@@ -206,10 +206,10 @@ fn solve_and_value_agree() {
 #[test]
 fn both_commands_have_the_fast_engines() {
     for (text, nodes) in [
-        // Boards have an engine on bits, whose memo also serves for the winning moves.
+        // Boards have an engine on bits, whose memo is also used for the winning moves.
         ("cram(4x5)", 4_000),
         ("board{ [xx*.] -> [.x*x] along right }(\"xxxxxxx.......\")", 20_000),
-        // Games with periods and tables.
+        // These games have periods or tables.
         ("take[1,3,4](10^18)", 100),
         ("kayles(3000)", 4_000),
         ("wythoff(300,400)", 200_000),
@@ -252,7 +252,7 @@ fn theorems_on_values_agree_with_all_options() {
         let (col, dominoes) = (picture(&[".", ".", ".", "x", "o", "#"]), picture(&[".", ".", ".", "#"]));
         let column: Vec<String> = dominoes.chars().map(String::from).collect();
         positions.push(format!("col(\"{col}\")"));
-        // The same row as a path graph, with an extra edge that may close a cycle or add a branch.
+        // Write the same row as a path graph, with an extra edge that may close a cycle or add a branch.
         let states: Vec<String> = col
             .chars()
             .enumerate()
@@ -279,7 +279,7 @@ fn theorems_on_values_agree_with_all_options() {
             }
         }
     }
-    // Boards that are almost starting positions, or consist of several.
+    // These boards are almost starting positions, or consist of several starting positions.
     positions.extend(
         ["ttf..f", "tt..f/tt..f", "t/./f", "tt..f#t.f", "ftt..f", "tt.ftf", "tt..f."]
             .map(|picture| format!("toads_and_frogs(\"{picture}\")")),
@@ -309,7 +309,7 @@ fn theorems_give_values_of_huge_positions() {
     let path: Vec<String> = (0..3000).map(|k| format!("v{k}-v{}", k + 1)).collect();
     let position = format!("graph_col({},v0=x,v3000=x)", path.join(","));
     assert_eq!(text_of(&position, &mut canonical), "-1");
-    // The numbers of toads, blanks and frogs in a starting position, and its value.
+    // Each entry has the numbers of toads, blanks and frogs in a starting position, and its value.
     for (start, value) in [
         ([2000, 1000, 0], "2000000"),
         ([3000, 0, 1], "0"),

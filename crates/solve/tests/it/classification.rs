@@ -1,6 +1,6 @@
 //! Tests that the description of a game (`GameInfo`) agrees with its rules.
 //!
-//! They check whether it is impartial or partizan, short or loopy, its points and players, and misère play.
+//! They check the kind of the game, whether it is short or loopy, its points and players, and its misère play.
 //!
 //! The tests run on all games of the library. That games have perfect information and no chance needs no test: the
 //! traits make moves depend on the component and the player to move alone.

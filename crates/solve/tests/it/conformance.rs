@@ -75,8 +75,8 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
         (MoveResult::Draw, _) => after.result.outcome == Some(Outcome::D),
         (MoveResult::Loss, _) => false,
         (MoveResult::Loser(player), _) => after.result.loser == Some(player),
-        // The score of the next position lacks the points of the move and the player to move, so only its presence
-        // is checked.
+        // The position after a move lacks the points of the move and may have another player to move, so only
+        // the presence of a score is checked.
         (MoveResult::Score(_), _) => after.result.score.is_some(),
     }
 }
@@ -136,12 +136,12 @@ fn rules_that_grow_for_ever_are_recognised() {
         // The number of components grows without bound.
         "rule{ n -> (n+1)+(n) }(2)",
         "rule{ left: n -> (n+1)+(n); right: n -> (n)+(n+2) }(2)",
-        // Remainders, quotients and cases that all increase the numbers.
+        // In these rules remainders, quotients and cases all increase the numbers.
         "rule{ n -> n+2-n%2 }(3)",
         "rule{ (a,b) -> (a+1,b+a%3) }(3,7) + nim(1)",
         "rule{ n -> max(n+1,9-n) }(0)",
         "rule{ left: n -> n+1; right: n -> n+2 if n > 3 }(5)",
-        // Positions that repeat with ever more components beside them.
+        // In these rules positions repeat with ever more components alongside them.
         "rule{ n -> (n)+(n) }(2)",
         "rule{ n -> (n+1)+(n/2) if n < 9 and n > 0 }(3)",
         "rule{ n -> 5 if n == 3; (3)+(2) if n == 5; n-2 }(5) + nim(2)",
@@ -160,11 +160,11 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ n -> 2*n if n < 10^9 and n > 0 }(1)",
         "rule{ (a,b) -> (a+1,b-1) if b > 0; (a-1,b) if a > 0 }(20,20)",
         "rule{ n -> n+1 if n % 2 == 0; n-3 if n % 2 == 1 and n > 3 }(20)",
-        // Numbers that grow only if n is even, or only as long as another number lasts.
+        // Here numbers grow only if n is even, or only until another number is used up.
         "rule{ n -> n+1-2*(n%2) if n < 9000; n-9000 }(4)",
         "rule{ (a,b) -> (a+2-a%2,b-1) }(0,6000)",
         "rule{ left: n -> n+1; right: n -> n-1 }(5)",
-        // A position that repeats beside components without moves.
+        // Here a position repeats alongside components without moves.
         "rule{ n -> 5 if n == 3; (3)+(1) if n == 5 }(5) + nim(2)",
     ] {
         assert!(by_theorem(&mut Solver::new(), &parse(text).unwrap()).is_ok(), "{text}");

@@ -11,7 +11,7 @@ use grundy_rules::{
 use grundy_solve::{Answer, MoveResult, Solver};
 use std::collections::HashMap;
 
-/// The numbers of positions of a game compared, and of samples tried, per play convention.
+/// Per play convention, the number of positions of a game to compare and the number of samples to try.
 const POSITIONS: usize = 60;
 const SAMPLES: usize = 300;
 /// The limits of the recursion, in positions, for one sample and for one game.
@@ -31,7 +31,8 @@ struct Definition<'a> {
 
 impl Definition<'_> {
     /// Returns the result of a position with `by` to move; `None` for positions that are too large.
-    /// It is 1 for a win and 0 for a loss, or the points of `by` minus those of the opponent, or the loser's number.
+    /// The result is 1 if `by` wins and 0 if `by` loses. In scoring games it is the points of `by` minus those
+    /// of the opponent, and in games of several players the loser's number.
     fn value(&mut self, sum: &[AnyComponent], by: Player) -> Option<i64> {
         let key = (sum.iter().map(|component| self.rules.key(component)).collect::<Vec<_>>(), by);
         if let Some(&value) = self.known.get(&key) {
@@ -46,7 +47,7 @@ impl Definition<'_> {
         Some(value)
     }
 
-    /// Returns the result of each move for `by`, in listing order.
+    /// Returns the result of each move for `by`, in listing order; `None` if a position is too large.
     fn reached(&mut self, sum: &[AnyComponent], by: Player) -> Option<Vec<i64>> {
         let rules = self.rules;
         let mut list = vec![];

@@ -43,7 +43,7 @@ const RULES: [&str; 20] = [
     "(a,b) -> (a-d,b) for d in divisors(a); (a,b-f) for f in fibonacci; (a xor 1,b-1) if a > b",
     "n -> n+1 if n % 4 == 3 and n < 9; n/2; n-3",
     "(a,b) -> (a-k,b+7) for k in 1..a",
-    // Ranges of options of which only the first is in the table, because the steps are huge.
+    // Of these ranges of options only the first option is in the table, because the steps are huge.
     "(a,b) -> (a-1-10^18*k,b) for k in 0..3; (a,b-1-10^16*k*k) for k in 0..3",
     "n -> n+1 if n % 4 == 3 and n < 9; n-3-10^18*k for k in 0..2; n/2",
 ];
@@ -71,7 +71,7 @@ fn tables_agree_with_search() {
 }
 
 /// Large tables agree with small tables, and two threads agree with one.
-/// They guess the order of the cells from a sample and divide the work among threads.
+/// Large tables guess the order of the cells from a sample and divide the work among threads.
 #[test]
 fn large_tables_agree_with_small_ones_and_with_one_thread() {
     for rule in RULES {
@@ -167,7 +167,7 @@ fn limits_are_kept() {
     let budget = Budget { bytes: u64::MAX, ..Budget::default() };
     let error = Solver::new().table(&rules, Quantity::Grundy, (1 << 21) - 1, true, &budget).err().unwrap();
     assert_eq!(error.kind, ErrorKind::Limit, "{error}");
-    // Rules whose moves leave every bound; for the last rule the engine cannot recognise this.
+    // The moves of these rules exceed every bound; for the last rule the engine cannot recognise this.
     for (rule, kind) in [
         ("(a,b) -> (a,b+1)", ErrorKind::Unsupported),
         ("(a,b) -> (a,b+2-b%2)", ErrorKind::Unsupported),

@@ -111,7 +111,8 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the outcome for the results of Left and Right moving first, if an outcome class fits.
+/// Returns the outcome from the results of Left and Right moving first.
+/// Returns `None` if no outcome class fits.
 fn letter(fates: [Option<bool>; 2]) -> Option<Outcome> {
     match fates {
         [None, None] => Some(Outcome::D),
@@ -187,7 +188,7 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
             *seen.entry(format!("{play} {expected:?}")).or_default() += 1;
         }
     }
-    // Each outcome class, and none, occurred often under both play conventions.
+    // Each outcome class, and the lack of one, occurred often under both play conventions.
     assert!(seen.len() == 12 && seen.values().all(|&count| count > 20), "{seen:?}");
     assert!(cancelling > 1000, "{cancelling}");
 }
@@ -267,7 +268,7 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
     assert!(drawn > 0 && won > 0, "{drawn} {won}");
 }
 
-/// Proved periods of heaps also serve in sums with other games.
+/// Proved periods of heaps are also used in sums with other games.
 /// A search of such heaps would never finish.
 #[test]
 fn periods_serve_in_every_sum() {

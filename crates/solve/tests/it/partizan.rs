@@ -92,7 +92,7 @@ fn heaps_agree_with_the_definition() {
     assert!(pairs > 4000 && periodic > 1000, "{pairs} {periodic}");
 }
 
-/// Sets with so many amounts that it is faster to try the lost heaps instead of the amounts.
+/// These sets have so many amounts that it is faster to try the lost heaps instead of the amounts.
 #[test]
 fn long_sets_agree_with_the_definition() {
     for (left, right) in [("prime", "2^k"), ("prime", "prime"), ("2,prime,900..", "k^2,7,prime"), ("prime", "1..3")] {
@@ -141,7 +141,7 @@ fn huge_heaps_repeat_what_a_long_table_shows() {
                 assert!((1..p).all(|q| !repeats(pre, q)), "{name}: period {p} is not least");
                 let at = outcomes.period().unwrap().reduce(n) as usize;
                 assert_eq!(outcome, class(!lost[0][at], !lost[1][at]), "{name}");
-                // The winning moves from a heap beyond the table, compared with the definition.
+                // Compare the winning moves from a heap beyond the table with the definition.
                 let n = (lost[0].len() - 1) as u64 - random.below(50);
                 for by in 0..2 {
                     let expected = slow_moves(&sets, &lost, by, n);
@@ -280,7 +280,7 @@ fn searches_follow_extra_turns_and_splits() {
     assert!(seen.len() >= 5, "{seen:?}");
 }
 
-/// Returns the text of a random sum of heaps, impartial games and negatives, which is partizan.
+/// Returns the text of a random partizan sum of heaps, impartial games and negatives.
 fn random_sum(random: &mut Random) -> String {
     let mut terms = vec![];
     let count = 1 + random.below(3);
@@ -438,7 +438,7 @@ fn huge_heaps_and_many_copies() {
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
-/// Sums that were once solved wrongly.
+/// Checks sums that were once solved wrongly.
 /// They have terms of different kinds of one game, many copies, or more equal components than 64 bits count.
 #[test]
 fn sums_that_once_went_wrong() {

@@ -74,7 +74,7 @@ fn definition(players: &[Rival], count: u64) -> Vec<Vec<u8>> {
     table
 }
 
-/// Returns the amounts that player j can take from heap i to reach the loser in `table`.
+/// Returns the amounts that player j can take from heap i so that the loser remains the one in `table`.
 fn best_takes(players: &[Rival], table: &[Vec<u8>], i: u64, j: usize) -> Vec<u64> {
     let Some(set) = &players[j].amounts else { return vec![] };
     let next = (j + 1) % players.len();
@@ -170,7 +170,7 @@ fn periods_agree_with_plain_tables() {
         for j in 0..count {
             let by = Player(j as u8);
             assert_eq!(losers.loser(far, by, &small).unwrap().0, rows[period.reduce(far) as usize][j], "{}", name());
-            // For a heap a few periods on, the moves counted by the period agree with an enumeration.
+            // For a heap at most two periods beyond the computed rows, the counted moves agree with an enumeration.
             let near = losers.computed() + random.below(2 * p as u64);
             let table = definition(&players, near + 1);
             let slow = best_takes(&players, &table, near, j);

@@ -136,12 +136,12 @@ fn rules_with_circles() {
             assert_eq!(answer.position.short, !matches!(outcome, "D"), "{rule}({n})");
         }
     }
-    // Loopy values, and a sum with a loopy component.
+    // These rules have loopy values; the last position is a sum with a loopy component.
     let answer = solve("rule{ n -> 3-n if n in {1,2}; 0 if n == 2 }(1)", true);
     assert_eq!((answer.result.outcome.unwrap().name(), answer.result.remoteness), ("P", Some(2)));
     assert_eq!(solve("rule{ n -> n }(4)", true).values.loopy.unwrap().to_string(), "inf{}");
     assert_eq!(solve("rule{ n -> n }(4) + nim(3)", true).result.outcome.unwrap().name(), "D");
-    // Partizan rules with cycles.
+    // These partizan rules have cycles.
     for (rule, outcome) in [
         ("left: n -> n; right: n -> n-1", "R"),
         ("left: n -> n-1; right: n -> n", "L"),
@@ -152,7 +152,7 @@ fn rules_with_circles() {
 }
 
 /// Each term of a sum separately reveals that its rule does not decrease.
-/// Earlier tables of the rule are not used.
+/// The solver then no longer uses tables of the rule that it made before.
 #[test]
 fn circles_in_several_terms_leave_nothing_behind() {
     let mut solver = Solver::new();
@@ -285,7 +285,7 @@ fn copies_that_a_search_must_play_are_estimated() {
 }
 
 /// Positions that differ only in a number that no option reads share an entry of a table.
-/// The exception is the position in which all else is 0.
+/// The exception is the position in which all other numbers are 0.
 #[test]
 fn irrelevant_numbers_share_table_entries() {
     let budget = Budget::default();

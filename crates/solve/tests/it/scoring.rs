@@ -166,7 +166,7 @@ fn random_triangles() {
 }
 
 /// Larger boards are compared with a table over all sets of dashed edges.
-/// Positions with one key must be equivalent.
+/// Positions with the same key must be equivalent.
 #[test]
 fn larger_triangles() {
     let mut random = Random::new(5);
@@ -313,7 +313,7 @@ fn one_search_serves_several_questions() {
     assert!(search.nodes() > before && before > 50);
 }
 
-/// Answers of the solver, by search and by table, with the texts of moves.
+/// Checks answers of the solver, by search and by table, with the texts of moves.
 #[test]
 fn answers() {
     let mut solver = Solver::new();
@@ -353,7 +353,7 @@ fn answers() {
             "{text}"
         );
     }
-    // A row of a million values, from which any number may be taken at a time.
+    // This row has a million values, and any number of them may be taken at a time.
     let values: Vec<String> = (0..1_000_000u64).map(|k| (k.wrapping_mul(2_654_435_761) % 101).to_string()).collect();
     let spec = parse(&format!("row[1..,2^k]({})", values.join(","))).unwrap();
     let question = Question { moves: MovesWanted::Count, ..Question::default() };

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 struct Lattice {
     side: u32,
     /// The steps, by point and direction; `None` if there is no step.
-    /// A step has its points, and whether the same player moves again.
+    /// A step is a pair: its points, and whether the same player moves again.
     steps: Vec<[Option<(i64, bool)>; 2]>,
     /// An exception: from this point, the step in the second direction leads to these components.
     odd: Option<(u32, Vec<u32>)>,
@@ -28,7 +28,7 @@ impl Lattice {
         Lattice { side, steps, odd: None }
     }
 
-    /// Returns the target of a step, if the step is possible.
+    /// Returns the target of a step in the first or second direction; `None` if the step is impossible.
     fn to(&self, at: u32, second: bool) -> Option<u32> {
         self.steps[at as usize][usize::from(second)]?;
         let (a, b) = (at / self.side, at % self.side);

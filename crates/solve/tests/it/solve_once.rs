@@ -1,4 +1,4 @@
-//! Each question is solved once: faults need no second run, and unused tables give way.
+//! Each question is solved once: a fault requires no second run, and unused tables are dropped if memory is needed.
 
 use grundy_games::nim::Nim;
 use grundy_games::parse;

@@ -112,7 +112,7 @@ fn up_to_order(spec: &PositionSum, written: &str) -> Vec<String> {
     components
 }
 
-/// Games as pairs of sets of options.
+/// A numbering of games, each given by the set of Left's options and the set of Right's options.
 /// Positions with identical game trees have the same number.
 #[derive(Default)]
 struct Games {
@@ -319,7 +319,7 @@ fn visit_counts_are_correct() {
         }
         for one in found {
             let mut left = 300_000;
-            // The memo of the search with Left moving first also serves for Right moving first.
+            // The memo of the search with Left moving first is also used with Right moving first.
             let mut memory = matches!(one.way, SearchMethod::Memo | SearchMethod::Full).then(HashMap::new);
             let early = matches!(one.way, SearchMethod::AlphaBeta | SearchMethod::Memo);
             let nodes = players(&spec)
@@ -349,7 +349,7 @@ fn unsupported_steps_report_the_reason() {
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
-/// Trees have as many nodes as the searches count, and roots with the results of the engine.
+/// Trees have as many nodes as the searches count, and their roots have the results of the engine.
 /// Cuts do not change results.
 #[test]
 fn trees_are_those_of_the_searches() {

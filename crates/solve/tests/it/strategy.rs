@@ -48,6 +48,7 @@ impl BestPlay {
     }
 
     /// Returns the move that the strategy names, and asserts that it is a winning move.
+    /// Returns `None` if no move is named.
     fn named(&mut self, answer: &Answer, spec: &PositionSum) -> Option<Move> {
         let said = answer.explanation.strategy.first()?;
         let text = spec.canonical();
@@ -67,6 +68,7 @@ impl BestPlay {
     }
 
     /// Follows the strategy from a position to the end of play, against every reply.
+    /// Returns whether the strategy named a move.
     fn follow(&mut self, spec: PositionSum) -> bool {
         let mut waiting = vec![spec.canonical()];
         let (mut came, mut here) = (false, 0);

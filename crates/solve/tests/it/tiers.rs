@@ -29,7 +29,8 @@ fn quixo_3() {
     assert_eq!((tally.positions, tally.longest), ([12_748, 6_935, 0], Some(8)));
 }
 
-/// The numbers come from two independent programs, the result of the start from GamesmanOne 1.3.0.
+/// The numbers come from two independent programs.
+/// The result of the start comes from GamesmanOne 1.3.0.
 #[test]
 fn quixo_4() {
     let (tiers, start) = tiers("quixo[4](start)");

@@ -161,7 +161,7 @@ fn tiers_and_what_is_the_same() {
             assert_eq!(kept.tally().orbits.iter().sum::<u64>(), if same.is_empty() { 49 } else { 28 }, "{rule}");
         }
     }
-    // Under all permutations of three numbers, each tuple of the cube counts once.
+    // All permutations of the three numbers are symmetries, so each multiset of numbers counts once.
     let nim = "(a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c";
     let rule = format!("rule{{ {nim} within a <= 5, b <= 5, c <= 5 tier a+b+c same (b,a,c), (b,c,a) }}");
     agrees(&rule, &[5, 5, 5], &lists(3, 5, |_| true), false);

@@ -66,7 +66,7 @@ fn fates_are_those_of_the_definition() {
 }
 
 /// Returns the loopy values by the definition of C. A. B. Smith.
-/// It is applied until no further vertex can be labelled.
+/// The definition is applied until no further vertex can be labelled.
 fn labels_by_definition(arcs: &Arcs) -> Vec<Option<u32>> {
     let mut labels: Vec<Option<u32>> = vec![None; arcs.vertices()];
     for m in 0..=arcs.vertices() as u32 {
@@ -309,7 +309,7 @@ fn known_positions() {
         (answer.result.outcome, answer.result.remoteness, answer.values.grundy.unwrap().0),
         (Some(Outcome::P), Some(2), 0)
     );
-    // Positions with cycles under misère play.
+    // These positions with cycles are under misère play.
     assert_eq!(solve("misere token[a>a](a)").result.outcome, Some(Outcome::D));
     assert_eq!(solve("misere token[a>a, a>b](a)").result.outcome, Some(Outcome::D));
     assert_eq!(solve("misere token[a>b, b>a, b>c](b)").moves.total, Some(1));

@@ -58,7 +58,8 @@ impl TextCodec {
         spec.play == self.play && (kind == Kind::Partizan && self.partizan || kind == Kind::Impartial)
     }
 
-    /// Returns the players who can be to move.
+    /// Returns the players to move with whom positions are stored.
+    /// Impartial positions are stored once, with Left.
     pub fn players(&self) -> &'static [Player] {
         if self.partizan { &[Player::LEFT, Player::RIGHT] } else { &[Player::LEFT] }
     }
@@ -92,7 +93,7 @@ impl TextCodec {
         Some([&[if *player == b'L' { b'R' } else { b'L' }], rest].concat())
     }
 
-    /// Parses the text of a position; also returns the player to move.
+    /// Parses the text of a position; also returns the player to move. `None` if the text is invalid.
     pub fn position(&self, text: &[u8]) -> Option<(PositionSum, Player)> {
         let text = std::str::from_utf8(text).ok()?;
         let (by, text) = match (self.partizan, text.split_at_checked(2)) {
@@ -206,7 +207,7 @@ impl ReachablePositions {
         Ok(ReachablePositions { texts, run: SortedRun::open(path, rules)? })
     }
 
-    /// Returns the slot of a position with this player to move.
+    /// Returns the slot of a position with this player to move; `None` if the position is not in the list.
     pub fn slot(&self, spec: &PositionSum, by: Player) -> Result<Option<Slot>> {
         let found = self.run.find(&self.texts.text(spec, by))?;
         Ok(found.map(|at| Slot { tier: ALL, at, orbit: 1 }))

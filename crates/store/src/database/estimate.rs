@@ -98,9 +98,8 @@ impl Need {
             need.slots += u128::from(shape.slots());
             let room = memory_needed::<u16>(tiers, &shape);
             if room > u128::from(budget.bytes) {
-                // `room` covers the cells and the stored moves. Each of the two checkpoints adds a copy of the cells,
-                // of
-                // 4 bytes per slot.
+                // `room` covers the cells and the stored moves. Each of the two checkpoints adds a copy of the
+                // cells, with 4 bytes per slot.
                 need.spilled = need.spilled.max(room + 8 * u128::from(shape.slots()));
             }
         }

@@ -1,11 +1,13 @@
 //! The file of a tier: a header of 256 bytes, separately compressed blocks, and an index of the blocks.
 //!
 //! ```text
-//! header   GRDB, version: 4 bytes each · checksum of the rules: 8 · tier: 4 · bytes a slot: 1, level: 1, empty: 2 · slots: 8 ·
-//!          bytes of a block: 4 · blocks: 4 · where the blocks end: 8 · name of the tier: 32, filled with zeros · zeros · checksum of
-//!          all this: 8
-//! blocks   zstd frames, one behind the other; unpacked each has 4096 bytes, the last one what is left. At level 0 they are not packed
-//! footer   where each frame begins, and where the last one ends: 5 bytes each · the checksum of each frame: 4 · of this footer: 8
+//! header   GRDB: 4 bytes · version: 4 · checksum of the rules: 8 · tier: 4 · bytes per slot: 1 · level: 1 ·
+//!          unused: 2 · slots: 8 · bytes per block: 4 · blocks: 4 · offset of the end of the blocks: 8 · name of the
+//!          tier: 32, padded with zeros · zeros · checksum of the header: 8
+//! blocks   a zstd frame for each block of 4096 bytes; the last block may be shorter. At level 0 the blocks are
+//!          stored uncompressed
+//! footer   the offset of each frame, and of the end of the last one: 5 bytes each · the checksum of each frame: 4 ·
+//!          the checksum of the footer: 8
 //! ```
 //! Numbers are little-endian. Checksums are XXH3, either all 64 bits or the lower 32.
 
@@ -92,7 +94,7 @@ impl Header {
     }
 }
 
-/// A writer of the file of a tier: codes arrive piece by piece and are written to a file or to memory.
+/// A writer of the file of a tier: codes are added in batches and written to a file or to memory.
 pub(super) struct Packer<'a, F> {
     out: F,
     header: Header,
@@ -257,7 +259,7 @@ impl TierFile {
         (BLOCK_BYTES / usize::from(self.header.width.max(1))) as u64
     }
 
-    /// Returns the start and end offsets of a frame and its checksum.
+    /// Returns the start and end offsets of a frame and its checksum; `None` if there is no such frame.
     fn frame(&self, block: u32) -> Option<(u64, u64, u32)> {
         let (at, sums) = (5 * block as usize, 5 * (self.header.blocks as usize + 1));
         let places = self.footer[..sums].get(at..at + 10)?;

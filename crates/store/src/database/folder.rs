@@ -32,7 +32,7 @@ pub(super) const PACK_LEVEL: u8 = 19;
 const SAMPLES: u64 = 10_000;
 /// The default number of seconds between checkpoints.
 const DEFAULT_CHECKPOINT_SECONDS: u64 = 600;
-/// The maximal time until this process must see what another process has written.
+/// The maximal time until this process must see data that another process has written.
 const MAX_VISIBILITY_DELAY: Duration = Duration::from_secs(60);
 
 /// A folder in which a game is being solved; the folder is locked against other processes.
@@ -400,7 +400,7 @@ impl TierStore for Folder {
 
 impl Folder {
     /// Writes the tiers of a solved group while their codes arrive.
-    /// If the codes of the group fit into `room`, they are kept in memory as well.
+    /// If the codes of the group fit into `cache_bytes`, they are kept in memory as well.
     fn keep(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
         let rules = locked(&self.manifest).rules_sum();
         let mut writing: Vec<Writing<'_>> = vec![];
@@ -587,7 +587,7 @@ impl Spill for Spilled {
         pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), GroupError>,
     ) -> Result<(), GroupError> {
         if !self.leads {
-            // Only the first process writes the checkpoint; the others provide their pieces.
+            // Only the first process writes the checkpoint; the others only contribute their data through `pieces`.
             return pieces(&mut |_| Ok(()));
         }
         std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, FileOp::Make, &error))?;

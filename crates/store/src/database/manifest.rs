@@ -46,7 +46,7 @@ pub struct TierEntry {
     pub orbits: [u64; 3],
     /// The greatest remoteness; `None` if no position is won or lost.
     pub max_remoteness: Option<u32>,
-    /// The bytes of a slot before compression.
+    /// The number of bytes per slot before compression.
     pub width: u8,
     /// The size of the file in bytes.
     pub bytes: u64,

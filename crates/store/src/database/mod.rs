@@ -1,10 +1,10 @@
 //! Databases: folders with the outcome and remoteness of all positions that play can reach.
 //!
 //! ```text
-//! DIR/manifest.json    which tiers are there, with their counts and checksums: what it does not name does not exist
-//! DIR/tier/NAME.gdb    the positions of a tier, in packed blocks
-//! DIR/work/            what a group is kept in while it is solved, and checkpoints of it
-//! DIR/lock             empty; who solves or packs holds it
+//! DIR/manifest.json    the solved tiers, with their counts and checksums; files of other tiers are ignored
+//! DIR/tier/NAME.gdb    the positions of a tier, in compressed blocks
+//! DIR/work/            temporary data and checkpoints of the group that is being solved
+//! DIR/lock             an empty file, which the process that solves or packs holds locked
 //! ```
 //! Groups of tiers are added atomically: first their files are written and synced, then the manifest is replaced. Files
 //! contain no times and no host names, so two runs produce the same bytes. Readers need no lock, because files are only
@@ -201,7 +201,7 @@ impl Database {
         refused(&self.path, text!("tier {tier} is not solved yet", tier = self.tiers().name(tier)))
     }
 
-    /// Returns the slot of a position.
+    /// Returns the slot of a position with `by` to move.
     fn slot(&self, spec: &PositionSum, by: Player) -> Result<Slot> {
         let found = match (&self.numbering, spec.terms.as_slice()) {
             (Numbering::Listed(listed), _) => listed.slot(spec, by)?,
@@ -410,7 +410,7 @@ pub fn pack(path: &Path, budget: &Budget, on_tier: &mut dyn FnMut(&str, u64, u64
 /// Tiers then take at least one byte per position, and lookups are about two hundred times as fast.
 ///
 /// # Errors
-/// Returns the errors of [`pack`]; `io` if the disk is full.
+/// Returns the errors of [`pack`], and `io` if the disk is full.
 pub fn unpack(path: &Path, budget: &Budget, on_tier: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     recompress(path, UNCOMPRESSED, budget, on_tier)
 }

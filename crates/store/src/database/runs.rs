@@ -1,9 +1,11 @@
 //! Files of sorted texts without duplicates, numbered from 0 and found by binary search.
 //!
 //! ```text
-//! blocks   64 texts each: for each one how many bytes it shares with the one before and how many follow, 2 bytes each, and these
-//! footer   where each block begins, and where the last one ends: 8 bytes each · the checksum of each block: 4
-//! tail     how many texts: 8 · blocks: 4 · version: 4 · checksum of the rules: 8 · GRDK and zeros: 8 · checksum of footer and tail: 8
+//! blocks   64 texts each; for each text, the number of bytes that it shares with the previous text: 2 bytes · the
+//!          number of further bytes: 2 · the further bytes
+//! footer   the offset of each block, and of the end of the last one: 8 bytes each · the checksum of each block: 4
+//! tail     the number of texts: 8 · blocks: 4 · version: 4 · checksum of the rules: 8 · GRDK and zeros: 8 ·
+//!          checksum of the footer and the tail: 8
 //! ```
 //! Numbers are little-endian. Checksums are XXH3, either all 64 bits or the lower 32.
 

@@ -1,7 +1,7 @@
 //! Sums of short impartial games, by the values of the components and the theorems on sums.
 //!
-//! [`Work::verdict`] finds the outcome and the method. `component_value` evaluates components, `quotient` solves wild
-//! misère sums, `moves` lists the winning moves, and `working` explains the values.
+//! [`ImpartialSolve::verdict`] finds the outcome and the method. The module `worth` evaluates components,
+//! `quotient` solves wild misère sums, `moves` lists the winning moves, and `working` explains the values.
 
 mod moves;
 mod quotient;
@@ -74,7 +74,7 @@ enum By {
     Found(Vec<(usize, Vec<FoundMoves>)>),
 }
 
-/// A component: the index of its term and its index there.
+/// A component: the index of its term, and the index of the component in the term.
 type TermComponent = (usize, usize);
 
 pub(super) struct ImpartialSolve<'a> {
@@ -82,7 +82,8 @@ pub(super) struct ImpartialSolve<'a> {
     question: &'a Question,
     budget: &'a Budget,
     tables: &'a mut Tables,
-    /// The tables of the graphs evaluated so far, each with the graph's address, which the sum keeps valid.
+    /// The tables of the graphs evaluated so far, each with the address of its graph.
+    /// The sum keeps the graph alive.
     graphs: Vec<(usize, VertexTable)>,
     /// The position whose table was used last, by address, with the engine and the index of that table.
     /// This cache saves printing the rules for each heap of a long sum, which would dominate the running time.
@@ -186,7 +187,7 @@ impl<'a> ImpartialSolve<'a> {
         Ok(Some(ImpartialResult { outcome, grundy, genus: None, by: By::Found(found) }))
     }
 
-    /// Solves a single component by its theorem.
+    /// Solves a single component by its theorem; `None` if there is no such theorem.
     fn outcome_theorem(&mut self) -> Result<Option<ImpartialResult>> {
         let [term] = self.spec.terms.as_slice() else { return Ok(None) };
         if term.copies != 1 || term.position.len() != 1 {
@@ -211,7 +212,7 @@ impl<'a> ImpartialSolve<'a> {
         Ok(Some(ImpartialResult { outcome, grundy, genus: None, by: By::Outcome((0, 0)) }))
     }
 
-    /// Solves a single component by a proved closed form.
+    /// Solves a single component by a proved closed form; `None` if none was found.
     /// Unless `in_any_case` is set, the component must be far beyond tables and a short search must fail.
     fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<ImpartialResult>> {
         let spec = self.spec;
@@ -397,7 +398,7 @@ fn is_cheap(position: &dyn DynPosition) -> bool {
     position.ruleset().table().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= MAX_CHEAP_CELLS
 }
 
-/// Reports whether a term is a graph whose rules are too long to be printed with each component.
+/// Reports whether the sum has a graph whose rules are too long to be printed with each component.
 pub(super) fn has_long_rules(spec: &PositionSum) -> bool {
     let long = |position: &dyn DynPosition| position.printed_size() > 1000 + position.len();
     spec.terms

@@ -178,8 +178,8 @@ impl ImpartialSolve<'_> {
         let position = &*spec.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
         let mut seen = 0;
-        // First enumerate the options, since evaluating one by the proof is cheap. If there are more than
-        // `MAX_OPTIONS`, let the proof list the options with this entry.
+        // First enumerate the options, since it is cheap to evaluate an option by the proof. If there are more
+        // than `MAX_OPTIONS`, let the proof list the options with this entry.
         let by_one = position.filter_moves(component, Player::LEFT, remaining, &mut |after| {
             meter.advance(1)?;
             seen += 1;
@@ -224,7 +224,7 @@ impl ImpartialSolve<'_> {
         Ok(moves.map(|moves| (count, moves)))
     }
 
-    /// Returns the number of the moves of a component that satisfy `winning`, and the first `remaining` of them.
+    /// Returns the moves of a component that satisfy `winning`: their number, and the first `remaining`.
     /// The argument of `winning` is the list of values of the components after the move.
     pub fn table_moves(
         &mut self,
@@ -297,8 +297,9 @@ impl ImpartialSolve<'_> {
     }
 }
 
-/// Pushes as many copies of a value as determine the value of the sum: one if odd, else at most two.
-/// If components add up like Nim heaps, two more copies beside one or two copies change nothing.
+/// Pushes a value once if the number of copies is odd, and else at most twice.
+/// This suffices for the value of the sum: if components add up like Nim heaps, two further copies change
+/// nothing once one or two copies are present.
 fn push_copies(options: &mut Vec<TableValue>, worth: TableValue, copies: u64) {
     let deciding = if copies % 2 == 1 { 1 } else { copies.min(2) };
     options.extend(std::iter::repeat_n(worth, deciding as usize));

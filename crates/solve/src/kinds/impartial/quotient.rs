@@ -1,8 +1,8 @@
 //! Sums under misère play, solved by a misère quotient.
 //!
 //! The image of a sum is the product of the images of its components, and it determines the outcome. `by_heaps`
-//! uses a quotient of all heaps of the games, with a certificate; `by_components` learns one from the components that
-//! play reaches.
+//! uses a quotient of all heaps of the games, with a certificate; `by_components` learns a quotient from the
+//! components that play reaches.
 
 use super::{By, ImpartialResult, ImpartialSolve};
 use crate::answer::Reason;

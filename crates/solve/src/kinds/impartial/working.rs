@@ -89,8 +89,8 @@ impl ImpartialSolve<'_> {
         ))
     }
 
-    /// Returns the text of how a table gives the value of a component.
-    /// Without a period, the text of a single component would only repeat the answer, so it is `None`.
+    /// Returns a text that says how a table gives the value of a component.
+    /// Returns `None` for a single component without a period, because the text would only repeat the answer.
     fn table_working(&mut self, position: &dyn DynPosition, component: usize, value: u128) -> Option<Text> {
         let worth = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
         let Some(query) = self.query(position) else { return worth };
@@ -104,7 +104,7 @@ impl ImpartialSolve<'_> {
     }
 }
 
-/// Formats numbers; three or more consecutive ones become a range: `0..3, 5, 6`.
+/// Formats numbers; three or more consecutive numbers become a range: `0..3, 5, 6`.
 fn runs(numbers: &BTreeSet<u128>) -> String {
     let mut runs: Vec<(u128, u128)> = vec![];
     for &number in numbers {

@@ -1,6 +1,6 @@
 //! The values of the components of a sum: by theorem, by table or by search, and the reasons for them.
 //!
-//! Start with [`Work::component_value`], which tries the methods in order.
+//! Start with [`ImpartialSolve::component_value`], which tries the methods in order.
 
 use super::ImpartialSolve;
 use crate::answer::{Holds, Reason};
@@ -52,7 +52,7 @@ impl ComponentEvaluator {
         &self.rules
     }
 
-    /// Returns the value of a component.
+    /// Returns the value of a component under normal play, by the first engine that succeeds.
     pub fn component_value(&mut self, component: &AnyComponent) -> Result<TableValue> {
         let nim = self.canonical.nimber(&self.rules, &mut self.memo, component)?;
         Ok(TableValue::from_genus(Genus::for_nim_heap(nim)))
@@ -99,7 +99,7 @@ impl SourcedValue {
 
 /// The reply of a table for a component.
 pub(super) enum TableReply {
-    /// No engine fills a table of values under this play.
+    /// No engine fills a table of values under this play convention.
     NoTable,
     /// The rule could not list the moves of some entry; play from the component may not reach that entry.
     Fault(Error),
@@ -190,8 +190,8 @@ impl<'a> ImpartialSolve<'a> {
         Ok(worth)
     }
 
-    /// Returns the value under normal play of a component far out in a table, by a short search.
-    /// `None` under misère play, for other components, or if the limits of the search do not suffice.
+    /// Returns the value under normal play of a component with large indices in a table, by a short search.
+    /// Returns `None` under misère play, for other components, or if the limits of the search do not suffice.
     pub(super) fn value_by_short_search(
         &mut self,
         position: &dyn DynPosition,
@@ -213,7 +213,7 @@ impl<'a> ImpartialSolve<'a> {
     /// Returns the Grundy value of a position, which need not be a term of the sum.
     ///
     /// # Errors
-    /// The errors of [`ImpartialSolve::component_value`].
+    /// Returns the errors of [`ImpartialSolve::component_value`].
     pub fn value_of_position(&mut self, position: &dyn DynPosition) -> Result<u128> {
         let mut sum = 0;
         for component in 0..position.len() {
@@ -238,7 +238,7 @@ impl<'a> ImpartialSolve<'a> {
     }
 
     /// Returns the value of a component under normal play by a search within limits.
-    /// `None` if the limits do not suffice.
+    /// Returns `None` if the limits do not suffice.
     fn search_within(
         &mut self,
         position: &dyn DynPosition,
@@ -263,6 +263,7 @@ impl<'a> ImpartialSolve<'a> {
     }
 
     /// Returns a proved closed form of the game of a position, and its entry for a component.
+    /// Returns `None` if no closed form was found.
     pub(super) fn proved(
         &mut self,
         position: &dyn DynPosition,
@@ -283,7 +284,7 @@ impl<'a> ImpartialSolve<'a> {
         }))
     }
 
-    /// Returns the value of a component under normal play by a proved closed form of its game.
+    /// Returns the value of a component under normal play by a proved closed form, if there is one.
     fn value_by_proof(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<SourcedValue>> {
         let Some((proof, value)) = self.proved(position, component, Quantity::Grundy)? else { return Ok(None) };
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
@@ -393,7 +394,7 @@ impl<'a> ImpartialSolve<'a> {
 /// The fault stays recorded, so that the solver reports it in any case.
 ///
 /// # Errors
-/// The recorded fault of the rules.
+/// Returns the recorded fault of the rules.
 pub(super) fn check_fault(rules: &dyn DynRuleset) -> Result<()> {
     rules.fault().map_or(Ok(()), Err)
 }

@@ -8,8 +8,8 @@ use grundy_rules::{
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Wythoff's game, in which the list of moves number `stop_at` cancels the work.
-/// It counts the requested positions.
+/// Wythoff's game, in which the request number `stop_at` for a list of moves cancels the work.
+/// Requests are numbered from 0. The game also counts the requested positions.
 pub struct Stopping {
     stop_at: u64,
     cancel: Cancel,
