@@ -2,11 +2,11 @@
 //!
 //! Reviews of that file show each change of the API.
 //!
-//! It is extracted from rustdoc's JSON output. That output is unstable: this one command enables it, and the
+//! The list is extracted from rustdoc's JSON output, which is unstable. Only this command enables that output, and the
 //! file is compared only by the compiler version that wrote it.
 //!
-//! Cargo runs once, with this program as its `RUSTDOC`. For each crate of [`CRATES`] it runs rustdoc twice, for
-//! HTML and for JSON. A separate target folder, or other flags, would compile all dependencies again.
+//! Cargo runs once, with this program as its `RUSTDOC`. For each crate of [`CRATES`], this program runs rustdoc twice,
+//! for HTML and for JSON. A separate target folder, or other flags, would compile all dependencies again.
 
 use crate::process::{Done, command, root, run, target};
 use public_api::{Builder, PublicItem};
@@ -136,7 +136,7 @@ pub fn as_rustdoc() -> Option<ExitCode> {
 
 /// Returns the public items of the library, one per line, without the module `unstable`.
 ///
-/// They are the library's own items and those that it re-exports.
+/// The list contains the library's own items and the items that it re-exports.
 ///
 /// Methods of traits are listed with the trait, not again with every type that implements it.
 fn listed(version: &str) -> Result<String, String> {

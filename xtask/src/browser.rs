@@ -12,7 +12,7 @@ const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "goog
 
 /// Builds the page with the test engine and runs `web/tests/page.mjs` on it.
 ///
-/// `words` select rows of the tests; without words all rows run.
+/// `words` selects rows of the tests; without words all rows run.
 ///
 /// The tests run twice: with a static host and with `grundy web`.
 pub fn browser(words: &[String]) -> Done {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub const HELP: &str = "  load [--clients N] [--seconds N]
                    Put `grundy web` under load and print percentiles of its response times\n";
 
-/// Read timeout of clients; no request may take as long.
+/// Read timeout of clients; every request must take less time.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub fn load(args: &[String]) -> Done {
@@ -64,11 +64,11 @@ pub fn load(args: &[String]) -> Done {
 /// Memory grows because the server keeps tables.
 const MAX_GROWTH_MIB: u64 = 64;
 
-/// Maximum time to stop the work of a disconnected client, and to end the program on request.
+/// Maximum time to stop the work of a disconnected client; `MAX_END_TIME` is that to end the program.
 const MAX_STOP_TIME: Duration = Duration::from_secs(1);
 const MAX_END_TIME: Duration = Duration::from_secs(2);
 
-/// Work that takes longer than any client here waits.
+/// A request that takes longer than any client here waits.
 const LONG_REQUEST: &[u8] = br#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
 
 /// The number of missing answers, and the memory in MiB before and after the run.
@@ -105,7 +105,7 @@ impl Client {
         self.stream.get_mut().write_all(&[head.as_bytes(), body].concat())
     }
 
-    /// Sends a request and returns the status and body of the reply, which has a length.
+    /// Sends a request and returns the status and the body of the reply, which must state its length.
     fn request(&mut self, body: &[u8]) -> std::io::Result<(u16, String)> {
         self.send(body)?;
         let (mut status, mut length) = (0, 0);

@@ -1,4 +1,4 @@
-//! Running of other programs, shared by all chores.
+//! Running of other programs, shared by all commands of xtask.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -76,7 +76,7 @@ pub fn is_installed(target: &str) -> bool {
 
 /// Tries to install Debian packages, without the packages that they recommend.
 ///
-/// Callers must check whether that succeeded.
+/// Callers must check whether the installation succeeded.
 pub fn apt(packages: &[&str]) {
     let apt = |args: &[&str]| {
         let mut apt = Command::new("apt-get");

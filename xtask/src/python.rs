@@ -16,7 +16,7 @@ const MAX_WHEEL_BYTES: u64 = 6_200_000;
 
 /// Tests the package with the module of the workspace build.
 ///
-/// It runs the tests of `crates/py/tests`, the examples of all pages about the package, type checks and stubs.
+/// Runs the tests of `crates/py/tests`, the examples of all pages about the package, type checks and stubs.
 /// Words are passed to pytest as `-k WORD`.
 pub fn python(words: &[String]) -> Done {
     let target = target()?;
@@ -40,8 +40,7 @@ pub fn python(words: &[String]) -> Done {
 
 /// Builds the wheel as it is shipped, checks its size, and tests it.
 ///
-/// It runs the tests of `crates/py/tests` including time measurements, all notebooks, and the documentation
-/// site.
+/// Runs the tests of `crates/py/tests` including time measurements, all notebooks, and the documentation site.
 pub fn shipped() -> Done {
     let target = target()?;
     let python = match environment(&target.join("python")) {
@@ -177,7 +176,7 @@ fn wheel(python: &Path, target: &Path) -> Result<PathBuf, String> {
     let manifest = ["--manifest-path", "crates/py/Cargo.toml"];
     let mut build = module(python, &["maturin", "build", "--profile", "wheel", "--locked", "--quiet"]);
     build.args(manifest);
-    // Saves a thirtieth of the size, for a second.
+    // This saves a thirtieth of the size and takes a second.
     build.args(["--compression-level", "9"]);
     run(build.arg("--interpreter").arg(python).arg("--out").arg(&folder))?;
     let made = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;

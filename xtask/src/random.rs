@@ -11,7 +11,7 @@ impl Random {
         Random(Random(start).next())
     }
 
-    /// Returns any number.
+    /// Returns a random number of 64 bits.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;

@@ -43,7 +43,7 @@ const KEYWORDS: [&str; 35] = [
 /// The width of the generated docstrings.
 const WIDTH: usize = 116;
 
-/// Writes both files. The test that writes the schema fails if it cannot.
+/// Writes both files; a test of `grundy-json` writes the schema.
 pub fn write() -> Done {
     let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-json", "--test", "it", "schema::"]);
     run(test.env("GRUNDY_SCHEMA", "write"))?;
@@ -177,7 +177,7 @@ fn column_kind(is: &Value) -> &'static str {
     }
 }
 
-/// Returns the words that a value is one of, or nothing if it may be something else.
+/// Returns the words that a value may be; empty if other values are allowed.
 fn words(is: &Value) -> Vec<&str> {
     let mut found = vec![];
     for way in alternatives(is) {

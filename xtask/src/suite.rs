@@ -263,7 +263,7 @@ fn large_differ() -> Done {
 /// A part of the name of every test that measures time.
 const CLOCK_TEST_FILTER: &str = "in_time";
 
-/// Ignored tests that are not run even here, with the reason.
+/// Ignored tests that are not run even in the row `ignored`, with the reason.
 const SKIPPED_TESTS: [(&str, &str); 1] = [(
     "long_periods_are_proved",
     "takes minutes and 2 GiB even in the profile for release: crates/solve/tests/it/sequence.rs says how",

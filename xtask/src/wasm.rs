@@ -1,6 +1,6 @@
 //! Tests of the WebAssembly module, run by node.
 //!
-//! Its replies must equal those of the native program byte for byte.
+//! The replies of the module must equal those of the native program byte for byte.
 
 use crate::native;
 use crate::process::{Done, command, is_installed, run, target};
@@ -14,7 +14,7 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 /// The build profile, which takes a third less time than that of other tests.
 const PROFILE: &str = "wasm-test";
 
-/// Builds the module with debug assertions and compares its replies with the native ones.
+/// Builds the module with debug assertions and compares its replies with those of the native program.
 ///
 /// The requests are those of `crates/ask/examples/replies.rs`.
 pub fn wasm() -> Done {

@@ -40,7 +40,8 @@ const PASSES: [&str; 18] = [
 
 /// Shrinks the module at this path, which must still contain the names of its functions.
 ///
-/// Returns the path of the result and what is missing, if anything; then only the names are removed.
+/// Returns the path of the result. If a package is missing, only the names are removed, and the second result names
+/// what is missing.
 pub fn shrink(module: &Path) -> Result<(PathBuf, Option<String>), String> {
     let say = |error: std::io::Error| format!("{}: {error}", module.display());
     let [small, from] = ["small.wasm", "small.from"].map(|ending| module.with_extension(ending));
@@ -135,10 +136,9 @@ fn with_sorted_names(module: &[u8]) -> Result<Vec<u8>, String> {
     Ok([without_custom_sections(module)?, vec![0], number(section.len()), section].concat())
 }
 
-/// Returns what similar functions have in common.
+/// Returns the sort key that makes similar functions adjacent.
 ///
-/// For methods of types and traits it is the last part of the name, for other functions the name without its
-/// hash.
+/// For methods of types and traits the key is the last part of the name, for other functions the name without its hash.
 fn sort_name(name: &str) -> String {
     let path = name.rsplit_once("17h").map_or(name, |(path, _)| path);
     match path.contains("$GT$") {
@@ -234,7 +234,7 @@ fn similar_functions_are_adjacent() {
     let imports = section(2, b"\x01\x04host\x03now\0\0");
     let module = [head.clone(), imports.clone(), code.clone(), names].concat();
     let made = with_sorted_names(&module).unwrap();
-    // The imported function has no length, so it comes before its kin.
+    // The imported function has no length, so it comes before the similar functions.
     let list = b"\x04\0\x0800000000\x01\x0800000003\x02\x0800000001\x03\x0800000002".to_vec();
     let names = section(0, &[text("name"), vec![1], number(list.len()), list].concat());
     assert_eq!(made, [head, imports, code, names].concat());

@@ -46,7 +46,7 @@ pub fn web(args: &[String]) -> Done {
         ["--serve", port] => Some(port.parse().map_err(|_| format!("`{port}` is no port"))?),
         _ => return Err("cargo xtask web [--serve [PORT]]".to_string()),
     };
-    // A fixed folder, independent of cargo's target folder.
+    // Use a fixed folder, independent of cargo's target folder.
     let out = root().join("target/web");
     for (name, size) in build(&engine()?, &out, true)? {
         eprintln!("xtask: {name}: {size}");
@@ -66,7 +66,7 @@ pub fn web(args: &[String]) -> Done {
 /// A built engine.
 pub struct Engine {
     path: PathBuf,
-    /// Whether the engine is as small as the shipped one.
+    /// Whether the engine is as small as the shipped engine.
     is_small: bool,
 }
 
@@ -175,7 +175,7 @@ fn is_first(name: &str) -> bool {
 
 /// Maximum sizes in bytes of what the first answer waits for.
 ///
-/// They are those of the files without the engine (gzip), and of the engine (gzip, brotli).
+/// In this order: all files without the engine (gzip), the engine (gzip), the engine (brotli).
 ///
 /// Hosts send brotli, and phones wait for each of these bytes.
 const MAX_SIZES: [usize; 3] = [60_000, 1_500_000, 1_130_000];

@@ -29,7 +29,7 @@ const MOVER_NAMES: [(&str, Player); 4] =
 pub struct BoardRequest {
     /// The position.
     pub spec: Input<PositionSum>,
-    /// Misère play: the player who cannot move wins.
+    /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
     /// The player who moves first. `None` is Left, or the player whom the position determines.
     pub mover: Option<Player>,

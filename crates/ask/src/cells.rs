@@ -22,8 +22,7 @@ impl Default for PackedValues {
 impl PackedValues {
     /// Appends a value.
     ///
-    /// A value that needs more bytes than the previous ones widens the whole list; this happens at most three
-    /// times.
+    /// A value that needs more bytes than the previous values widens the whole list; this happens at most three times.
     pub fn push(&mut self, value: u64) {
         loop {
             match self {

@@ -183,7 +183,9 @@ fn number(text: &str) -> Option<u64> {
     input.end().ok().map(|()| number)
 }
 
-/// Reads the fields that control how the reply is written; fields read before an error stay in force.
+/// Reads the fields that control how the reply is written.
+///
+/// Fields that are read before an error keep their effect.
 pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
     const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
     output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();

@@ -30,7 +30,7 @@ pub struct Output<'a> {
     pub files: bool,
     /// The width and the colours of text.
     pub style: Style,
-    /// The name of the certificate's file, whether it is written or was read.
+    /// The name of the file to which the certificate is written, or from which it was read.
     pub file: Option<&'a str>,
     /// Commands or calls that text recommends for more detail.
     pub hints: Hints<'a>,

@@ -14,7 +14,8 @@ use grundy_solve::Budget;
 ///
 /// ```
 /// use grundy_rules::NoSources;
-/// let report = grundy_ask::quotient::of("misere octal[0.75]", None, &grundy_solve::Budget::default(), &mut NoSources)?;
+/// let budget = grundy_solve::Budget::default();
+/// let report = grundy_ask::quotient::learn_quotient("misere octal[0.75]", None, &budget, &mut NoSources)?;
 /// assert_eq!(report.checked.unwrap().quotient.order(), 8);
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```

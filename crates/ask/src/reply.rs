@@ -49,13 +49,13 @@ pub enum Reply {
     Forms(Box<(Arc<Ruleset>, FormsFound)>),
     /// The period of the losing players, in games of several players.
     Losers(Box<(Arc<Ruleset>, LosersFound)>),
-    /// Whether a claim is proved, refuted or open.
+    /// The verdict on a claim: proved, refuted or open.
     Verdict(Box<(Arc<Ruleset>, Claim, ClaimVerdict)>),
     /// A certificate that was checked and is valid.
     Verified(Box<(Arc<Certificate>, Verified)>),
     /// A sequence of Grundy values.
     Sequence(Arc<Ruleset>, Arc<Summary>),
-    /// How often values occur in a sequence, and the work of each kernel.
+    /// The frequencies of the values in a sequence, and the work of each kernel.
     Statistics(Arc<Ruleset>, Arc<Summary>, Vec<(Kernel, KernelStats)>),
     /// The value of an expression of games.
     Value(Box<Valued>),
@@ -137,7 +137,9 @@ impl Reply {
         })
     }
 
-    /// Returns the reply as text, wrapped as the style asks; `None` for replies without a text form.
+    /// Returns the reply as text, wrapped to the width of the style.
+    ///
+    /// Returns `None` for replies without a text form.
     ///
     /// # Errors
     /// As [`Reply::json`].

@@ -80,11 +80,11 @@ pub enum Request {
 /// A request to parse a text as a position or as rules.
 #[derive(Clone, Debug)]
 pub struct ParseRequest {
-    /// The text.
+    /// The text to parse.
     pub text: String,
     /// The kind of the text.
     pub typed: Typed,
-    /// Misère play: the player who cannot move wins.
+    /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
 }
 
@@ -100,11 +100,11 @@ impl ParseRequest {
 pub struct FindRequest {
     /// The game.
     pub rules: Input<Arc<Ruleset>>,
-    /// Misère play: the player who cannot move wins.
+    /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
     /// The quantity whose pattern is sought; by default outcomes and Grundy values.
     pub of: Option<FindTarget>,
-    /// The largest number of the table in which patterns are sought.
+    /// The largest number in the table that is searched for patterns; `None` for the default.
     pub to: Option<u64>,
     /// Whether theorems may be used.
     pub theorems: bool,
@@ -141,9 +141,9 @@ pub struct ProveRequest {
     pub rules: Input<Arc<Ruleset>>,
     /// The claim.
     pub claim: String,
-    /// Misère play: the player who cannot move wins.
+    /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
-    /// The largest number up to which the claim is compared with a table.
+    /// The number up to which the claim is compared with a table; `None` for the default.
     pub to: Option<u64>,
     /// Whether theorems may be used.
     pub theorems: bool,
@@ -365,7 +365,7 @@ impl ParseRequest {
     }
 }
 
-/// A finding that is a single reply without a certificate.
+/// The kind of a finding without a certificate; such a finding is a single reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncertified {
     /// The period of the values of heaps as games.

@@ -26,7 +26,9 @@ use std::time::Duration;
 /// Time between two progress reports.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The heap up to which a game with moves to three heaps takes a second or two.
+/// Default last heap of a survey with moves to three heaps.
+///
+/// Computing one game up to this heap takes a second or two.
 pub const DEFAULT_TRIPLE_HEAPS: u64 = 4096;
 
 /// The output formats that a request may choose.
@@ -399,7 +401,9 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
     }
 }
 
-/// Reports the number of values, and the speed since `start`, when `before` values were computed.
+/// Reports the number of values and the speed since `start`.
+///
+/// At that time, `before` values were computed.
 fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn Watcher) {
     let stats = values.stats();
     // The speed in hundredths of a million values per second.

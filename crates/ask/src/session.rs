@@ -82,7 +82,7 @@ pub trait Checkpoint {
 
     /// Opens the checkpoint of a game.
     ///
-    /// Returns the saved state, of at most `limit` bytes, and the checksum of its values.
+    /// Returns the saved state, of at most `limit` bytes, and the checksum of its values; `None` if nothing is saved.
     ///
     /// # Errors
     /// `refused` if the checkpoint belongs to another game or was changed; `limit`; `io`.

@@ -212,7 +212,7 @@ impl BatchRequest {
 pub fn utf8(line: &[u8]) -> Result<&str> {
     std::str::from_utf8(line).map_err(|error| {
         let at = error.valid_up_to();
-        // The error at a character that the end of the line cuts short has no length; it extends to the end.
+        // The error at an incomplete character at the end of the line has no length, so its span extends to the end.
         let end = error.error_len().map_or(line.len(), |length| at + length);
         let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
         error.help(text!("a line must be UTF-8 text, for example nim(3,4,5)"))

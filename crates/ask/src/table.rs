@@ -28,7 +28,7 @@ use std::sync::Arc;
 pub struct TableRequest {
     /// The game.
     pub rules: Input<Arc<Ruleset>>,
-    /// Misère play: the player who cannot move wins.
+    /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
     /// The largest number of the table; by default that of the game, if the game has a largest number.
     pub to: Option<u64>,
@@ -101,7 +101,7 @@ impl TableRequest {
         })
     }
 
-    /// Fails if a coalition is requested; for games that do not have several players.
+    /// Fails if a coalition is requested; called for all games except those of several players.
     fn reject_coalition(&self) -> Result<()> {
         match self.coalition {
             None => Ok(()),
@@ -112,7 +112,7 @@ impl TableRequest {
     /// Returns the quantity of an array: as requested, or the usual quantity for the claim or the game.
     fn array_of(&self, rules: &Ruleset, claim: Option<&Claim>) -> Result<Quantity> {
         match (self.of, claim) {
-            // A claim about values reads Grundy values and outcomes, which a table of Grundy values both has.
+            // A claim about values reads Grundy values and outcomes; a table of Grundy values contains both.
             (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
             (None, _) => Ok(Quantity::default_for(rules)),
             (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.quantity()),
@@ -471,7 +471,7 @@ const MAGIC: u32 = u32::from_le_bytes(*b"GRTB");
 /// table does not reach far enough.
 ///
 /// # Errors
-/// The error is returned as a JSON reply, which begins with `{`; a table never does.
+/// The error is returned as a JSON reply, which begins with `{`; no table begins with this character.
 ///
 /// ```
 /// use grundy_solve::Budget;

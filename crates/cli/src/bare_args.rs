@@ -1,7 +1,7 @@
 //! Preprocessing of the command line for the argument parser.
 //!
-//! Inserts `solve` where a spec stands in place of a command, and moves specs that begin with a minus sign
-//! behind `--`.
+//! A *spec* is the notation of a position. This module inserts `solve` if a spec takes the place of the command, and
+//! moves specs that begin with a minus sign after `--`.
 
 use clap::Command;
 use grundy::unstable::games::library;
@@ -120,14 +120,14 @@ fn is_minus_spec(arg: &str) -> bool {
     let arg = ascii_signs(arg);
     let Some(rest) = arg.strip_prefix('-').map(str::trim_start) else { return false };
     let name = &rest[..rest.len() - rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
-    // The value down is written `v`, a letter, but `-v` and the like are specs here.
+    // The game down is written `v`. Although `v` is a letter, `-v` and sums such as `-v*` are specs, not options.
     let is_down = rest.starts_with('v') && rest.chars().all(|c| c.is_ascii_digit() || "v*∗[]<>".contains(c));
     is_down
         || rest.starts_with(|c: char| c.is_ascii_digit() || "({^*↑↓±".contains(c))
         || !name.is_empty() && (rest[name.len()..].contains('(') || library().find(name).is_some())
 }
 
-/// Moves all positional arguments behind `--` if one of them is a spec that begins with a minus sign.
+/// Moves all positional arguments after `--` if one of them is a spec that begins with a minus sign.
 fn separate_minus_specs(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let before = args.iter().filter_map(|arg| arg.to_str()).take_while(|arg| *arg != "--");
     if !before.into_iter().any(is_minus_spec) {
@@ -205,7 +205,7 @@ mod tests {
             ("-take[1|2](2) --misere", "solve --misere -- -take[1|2](2)"),
             ("-", "solve -"),
             ("help nim", "games nim"),
-            // These lines stay as they are.
+            // These command lines are not changed.
             ("solve nim 3", "solve nim 3"),
             ("help solve", "help solve"),
             ("batch -", "batch -"),

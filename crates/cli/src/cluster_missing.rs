@@ -1,4 +1,4 @@
-//! A stub of `grundy cluster` for builds without it; its errors name the build command that includes it.
+//! A stub of `grundy cluster` for builds without it; its errors name the build command that adds it.
 
 use crate::args::{Missing, SolveArgs};
 use crate::console::{Console, exit_code};

@@ -1,4 +1,4 @@
-//! `grundy survey 'take[1,k]' ...`: finds patterns of parametric games, valid for all values of their parameters.
+//! `grundy survey 'take[1,k]' ...`: finds patterns of games with parameters, valid for all values.
 
 use crate::args::{SurveyArgs, SurveyFormat};
 use crate::console::{Console, exit_code};

@@ -122,7 +122,7 @@ pub struct Patient {
 
 enum From {
     File(File),
-    /// Another thread reads and sends pieces of the data; it may block for ever.
+    /// Another thread reads the data and sends it in chunks; that thread may block for ever.
     Pieces {
         chunks: Receiver<Result<Vec<u8>>>,
         rest: Vec<u8>,
@@ -132,7 +132,7 @@ enum From {
 
 /// Number of bytes read between two checks of the limits.
 const CHUNK_LEN: usize = 1 << 20;
-/// Maximum number of pieces in the queue.
+/// Maximum number of chunks in the queue.
 const MAX_QUEUED_CHUNKS: usize = 2;
 /// Time between two checks of the limits while no data arrives.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -172,7 +172,7 @@ impl Patient {
     }
 }
 
-/// Sends the input in pieces until it ends, fails, or the receiver is gone.
+/// Reads the input and sends it in chunks until the input ends, reading fails, or the receiver is gone.
 fn send_chunks(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
     loop {
         let mut chunk = vec![0; CHUNK_LEN];

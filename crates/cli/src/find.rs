@@ -40,7 +40,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     Ok(exit_code(&error))
 }
 
-/// Finds patterns and passes the output to `print`, piece by piece.
+/// Finds patterns and passes each part of the output to `print` as soon as it is ready.
 fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String)) -> Result<()> {
     let language = match args.code {
         None => None,

@@ -1,6 +1,6 @@
 //! The `grundy` command: parses arguments, calls the library and prints the result.
 //!
-//! It contains no code about any particular game.
+//! The command contains no code about any particular game.
 //!
 //! `args` describes the command line; `bare_args` prepares it for the parser, and `language` translates help and
 //! errors. Each command has a module, mostly with a function `run` that builds a request of `grundy_ask`, runs it in

@@ -1,4 +1,4 @@
-//! `grundy quotient`: computes misère quotients, finite monoids that decide sums of heaps under misère play.
+//! `grundy quotient`: computes misère quotients, monoids that decide sums of heaps under misère play.
 
 use crate::args::{QuotientArgs as Args, QuotientFormat};
 use crate::console::{Console, exit_code};

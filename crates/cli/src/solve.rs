@@ -77,7 +77,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
             Ok((reply, text)) => {
                 console.suspend_progress(|| write!(out, "{gap}{text}"))?;
                 gap = "\n";
-                // A program that sends one line at a time waits for each answer.
+                // A program that sends one line at a time waits for each answer, so flush.
                 out.flush()?;
                 (Ok(()), certify(&reply, args, &mut solver, console))
             }
@@ -195,7 +195,7 @@ fn certify(reply: &Reply, args: &Args, solver: &mut Solver, console: &Console) -
     write_atomic(path, certificate.to_text().as_bytes())
 }
 
-/// Draws the only position, as a graph or as a picture.
+/// Draws the position, of which there must be exactly one, as a graph or as a picture.
 fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
     let mut specs = Specs::from_args(&args.specs);
     let text = specs.next().unwrap_or_else(|| Ok(String::new()));

@@ -135,7 +135,8 @@ fn found(codes: &[Code], rows: &HashMap<Code, SurveyRow>, budget: &Budget) -> Re
 
 /// Proves the period of a code, as `grundy sequence` does.
 fn proved(code: &Code, shift: u64, row: &SurveyRow, budget: &Budget) -> Result<PeriodProof> {
-    // A code has `shift` leading heaps without a move; the theorem counts the preperiod twice.
+    // The code begins with `shift` heaps without a move, which lengthen the preperiod. The theorem counts the preperiod
+    // twice.
     let to = row.computed_to + 2 * shift;
     let sequence = SequenceRequest { to: Some(to), ..SequenceRequest::new(code.to_string()) };
     let (mut solver, mut sources) = (Solver::new(), NoSources);

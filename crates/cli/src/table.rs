@@ -26,7 +26,8 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         Err(TableWriteError::Write(error)) => return Err(error),
         Err(TableWriteError::Table(error)) => error,
     };
-    // After a part of the table, an error object would make the JSON invalid, so the error goes to standard error.
+    // Once a part of the table is printed, an error object would make the JSON invalid, so print the error to standard
+    // error.
     if args.format == TableFormat::Json && !begun {
         writeln!(out, "{}", console.error_json(&error, None))?;
         out.flush()?;

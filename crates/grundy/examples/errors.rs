@@ -1,4 +1,5 @@
 //! Prints the outcome of a position, or an error with its span and a suggestion.
+//!
 //! Run it with `cargo run -p grundy --example errors -- "nim(3) + wythof(3,5)"`.
 
 /// Returns the name of the position's outcome class, or `nobody knows` if there is none.

@@ -1,8 +1,9 @@
 //! Coins in a row: take the coin at either end and score its value.
+//!
 //! Run it with `cargo run --example scoring`.
 use grundy::prelude::*;
 
-struct Coins(Vec<i64>); // the board lives in the rules
+struct Coins(Vec<i64>); // the row of coins is part of the rules
 
 impl Rules for Coins {
     type Component = (usize, usize); // the remaining coins, as a half-open range of indices into the row

@@ -1,4 +1,5 @@
 //! Three players take 1 to 3 stones in turn; each most wants the next player to lose.
+//!
 //! Run it with `cargo run --example several_players`.
 use grundy::prelude::*;
 

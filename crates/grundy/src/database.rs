@@ -28,7 +28,9 @@ impl Database {
         &self.position
     }
 
-    /// Reports whether all tiers are solved; an interrupted `grundy db make` leaves an incomplete folder.
+    /// Reports whether all tiers are solved.
+    ///
+    /// If `grundy solve --into` is interrupted, it leaves an incomplete folder.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Returns a summary of the database in `dir`.
 ///
-/// It includes a position of the greatest remoteness and a longest win from it.
+/// The summary includes a position of the greatest remoteness and a longest win from it.
 ///
 /// ```no_run
 /// let info = grundy::unstable::folder_info("quixo".as_ref(), &grundy::Budget::default())?;

@@ -1,8 +1,8 @@
 //! How to solve problems of online judges in a few lines.
 //!
-//! Online judges supply numbers and expect words. In between, one call to a [`Grundy`](crate::Grundy) is
-//! enough; it keeps its tables for the next call. For example HDU 1536, where each case is a set of amounts and
-//! positions of several heaps:
+//! Online judges supply numbers and expect words. In between, one call to a [`Grundy`](crate::Grundy) is enough; the
+//! `Grundy` keeps its tables for the next call. In HDU 1536, for example, each case is a set of amounts and positions
+//! of several heaps:
 //!
 //! ```
 //! use grundy::prelude::*;
@@ -61,7 +61,7 @@
 //! |---|---|
 //! | take 1 to m | `take[1..m](n)` |
 //! | take powers of 2, Fibonacci numbers, 1 or 3 or 4 | `take[2^k](n)`, `take[fib](n)`, `take[1,3,4](n)` |
-//! | several heaps; the player who takes the last one loses | `nim(3,4,5)`; `misere nim(3,4,5)` |
+//! | several heaps; the player who takes the last object wins, or loses | `nim(3,4,5)`, `misere nim(3,4,5)` |
 //! | take, or split | `lasker(3,4)` |
 //! | pieces that move towards each other, gaps, stairs | `stairs[ground](3,4)` |
 //! | take from one heap or equally from both | `wythoff(3,5)` |
@@ -69,13 +69,14 @@
 //! | subtract a multiple of the smaller number | `euclid(34,12)` |
 //! | discard one heap of a pair and split the other | `ed(4,9)` |
 //! | split into unequal heaps | `grundy_game(8)` |
-//! | cut edges of a tree, with or without cycles | `hackenbush[ground=1](1-2,2-3)` |
+//! | cut edges of a graph with a ground vertex | `hackenbush[ground=1](1-2,2-3)` |
 //! | anything else | `rule{ (a,b) -> (a-1,b); (a,b-1); (a-1,b-1) }(4,3)` |
 //!
 //! # Programs
 //!
-//! `examples/judge/` of this crate solves more than thirty problems, grouped by technique. The example reads
-//! and writes what the judge does: `cargo run --release -p grundy --example judge -- hdu_1536 < input.txt`.
+//! `examples/judge/` of this crate solves more than thirty problems, grouped by technique. The example reads the
+//! judge's input and writes the expected output:
+//! `cargo run --release -p grundy --example judge -- hdu_1536 < input.txt`.
 //!
 //! | judge | programs |
 //! |---|---|

@@ -42,8 +42,8 @@
 //!
 //! | question | method |
 //! |---|---|
-//! | outcome of a position, winning moves and reasons | [`Grundy::solve`]; one of them only:
-//! [`Grundy::wins`], [`Grundy::winning_moves`], [`Grundy::grundy_value`] |
+//! | outcome of a position, winning moves and reasons | [`Grundy::solve`] |
+//! | only one of these results | [`Grundy::wins`], [`Grundy::winning_moves`], [`Grundy::grundy_value`] |
 //! | canonical form, stops, mean, temperature, atomic weight | [`Grundy::value`] |
 //! | all positions up to a bound | [`Grundy::table`], [`Grundy::outcomes`]; all vertices of a graph: [`digraph`] |
 //! | the pattern of a game, with a proof | [`Grundy::find`], [`Grundy::prove`], [`Grundy::verify`] |

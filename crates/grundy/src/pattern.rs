@@ -57,12 +57,12 @@ impl Pattern {
         self.status() == PatternStatus::Proved
     }
 
-    /// Returns the bound up to which the pattern was compared with the table, and agrees.
+    /// Returns the bound up to which the pattern was compared with the table and agrees with it.
     pub fn checked_to(&self) -> u64 {
         self.finding.checked_to
     }
 
-    /// Returns the certificate of the proof.
+    /// Returns the certificate of the proof; `None` if the pattern is not proved.
     ///
     /// [`Grundy::verify`](crate::Grundy::verify) and `grundy verify` check it.
     pub fn certificate(&self) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Positions as values: parsed from text or made of components, added, and moved in.
+//! Positions: parsed from text or built from components, added, and changed by moves.
 
 use crate::{Error, Player, Result};
 use grundy_rules::{Game, PositionSum};
@@ -38,7 +38,9 @@ impl Position {
         &self.spec
     }
 
-    /// Returns the player to move, if a move of one player only led here; `None` if either player may move.
+    /// Returns the player to move; `None` if either player may move.
+    ///
+    /// The player is known if this position arose by a move that only one of the players could make.
     pub fn to_move(&self) -> Option<Player> {
         self.to_move
     }

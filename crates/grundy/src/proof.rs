@@ -33,6 +33,8 @@ impl ProofResult {
     }
 
     /// Returns the numbers of a counterexample, in the order of the claim's variables.
+    ///
+    /// `None` if the claim is not refuted.
     pub fn counterexample(&self) -> Option<&[u64]> {
         match &self.verdict {
             ClaimVerdict::Refuted { counterexample, .. } => Some(counterexample),
@@ -40,7 +42,7 @@ impl ProofResult {
         }
     }
 
-    /// Returns the certificate of the proof.
+    /// Returns the certificate of the proof; `None` if the claim is not proved.
     ///
     /// [`Grundy::verify`](crate::Grundy::verify) and `grundy verify` check it.
     pub fn certificate(&self) -> Option<String> {

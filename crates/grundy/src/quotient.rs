@@ -5,7 +5,7 @@ use grundy_misere::quotients::QuotientReport;
 
 /// The misère quotient of a heap game; [`Grundy::quotient`](crate::Grundy::quotient) returns it.
 ///
-/// It is the quotient of the heaps that were reached within the limits.
+/// The quotient covers the heaps that were reached within the limits.
 ///
 /// `Display` prints what `grundy quotient` prints, `Serialize` writes its JSON.
 #[derive(Clone, Debug)]
@@ -24,12 +24,12 @@ impl MisereQuotient {
         self.report.checked.as_ref().map(|checked| checked.quotient.order())
     }
 
-    /// Reports whether it is proved to be the quotient of all heaps of the game.
+    /// Reports whether this quotient is proved to cover all heaps of the game.
     pub fn is_proved(&self) -> bool {
         self.report.checked.as_ref().is_some_and(|checked| checked.is_proved())
     }
 
-    /// Returns the certificate of the proof.
+    /// Returns the certificate of the proof; `None` if the quotient is not proved.
     ///
     /// [`Grundy::verify`](crate::Grundy::verify) and `grundy verify` check it.
     pub fn certificate(&self) -> Option<String> {

@@ -52,7 +52,7 @@ pub(crate) fn output(language: Language) -> Output<'static> {
     Output { language, hints, ..Output::default() }
 }
 
-/// Implements `Display` and `Serialize` with the text and the JSON of the field `rendered_result`.
+/// Implements `Display` and `Serialize` with the text and the JSON of the field `written`.
 macro_rules! print_and_serialize {
     ($name:ident) => {
         impl std::fmt::Display for $name {

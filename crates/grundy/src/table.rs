@@ -8,7 +8,7 @@ use grundy_engines::cells::TableEntry;
 ///
 /// [`Grundy::table`](crate::Grundy::table) returns it.
 ///
-/// It covers all heaps up to a bound, or all pairs or triples of such numbers.
+/// The table covers all heaps up to a bound, or all pairs or triples of such numbers.
 ///
 /// `Serialize` writes the JSON of `grundy table --of grundy`, or of `--of outcome` for games without Grundy
 /// values; `Display` prints its text.

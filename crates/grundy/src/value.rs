@@ -6,7 +6,7 @@ use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
 
 /// The value under normal play of an expression of games: its canonical form and what follows from it.
 ///
-/// [`Grundy::value`](crate::Grundy::value) computes it. `Display` prints what `grundy value` prints,
+/// [`Grundy::value`](crate::Grundy::value) computes the value. `Display` prints what `grundy value` prints, and
 /// `Serialize` writes its JSON.
 ///
 /// ```

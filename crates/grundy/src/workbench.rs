@@ -169,7 +169,7 @@ impl Grundy {
 
     /// Returns the winning moves of the position given as text, in listing order, at most 1000 of them.
     ///
-    /// The list is empty if no move wins. In positions decided by draws, points or losers it holds the best
+    /// The list is empty if no move wins. In positions decided by draws, points or losers the list contains the best
     /// moves.
     ///
     /// # Errors
@@ -300,9 +300,8 @@ impl Grundy {
     /// Finds patterns of a game's outcomes and Grundy values, with a proof where one is found.
     ///
     /// # Errors
-    /// Any error of the notation; `unsupported` for games without tables and for games of several players;
-    /// `limit` as for
-    /// [`Grundy::solve`].
+    /// Any error of the notation; `unsupported` for games without tables and for games of several players; `limit` as
+    /// for [`Grundy::solve`].
     ///
     /// ```
     /// use grundy::Grundy;
@@ -378,9 +377,8 @@ impl Grundy {
     /// The game is a name, a code or rules: `kayles`, `0.77`, `take[1,3,4]`.
     ///
     /// # Errors
-    /// Any error of the notation; `unsupported` for games whose moves do not take from a heap or split it;
-    /// `limit` as for
-    /// [`Grundy::solve`].
+    /// Any error of the notation; `unsupported` for games whose moves do not take from a heap or split it; `limit` as
+    /// for [`Grundy::solve`].
     ///
     /// ```
     /// use grundy::{Grundy, Nimber};
@@ -440,7 +438,7 @@ impl Grundy {
         PlaySession::new(position.spec().clone(), position.to_move().unwrap_or(board.mover()))
     }
 
-    /// Opens a database that `grundy db make` wrote.
+    /// Opens a database that `grundy solve --into` wrote.
     ///
     /// [`Grundy::solve`] then looks up positions of its game there.
     ///
@@ -468,7 +466,7 @@ impl Grundy {
         Ok(database)
     }
 
-    /// Checks the theorems of a game against brute force, in about `to` positions each.
+    /// Checks the theorems of a game against brute force, each on about `to` positions.
     ///
     /// # Errors
     /// `unknown_game`; `limit` as for [`Grundy::solve`].
@@ -533,7 +531,7 @@ impl Grundy {
     }
 }
 
-/// The error for replies that a method cannot return, such as misère values or loser patterns.
+/// Returns the error for replies that a method cannot return, such as misère values or loser patterns.
 fn unsupported(text: &str) -> Error {
     let message = text!("this method has no answer for `{text}`", text);
     Error::new(ErrorKind::Unsupported, message).help(text!("use the command `grundy`"))

@@ -15,7 +15,7 @@ use grundy_solve::Answer;
 /// The expected result of a position or a move, with the answer from which it follows.
 ///
 /// The result of a position is that of the player to move; the result of a move is that of the player who makes it.
-/// It is `None` if there is no answer within the limits.
+/// The value is `None` if there is no answer within the limits.
 pub type ExpectedAnswer = Option<(Option<ExpectedResult>, Answer)>;
 
 /// A component with its listed moves.
@@ -143,7 +143,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String
     object.close();
 }
 
-/// Maximum number of numbers in a component that is printed.
+/// Components with more numbers than this are not written: their `spec` is null.
 const MAX_PRINTED_NUMBERS: usize = 1000;
 
 fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &ExpectedAnswer, options: Json, out: &mut String) {

@@ -8,7 +8,7 @@ use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
 
-/// Rejects games that are not on pairs, and formats that cannot contain pairs.
+/// Rejects games that are not played on pairs of numbers, and formats that cannot contain pairs.
 ///
 /// # Errors
 /// `unsupported`.

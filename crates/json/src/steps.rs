@@ -69,7 +69,7 @@ fn push_step(steps: &Steps, step: &TracedPosition, out: &mut String) {
         sides.push(("right", "right_values", &step.right));
     }
     for (options, values, places) in sides {
-        // Options beyond the last listed step are not in the list.
+        // An option whose index is past the end of `steps.list` is not listed, so it is left out here as well.
         let listed: Vec<&TracedPosition> = places.iter().filter_map(|&at| steps.list.get(at)).collect();
         push_list(object.key(options), &listed, |option, out| push_text(&option.position, out));
         push_list(object.key(values), &listed, |option, out| match option.worth {

@@ -193,7 +193,7 @@ pub(crate) fn json_outcomes(table: &mut Table<'_>, of: &str, out: &mut dyn Write
 
 /// Writes all entries as nested arrays of the given depth.
 ///
-/// `marks` are the text before a row, between its entries, and after it.
+/// `marks` contains the text before a row, the text between its entries, and the text after it.
 pub(crate) fn write_nested(
     table: &mut Table<'_>,
     depth: usize,

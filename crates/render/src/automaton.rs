@@ -19,8 +19,9 @@ fn output(automaton: &Automaton, of: Quantity, state: usize) -> String {
 
 /// Returns the edges of the automaton as (from, to, label).
 ///
-/// The label lists the letters that lead from one state to the other: `0`, or `(0,1) (1,1)` for several parameters. It
-/// is `any` where all letters lead there and there are at least three of them.
+/// A letter of the automaton's alphabet consists of one digit of each number. The label lists the letters that lead
+/// from one state to the other: `0`, or `(0,1) (1,1)` for several numbers. If all letters lead there and there are at
+/// least three of them, the label is `any`.
 fn edges(automaton: &Automaton) -> Vec<(usize, usize, String)> {
     let radix = automaton.numeration.radix() as usize;
     let letter = |letter: usize| {
@@ -68,7 +69,7 @@ fn reading(automaton: &Automaton, names: &[String]) -> Text {
 
 /// Returns the automaton in the DOT language; P-positions are double circles.
 ///
-/// `names` are the names of the numbers that it reads.
+/// `names` contains the names of the numbers that the automaton reads.
 ///
 /// ```
 /// use grundy_proof::{Automaton, Numeration};
@@ -97,7 +98,7 @@ pub fn automaton_dot(automaton: &Automaton, of: Quantity, names: &[String], lang
     out
 }
 
-/// The distance between columns, and between the states of a column.
+/// The distance between columns, in pixels; `ROW` is the distance between the states of a column.
 const COLUMN: f64 = 150.0;
 const ROW: f64 = 118.0;
 
@@ -147,13 +148,13 @@ impl Layout {
     }
 }
 
-/// The largest automaton that is drawn; larger ones are left to Graphviz.
+/// Maximum number of states of an automaton that is drawn; larger automata are left to Graphviz.
 const MAX_STATES: usize = 60;
 const RADIUS: f64 = 20.0;
 
 /// Returns the automaton as SVG, its states in columns by distance from the initial state.
 ///
-/// `names` are the names of the numbers that it reads. P-positions are double circles.
+/// `names` contains the names of the numbers that the automaton reads. P-positions are double circles.
 ///
 /// # Errors
 /// `too_large` for more than 60 states.
@@ -199,7 +200,7 @@ pub(crate) fn automaton_svg(
     for &(from, to, ref label) in &edges {
         let ([x, y], [u, v]) = (place(from), place(to));
         let (path, at, anchor) = if from == to {
-            // A loop above the state.
+            // Draw a loop above the state.
             let [ox, oy] = [0.0, -1.0];
             let reach = RADIUS * 3.6;
             let side = |s: f64| [x + reach * (ox - s * oy * 0.6), y + reach * (oy + s * ox * 0.6)];

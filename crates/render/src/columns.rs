@@ -7,9 +7,9 @@ pub(crate) fn char_width(letter: char) -> usize {
     if cfg!(target_family = "wasm") { approximate_width(letter) } else { letter.width().unwrap_or(1) }
 }
 
-/// Approximates [`char_width`] without Unicode tables, which a page would have to load before it starts.
+/// Approximates [`char_width`] without Unicode tables, which a page would have to load first.
 ///
-/// It is exact for all characters that the English and Chinese texts use.
+/// The result is exact for all characters that the English and Chinese texts use.
 fn approximate_width(letter: char) -> usize {
     match u32::from(letter) {
         0x300..=0x36f | 0x200b..=0x200f | 0x20d0..=0x20f0 | 0xfe00..=0xfe0f => 0,

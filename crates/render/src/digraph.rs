@@ -90,7 +90,7 @@ struct Vertex {
     outcome: Option<Outcome>,
     /// The number of rings around the vertex: its tokens, or 1 for the position that was solved.
     rings: usize,
-    /// Half of the width, and half of the height.
+    /// Half the width and half the height, in pixels.
     half: [f64; 2],
 }
 
@@ -109,7 +109,7 @@ enum Mark {
     Wins,
     Left,
     Right,
-    /// Multiplication by this generator.
+    /// The edge is the multiplication by the generator with this index.
     Generator(usize),
 }
 
@@ -375,7 +375,7 @@ impl Paint {
     }
 }
 
-/// The largest graph that is drawn; larger ones are left to Graphviz.
+/// Maximum number of vertices of a graph that is drawn; larger graphs are left to Graphviz.
 const MAX_VERTICES: usize = 400;
 const MAX_EDGES: usize = 4000;
 const RADIUS: f64 = 24.0;
@@ -489,7 +489,7 @@ struct Layout {
     width: f64,
     height: f64,
     places: Vec<[f64; 2]>,
-    /// The point that edges bend away from; without it they bend to one side.
+    /// The point from which edges bend away; if it is `None`, all edges bend to the same side.
     centre: Option<[f64; 2]>,
 }
 
@@ -573,7 +573,7 @@ impl Layout {
         }
         let (dx, dy) = (u - x, v - y);
         let length = dx.hypot(dy).max(1e-9);
-        // Edges bend to their right, so that two opposite ones do not coincide; Right's moves bend to their left.
+        // Edges bend to their right, so that two opposite edges do not coincide; Right's moves bend to their left.
         // Edges that lead straight down past other vertices bend further.
         let passes = self.centre.is_none() && dx.abs() < RADIUS && dy.abs() > 1.5 * LAYER;
         let bend = if passes { (length * 0.3).min(200.0) } else { (length * 0.12).min(40.0) };

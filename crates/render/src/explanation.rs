@@ -38,9 +38,9 @@ impl Working {
     }
 }
 
-/// Returns the index of the reason that the strategy belongs to.
+/// Returns the index of the reason that the strategy belongs to; `None` without a strategy.
 ///
-/// That is the last theorem, since earlier reasons are about components, or else the last reason.
+/// The strategy belongs to the last theorem, since earlier reasons are about components, or else to the last reason.
 pub fn strategy_reason(answer: &Answer) -> Option<usize> {
     let last = answer.explanation.reasons.len().checked_sub(1)?;
     let theorem = answer.explanation.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_)));

@@ -31,7 +31,7 @@ impl Forms {
     }
 }
 
-/// A sequence of values with the period found, if any.
+/// A sequence of values with the period that was found, if any.
 ///
 /// The values repeat, or they repeat up to a value that is added with each period.
 #[derive(Debug)]

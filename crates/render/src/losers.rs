@@ -61,7 +61,7 @@ fn names(table: &LoserTable<'_>) -> Vec<String> {
 
 /// Returns the loser, counted from 1, or 0 if there is none.
 ///
-/// Against a coalition it returns 1 where the player can avoid losing, and 0 otherwise.
+/// Against a coalition, the result is 1 if the player can avoid losing, and 0 otherwise.
 ///
 /// # Errors
 /// The errors of the table.

@@ -13,10 +13,10 @@ use grundy_solve::Quantity;
 /// The side of a cell in a row; `SQUARE` is that of a cell in a map.
 const CELL: f64 = 24.0;
 const SQUARE: f64 = 10.0;
-/// The approximate length of a row, and the largest number of rows.
+/// The approximate length of a row, in cells; `MAX_ROWS` is the largest number of rows.
 const ROW_LENGTH: u64 = 36;
 const MAX_ROWS: u64 = 40;
-/// The largest number in a map, and the number of points.
+/// The largest number in a map; `MAX_POINTS` is the number of points in a plot.
 const MAX_MAP_NUMBER: u64 = 60;
 const MAX_POINTS: u64 = 300;
 
@@ -139,7 +139,7 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
     svg.finish()
 }
 
-/// Draws pairs as a map, the first number to the right and the second upwards.
+/// Draws pairs as a map: the first number grows to the right, the second upwards.
 ///
 /// The map includes the lines that P-positions follow, if they are known.
 fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
@@ -199,7 +199,7 @@ fn map(pattern: &Pattern, head: &Head, language: Language) -> String {
 
 /// Returns the slopes of the lines that the P-positions of Beatty pairs approach.
 ///
-/// A distant pair approximates them; they are only drawn, and no statement relies on them.
+/// A distant pair approximates the slopes; they are only drawn, and no statement relies on them.
 fn slopes(pattern: &Pattern) -> Option<[f64; 2]> {
     let PatternForm::Beatty(beatty) = &pattern.form else { return None };
     let [small, large] = beatty.far_pair()?;

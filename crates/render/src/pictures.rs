@@ -1,4 +1,4 @@
-//! A position as a picture: its components side by side, as they lie on a board.
+//! A position as a picture: its components in rows, each drawn as on a board.
 
 mod drawing;
 
@@ -14,26 +14,26 @@ pub use drawing::{drawing_dot, drawing_list, position_dot};
 
 /// The largest number of components that are drawn.
 const MAX_COMPONENTS: usize = 200;
-/// The approximate width of a row of components.
+/// The approximate width of a row of components, in pixels.
 const WIDTH: f64 = 760.0;
-/// The margin around each component.
+/// The margin around each component, in pixels.
 const MARGIN: f64 = 18.0;
-/// The distance between the centres of stones.
+/// The distance between the centres of stones, in pixels.
 const STONE: f64 = 16.0;
 /// The largest number of stones in a column.
 const MAX_COLUMN_STONES: u64 = 10;
-/// Heaps of more stones show only their number.
+/// The largest number of stones that a heap shows; larger heaps show only the number.
 const MAX_STONES: u64 = 200;
-/// A pair on a board with more rows or columns is written as numbers.
+/// The largest number of rows or columns of the board for a pair; larger pairs are written as numbers.
 const MAX_ROWS: u64 = 25;
 const CELL: f64 = 18.0;
 /// The number of cells of a strip in one row.
 const STRIP_COLUMNS: usize = 16;
-/// The side of a cell of a strip.
+/// The side of a cell of a strip, in pixels.
 const STRIP_CELL: f64 = 40.0;
-/// The side of a cell of a board.
+/// The side of a cell of a board, in pixels.
 const SQUARE: f64 = 26.0;
-/// The width and height of a step of a staircase.
+/// The width and height of a step of a staircase, in pixels.
 const STEP: [f64; 2] = [44.0, 16.0];
 /// The largest number of steps, rows of a board or lines of text.
 const MAX_STEPS: usize = 100;
@@ -95,7 +95,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
     Ok(svg.finish())
 }
 
-/// The height of the label below each component.
+/// The height of the label below each component, in pixels.
 const LABEL_HEIGHT: f64 = 18.0;
 
 pub(crate) fn too_large() -> Error {
@@ -107,7 +107,7 @@ pub(crate) fn too_large() -> Error {
 struct Tile<'a> {
     component: &'a PlayComponent,
     size: [f64; 2],
-    /// The laid out drawing, followed by its fused form if it has one.
+    /// The arranged drawing, followed by its fused form, in which points are merged, if it has one.
     laid: Vec<Laid<'a>>,
 }
 
@@ -201,13 +201,13 @@ impl<'a> Tile<'a> {
     }
 }
 
-/// The distance between a drawing and its fused form.
+/// The distance between a drawing and its fused form, in pixels.
 const FUSED_GAP: f64 = 80.0;
 
-/// The distance between heaps of one component.
+/// The distance between heaps of one component, in pixels.
 const GAP: f64 = 14.0;
 
-/// Returns the width and height of a heap.
+/// Returns the width and height of a heap, in pixels.
 fn heap_size(n: u64) -> [f64; 2] {
     match n {
         0..=MAX_STONES => {

@@ -17,10 +17,10 @@ struct PlotArea {
     height: f64,
 }
 
-/// The colours of N-positions, and of P-positions where no value determines the colour.
+/// The colours of N-positions (`LIGHT`) and P-positions (`DARK`) if no value determines the colour.
 pub(crate) const LIGHT: &str = "#dfe3e8";
 pub(crate) const DARK: &str = "#440154";
-/// Positions that one player wins no matter who starts; the two colours also differ in brightness.
+/// The colours of positions that one player wins no matter who starts; they also differ in brightness.
 const LEFT: &str = "#3f7fbf";
 const RIGHT: &str = "#f2a38c";
 
@@ -28,10 +28,10 @@ const RIGHT: &str = "#f2a38c";
 const OUTCOMES: [(Outcome, &str); 4] =
     [(Outcome::P, DARK), (Outcome::N, LIGHT), (Outcome::L, LEFT), (Outcome::R, RIGHT)];
 
-/// Points and bars; visible on a light and on a dark background.
+/// The colour of points and bars; visible on a light and on a dark background.
 const POINT: &str = "#3d85b0";
 
-/// The mark of a P-position in a sequence; its shape differs as well.
+/// The colour of the mark of a P-position in a sequence; the mark has a shape of its own as well.
 const MARK: &str = "#d55e00";
 
 /// Returns a table as SVG.
@@ -100,7 +100,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     Ok(svg.finish())
 }
 
-/// Plots outcomes over heap sizes: a bar for each position that is not N.
+/// Plots outcomes over heap sizes: a bar for each position that is not an N-position.
 fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let (from, to) = (table.from(), table.to());
     let title = headline(table).in_language(language);
@@ -138,7 +138,7 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     Ok(svg.finish())
 }
 
-/// Draws pairs, the first number to the right and the second upwards.
+/// Draws a table of pairs: the first number grows to the right, the second upwards.
 fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     let (from, to, of) = (table.from(), table.to(), table.quantity());
     let side = to - from + 1;
@@ -356,7 +356,7 @@ pub(crate) fn points(
 
 /// Plots a histogram of values.
 ///
-/// With a mask, values with an even number of bits in it have a colour of their own.
+/// If `mask` is given, values with an even number of ones among its bits are drawn in a colour of their own.
 pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Language) -> String {
     let to = counts.len().max(1) as u64 - 1;
     let largest = counts.iter().copied().max().unwrap_or(0).max(1);

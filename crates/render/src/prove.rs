@@ -26,7 +26,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, lang
         ClaimVerdict::Proved { method, checked_to, certificate, .. } => {
             let checked_to = *checked_to;
             lines.push(match checked_to {
-                // A table need not decide any instance of the claim.
+                // If the table decides no instance of the claim, `checked_to` is 0.
                 0 => text!("  proved: {method}", method),
                 _ => text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to),
             });
@@ -67,7 +67,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, lang
         ClaimVerdict::Open { checked_to, tried, .. } => {
             let checked_to = *checked_to;
             lines.push(match claim.has_quantifiers() {
-                // A table need not decide a statement about all numbers anywhere.
+                // A finite table may decide no instance of a statement about all numbers, so no bound is printed.
                 true => text!("  open: no proof found; the table does not contradict the claim"),
                 false => {
                     text!("  open: no proof found; the claim holds for all numbers up to {checked_to}", checked_to)
@@ -80,7 +80,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, lang
     lines.iter().map(|line| line.in_language(language) + "\n").collect()
 }
 
-/// Returns the proof of a claim in words, if there are any.
+/// Explains the proof of a claim in words; the list is empty if there is no explanation.
 pub fn claim_explanation(rules: &Ruleset, claim: &Claim, certificate: &Certificate) -> Vec<Text> {
     explain_proof(rules, one_heap_proof(claim, &certificate.proof), claim_quantity(claim))
 }
@@ -172,9 +172,9 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
 /// The largest number of lines of replies that are shown.
 const MAX_REPLIES: usize = 24;
 
-/// Returns the replies to all moves as a table, starting with the last position.
+/// Returns the replies to all moves as a table, starting with the last position of the proof.
 ///
-/// The other positions arise from that one in play.
+/// Play reaches the other positions from that one.
 fn replies(proof: &Proof) -> Vec<Text> {
     let Proof::Replies { lost, .. } = proof else { return vec![] };
     let mut rows = vec![];

@@ -161,11 +161,11 @@ pub struct SurveyEntry<'a> {
     pub code: &'a Code,
     /// The results for the game without the heaps that have no move.
     pub row: &'a SurveyRow,
-    /// The number of its heaps that have no move.
+    /// The number of heaps of the game that have no move.
     pub shift: u64,
     /// The first game of the survey with the same sequence.
     pub like: &'a Code,
-    /// Why both have the same sequence.
+    /// Why the two games have the same sequence.
     pub by: EqualBy,
 }
 
@@ -183,7 +183,7 @@ pub enum EqualBy {
 }
 
 impl EqualBy {
-    /// Returns a name of one or two words; machine-readable files use the English one.
+    /// Returns a name of one or two words; machine-readable files use the English name.
     pub fn text(self) -> Text {
         match self {
             EqualBy::Itself => text!("itself"),
@@ -197,7 +197,7 @@ impl EqualBy {
 /// Returns the games of a survey in order, each with the first game that has the same sequence.
 pub fn survey_entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, SurveyRow>) -> Vec<SurveyEntry<'a>> {
     let mut first: HashMap<(u64, u32), Vec<&SurveyRow>> = HashMap::new();
-    // Games with shorter codes represent those with longer ones.
+    // Of several games with the same sequence, the game with the shortest code represents the others.
     let mut live: Vec<&Code> = rows.keys().collect();
     live.put_in_order_by_key(|code| (code.digits().len(), code.digits().to_vec()));
     for code in live {
@@ -326,13 +326,13 @@ pub fn survey_markdown(
 pub struct SurveyFinding {
     /// The game as it was requested.
     pub code: Code,
-    /// The number of its heaps that have no move.
+    /// The number of heaps of the game that have no move.
     pub shift: u64,
     /// The results for the game without those heaps.
     pub row: SurveyRow,
     /// The new result about the game.
     pub discovery: Discovery,
-    /// The proof of its period, if that is new.
+    /// The proof of its period, if the period is new.
     pub proof: Option<PeriodProof>,
 }
 
@@ -347,7 +347,7 @@ pub struct PeriodProof {
     pub command: String,
 }
 
-/// Returns the new results of a survey as Markdown, with what others need to check them.
+/// Returns the new results of a survey as Markdown, with the data that others need to check them.
 pub fn news_markdown(pattern: &str, to: u64, found: &[SurveyFinding], language: Language) -> String {
     let mut page = Page { language, out: String::new() };
     page.line(&text!("# New results for games {pattern} up to heap {to}", pattern, to));

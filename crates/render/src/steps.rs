@@ -9,7 +9,7 @@ use grundy_value::InOrder;
 /// The largest number of options of a position that are shown.
 const MAX_SHOWN: usize = 12;
 
-/// The length of the name that all positions start with, which is dropped: `(3,4)`.
+/// The length of the prefix common to all positions, which is left out: `nim(3,4)` is shown as `(3,4)`.
 struct Short(usize);
 
 impl Short {

@@ -13,7 +13,7 @@ use grundy_rules::Outcome;
 pub struct Style {
     /// The width of a line in columns; `None` to leave lines unbroken.
     pub width: Option<usize>,
-    /// The number of lines visible at once; `None` where it does not matter.
+    /// The number of lines visible at once; `None` if the output is not shown on a screen.
     pub height: Option<usize>,
     /// Whether to use colours. No information is given by colour alone.
     pub colors: bool,
@@ -106,7 +106,7 @@ impl Style {
         self.break_lines(text, 2)
     }
 
-    /// Breaks the lines like [`Style::wrap_lines`], but does not indent continuations of an unindented line.
+    /// Breaks the lines like [`Style::wrap_lines`], but without indentation below an unindented line.
     pub fn fill(&self, text: &str) -> String {
         self.break_lines(text, 0)
     }
@@ -183,15 +183,15 @@ fn second_column(line: &str) -> Option<usize> {
 /// A place where a line may be broken.
 #[derive(Clone, Copy)]
 struct Break {
-    /// The byte offset in the line that is being filled, and its column.
+    /// The byte offset in the line that is being filled; `column` is the column at this offset.
     at: usize,
     column: usize,
 }
 
 /// Breaks a line at blanks and next to wide characters.
 ///
-/// It breaks after a comma where a blank would leave the line half empty, and within a word only if nothing else is
-/// possible. Continuation lines are indented by `margin` if the line itself is not indented.
+/// The function breaks after a comma if a break at a blank would leave the line half empty, and within a word only if
+/// nothing else is possible. Continuation lines are indented by `margin` if the line itself is not indented.
 fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
     let columns = columns.max(2);
     if width(line) <= columns {
@@ -200,7 +200,7 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
     let indent = cells(line).take_while(|cell| cell.c == ' ').count();
     let second = second_column(line);
     let max_hang = (columns / 2).min(columns - 2);
-    // A second column that leaves no room moves below the first.
+    // A second column that leaves too little space moves below the first.
     let gap = second.filter(|&column| column > max_hang);
     let hang = match second {
         Some(column) if column <= max_hang => column,
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(style(20).fill("nim: it is won by the first\n"), "nim: it is won by\nthe first\n");
         assert_eq!(style(20).wrap_lines("  why: it is won by the first"), "  why: it is won by\n    the first");
         assert_eq!(style(20).wrap_lines("  a   one two three four"), "  a   one two three\n      four");
-        // The first column leaves no room for the second.
+        // The first column leaves too little space for the second.
         assert_eq!(
             style(24).wrap_lines("  take 2 from heap 1  ->  nim(1,4)"),
             "  take 2 from heap 1\n      ->  nim(1,4)"

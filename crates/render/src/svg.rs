@@ -17,8 +17,8 @@ pub(crate) enum Anchor {
 
 /// Colours of the foreground, the background and the grid lines, which a dark theme replaces.
 ///
-/// Colours that must not change are spelled differently, `#fff` and `#222222`, such as letters on cells that keep
-/// their colour.
+/// Colours that must not change, such as those of letters on cells that keep their colour, are spelled differently:
+/// `#fff` and `#222222`.
 pub(crate) const INK: &str = "#222";
 pub(crate) const GROUND: &str = "#ffffff";
 pub(crate) const GRID: &str = "#ddd";
@@ -72,9 +72,9 @@ impl Svg {
         self.put(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{fill}{style}>{text}</text>\n"));
     }
 
-    /// Appends a title that takes at most `room` pixels to the right of `x`.
+    /// Appends a title that takes at most `max_width` pixels to the right of `x`.
     ///
-    /// A long title takes two lines of small letters around `y`; the middle of a longer one is left out.
+    /// A long title takes two lines of small letters around `y`. If two lines are not enough, the middle is left out.
     pub fn title(&mut self, x: f64, y: f64, max_width: f64, text: &str) {
         let style = |size: u32| format!(" font-size=\"{size}\" font-weight=\"600\"");
         if width(text, 16.0) <= max_width {
@@ -139,8 +139,8 @@ pub(crate) fn ticks(to: u64, count: u64) -> impl Iterator<Item = u64> {
 
 /// Returns a colour of the palette viridis (S. van der Walt, N. Smith 2015).
 ///
-/// It is interpolated between nine anchors. Luminance grows with `share`, from 0 to 1, so that the colours can be
-/// distinguished in grey as well.
+/// The colour is interpolated between nine anchors. `share` is a number from 0 to 1; luminance grows with it, so that
+/// the colours can be distinguished in grey as well.
 pub(crate) fn viridis(share: f64) -> [u8; 3] {
     const ANCHORS: [[u8; 3]; 9] = [
         [68, 1, 84],

@@ -252,7 +252,7 @@ fn text_outcomes(
 
 /// Writes one grid for pairs, or one for each first number of triples.
 ///
-/// For a player, entries are 1 where that player wins moving first.
+/// If `by` is a player, an entry is 1 if that player wins moving first, and 0 otherwise.
 pub(crate) fn text_grids(
     table: &mut Table<'_>,
     by: Option<Player>,

@@ -33,7 +33,7 @@ pub struct Shown<'a> {
     pub moves: Option<(usize, &'a str)>,
     /// The command that prints the proof of a theorem; `None` to mention no proofs.
     ///
-    /// `THEOREM` in it stands for the name of the theorem.
+    /// In the command, `THEOREM` stands for the name of the theorem.
     pub proof: Option<&'a str>,
     /// Lines of text below the reasons: a line of play.
     pub line: &'a [Text],
@@ -213,7 +213,7 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
     }
 }
 
-/// Returns the colour of a verdict; with points, it is that of the first player's result.
+/// Returns the colour of a verdict; with points, the colour of the first player's result.
 fn tone(answer: &Answer) -> Option<Tone> {
     match answer.result.score {
         Some(0) => Some(Tone::Draw),
@@ -243,7 +243,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
             0 => text!("winning moves: at least one exists; the search stopped before finding any"),
             _ => text!("winning moves (there may be more)"),
         },
-        // One player wins with such a move and the other draws; each line says which.
+        // One player wins with such a move and the other draws; each line names the result.
         (_, None, 1) if answer.result.starts.is_some() => text!("1 best move"),
         (_, None, _) if answer.result.starts.is_some() => text!("{total} best moves", total),
         (_, _, 1) => text!("1 winning move"),
@@ -565,7 +565,7 @@ fn value_clause(worth: &PositionValue, style: Style) -> Text {
 
 /// Reports whether all components are shown.
 ///
-/// Readers can check the xor only of a complete column of values.
+/// Readers can check the xor only if the column of values is complete.
 pub(crate) fn is_complete(answer: &Answer) -> bool {
     answer.position.component_count == answer.explanation.components.iter().map(|c| u128::from(c.copies)).sum::<u128>()
 }

@@ -135,7 +135,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..).map(|k| k as f64 * step).take_while(|&x| x <= high).take(20).collect()
 }
 
-/// Returns the thermograph as SVG: the left wall solid, the right one dashed, the mast above them.
+/// Returns the thermograph as SVG: the left wall solid, the right wall dashed, the mast above them.
 ///
 /// # Errors
 /// The limit that was exceeded.

@@ -31,7 +31,7 @@ pub fn vertex_quantity(vertices: &Vertices<'_>) -> Quantity {
     }
 }
 
-/// Writes a table of vertices as text, or only the P-positions.
+/// Writes a table of vertices as text; with `positions`, only the P-positions.
 ///
 /// # Errors
 /// The errors of the writer.
@@ -74,7 +74,7 @@ fn columns(
     Ok(())
 }
 
-/// Writes a table of vertices as CSV, or only the P-positions.
+/// Writes a table of vertices as CSV; with `positions`, only the P-positions.
 ///
 /// # Errors
 /// The errors of the writer.

@@ -1,4 +1,4 @@
-//! Certificates: those of the program must verify, and mutated ones must not prove anything false.
+//! Checks that certificates of the program verify, and that mutated certificates prove nothing false.
 
 use super::claim::{Claim, compare_with_facts};
 use super::facts::Facts;
@@ -222,7 +222,7 @@ fn keep(file: &Path) -> std::path::PathBuf {
     saved
 }
 
-/// Returns why the statement of a certificate is false, if brute force shows that it is.
+/// Returns why the statement of a certificate is false; `None` if brute force does not refute it.
 fn falsehood(certificate: &Value, stated: &Stated, names: &[String]) -> Option<String> {
     let facts = Facts::new(&stated.rules, stated.misere, stated.heaps, stated.max_number)?;
     if let Some(text) = certificate["claim"].as_str() {

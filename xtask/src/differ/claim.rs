@@ -77,7 +77,7 @@ impl Claim {
             Body::Condition(condition) => speller.condition(condition, 0),
         }
         if let Some(scope) = &self.scope {
-            // A semicolon would end the scope of the part before it, so write commas.
+            // Statements separated by semicolons have their own scopes, so write commas.
             speller.out.iter_mut().filter(|word| *word == ";").for_each(|word| *word = ",".into());
             speller.push("for");
             speller.condition(scope, 1);

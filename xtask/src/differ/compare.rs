@@ -1,4 +1,4 @@
-//! Compares answers of the program with the expected ones.
+//! Compares answers of the program with the expected answers.
 
 use super::facts::points;
 use super::judge::{Best, Expected, QuestionSubject, To, printed};
@@ -16,13 +16,13 @@ pub enum Listed {
     Count,
 }
 
-/// An error in an answer: a subject for sorting, and what was found instead of what.
+/// An error in an answer: its subject, by which errors are grouped, and a message with both results.
 pub type Wrong = (&'static str, String);
 
-/// Compares an answer with the expected one.
+/// Compares an answer with the expected answer.
 pub fn compare(question: &QuestionSubject, expected: &Expected, answer: &Value, listed: Listed) -> Result<(), Wrong> {
     if let Some(error) = answer.get("error") {
-        // Rules that are undefined for smaller numbers may be rejected, whether or not play reaches these.
+        // Rules that are undefined for smaller numbers may be rejected, whether or not play reaches these numbers.
         if error["kind"] == "bad_argument" && is_bad(question) {
             return Ok(());
         }
@@ -87,7 +87,7 @@ pub fn compare(question: &QuestionSubject, expected: &Expected, answer: &Value, 
     Ok(())
 }
 
-/// Reports whether the moves of some position with numbers no larger than these are undefined.
+/// Reports whether moves are undefined at some position with numbers at most those of the question.
 fn is_bad(question: &QuestionSubject) -> bool {
     let QuestionSubject::Sum(position) = question else { return false };
     position.terms.iter().filter(|term| term.rules.game() == "rule").any(|term| {
@@ -132,7 +132,7 @@ fn value(expected: &Expected, answer: &Value, misere: bool) -> Result<(), Wrong>
     Ok(())
 }
 
-/// Compares the printed position with the requested one; returns the printed rules of each term.
+/// Compares the printed position with the requested position; returns the printed rules of each term.
 fn spec_of(position: &Position, spec: &str) -> Result<Vec<String>, Wrong> {
     let wrong = |what: &str| ("spec", format!("prints {spec}: {what}"));
     let (misere, terms) = split(spec).ok_or_else(|| wrong("no sum of terms"))?;

@@ -25,7 +25,7 @@ pub enum Function {
     Abs,
     /// `floor` of an expression without the golden ratio.
     Floor,
-    /// The product with the golden ratio or its square, or the quotient by it, rounded down.
+    /// The product with phi (the golden ratio) or its square, or the quotient by phi, rounded down.
     Phi,
     PhiSquared,
     OverPhi,
@@ -112,7 +112,9 @@ fn checked(number: i128) -> Result<i64, Stop> {
     if number.abs() <= 1 << 62 { Ok(number as i64) } else { Err(Stop::Bad) }
 }
 
-/// Returns n times the golden ratio, rounded down: half of n + sqrt(5n²) for n of either sign.
+/// Returns n times the golden ratio, rounded down.
+///
+/// The product is (n + sqrt(5n²)) / 2 for n >= 0, and (n - sqrt(5n²)) / 2 for n < 0.
 fn times_phi(n: i64) -> i128 {
     let square = 5 * i128::from(n) * i128::from(n);
     let root = root(square);

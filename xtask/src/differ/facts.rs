@@ -119,7 +119,7 @@ pub fn points(arity: usize, most: i64) -> Vec<Vec<i64>> {
 
 /// Grundy values of components.
 ///
-/// The value of a sum is their xor, which the positions that are fully searched confirm.
+/// The value of a sum is the xor of the values of its components; the positions that are fully searched confirm this.
 struct Values<'a> {
     rules: &'a dyn Rules,
     /// `None` for components whose value is being computed.

@@ -172,7 +172,7 @@ impl Ground<'_> {
         })
     }
 
-    /// Claims that the value is the xor of the numbers, which is true for Nim, or similar statements.
+    /// Claims a value, or the P-positions, by the xor or the sum of the numbers; for Nim the xor is right.
     fn listed_sum(&self, random: &mut Random) -> Claim {
         let op = *random.pick(&[Two::Xor, Two::Xor, Two::Add]);
         let combined = (1..self.names.len()).fold(self.n(), |combined, k| two(op, combined, Number::Name(k)));
@@ -218,7 +218,7 @@ impl Ground<'_> {
                 or(and(cut.clone(), condition.clone()), and(not(cut), condition))
             }
             4 => {
-                // Only safe conditions, which are defined everywhere.
+                // Use only conditions that are defined everywhere.
                 let cut = Condition::Member {
                     number: two(Two::Rem, plain.number(0, random), literal(random.between(2, 4))),
                     of: vec![(literal(random.between(0, 2)), None)],

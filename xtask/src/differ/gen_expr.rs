@@ -9,7 +9,7 @@ pub struct Sources {
     pub names: usize,
     /// Number of coordinates of a position; 0 if expressions must not refer to positions.
     pub arguments: usize,
-    /// Whether expressions may contain values.
+    /// Whether expressions may contain Grundy values, `G(...)`.
     pub values: bool,
 }
 
@@ -56,7 +56,7 @@ impl Sources {
             2 | 3 => two(Two::Sub, a, b),
             4 => two(Two::Mul, literal(random.between(0, 4)), a),
             5 => two(Two::Mul, a, b),
-            // Mostly divisors other than 0.
+            // Mostly choose divisors other than 0.
             6 if random.one_in(6) => two(Two::Div, a, b),
             6 => two(Two::Div, a, literal(*random.pick(&[1, 2, 3, 4, 5, -2, -3]))),
             7 if random.one_in(6) => two(Two::Rem, a, b),

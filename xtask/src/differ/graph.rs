@@ -7,7 +7,7 @@ use super::play::{Fault, Part, Rules, Side};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Maximum number of components; positions with more usually split into more and more.
+/// Maximum number of components; positions with more components usually split without end.
 const MAX_COMPONENTS: usize = 60;
 
 /// The rules of a term, and whether the players change roles in it.
@@ -25,7 +25,7 @@ type Options = Result<Vec<Vec<u32>>, Fault>;
 /// `None` if play need not end.
 pub type Verdict = Option<(bool, u32)>;
 
-/// The positions that play can reach from the given ones.
+/// The positions that play can reach from the given positions.
 pub struct Graph {
     kinds: Vec<Kind>,
     /// Whether the game is partizan.
@@ -52,7 +52,7 @@ impl Verdicts {
 }
 
 impl Graph {
-    /// Creates a graph of at most `most` positions.
+    /// Creates a graph with at most `most` positions.
     pub fn new(kinds: Vec<Kind>, two_sided: bool, most: usize) -> Graph {
         Graph {
             kinds,

@@ -1,6 +1,6 @@
 //! Positions that the program answers without a full search.
 //!
-//! They are huge heaps with amounts of similar size, and large cakes.
+//! The positions are huge heaps with amounts of similar size, and large cakes.
 //!
 //! The brute force fills a table of all smaller heaps and of all smaller cakes.
 
@@ -58,7 +58,7 @@ pub fn huge(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Di
 /// Returns, for each heap, whether the player to move loses.
 fn lost(set: &[(i64, i64)], misere: bool) -> Vec<bool> {
     let least = set.iter().map(|(low, _)| *low).min().unwrap_or(1);
-    // For each range, the last lost heap that its least amount reached.
+    // For each range of amounts, the last lost heap that can be reached by taking its least amount.
     let mut last = vec![i64::MIN / 2; set.len()];
     let mut lost: Vec<bool> = Vec::with_capacity(MAX_HEAP as usize + 1);
     for n in 0..=MAX_HEAP {

@@ -16,7 +16,7 @@ pub enum QuestionSubject {
 
 /// The position after a move, before it is known how the program prints the rules.
 ///
-/// It is a list of terms with the index of their rules, or a text.
+/// The position is a list of terms with the index of their rules, or a text.
 pub enum To {
     Terms(Vec<(usize, Term)>),
     Text(String),
@@ -53,7 +53,7 @@ const MAX_POSITIONS: usize = 30_000;
 /// Computes the answers for positions whose terms have some of these rules.
 pub struct Judge {
     rules: Vec<Rc<dyn Rules>>,
-    /// The graph of impartial positions and the graph of partizan ones.
+    /// The graph of impartial positions and the graph of partizan positions.
     graphs: [Graph; 2],
     verdicts: [[Option<Verdicts>; 2]; 2],
     values: Option<Option<Vec<u64>>>,

@@ -130,7 +130,7 @@ fn registry(program: &Program) -> Result<(), String> {
     Ok(())
 }
 
-/// A piece of the work.
+/// A piece of the work: the pieces run in parallel, and `--piece` selects one of them by its index.
 enum Piece {
     Positions(usize),
     Table,
@@ -141,7 +141,7 @@ enum Piece {
     Huge,
 }
 
-/// One piece of huge positions is added for every this many random positions requested.
+/// Number of requested random positions for which one piece of huge positions is added.
 const POSITIONS_PER_HUGE_PIECE: usize = 4000;
 
 /// Runs all pieces in parallel; the result depends on the seed alone.

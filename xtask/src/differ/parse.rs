@@ -1,10 +1,10 @@
 //! The parser of expressions, for printed formulas and for claims in certificates.
 //!
-//! It follows the documentation of rules.
+//! The parser follows the documentation of rules.
 
 use super::expr::{Condition, Function, Number, Relation, Two};
 
-/// A parser of one text, which returns `None` for what it cannot read.
+/// A parser of one text; its functions return `None` for a text that they cannot parse.
 pub struct Reader<'a> {
     tokens: Vec<String>,
     at: usize,
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
                 return Some(Condition::Compare(number, rest));
             }
         }
-        // A condition in parentheses.
+        // Otherwise parse a condition in parentheses.
         self.at = start;
         self.expect("(")?;
         let inner = self.condition()?;

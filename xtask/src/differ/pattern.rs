@@ -104,8 +104,8 @@ fn automaton(pattern: &Value, at: &[i64]) -> Option<Value> {
     let digits: Vec<Vec<i64>> = match pattern["numeration"].as_str()? {
         "Zeckendorf" => at.iter().map(|&n| greedy(n, |a, b| a + b, 2)).collect(),
         base if base.starts_with("base ") => at.iter().map(|&n| greedy(n, |a, _| radix * a, radix)).collect(),
-        // Numerations related to Zeckendorf's: a weight is t times the previous one plus the one before, from 1
-        // and t + 1 on.
+        // Numerations related to Zeckendorf's. The radix is t + 1. The weights begin with 1 and t + 1; each further
+        // weight is t times the last weight plus the weight before that.
         _ => at.iter().map(|&n| greedy(n, |a, b| (radix - 1) * a + b, radix)).collect(),
     };
     let mut state = 0;
@@ -118,7 +118,7 @@ fn automaton(pattern: &Value, at: &[i64]) -> Option<Value> {
 
 /// Returns the digits of a number, most significant first, padded to a common length.
 ///
-/// The weights are 1, `second`, and so on by the recurrence `grow`.
+/// The weights begin with 1 and `second`; `grow` computes the next weight from the last one and the one before.
 fn greedy(n: i64, grow: impl Fn(i64, i64) -> i64, second: i64) -> Vec<i64> {
     let mut weights = vec![1, second];
     while weights.len() < 12 {

@@ -114,7 +114,7 @@ pub trait Rules {
 
     /// Returns the number of coordinates of a position in `find` and `prove`.
     ///
-    /// It is 0 if these commands do not support the game.
+    /// The number is 0 if these commands do not support the game.
     fn dims(&self) -> usize {
         1
     }

@@ -105,7 +105,7 @@ impl Position {
     }
 }
 
-/// A term in pieces: its sign, its copies, its rules, and the parentheses with its components.
+/// A printed term: whether it is negative, its copies, its rules, and its components in parentheses.
 pub type Pieces = (bool, usize, String, String);
 
 /// Splits a printed position into its play convention and its terms.

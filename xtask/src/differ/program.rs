@@ -21,7 +21,7 @@ pub struct Program {
 
 /// The result of a run.
 pub struct Run {
-    /// `None` if a signal ended the run or it did not end.
+    /// The exit code; `None` if a signal ended the run or the run did not end in time.
     pub status: Option<i32>,
     pub output: String,
     pub errors: String,
@@ -106,9 +106,9 @@ impl Program {
         Ok(lines)
     }
 
-    /// Returns a small set of lines, ending with the line `at`, with which its answer is wrong.
+    /// Returns a small set of lines that ends with line `at` and makes the answer to that line wrong.
     ///
-    /// The result is empty if the answer is wrong without other lines, or if it is not reproduced.
+    /// The result is empty if the answer is wrong without other lines, or if the error is not reproduced.
     pub fn minimal_failing_lines(
         &self,
         (flags, file): (&[&str], &str),

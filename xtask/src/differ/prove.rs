@@ -72,14 +72,14 @@ pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -
 /// Reports whether a claim refers to the game, and to as many heaps as the table has.
 pub fn refers_to_game(claim: &Claim, text: &str, names: &[String]) -> bool {
     let asks = matches!(claim.body, Body::Outcome(..)) || text.contains("P(") || text.contains('G');
-    // The last heap determines the number of heaps.
+    // The program infers the number of heaps from the names in the claim.
     let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
     asks && (names.len() == 1 || names.iter().all(|name| name.len() > 1 || words.contains(&name.as_str())))
 }
 
 /// Evaluates the claim on a larger table, for terms such as `a + 4`.
 ///
-/// Returns whether it holds at this position, and the first counterexample up to it.
+/// Returns whether the claim holds at this position, and the first counterexample up to it.
 fn evaluate_on_larger_table(
     claim: &Claim,
     tabled: &Tabled,
@@ -174,7 +174,7 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
     }
 }
 
-/// Returns what is wrong with the reported silent positions.
+/// Returns what is wrong with the reported silent positions; `None` if nothing is wrong.
 ///
 /// `known` are the silent positions up to the bound of the check, `all` those of the whole table of facts.
 fn silent_error(reported: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i64) -> Option<String> {

@@ -8,7 +8,7 @@ use super::position::{Position, Term};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Largest heap in the sums that are checked, and maximum number of heaps.
+/// Largest heap in the sums that are checked; `MAX_HEAPS` is the maximum number of heaps in a sum.
 const MAX_HEAP: usize = 7;
 const MAX_HEAPS: usize = 3;
 
@@ -17,7 +17,7 @@ struct Stated {
     /// For each generator, its product with each element.
     times: Vec<Vec<usize>>,
     lost: Vec<usize>,
-    /// For each element, generators whose product it is.
+    /// For each element, generators whose product is the element; `None` if there are none.
     factors: Vec<Option<Vec<usize>>>,
 }
 

@@ -14,7 +14,7 @@ pub struct Disagreement {
 
 /// All disagreements of a run.
 pub struct Report {
-    /// The command that found them; the number of the piece of work is appended.
+    /// The command that found the disagreements; the index of the piece of work is appended to it.
     rerun_command: String,
     /// For each subject, the number of disagreements, the shortest one, and its piece of work.
     subjects: BTreeMap<String, (usize, Disagreement, usize)>,
@@ -26,7 +26,7 @@ impl Report {
         Report { rerun_command: again, subjects: BTreeMap::new() }
     }
 
-    /// Adds a disagreement of a piece of work; the first one of its subject is printed at once.
+    /// Adds a disagreement of a piece of work; prints the first disagreement of each subject at once.
     pub fn add(&mut self, found: Disagreement, piece: usize) {
         match self.subjects.get_mut(&found.subject) {
             Some((count, shortest, place)) => {

@@ -16,7 +16,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of steps to shrink a disagreement, and maximum time for all those of a piece of work.
+/// Maximum number of steps to shrink a disagreement.
+///
+/// `MAX_SHRINK_TIME` limits the time of all shrinking in a piece of work.
 const MAX_SHRINK_STEPS: usize = 150;
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(60);
 
@@ -94,7 +96,7 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
             (Some("impartial"), Some("D")) => "D",
             _ => answer["outcome"].as_str().unwrap_or(""),
         };
-        // The next player loses after a winning move and draws after a drawing one.
+        // The next player loses after a winning move and draws after a drawing move.
         let next = if by["by"] == "left" { "right" } else { "left" };
         let expected = if by["result"] == "draw" { "draw" } else { "loss" };
         if from["kind"] == "partizan" && start(answer, next).is_some_and(|found| found != expected) {
@@ -159,7 +161,7 @@ fn solve_command(text: &str, (theorems, listed): (bool, Listed)) -> String {
     command_line(&args.into_iter().map(String::from).collect::<Vec<_>>())
 }
 
-/// Adds positions that combine a few rules, so that one graph serves all of them.
+/// Adds positions that combine a few rules, so that all of them share one graph.
 fn group(first: Rc<dyn Rules>, cases: &mut Vec<Case>, random: &mut Random) {
     let mut rules = vec![first];
     while rules.len() < 3 && random.one_in(3) {
@@ -193,7 +195,7 @@ fn random_position(rules: &[Rc<dyn Rules>], random: &mut Random) -> Position {
         };
         let mut parts = if single { 1 } else { random.between(1, max_parts as i64) };
         if max_parts > 1 && random.one_in(40) {
-            // A term without components.
+            // Make a term without components.
             parts = 0;
         }
         let size = size_of(&**rules, single, random) / parts.clamp(1, 2);
@@ -228,7 +230,7 @@ fn size_of(rules: &dyn Rules, single: bool, random: &mut Random) -> i64 {
 
 /// Adds the errors of the answers, and returns the indices of wrong answers.
 ///
-/// Answers that failed before, given by index, are skipped.
+/// `before` contains the indices of answers that failed in an earlier check; they are skipped.
 fn check(
     program: &Program,
     file: &str,
@@ -268,7 +270,7 @@ fn check(
     Ok(failed)
 }
 
-/// Returns the command line for an answer that is wrong only after other lines.
+/// Returns a command line that reproduces an answer that is wrong only if other lines precede it.
 fn command_with_context(
     program: &Program,
     how: (&[&str], &str),

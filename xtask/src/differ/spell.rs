@@ -18,7 +18,7 @@ const ATOM: u8 = 12;
 /// A writer of expressions and its options.
 pub struct Speller<'a> {
     pub names: &'a [String],
-    /// Whether to use the syntax of claims: products such as `2n`, bars, and commas for `and`.
+    /// Whether to use the syntax of claims: products `2n`, absolute values `|a-b|`, and commas for `and`.
     pub claim: bool,
     /// Whether to write as few parentheses and blanks as possible.
     pub minimal: bool,

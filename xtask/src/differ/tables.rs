@@ -118,7 +118,7 @@ fn table(program: &Program, tabled: &Tabled, found: &mut Vec<Disagreement>) -> R
     let (run, lines) = program.lines(&args)?;
     let Some(answer) = lines.first().filter(|answer| answer.get("error").is_none()) else {
         let unsupported = lines.first().is_some_and(|answer| answer["error"]["kind"] == "unsupported");
-        // Partizan user-defined rules are searched position by position.
+        // Partizan user-defined rules are searched position by position, so `table` may reject them.
         let searched = tabled.rules.game() == "rule" && tabled.rules.is_partizan(&[]);
         if !unsupported || (tabled.rules.has_table() && !searched) {
             found.push(wrong(
@@ -164,7 +164,8 @@ fn find(
     let facts = &tabled.facts;
     let certificate = program.file(&format!("{file}.cert"));
     let _ = std::fs::remove_file(&certificate);
-    // Beyond or within the reach of the brute force, so that proved patterns are also tested beyond the table.
+    // Choose a bound beyond or within the reach of the brute force, so that proved patterns are also tested beyond the
+    // table.
     let to = if random.one_in(2) { facts.max_number * 3 } else { facts.max_number };
     let to = if tabled.rules.game() == "count" { facts.max_number } else { to };
     let mut args = tabled.args("find", &["--to", &to.to_string(), "--format", "json", "--time", "10"]);

@@ -1,4 +1,4 @@
-//! Tests of boards: the legal moves with the elements that they change, their results and their positions.
+//! Tests of boards: the legal moves, the elements that they change, their results and their positions.
 
 use grundy_ask::{MAX_MOVES, MAX_PIECES, ask};
 use grundy_solve::{Budget, Solver};

@@ -102,7 +102,7 @@ fn read(text: &str, args: &PlayArgs, console: &Console) -> Result<PositionSum> {
 
 /// Returns the options that reproduce this play.
 ///
-/// `--misere` is left out if the text of the position is canonical, because it then contains the convention.
+/// `--misere` is left out if the text of the position is canonical, because that text begins with `misere` then.
 fn options(args: &PlayArgs, canonical: bool) -> String {
     let mut said = String::new();
     let mut push_option = |flag: &str, value: Option<String>| {

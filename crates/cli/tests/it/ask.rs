@@ -1,4 +1,4 @@
-//! Tests that a request is answered as the command answers with `--format json`, except for running times.
+//! Tests that requests are answered as by the command with `--format json`, except for running times.
 
 use grundy::Budget;
 use grundy_ask::ask;

@@ -1,4 +1,4 @@
-//! Snapshot tests of the output in text: `tests/cmd/*.trycmd` and `*.toml` contain commands with their output.
+//! Snapshot tests of text output: `tests/cmd/*.trycmd` and `*.toml` contain commands with their output.
 //!
 //! `TRYCMD=overwrite cargo test -p grundy-cli --test it cli::` rewrites these files; review the changes.
 

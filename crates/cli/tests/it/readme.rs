@@ -1,4 +1,4 @@
-//! Tests that the examples of the READMEs and of the documentation, in both languages, print what is shown.
+//! Tests that the examples of the READMEs and of the documentation print what is shown.
 //!
 //! `TRYCMD=overwrite cargo test -p grundy-cli --test it readme::` rewrites the output in these files; review the
 //! changes.
@@ -25,7 +25,7 @@ fn examples() {
         .case("../../docs/errata.zh-CN.md");
 }
 
-/// Each figure of the theory is what the command above it draws, and both pages have the same figures.
+/// Each figure of `theory.md` is the output of the command above it; both languages have these figures.
 #[test]
 fn figures() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");

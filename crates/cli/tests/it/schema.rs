@@ -1,4 +1,4 @@
-//! Tests that the command's JSON output follows `docs/schema.json`, and that the schema rejects wrong output.
+//! Tests that the command's JSON output follows `docs/schema.json`, which rejects wrong output.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use grundy::unstable::json::IntegerFormat;
@@ -184,7 +184,7 @@ fn printed_positions_are_read_again() {
 #[test]
 fn more_than_a_thousand_heaps_are_counted() {
     let schema = Schema::load();
-    // The heaps 1, 2, ..., 1001 and 2 are too many to print, so moves only give the index of their heap.
+    // The heaps 1, 2, ..., 1001 and 2 are too many to print, so each move states only the index of its heap.
     let heaps: Vec<String> = (1..=1001).map(|n| n.to_string()).collect();
     let file = Temp::new("heaps.txt", heaps.join("\n").as_bytes());
     let spec = format!("nim(@\"{}\", 2)", file.name());
@@ -728,8 +728,8 @@ fn surveys_follow_the_schema() {
             let (like, _) =
                 grundy(&["sequence", game["like"].as_str().unwrap(), "--to", "500", "--format", "json"], b"");
             let like = schema.check(&like[0]);
-            // The checksum covers the computed values, of which a similar game may need more, so compare it only for
-            // the game itself.
+            // The checksum covers all computed values. The game in `like` may need more of them, so compare the
+            // checksums only if it is the game itself.
             if proved && game["by"] == "itself" {
                 assert_eq!(
                     (&game["checksum"], &game["preperiod"], shift),

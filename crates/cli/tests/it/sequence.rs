@@ -1,4 +1,4 @@
-//! Tests of saved sequences: after any interruption, the next process resumes and gives the same answer.
+//! Tests of saved sequences: after an interruption, the next process resumes and gives the same answer.
 
 use grundy::unstable::rules::clock::Instant;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ fn a_killed_dense_sequence_resumes_to_the_same_answer() {
     check_resumption("killed-dense", "0.06", "40000", "45000");
 }
 
-/// Kills the program up to 20 times on its way to a heap, then requests nearer and farther heaps.
+/// Kills the program up to 20 times on its way to a heap, then requests a smaller and a larger bound.
 fn check_resumption(folder: &str, code: &str, to: &str, farther: &str) {
     let folder = Folder::new(folder);
     let (exit, whole, _) = run(&["sequence", code, "--to", to, "--format", "json"]);
@@ -73,7 +73,7 @@ fn check_resumption(folder: &str, code: &str, to: &str, farther: &str) {
     }
     let (exit, resumed, stderr) = run(&args);
     assert_eq!((exit, resumed), (0, whole.clone()), "{stderr}");
-    // Run again from the complete checkpoint, then to a nearer and to a farther heap.
+    // Run again from the complete checkpoint, then to a smaller and to a larger heap.
     assert_eq!(sequence(code, to, folder.name()).1, whole);
     for to in ["5000", farther] {
         let (_, fresh, _) = run(&["sequence", code, "--to", to, "--format", "json"]);
@@ -168,7 +168,7 @@ fn a_full_disk_is_an_error() {
     assert!(code == 2 && stdout.contains("\"kind\":\"io\""), "{stdout}");
 }
 
-/// If the file of values reaches a size limit, the values saved before count, and the next run resumes.
+/// If the file of values reaches a size limit, the values saved before remain, and a new run resumes.
 ///
 /// A value of 0.6 takes about 9 bits.
 #[test]
@@ -219,7 +219,7 @@ fn unproved_regularities_are_reported() {
     assert!(!text("grundy_game").contains("seems") && !text("0.77").contains("seems"));
     let (_, json, _) = run(&["sequence", "0.8", "--to", "400", "--format", "json"]);
     assert!(json.ends_with("\"seems\":{\"preperiod\":1,\"period\":3,\"saltus\":1,\"exceptions\":[]}}\n"), "{json}");
-    // 0.8 is 0.113377F shifted by three heaps, whose pattern holds from the empty heap on.
+    // 0.8 is 0.113377F shifted by three heaps; the pattern of 0.113377F holds from the empty heap on.
     let (_, csv, _) = run(&["survey", "0.8", "--to", "400", "--format", "csv"]);
     assert!(csv.ends_with(",3;3;1\n"), "{csv}");
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-/// Time after which a test assumes that the program never ends; machines that run tests are busy.
+/// Time after which a test assumes that the program never ends; long, because machines may be busy.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
 fn grundy(args: &[&str]) -> Command {

@@ -6,9 +6,10 @@ use grundy::prelude::*;
 ///
 /// A move is printed as the position after it, smaller heap first. Cases are `a b` with a <= b, ended by `0 0`.
 ///
-/// The statement asks for the move that takes from both heaps first and does not order the others. The published
-/// programs that list all moves take from a, then from b (once if the heaps are equal), and repeat a position that two
-/// moves reach. The library lists the winning moves in that order, except for the move in both heaps.
+/// The statement asks for the move that takes from both heaps first, and does not fix the order of the other moves.
+/// Published programs list the moves in the first heap, then those in the second (only once if the heaps are equal),
+/// and repeat a position that two moves reach. The library lists winning moves in the same order, except for the move
+/// in both heaps.
 /// Statement and sample: <http://acm.hdu.edu.cn/showproblem.php?pid=2177>.
 pub fn hdu_2177(input: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());

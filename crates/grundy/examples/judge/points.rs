@@ -34,7 +34,7 @@ impl Scored for Stones {
 /// Input: `n k`, then k amounts, of which one is 1. Two players in turn take one of the amounts from n stones; each
 /// wants as many stones as possible.
 ///
-/// The library solves games won on points; the implementations of `Rules` and `Scored` above define this one.
+/// The library solves games won on points; the implementations of `Rules` and `Scored` above define this game.
 /// Statement: <https://atcoder.jp/contests/abc270/tasks/abc270_d>.
 pub fn abc270_d(input: &str) -> grundy::Result<String> {
     let mut numbers = input.split_ascii_whitespace().map(|v| v.parse::<u32>().expect("a number"));

@@ -45,7 +45,7 @@ pub fn luogu_p2148(input: &str) -> grundy::Result<String> {
 /// First line: the number of cases; each is n.
 ///
 /// The library provides the engine of long sequences, which computes all values up to the largest n within the judge's
-/// limit of one second. It assumes nothing about heaps beyond the published tables.
+/// limit of one second. The engine assumes nothing about heaps beyond the published tables.
 /// Statement and sample: <https://cses.fi/problemset/task/2207>.
 pub fn cses_grundys_game(input: &str) -> grundy::Result<String> {
     let heaps = input.split_ascii_whitespace().skip(1).map(|n| n.parse().expect("a heap"));

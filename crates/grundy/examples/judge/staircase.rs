@@ -2,7 +2,7 @@
 
 use grundy::prelude::*;
 
-/// CSES 1099, Stair Game: a move carries balls from a stair to the one before; balls on stair 1 stay.
+/// CSES 1099, Stair Game: a move carries balls from a stair to the stair before; balls on stair 1 stay.
 ///
 /// First line: the number of cases; each is `n p1 ... pn`.
 ///
@@ -20,7 +20,7 @@ pub fn cses_stair_game(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// POJ 1704, Georgia and Bob: chessmen on a strip move left, never onto or over another.
+/// POJ 1704, Georgia and Bob: chessmen on a strip move left, never onto or over another chessman.
 ///
 /// Georgia moves first. First line: the number of cases; each is `n p1 ... pn`.
 ///

@@ -219,7 +219,7 @@ fn only_front_ends_store_and_cluster_open_files() {
     none_uses(&["store"], &["std::net", "process::Command"]);
 }
 
-/// The files and folders at the root of the repository. Any other was committed by mistake.
+/// The files and folders at the root of the repository. Any other entry was committed by mistake.
 const ROOT: [&str; 21] = [
     ".cargo",
     ".ci",
@@ -351,7 +351,7 @@ fn no_code_compares_messages() {
 
 /// Checks that no library names a command-line flag.
 ///
-/// Libraries return a `Suggestion`, and front ends word it.
+/// Libraries return a `Suggestion`, and front ends put it into words.
 #[test]
 fn no_library_names_a_flag() {
     for name in LIBRARIES {
@@ -359,7 +359,7 @@ fn no_library_names_a_flag() {
             for line in code(&text) {
                 let mut flags = line.match_indices("--").filter(|(at, _)| {
                     let rest = line[at + 2..].chars().next();
-                    // A custom property of CSS is no flag.
+                    // A custom property of CSS is not a flag.
                     let before = line[..*at].strip_suffix("var(").unwrap_or(&line[..*at]);
                     before.len() == *at
                         && before.ends_with([' ', '"', '`', '('])

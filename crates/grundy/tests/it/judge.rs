@@ -47,7 +47,7 @@ type Moves<P> = Box<dyn Fn(&P) -> Vec<P>>;
 
 /// Decides by playing every move whether the player to move wins.
 ///
-/// A player without a move wins if `stuck` is true (misère play), else loses.
+/// A player without a move wins if `wins_without_moves` is true (misère play), else loses.
 struct Brute<P> {
     moves: Moves<P>,
     wins_without_moves: bool,
@@ -620,7 +620,7 @@ fn counted(cases: impl IntoIterator<Item = Vec<u64>>) -> String {
     format!("{}\n{}", lines.len(), lines.concat())
 }
 
-/// Formats random cases, one a line, of one number from 1 to each bound.
+/// Formats random cases, one per line, of one number from 1 to each bound.
 fn tuples<const N: usize>(random: &mut Random, cases: usize, max_size: [u64; N]) -> String {
     let mut case = || max_size.map(|max_size| spread(random, 1, 1, max_size)[0]);
     (0..cases).map(|_| format!("{}\n", line(&case()))).collect()

@@ -1,4 +1,4 @@
-//! Compares computed values with published ones, `corpus/values/facts.tsv`, through the public library.
+//! Compares computed values with the published values in `corpus/values/facts.tsv`.
 
 use grundy::unstable::engines::canonical::Canonical;
 use grundy::unstable::value::{Signs, Value, Values, Wall};

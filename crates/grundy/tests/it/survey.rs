@@ -138,7 +138,7 @@ fn news_are_results_missing_from_the_table() {
         assert_eq!(row.period, known.period, "{code}");
         assert_eq!(discovery(&row, &budget).unwrap(), None, "{code}");
     }
-    // Codes such as 0.07 with one more digit far to the right: Dawson's Kayles under another name, or another game.
+    // Study codes such as 0.07 with one more digit far to the right: the same game under another code, or another game.
     let (mut periods, mut alike) = (0, 0);
     for code in Code::matching_pattern("0.[137][0-7]000[01]").unwrap() {
         let row = study(&code.without_dead_heaps().0, 3000, &budget).unwrap();

@@ -15,7 +15,7 @@ const MAX_POINTS: usize = 400;
 const MAX_LINES: usize = 1200;
 /// The longest name of a point, in characters.
 const MAX_LEN: usize = 14;
-/// The distance between heights.
+/// The vertical distance, in pixels, between points whose heights differ by 1.
 const RISE: f64 = 64.0;
 
 /// A drawing with the coordinates of its points.
@@ -48,7 +48,7 @@ impl<'a> Laid<'a> {
         for line in &self.drawing.lines {
             let [a, b] = line.ends;
             let ends = [a.min(b), a.max(b)];
-            // Parallel lines bend, and so do lines that pass a height.
+            // Parallel lines bend, and so do lines that could pass through other points.
             let nth = match drawn.iter_mut().find(|(known, _)| *known == ends) {
                 Some((_, times)) => {
                     *times += 1;
@@ -125,6 +125,8 @@ fn point_name(name: &str) -> String {
 }
 
 /// Returns the path of the `nth` line between two points.
+///
+/// With `heights`, lines that could pass through other points bend.
 fn bent([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize, heights: bool) -> String {
     let (dx, dy) = (u - x, v - y);
     let length = dx.hypot(dy).max(1e-9);

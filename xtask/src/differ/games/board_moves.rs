@@ -50,9 +50,9 @@ pub fn dominoes(grid: &Grid, direction: Vector) -> Vec<Grid> {
     fits.map(|place| with_changes(grid, &[(place, b'#'), (step(place, direction, 1), b'#')])).collect()
 }
 
-/// A piece captures another one in one of the directions `directions`, across empty cells if `across_empty`.
+/// A piece captures another piece in one of the directions.
 ///
-/// With `others_only` it captures only opposing pieces.
+/// It moves across empty cells if `across_empty` is set, and captures only opposing pieces if `others_only` is set.
 pub fn clobbers(grid: &Grid, by: Side, directions: &[Vector], across_empty: bool, others_only: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
     let mut results = vec![];
@@ -211,7 +211,7 @@ pub fn colours(grid: &Grid, by: Side, needs_own: bool, no_own: bool, no_other: b
 
 /// A piece jumps over opposing pieces and captures them.
 ///
-/// It may continue in the same direction, or in any direction if `turning`.
+/// The piece may continue in the same direction, or in any direction if `turning` is set.
 pub fn konane(grid: &Grid, by: Side, turning: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
     let mut results = vec![];
@@ -235,7 +235,7 @@ fn hop(grid: &Grid, from: Vector, direction: Vector, over: u8, turning: bool, re
     results.push(after);
 }
 
-/// A peg jumps over another one and removes it; with `on` it may continue in any direction.
+/// A peg jumps over another peg and removes it; with `on` it may continue in any direction.
 pub fn peg_duotaire(grid: &Grid, on: bool) -> Vec<Grid> {
     let mut results = vec![];
     for from in places(grid, b"x") {
@@ -265,7 +265,7 @@ pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
 
 /// A piece moves left by one cell and pushes the pieces before it.
 ///
-/// The pushed pieces close the first gap if `to_gap`; otherwise they fall over the edge.
+/// The pushed pieces close the first gap if `to_gap` is set; otherwise they fall over the edge.
 pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
     let row = &grid[0];
     let shift = |(_, column): Vector| {

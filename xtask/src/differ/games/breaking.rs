@@ -11,7 +11,7 @@ pub struct Lasker;
 
 pub struct GrundyGame;
 
-/// A code by its digits, starting with the one before the point, and its name, if it has one.
+/// An octal or hexadecimal code by its digits, and its name, if it has one.
 pub struct Octal {
     pub digits: Vec<i64>,
     pub name: Option<&'static str>,

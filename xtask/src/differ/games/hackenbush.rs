@@ -5,7 +5,9 @@ use crate::random::Random;
 use serde_json::json;
 use std::rc::Rc;
 
-/// The rules. A picture is a list of edges, each with three numbers: its two ends and its colour.
+/// The rules of Hackenbush.
+///
+/// A picture is a list of edges, each with three numbers: its two ends and its colour.
 pub struct Hackenbush {
     /// The names of the ground vertices; vertex 0 alone if there are none.
     grounds: Vec<i64>,
@@ -91,7 +93,7 @@ impl Rules for Hackenbush {
         let vertices = random.between(1, 1 + edges);
         let mut part = vec![];
         for k in 0..edges {
-            // Mostly connected pictures.
+            // Choose the ends so that most pictures are connected.
             let from = if random.one_in(4) { random.between(0, vertices) } else { random.between(0, k.min(vertices)) };
             let to = if random.one_in(3) { random.between(0, vertices) } else { (k + 1).min(vertices) };
             // A ground other than vertex 0 must occur in an edge.

@@ -32,7 +32,7 @@ pub enum Maker {
     Rules(fn(&mut Random) -> Rc<dyn Rules>),
     /// Games won on points or for several players, and other games that are not sums of components.
     Single(fn(&mut Random) -> Rc<dyn Single>),
-    /// A game of the second kind whose tables follow rules of the first kind.
+    /// A game like those of `Single` whose tables follow the rules of a game like those of `Rules`.
     Both(fn(&mut Random) -> Rc<dyn Rules>, fn(&mut Random) -> Rc<dyn Single>),
 }
 

@@ -22,7 +22,7 @@ impl Rules for Moore {
         let mut moves = vec![];
         let mut to = part.to_vec();
         self.enumerate_takes(part, 0, &mut to, &mut moves);
-        // The order of the listing: by the heaps and the amounts taken from them, lexicographically.
+        // Sort in the order of the program's list: lexicographically by the heaps and the amounts taken from them.
         moves.sort();
         Ok(moves.into_iter().map(|takes| move_for(part, &takes)).collect())
     }

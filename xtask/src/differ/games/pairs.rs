@@ -183,7 +183,7 @@ impl Rules for FibonacciNim {
         1
     }
 
-    /// Omits the maximum if it is one less than the number of stones.
+    /// Formats a component, without the maximum if it is one less than the number of stones.
     fn components_text(&self, parts: &[Part]) -> String {
         let [stones, max_take] = parts[0][..] else { return String::new() };
         if max_take == (stones - 1).max(0) { format!("({stones})") } else { format!("({stones}; {max_take})") }

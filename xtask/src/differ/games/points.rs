@@ -53,7 +53,7 @@ fn expected_by_result(of: &dyn Single, field: &'static str, result: i64, best: V
     }
 }
 
-/// A row of values, some of which are taken from the front.
+/// A game on a row of values: a move takes some values from the front.
 pub struct Row {
     set: Set,
     values: Vec<i64>,

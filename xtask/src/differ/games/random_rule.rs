@@ -80,7 +80,8 @@ impl Maker<'_> {
         match self.random.below(12) {
             0..=4 => {
                 let variable = self.fresh_variable();
-                // The end of the numbers is checked only if a single variable is subtracted.
+                // A range may be endless only if a single variable is subtracted: the range then ends where the number
+                // is used up.
                 let parted = other.is_none() && self.random.one_in(4);
                 let (source, ends) = self.source(of, variable, !parted);
                 qualifiers.push(Qualifier::For(variable, source));
@@ -121,13 +122,13 @@ impl Maker<'_> {
             }
             8 if self.random.one_in(2) => parts = Some(vec![]),
             9 => {
-                // An arbitrary smaller number.
+                // Move to an arbitrary smaller number.
                 let anything = self.sources().number(2, self.random);
                 let below = two(Two::Rem, anything, literal(self.random.between(2, 5)));
                 part[of] = minus(minus(name(of), literal(1)), Number::Call(Function::Abs, vec![below]));
             }
             10 if self.random.one_in(3) => {
-                // Arbitrary numbers, with rises and cycles.
+                // Move to arbitrary numbers, which permits rises and cycles.
                 for number in &mut part {
                     if self.random.one_in(2) {
                         *number = Sources { names: self.arity, arguments: 0, values: false }.number(2, self.random);
@@ -163,7 +164,7 @@ impl Maker<'_> {
         }
         let mut times = None;
         let parts = parts.unwrap_or_else(|| {
-            // Few copies, because all plays of them are searched.
+            // Keep the number of copies small, because the brute force searches all plays of them.
             if self.arity > 1 && !repeat && self.random.one_in(6) {
                 let of = name(self.random.below(self.names.len() as u64) as usize);
                 times = Some(match self.random.below(4) {
@@ -200,7 +201,7 @@ impl Maker<'_> {
             0 => last[of] = minus(last[of].clone(), name(variable)),
             1 => last[of] = Number::Call(Function::Min, vec![last[of].clone(), name(variable)]),
             2 => last[of] = two(Two::Div, last[of].clone(), name(variable)),
-            // Equal components.
+            // Leave the components equal.
             _ => {}
         }
         let last_value = name(self.random.below(known as u64) as usize);
@@ -244,7 +245,7 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
 pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
     let names = || vec!["n".to_string()];
     if random.one_in(3) {
-        // Up to a bound, in one or several steps.
+        // The number rises up to a bound, in one or several steps.
         let max_number = random.between(3, 8);
         let mut choices = vec![];
         for _ in 0..random.between(1, 2) {
@@ -264,7 +265,7 @@ pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
         }
         return (Rc::new(Rule::new(1, choices, random.one_in(3), random)), max_number);
     }
-    // Numbers in a random order; moves lead down that order.
+    // Put the numbers in a random order; every move leads down that order.
     let max_number = random.between(2, 7);
     let mut order: Vec<i64> = (0..=max_number).collect();
     for at in (1..order.len()).rev() {

@@ -8,7 +8,7 @@ use super::super::spell::Speller;
 use crate::random::Random;
 use std::rc::Rc;
 
-/// Variables run up to this number; positions that need larger ones are given up.
+/// The largest value of a variable; positions that need a larger value are not tested.
 const MAX_VARIABLE: i64 = 400;
 
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct Choice {
     pub parts: Vec<Vec<Number>>,
     /// The number of copies of the last component.
     pub times: Option<Number>,
-    /// The bounds of a sum over the last component, whose variable has the last name.
+    /// The bounds of the variable of a sum over the last component; the variable has the last name.
     pub sum: Option<(Number, Number)>,
     pub qualifiers: Vec<Qualifier>,
     /// The names of the parameters and variables.

@@ -37,7 +37,7 @@ impl Rules for Token {
         "token"
     }
 
-    /// Returns the rules as text if at most one vertex is isolated; the order of several is unspecified.
+    /// Returns the rules as text; `None` if several vertices are isolated, whose order is unspecified.
     fn canonical(&self) -> Option<String> {
         let is_isolated = |v: usize| self.edges.iter().all(|&(from, to)| from != v && to != v);
         ((0..self.names.len()).filter(|&v| is_isolated(v)).count() < 2).then(|| self.graph())

@@ -14,8 +14,9 @@ use std::rc::Rc;
 
 /// The rules used for tables.
 ///
-/// A mark on a board of three or more cells leaves the boards at a distance of two cells from it; two cells
-/// that remain of a larger board allow one mark. [`Boards`] confirms that this is the same game.
+/// After a mark on a board of three or more cells, marking a cell within two cells of it loses at once. The cells
+/// farther away form smaller boards. A remainder of two cells allows one mark. [`Boards`] confirms that this is the
+/// same game.
 pub struct Treblecross;
 
 impl Rules for Treblecross {
@@ -123,7 +124,7 @@ impl Single for Boards {
 
     /// Ignores the printed position after a move.
     ///
-    /// It shows what is left of a board as boards without marks; such positions are tested by themselves.
+    /// The printed position shows the rest of a board as boards without marks; such positions are tested by themselves.
     fn normal_after_move(&self, _text: &str) -> String {
         String::new()
     }

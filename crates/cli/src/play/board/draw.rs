@@ -28,7 +28,7 @@ impl Theme {
     }
 }
 
-/// The areas of the panes; a pane without room has height 0.
+/// The areas of the panes; a pane for which there is no space has height 0.
 struct Areas {
     header: Rect,
     picture: Rect,

@@ -56,12 +56,12 @@ pub struct PagedText {
     pub top: usize,
 }
 
-/// A part of the picture to point at: a component, or the result of a move in it.
+/// What a click on the picture refers to: a component, or the result of a move in that component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The index of the component in [`Model::pieces`].
+    /// The index of the component in [`Model::components`].
     pub component: usize,
-    /// The picture of what a move makes of the component; `None` for the component as a whole.
+    /// The picture of the component after a move; `None` if the target is the component itself.
     pub after_move: Option<Picture>,
 }
 
@@ -193,7 +193,7 @@ impl Model {
         self.machines[usize::from(self.session.board().mover().0)]
     }
 
-    /// Returns the pictures of what a component becomes by the chosen move.
+    /// Returns the pictures of the components with which the chosen move replaces a component.
     ///
     /// Returns `None` if that move is made in another component, or if the play has ended.
     pub fn pictures_after_chosen(&self, component: usize) -> Option<&[Picture]> {
@@ -207,7 +207,7 @@ impl Model {
         mv.checked_sub(self.values.0).and_then(|k| self.values.1.get(k)).filter(|_| self.shows_values)
     }
 
-    /// Returns, for each listed move in a component, the pictures of what the component becomes.
+    /// Returns, for each listed move in a component, the pictures of the components that replace it.
     pub fn pictures_after_each(&self, component: usize) -> impl Iterator<Item = &[Picture]> {
         let place = self.components[component].place;
         let moves = self.moves.iter().zip(&self.leaves).filter(move |(mv, _)| mv.place() == place);
@@ -219,7 +219,7 @@ impl Model {
         text.in_language(self.language)
     }
 
-    /// Cancels the work of an engine without a note; returns `false` if there is none.
+    /// Cancels the work of an engine without a note; returns `false` if no engine works.
     pub fn stop(&mut self) -> bool {
         self.job = None;
         self.work.take().map(|work| work.stop.stop()).is_some()
@@ -359,7 +359,7 @@ impl Model {
         }
     }
 
-    /// Returns the move to which a target refers, and whether the target determines that move.
+    /// Returns the index of the move to which a target refers, and whether the target determines the move.
     fn target_move(&self, target: &Target) -> Option<(usize, bool)> {
         let place = self.components.get(target.component)?.place;
         let mut moves_in_component =
@@ -414,7 +414,7 @@ impl Model {
 
     /// Requests the results of the moves around the chosen one, if results are shown and these are unknown.
     ///
-    /// A running engine is not interrupted; this function is called again when it is done.
+    /// A running engine is not interrupted; when that engine is done, this function is called again.
     fn request_values(&mut self) {
         let known = self.values.0..self.values.0 + self.values.1.len();
         if self.shows_values && self.work.is_none() && !known.contains(&self.chosen) && self.chosen < self.moves.len() {
@@ -544,7 +544,7 @@ impl Model {
         self.work = Some(PendingQuestion { ticket, ask, stop });
     }
 
-    /// Cancels the work of an engine and notes it in the log; returns `false` if there is none.
+    /// Cancels the work of an engine and notes it in the log; returns `false` if no engine works.
     fn halt(&mut self) -> bool {
         let Some(ask) = self.current_question() else { return false };
         self.stop();

@@ -121,7 +121,7 @@ impl Brush<'_> {
         (PictureRow { line: StyledLine::styled(front, style), targets: vec![whole] }, start)
     }
 
-    /// Draws a heap in one line: its stones, or a bar if there is no room for the stones, and its size.
+    /// Draws a heap in one line: its stones, or a bar if there are too many for the line, and its size.
     ///
     /// Clicking a stone takes this stone and all stones to its right. `left` is the number of stones after the
     /// chosen move.
@@ -139,7 +139,7 @@ impl Brush<'_> {
                 row.targets.push((column..column + step as u16, self.target(Some(target(k)))));
             }
         } else {
-            // A bar has at least one column and at most the available ones.
+            // A bar has at least one column and at most the available columns.
             let part =
                 |of: u64| (u128::from(of) * u128::from(max_columns) / u128::from(self.max_stones.max(1))) as usize;
             let (whole, dark) = (part(stones).max(1).min(max_columns as usize), part(kept));
@@ -234,9 +234,9 @@ impl Brush<'_> {
             .push(PictureRow { line: axis(usize::from(start + digits + 1), wide, step as usize), targets: vec![] });
     }
 
-    /// Draws a board of cells and marks those that the chosen move changes.
+    /// Draws a board of cells and marks the cells that the chosen move changes.
     ///
-    /// Clicking a cell chooses a move that changes it.
+    /// Clicking a cell chooses a move that changes the cell.
     fn grid(&mut self, label: &str, after_chosen: Option<&[Picture]>, grid: &Grid) {
         let rows = grid.cells.len().div_ceil(grid.columns.max(1));
         let digits = rows.to_string().len();

@@ -166,7 +166,7 @@ fn write_style(out: &mut impl Write, style: Style) -> std::io::Result<()> {
 
 /// The terminal while it shows the board.
 ///
-/// It is restored on drop, and before a panic prints its message.
+/// The terminal is restored on drop, and before a panic prints its message.
 pub struct Terminal {
     shown: Frame,
 }

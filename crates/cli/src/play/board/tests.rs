@@ -123,7 +123,7 @@ fn moves_are_typed() {
     type_in(&mut model, "#2");
     press(&mut model, KeyCode::Enter);
     assert_eq!(position(&model), "nim(1,4,5)");
-    // A cancelled line leaves no trace, and neither does an empty one.
+    // A cancelled line has no effect, and neither does an empty line.
     type_in(&mut model, ":2");
     press(&mut model, KeyCode::Esc);
     assert!(model.typed.is_none() && model.current_question().is_some());

@@ -29,7 +29,7 @@ pub struct Job {
     pub board: Board,
     /// For [`Ask::Values`], the moves whose results are requested.
     pub moves: Vec<LegalMove>,
-    /// Set when the answer is no longer needed.
+    /// The flag that is set when the answer is no longer needed.
     pub stop: Cancel,
 }
 
