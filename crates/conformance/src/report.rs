@@ -63,7 +63,7 @@ impl Checked {
 pub struct Counterexample {
     /// The position in the notation.
     pub position: String,
-    /// The statement of the theorem.
+    /// The claim of the theorem about the position.
     pub claim: Text,
     /// The result of brute force.
     pub search: Text,

@@ -36,7 +36,7 @@ pub enum Body {
 }
 
 impl Expression {
-    /// Returns the code of the outcome, or the value; `None` where the value is undefined or exceeds 2^64.
+    /// Returns the outcome code or the value; `None` where the value is undefined or exceeds 64 bits.
     pub fn at(&self, point: &[u64]) -> Option<u64> {
         if let [n] = *point
             && let Some(entry) = usize::try_from(n).ok().and_then(|n| self.head.get(n))
@@ -254,7 +254,7 @@ impl<'a> ExpressionSearch<'a> {
         Ok(None)
     }
 
-    /// Lists every expression of this size whose operands are the expressions kept.
+    /// Lists every expression of this size whose operands are among the expressions kept so far.
     fn candidates(&self, size: usize) -> impl Iterator<Item = ExpressionNode> + use<> {
         let sizes = self.sizes.clone();
         let numbers = self.data.dims()..sizes[0].end;
@@ -410,7 +410,7 @@ impl<'a> ExpressionSearch<'a> {
 
     /// Returns a relation of two expressions that holds exactly at the P-positions, if there is one.
     ///
-    /// Symmetric relations are tried only if `once` is set; callers set it for one order of each pair.
+    /// Symmetric relations are tried only if `once` is set; callers set `once` for one order of each pair.
     fn condition(&mut self, x: usize, y: usize, once: bool) -> Option<Condition> {
         let (first, second) = (self.row(x), self.row(y));
         // The sets of orderings (less, equal, greater) of the sides that occur at P-positions and at N-positions.
@@ -441,9 +441,9 @@ impl<'a> ExpressionSearch<'a> {
         None
     }
 
-    /// Reports whether a candidate is right at every point of the table from `from` on.
+    /// Reports whether a candidate agrees with the table at every point from `from` on.
     ///
-    /// A point at which it fails is remembered in `failed`.
+    /// A point at which the candidate fails is added to `failed`.
     fn agrees_with_table(&mut self, right: &dyn Fn(&[u64]) -> bool) -> bool {
         if !self.failed.iter().all(|point| right(point)) {
             return false;

@@ -91,8 +91,8 @@ enum ReturnKind {
 
 /// A pattern before its translation into a language.
 ///
-/// In the lines, `return X` returns the code of an outcome or a value, and `lost X` whether a condition for P-positions
-/// holds; `let x = X` declares a variable.
+/// In the lines, `return X` returns the code of an outcome or a value; `lost X` returns whether the condition X, which
+/// characterizes the P-positions, holds; and `let x = X` declares a variable.
 struct Draft {
     arrays: Vec<(&'static str, Vec<i128>)>,
     /// Functions of one number, each as a header line followed by its body.
@@ -198,7 +198,7 @@ impl Draft {
         self.arrays.push((name, values.into_iter().map(Into::into).collect()));
     }
 
-    /// Adds the lines for the entries of small positions.
+    /// Adds the lines that return the first entries, those in `head`.
     fn head(&mut self, head: &[u32]) {
         if !head.is_empty() {
             self.array("HEAD", head.iter().copied());

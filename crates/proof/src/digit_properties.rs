@@ -83,7 +83,7 @@ impl Property {
 
     /// Reports whether the positive P-positions are exactly the numbers with the property.
     ///
-    /// If `holds` is false, reports whether they are exactly the numbers without the property.
+    /// If `holds` is false, reports whether the positive P-positions are exactly the numbers without the property.
     fn characterizes(self, automaton: &Automaton, holds: bool) -> bool {
         // The state of the automaton, the state of the property, and the last digit (`None` before the first one).
         type PropertyState = (u32, u32, Option<u32>);
@@ -279,7 +279,8 @@ mod tests {
                         Pattern { of: Quantity::Outcome, dims: 1, form: PatternForm::Automaton(automaton.clone()) };
                     let words = pattern.in_words(&[]).unwrap().to_string();
                     assert_eq!(words.contains("n is 0, or"), zero, "{words}");
-                    // The description may name an earlier, equivalent property; it must agree with this one.
+                    // The description may name an earlier, equivalent property; the named property must agree with the
+                    // automaton.
                     let named = Property::all(numeration.radix())
                         .find(|other| words.ends_with(&other.text("n", &automaton).to_string()));
                     let named = named.unwrap_or_else(|| panic!("{words}"));

@@ -187,7 +187,7 @@ impl Expr {
         }
     }
 
-    /// Reports whether the expression has a unary operation; these depend on single digits of a number.
+    /// Reports whether the expression has a unary operation, which depends on binary digits.
     pub(crate) fn reads_digits(&self) -> bool {
         match self {
             Expr::Parameter(_) | Expr::Number(_) => false,

@@ -84,7 +84,7 @@ pub struct Family {
 pub struct Case {
     /// The form of the letter, such as `2*j+1`; `None` if the case covers all games.
     pub letter: Option<String>,
-    /// Smallest value of the letter in this case.
+    /// Smallest value of the letter in this case; `None` without a common form or with several letters.
     pub from: Option<u64>,
     /// The rules of the case, in a notation that claims accept: `take[1,2j+1]`.
     pub rules: String,

@@ -100,10 +100,10 @@ impl Numeration {
     }
 }
 
-/// A prefix of the digits of a number, as a value that further digits extend.
+/// A prefix of the digits of a number, in a form to which digits can be appended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Prefix {
-    /// A coefficient: followed by k zeros, the prefix has the value `now * U(k) + before * U(k-1)`.
+    /// If k zeros follow, the prefix has the value `now * U(k) + before * U(k-1)`.
     ///
     /// Here U(k) is the weight with index k, and U(-1) = 1. In a base, `before` is 0.
     now: u64,
