@@ -382,7 +382,7 @@ fn signed(piece: &PartizanSample, sign: usize) -> String {
     format!("{}{}", ["", "-"][sign], piece.text)
 }
 
-/// Returns the outcome of a sum, if the outcome classes of its components determine it.
+/// Returns the outcome of a sum, if the outcome classes of its components determine the outcome.
 fn by_classes(chosen: &[(&PartizanSample, usize)]) -> Option<Outcome> {
     let count = |wanted: Outcome| {
         let class = |(piece, sign): &&(&PartizanSample, usize)| match (piece.class, sign) {

@@ -54,7 +54,7 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let info = entry.info();
     let mut checked = Checked::new(Some(info.name), theorem);
-    // The parameters of some games decide if they are impartial or partizan. A theorem on such a game may be about
+    // Some games are impartial or partizan, depending on their parameters. A theorem on such a game may be about
     // partizan rules only.
     let other = || {
         let spoken =

@@ -20,7 +20,7 @@ const MAX_SHOWN: usize = 8;
 /// The heaps of one game visited so far.
 ///
 /// If heaps are requested in ascending order and all moves lead to smaller heaps, each request returns a single heap.
-/// If moves lead to larger heaps, a request also returns these, each before the heaps whose options they are.
+/// If moves lead to larger heaps, a request also returns the larger heaps; every heap comes after its options.
 #[derive(Debug, Default)]
 pub(crate) struct PlayOrder {
     /// For each visited heap, whether all heaps reachable from it were visited.

@@ -411,7 +411,7 @@ mod tests {
         assert!(states <= 8, "{states}");
     }
 
-    /// Transitions that entries in the corner use must also be used by entries outside it.
+    /// Transitions that entries in the corner use must also be used by entries outside the corner.
     #[test]
     fn transitions_that_only_the_corner_shows_are_not_confirmed() {
         // The automaton decides by the second digit; numbers from 490 to 499 all begin with 11.

@@ -25,7 +25,9 @@ pub struct Irrational {
 const GOLDEN: Irrational = Irrational { p: 1, d: 5, q: 2 };
 
 impl Irrational {
-    /// Returns the floor of `k` times the number; `None` if k*k*d exceeds 128 bits or the floor exceeds 64.
+    /// Returns the floor of `k` times the number.
+    ///
+    /// Returns `None` if k*k*d exceeds 128 bits or the floor exceeds 64 bits.
     ///
     /// ```
     /// use grundy_proof::Irrational;
@@ -256,7 +258,7 @@ mod tests {
     #[test]
     fn floors_are_exact() {
         let golden = Irrational { p: 1, d: 5, q: 2 };
-        // With F(1) = F(2) = 1, floor(F(n) * phi) is F(n+1) for odd n and one less for even n.
+        // With F(1) = F(2) = 1, floor(F(n) * phi) is F(n+1) for odd n and F(n+1) - 1 for even n.
         let (mut f, mut g) = (1u64, 1u64);
         for n in 1..88 {
             let expected = if n % 2 == 1 { g } else { g - 1 };

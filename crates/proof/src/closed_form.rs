@@ -151,7 +151,7 @@ struct ExpressionSearch<'a> {
     nodes: Vec<ExpressionNode>,
     /// The values of each node at all sample points, node after node.
     values: Vec<i64>,
-    /// A node for each hash of its values at the sample points.
+    /// For each hash of values at the sample points, a node with such values.
     node_by_hash: FxHashMap<u64, usize>,
     /// The range of nodes of each size, starting with size 1.
     sizes: Vec<Range<usize>>,
@@ -201,9 +201,9 @@ impl<'a> ExpressionSearch<'a> {
             Quantity::Outcome => {
                 self.grow(MAX_SIDES)?;
                 let one = self.compare()?.map(|condition| vec![condition]);
-                // Prefer a conjunction of two comparisons without unary operations to a single comparison with one,
-                // unless the conjunction is much longer. For one parameter, residues and digits describe P-positions
-                // better.
+                // Prefer a conjunction of two comparisons without unary operations to a single comparison that has a
+                // unary operation, unless the conjunction is much longer. For one parameter, residues and digits
+                // describe P-positions better than conjunctions.
                 if self.data.dims() > 1
                     && one.as_ref().is_none_or(|one| one[0].reads_digits())
                     && let Some(two) = self.find_conjunction()?
@@ -262,7 +262,7 @@ impl<'a> ExpressionSearch<'a> {
         let below = size.checked_sub(3).map_or(0..0, |k| sizes[k].clone());
         let below: Vec<usize> = below.filter(|&x| !matches!(self.nodes[x], ExpressionNode::Unary(..))).collect();
         let unary = below.into_iter().flat_map(|x| Unary::ALL.map(|op| ExpressionNode::Unary(op, x)));
-        // If operands may be swapped, the longer one is on the left, as in a xor b xor c.
+        // If operands may be swapped, the longer operand is on the left, as in a xor b xor c.
         let binary = (1..size - 1).rev().flat_map(move |long| {
             let short = size - 1 - long;
             let (left, right) = (sizes[long - 1].clone(), sizes[short - 1].clone());

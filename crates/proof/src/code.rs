@@ -404,7 +404,7 @@ impl Draft {
                         .to_vec(),
                     ),
                 };
-                // The weight after the largest one that is needed may exceed 2^63.
+                // The weight after the largest weight that is needed may exceed 2^63.
                 self.wide = matches!(a.numeration, Numeration::Ostrowski(_));
                 let loop_header = if self.wide { "while length > 0:" } else { "while weight > 0:" };
                 up.iter().for_each(|line| self.line(line));

@@ -183,7 +183,7 @@ fn splits_under_misere(rules: &Ruleset) -> bool {
     let Some(view) = rules.game.table().filter(|view| rules.play == Play::Misere && view.may_split()) else {
         return false;
     };
-    // For heaps, the options of small sizes show whether they split.
+    // For heaps, the options of small sizes show whether heaps split.
     view.heaps().is_none_or(|heaps| {
         let mut splits = false;
         (2..16).for_each(|size| heaps.options(size, &mut |after| splits |= after.len() > 1));
@@ -191,7 +191,7 @@ fn splits_under_misere(rules: &Ruleset) -> bool {
     })
 }
 
-/// Returns the entry of a position by a theorem, if one covers it, and the theorem.
+/// Returns the entry of a position by a theorem that covers the position, and the theorem.
 pub(crate) fn entry_by_theorem(
     position: &dyn DynPosition,
     of: Quantity,
@@ -306,7 +306,7 @@ pub fn table_of(
         TableMethod::Theorem => by_theorem(rules, of, dims, side, budget)?,
         TableMethod::Search => None,
     };
-    // If it was detected during the computation that heaps can grow, the entries are wrong: search instead.
+    // If the computation showed that heaps can grow, the entries are wrong, so search instead.
     let tabled = table_method(rules, of, dims, theorems) != TableMethod::Search;
     let values = match values.filter(|_| tabled) {
         Some(values) => values,
@@ -324,7 +324,7 @@ const MAX_ROOTS: usize = 1000;
 
 /// Computes the entries by the engines that `grundy table` uses.
 ///
-/// Returns `None` if these do not support the game.
+/// Returns `None` if the engines do not support the game.
 fn by_engine(
     rules: &Ruleset,
     of: Quantity,
@@ -381,7 +381,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     rules.game.position_of(&vec![0; dims]).map(|position| position.to_any(&mut any, false));
     let points = BoxPoints { side, next: Some(vec![0; dims]) };
     // If the evaluation of the rules is aborted, positions have no moves, and a search without moves never checks the
-    // limits; so check them here.
+    // limits. So check the limits here.
     let check_limits = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
     let mut components = |point: &[u64]| {
         let position = rules.game.position_of(point);

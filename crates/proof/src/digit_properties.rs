@@ -9,14 +9,14 @@ use grundy_lang::{Text, text};
 use grundy_solve::Quantity;
 use std::collections::BTreeSet;
 
-/// A property of the digits of a number, read from the most significant one.
+/// A property of the digits of a number, read from the most significant digit.
 #[derive(Clone, Copy, Debug)]
 enum Property {
     /// The number of trailing copies of the digit is `rest` modulo `modulus`.
     End { digit: u32, modulus: u32, rest: u32 },
     /// The number is this digit followed by zeros.
     Single { digit: u32 },
-    /// All digits are equal to this one.
+    /// All digits are equal to this digit.
     Only { digit: u32 },
     /// The number of copies of the digit is `rest` modulo `modulus`.
     Count { digit: u32, modulus: u32, rest: u32 },
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::Numeration;
 
-    /// Builds the automaton of the numbers with a property; `zero` says whether it accepts 0.
+    /// Builds the automaton of the numbers with a property; the automaton accepts 0 iff `zero` is set.
     fn automaton(numeration: Numeration, property: Property, zero: bool) -> Automaton {
         // Each state is a state of the property with the last digit; leading zeros stay in state 0, the start.
         let mut places: Vec<(u32, Option<u32>)> = vec![(0, None)];

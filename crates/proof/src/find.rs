@@ -106,7 +106,9 @@ pub fn find(
     Ok(())
 }
 
-/// Computes the table that patterns are fitted to; with a proved period it covers at least two periods.
+/// Computes the table to which patterns are fitted.
+///
+/// With a proved period, the table covers at least two periods.
 fn table(
     rules: &Ruleset,
     of: Quantity,
@@ -145,7 +147,7 @@ fn table(
             (TableMethod::Engine, _) => MAX_TABLED,
         };
         let small = Budget { nodes: budget.nodes.min(nodes), ..budget.clone() };
-        // A proved period determines the bound, so the whole budget may be used for it.
+        // A proved period determines the bound, so the whole budget may be used for the table.
         match compute(to, if period.is_some() { budget } else { &small }) {
             Err(error) if to > MIN_BOUND && error.kind == ErrorKind::Limit => budget.check()?,
             data => return data,
@@ -187,7 +189,7 @@ fn examine(
     budget: &Budget,
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
-    // Base proofs on values where they are known, since they determine the outcomes.
+    // Base proofs on values where these are known, since values determine the outcomes.
     let known_table = values.map_or((of, data), |values| (Quantity::Grundy, values));
     let none = |method: Text| Finding {
         of,
@@ -327,7 +329,7 @@ enum Shown {
     Open(Vec<Text>),
 }
 
-/// Proves a pattern, as a claim if the language of claims can express it.
+/// Proves a pattern, as a claim if the language of claims can express the pattern.
 ///
 /// Otherwise any characterization that implies the pattern is proved.
 fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data), budget: &Budget) -> Result<Shown> {
@@ -468,8 +470,8 @@ fn fit_and_side(
     tried: &mut Vec<Text>,
     budget: &Budget,
 ) -> Result<Option<(PatternForm, u64)>> {
-    // The larger corner leaves fewer entries for confirmation, so an automaton must compress it by a factor of 8
-    // instead of 2.
+    // The larger corner leaves fewer entries for confirmation, so an automaton must compress the larger corner by a
+    // factor of 8 instead of 2.
     let mut expressions = true;
     for (side, share) in corners(data).into_iter().zip([2, 8]) {
         tried.clear();
@@ -591,7 +593,7 @@ enum TheoremAgreement {
     Refutes(&'static TheoremInfo, Vec<u64>),
 }
 
-/// Compares a pattern with theorems at all positions of the table and at many positions far beyond it.
+/// Compares a pattern with theorems at all positions of the table and at many far beyond the table.
 fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<TheoremAgreement> {
     let mut info = None;
     for (k, point) in data.points().chain(informative_positions(pattern)).enumerate() {

@@ -38,7 +38,7 @@ pub struct Finding {
     pub pattern: Option<Pattern>,
     /// The largest parameter of the table; the pattern agrees with all its positions.
     pub checked_to: u64,
-    /// A text on how the pattern was found and what proves it.
+    /// A text on how the pattern was found and what proves the pattern.
     pub method: Text,
     /// The certificate of the proof, if there is one; the checker of `grundy_verify` accepts it.
     pub certificate: Option<Box<Certificate>>,

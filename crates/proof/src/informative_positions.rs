@@ -37,7 +37,7 @@ impl CongruentialGenerator {
         self.next() >> self.below(56)
     }
 
-    /// Returns a random number, in most cases near a special one.
+    /// Returns a random number, in most cases near a special number.
     ///
     /// Special numbers are small multiples of a power of 2 or 3 or of a Fibonacci number.
     fn special_number(&mut self) -> u64 {
@@ -179,7 +179,7 @@ fn near_words(automaton: &Automaton, random: &mut CongruentialGenerator) -> Vec<
     points
 }
 
-/// Returns for each state whether some word leads from it to a state with this output.
+/// Returns for each state whether some word leads from the state to a state with this output.
 fn leading_to(automaton: &Automaton, output: u32) -> Vec<bool> {
     let mut leads: Vec<bool> = automaton.output.iter().map(|&o| o == output).collect();
     loop {

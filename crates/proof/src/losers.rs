@@ -135,7 +135,8 @@ fn estimated_steps(rivals: &[Rival], to: u64) -> u64 {
 
 /// Computes the rows of the heaps up to `to` by the definition.
 ///
-/// The player to move chooses an option whose losing player comes first in their ranking; without a move they lose.
+/// The player to move chooses an option whose losing player comes first in the ranking of the player to move.
+/// A player without a move loses.
 fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let players = rivals.len();
     let bytes = (u128::from(to) + 1) * (players as u128 + 40);

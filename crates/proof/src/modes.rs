@@ -1,4 +1,4 @@
-//! Patterns of positions with two parameters: for each value of one, a periodic sequence in the other.
+//! Patterns in two parameters: for each value of one parameter, a periodic sequence in the other.
 //!
 //! The parameter whose values select the sequence is called the *mode*. Such patterns fit rules with a number that
 //! counts turns, or that records the amount that the previous move took.

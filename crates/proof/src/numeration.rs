@@ -113,7 +113,7 @@ pub(crate) struct Prefix {
 }
 
 impl Prefix {
-    /// Appends a digit; returns `None` if it may not follow or the coefficients overflow.
+    /// Appends a digit; returns `None` if the digit may not follow or the coefficients overflow.
     pub fn push(self, numeration: Numeration, digit: u32) -> Option<Prefix> {
         if self.full && digit > 0 {
             return None;

@@ -53,7 +53,7 @@ struct ProvedPattern {
     rules: Ruleset,
     pattern: Pattern,
     method: Text,
-    /// The automata that relate moves to their results, if the proof has them.
+    /// The automata that relate moves to their results, if the proof has such automata.
     hints: Option<Hints>,
 }
 

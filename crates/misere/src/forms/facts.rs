@@ -6,13 +6,13 @@ use grundy_rules::Outcome;
 /// The properties of a game under misère play, as computed by [`MisereForms::facts`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MisereFacts {
-    /// The canonical form, as [`MisereForms::text`] writes it; `None` if it is too long.
+    /// The canonical form, as [`MisereForms::text`] writes it; `None` if the text is too long.
     pub form: Option<String>,
     /// The outcome, N or P.
     pub outcome: Outcome,
     /// The genus.
     pub genus: GenusDigits,
-    /// The reason why the game is wild (not tame); `None` if it is tame.
+    /// The reason why the game is wild (not tame); `None` if the game is tame.
     pub wild: Option<Wild>,
     /// The length in moves of the longest play of the canonical form.
     pub birthday: u32,

@@ -143,8 +143,8 @@ impl MisereForms {
     /// Returns a smaller form that equals the game with these options, if there is one.
     fn reduced(&self, options: &[MisereForm]) -> Option<MisereForm> {
         let wins = options.iter().any(|&option| self.is_lost(option));
-        // H is an option of every removed option, and `insert` handles the case that none is removed; so it suffices to
-        // try the options of options as H.
+        // H is an option of every removed option, so it suffices to try the options of options as H. If no option is
+        // removed, the caller inserts the options as a new form.
         let candidates = options.iter().flat_map(|&option| &self.options[option.0 as usize]);
         let mut candidates: Vec<MisereForm> = candidates.copied().collect();
         candidates.put_in_order();

@@ -57,7 +57,7 @@ impl HeapQuotient {
     /// Verifies a certificate and returns its quotient.
     ///
     /// # Errors
-    /// `refused` if the certificate is wrong or of another method; `limit` if verifying it exceeds the limits.
+    /// `refused` if the certificate is wrong or of another method; `limit` if the verification exceeds the limits.
     pub fn from_certificate(certificate: Certificate, library: &Library, limits: &Limits) -> Result<HeapQuotient> {
         verify(&certificate, library, limits)?;
         let Proof::Quotient { accept, times, heaps, .. } = &certificate.proof else {

@@ -48,7 +48,7 @@ pub(super) struct Learner {
 #[derive(Clone, Debug)]
 pub(super) struct Learned {
     pub quotient: Arc<Quotient>,
-    /// For each element, the set of elements whose product with it is lost.
+    /// For each element, the set of elements whose product with this element is lost.
     leads: Arc<Vec<Set>>,
     pub images: Vec<u32>,
 }
@@ -89,7 +89,7 @@ impl Learned {
     }
 }
 
-/// Adds a type unless it is already listed.
+/// Adds a type unless the list has an equal type.
 fn keep(types: &mut Vec<Type>, new: Type) {
     if !types.iter().any(|t| t.image == new.image && t.good == new.good) {
         types.push(new);

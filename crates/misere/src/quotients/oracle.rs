@@ -12,8 +12,8 @@ pub(super) type GeneratorCounts = SmallVec<[u8; 16]>;
 
 /// Returns the sum of two words.
 ///
-/// Generator 0 is the first letter with moves, so every move in it ends it. Two copies of generator 0 cancel, under
-/// misère play as well.
+/// Generator 0 is the first letter with moves, so every move in generator 0 leaves no further moves. Two copies of
+/// generator 0 cancel, under misère play as well.
 pub(super) fn add(a: &GeneratorCounts, b: &GeneratorCounts) -> Result<GeneratorCounts, StopReason> {
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
     let mut sum = long.clone();

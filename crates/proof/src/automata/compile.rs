@@ -26,7 +26,7 @@ pub(crate) fn is_expressible(formula: &Formula, numeration: Numeration) -> bool 
 
 /// Reports whether automata in a numeration can express bitwise operations.
 ///
-/// Certificates allow these in base 2 only.
+/// Certificates allow bitwise operations in base 2 only.
 pub(crate) fn is_binary(numeration: Numeration) -> bool {
     numeration == Numeration::Base(2)
 }

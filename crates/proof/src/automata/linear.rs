@@ -70,12 +70,12 @@ impl Condition {
         };
         let mut holds = 0i64;
         let last = self.weights.len() - 2;
-        // Proceed from long continuations to short ones, since the longest one already shows that most states are open.
+        // Proceed from long continuations to short ones, since the longest already shows that most states are open.
         for k in (0..=last).rev() {
             let min_value = grown(k, self.negative_sum) - self.negative_sum + self.constant;
             let max_value = grown(k, self.positive_sum) - self.positive_sum + self.constant;
             // Like the weights, `grown` satisfies x(k+1) = t*x(k) + x(k-1). So if two consecutive terms do not have the
-            // sign opposite to `sign`, no later term has it.
+            // sign opposite to `sign`, no later term has that sign.
             let for_ever = |side: i128, sign: i128| {
                 k < last || grown(last, side).signum() != -sign && grown(last - 1, side).signum() != -sign
             };

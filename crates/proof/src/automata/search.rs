@@ -105,7 +105,7 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
 
 /// Returns a measure that every move lowers, or the reason why none was found.
 ///
-/// See [`Statement::measure_violations`] for its form. Also fails if a move leads to numbers below 0.
+/// See [`Statement::measure_violations`] for the form of measures. Also fails if a move leads to numbers below 0.
 pub(crate) fn measure(
     statement: &Statement<'_>,
     numeration: Numeration,
@@ -211,7 +211,7 @@ fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
     let m = game.moves.iter().filter(|m| m.repeat).nth(index).expect("as many as there are relations");
     let mut reached: Vec<Vec<u64>> = vec![];
     let mut at = position.to_vec();
-    // Every move lowers the measure, so this ends; the limit is a safeguard.
+    // Every move lowers the measure, so the loop ends; the limit is a safeguard.
     while m.guard.eval(&at) == Some(true) && reached.len() < 1 << 20 {
         let next: Option<Vec<u64>> =
             m.targets[0].iter().map(|e| e.eval(&at).and_then(|x| u64::try_from(x).ok())).collect();

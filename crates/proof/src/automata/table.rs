@@ -262,7 +262,7 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
             linear.iter().filter_map(bound).collect()
         };
         let bounded = |v: Variable| bounds(v).iter().any(|b| b.1 > 0);
-        // Prefer a variable that also has a lower bound: it often has a single value.
+        // Prefer a variable that also has a lower bound: such a variable often has a single value.
         let place = (0..todo.len()).find(|&k| bounded(todo[k]) && bounds(todo[k]).iter().any(|b| b.1 < 0));
         let place = place.or_else(|| (0..todo.len()).find(|&k| bounded(todo[k])))?;
         let variable = todo.remove(place);

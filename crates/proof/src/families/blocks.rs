@@ -16,7 +16,7 @@ impl Affine {
         Affine { slope: 0, start }
     }
 
-    /// Returns the sum of this function and `times` the other one.
+    /// Returns the function `self + times * other`.
     pub fn plus(self, times: i64, other: Affine) -> Affine {
         Affine { slope: self.slope + times * other.slope, start: self.start + times * other.start }
     }

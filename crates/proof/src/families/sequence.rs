@@ -76,7 +76,7 @@ pub(super) fn first_entries(amounts: &[usize], of: Quantity, play: Play, len: us
 /// A period is sought in at least this many heaps, and in at least 12 times the largest amount.
 const MIN_SEARCHED_HEAPS: usize = 4000;
 
-/// Returns the sequence of these amounts, if it becomes periodic soon enough.
+/// Returns the sequence of these amounts, if the sequence becomes periodic within the heaps searched.
 pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<Repeating> {
     let window = *amounts.last()?;
     let heap_count = MIN_SEARCHED_HEAPS.max(12 * window);

@@ -51,7 +51,7 @@ pub enum ClaimVerdict {
         counterexample: Vec<u64>,
         /// Whether this is the least counterexample, ordered by the sum of the numbers, then lexicographically.
         least: bool,
-        /// The true entry at the counterexample, if it is a position.
+        /// The true entry at the counterexample, if the counterexample is a position.
         entry: Option<KnownResult>,
         /// The largest parameter of the table.
         ///
@@ -84,7 +84,7 @@ impl ClaimVerdict {
 /// Positions outside the claim's scope are not included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UncoveredPositions {
-    /// The number of these positions, if it is proved; `None` if it is infinite or unknown.
+    /// The number of these positions, if proved; `None` if infinite or unknown.
     pub count: Option<u64>,
     /// The first of these positions, at most ten.
     pub first: Vec<Vec<u64>>,
@@ -305,7 +305,7 @@ pub(crate) struct Prover<'a> {
     pub steps: u64,
     /// Whether the checker reached a limit for some proof.
     pub hit_limit: bool,
-    /// A position beyond the table such that the claim fails at this position or at a smaller one.
+    /// A position beyond the table such that the claim fails at this position or at a smaller position.
     pub counterexample_near: Option<Vec<u64>>,
     /// Values of the variables for which the claim fails, derived by the checker from a proof.
     pub failure: Option<Failure>,
@@ -489,7 +489,7 @@ impl Prover<'_> {
 
     /// Proves the claim by automata that read digits.
     ///
-    /// The proof is of the claimed relation, or of a learned one that implies the claim.
+    /// The proof is of the claimed relation, or of a learned relation that implies the claim.
     fn automata(&mut self) -> Result<ProofAttempt> {
         let game = match GameFormula::new(self.rules, self.heaps) {
             Ok(game) => game,

@@ -76,7 +76,7 @@ impl<'a> ReferenceTable<'a> {
             query.to.unwrap_or(if heaps > 1 { usual.min(DEFAULT_BOUNDS_OF_SUMS[heaps.min(8)]) } else { usual });
         let table = loop {
             match table_of(rules, of, bound, query.theorems, solver, budget) {
-                // There may be no positions up to the usual bound, or these may lead to too many others.
+                // There may be no positions up to the usual bound, or positions may lead to too many others.
                 Err(error)
                     if query.to.is_none()
                         && bound > 1
@@ -403,7 +403,7 @@ fn first(total: u64, arity: usize, max_coordinate: u64) -> Option<Vec<u64>> {
     fill(&mut point, total, max_coordinate).then_some(point)
 }
 
-/// Distributes `rest` over the coordinates, the last ones first; returns false if `rest` is too large.
+/// Distributes `rest` over the coordinates, starting with the last; returns false if `rest` is too large.
 fn fill(point: &mut [u64], mut rest: u64, max_coordinate: u64) -> bool {
     for x in point.iter_mut().rev() {
         *x = rest.min(max_coordinate);

@@ -19,7 +19,7 @@ impl Prover<'_> {
     /// The checker then derives the claim from these values, or refutes it.
     pub(super) fn by_single_heap(&mut self) -> Result<ProofAttempt> {
         let values = self.table_of == grundy_solve::Quantity::Grundy && self.rules.play == Play::Normal;
-        // Claims about one heap have other methods; use this one only if checking those took too many steps.
+        // Claims about one heap have other methods; use this method only if checking those took too many steps.
         if self.claim.is_none() || self.heaps == 1 && !self.hit_limit || !values || self.table.dims() != 1 {
             return Ok(None);
         }

@@ -110,7 +110,7 @@ fn elapsed_millis() -> u64 {
 
 /// Returns a budget for work that begins now.
 ///
-/// The budget measures the time as if it were memory in use, since that is queried at every check of the limits.
+/// The budget measures the time as if it were memory in use, since every check of the limits queries that.
 fn budget() -> Budget {
     STARTED_AT.set(now());
     Budget { nodes: 2_000_000, usage: Some(Usage { bytes: elapsed_millis, most: MAX_MILLIS }), ..Budget::default() }

@@ -276,7 +276,7 @@ fn definitions_of_values_are_decided() {
     assert!(held > 10 && refuted > 10, "{held} {refuted}");
 }
 
-/// A claim that fails at the first position it covers is refuted there.
+/// A claim that fails at the first position that it covers is refuted at that position.
 ///
 /// This holds even if the sum of that position exceeds the bound of the table.
 #[test]

@@ -353,7 +353,8 @@ fn claims_of_lecture_notes_are_decided() {
         ("take[1,2]", "P(n) iff n % k != 1 for k > 1", &["n", "k"], &[2, 2]),
         ("take[1,2]", "forall k: P(n+k)", &["n"], &[0]),
         ("stairs", "P iff a1 xor a2 == 0", &["a1", "a2"], &[0, 1]),
-        // The counterexample is beyond all tables, or the table leaves the claim undecided; the checker finds it.
+        // The counterexample is beyond all tables, or the table leaves the claim undecided. The checker refutes the
+        // claim.
         ("take[1..3]", "P iff n % 4 == 0 and n != 1000000000", &["n"], &[1_000_000_000]),
         ("take[1..3]", "P iff n % 4 == 0 and n not in {40004, 2000000000}", &["n"], &[40_004]),
         ("take[1..3]", "forall b: P(a+4*b) or P(a+1)", &["a"], &[1]),
