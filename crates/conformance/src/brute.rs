@@ -1,8 +1,10 @@
 //! Brute force by the definition: values are the mex of the values of all options.
 //!
-//! There are two tables. `Ruleset::worths` holds single components: the value of an option that splits is the xor of
-//! its components, which makes 10^4 positions cheap; components with such options get no misère value. `Brute::wholes`
-//! holds sums played as one game and uses no theorem: the theorems on sums, including the xor, are checked against it.
+//! There are two tables:
+//! - `Ruleset::worths` holds single components. The value of an option that splits is the xor of its components, which
+//!   makes 10^4 positions cheap; components with such options get no misère value.
+//! - `Brute::sums` holds sums played as one game and uses no theorem. The theorems on sums, including the xor, are
+//!   checked against this table.
 
 use grundy_lang::text;
 use grundy_rules::{
@@ -25,7 +27,8 @@ pub(super) struct Id {
 pub(super) struct BruteValue {
     pub normal: u32,
     /// The misère Grundy value.
-    /// It is `None` if some move from the component or from a follower leaves several components.
+    ///
+    /// `None` if some move from the component or from a follower leaves several components.
     misere: Option<u32>,
     /// Whether the component and all its followers are tame; false if the misère value is not known.
     tame: bool,
@@ -53,7 +56,7 @@ pub(super) struct OptionValue {
 #[derive(Clone, Copy)]
 enum BruteState {
     New,
-    /// The component is on the stack; meeting it again means that it can recur.
+    /// The component is on the stack; reaching it again means that play can return to it.
     Open,
     Done(BruteValue),
 }
@@ -109,7 +112,7 @@ pub(super) struct Brute<'a> {
     sums: FxHashMap<Key, SumValue>,
 }
 
-/// The approximate memory of an entry of `wholes`, in bytes: its key, its value and the allocation.
+/// The approximate memory of an entry of `sums`, in bytes: its key, its value and the allocation.
 const WHOLE_BYTES: u128 = 128;
 
 impl<'a> Brute<'a> {
@@ -160,7 +163,7 @@ impl<'a> Brute<'a> {
     /// Computes the value of a component from the values of its options.
     ///
     /// # Errors
-    /// `limit` if the budget is exhausted; `unsupported` if a component can recur.
+    /// `limit` if the budget is exhausted; `unsupported` if play can return to a component.
     pub fn worth(&mut self, id: Id) -> Result<BruteValue> {
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
@@ -227,7 +230,7 @@ impl<'a> Brute<'a> {
 
     /// Returns the genus of a component and whether it is tame.
     ///
-    /// Returns `None` if that takes more than `most` new positions of sums.
+    /// Returns `None` if that takes more than `max_positions` new positions of sums.
     pub fn genus(&mut self, id: Id, max_positions: usize) -> Result<Option<SumValue>> {
         let worth = self.worth(id)?;
         match worth.misere {

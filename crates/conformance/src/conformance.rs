@@ -1,7 +1,7 @@
 //! Conformance tests for games: they check the properties on which the rest of the program relies.
 //!
-//! [`faults`] runs all of them. The tests of this project call it for the games of the library, and authors of other
-//! games can call it for theirs.
+//! [`faults`] runs all of these tests. The tests of this project call it for the games of the library, and authors of
+//! other games can call it for their games.
 //!
 //! ```
 //! use grundy_games::library;
@@ -18,18 +18,18 @@ use std::collections::HashSet;
 
 /// Samples whose search visits more positions than this are skipped.
 const MAX_NODES_PER_POSITION: u64 = 5_000;
-/// The limits for one game and convention, on samples and on the positions searched for them.
+/// Maximal number of samples of one game for one play convention.
 const MAX_SAMPLES: usize = 2_500;
 const MAX_NODES_PER_GAME: u64 = 400_000;
 /// The least number of samples that must be small enough to be searched, per play convention.
 ///
-/// It is small because sums of heaps that split soon exceed the limits.
+/// The number is small because sums of heaps that split soon exceed the limits.
 const MIN_CHECKED: usize = 40;
 /// The least number of sample positions in the scope of each theorem.
 const MIN_IN_SCOPE: u64 = 200;
 /// The number of positions on which each theorem is checked; the command `grundy check` uses more.
 const THEOREM: u64 = 1_500;
-/// The number of samples that are printed and parsed back, and the least number of samples of a game.
+/// Maximal number of samples that are printed and parsed back.
 const MAX_PRINTED: usize = 300;
 const MIN_SAMPLES: usize = 100;
 
@@ -154,7 +154,7 @@ pub fn answers(entry: &dyn AnyGame) -> Vec<String> {
         if play == Play::Misere && !info.misere {
             continue;
         }
-        // One solver serves all samples, so that tables that grow between questions are checked as well.
+        // Use one solver for all samples, so that tables that grow between questions are checked as well.
         let mut solver = Solver::new();
         let (mut checked, mut nodes) = (0, 0);
         for position in entry.samples().take(MAX_SAMPLES) {

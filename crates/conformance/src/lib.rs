@@ -1,4 +1,4 @@
-//! Checks of all theorems against brute force.
+//! Checks all theorems against brute force.
 //!
 //! Every theorem is tested directly, even if the engines prefer another theorem for the same positions. The check
 //! compares the value, genus or outcome, and the number and the list of winning moves. Parts that a theorem does not
@@ -57,9 +57,9 @@ pub fn game(entry: &dyn AnyGame, to: u64, budget: &Budget, report: &mut dyn FnMu
     Ok(())
 }
 
-/// Checks the theorems that engines use for all games, the
-/// [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS).
+/// Checks the theorems that engines use for all games.
 ///
+/// These are the [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS).
 /// They are checked on random small sums of components of these games, on the tables of these games, and on random
 /// graphs, which are parsed with `library`.
 ///

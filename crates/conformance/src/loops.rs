@@ -1,4 +1,4 @@
-//! Theorems on games with cycles, checked on random graphs.
+//! Checks theorems on games with cycles on random graphs.
 //!
 //! The answer for a single token is compared with the definition, evaluated in rounds. The answer for a sum of tokens
 //! and Nim heaps is compared with a search of the graph of all positions.
@@ -63,7 +63,8 @@ pub(super) fn check(
 }
 
 /// Returns the text of a random position.
-/// It is a single token on a graph if `alone`, else a sum of tokens and perhaps a Nim heap.
+///
+/// If `alone`, this is a single token on a graph; otherwise a sum of tokens and perhaps a Nim heap.
 fn position(random: &mut SplitMix64, alone: bool) -> String {
     let mut text = String::new();
     if alone && random.below(2) == 0 {

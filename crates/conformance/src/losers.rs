@@ -1,6 +1,7 @@
-//! The check of the theorem on periods of losers.
+//! Checks the theorem on periods of losers.
 //!
-//! Losers by the period are compared with the recursion, beyond the heaps that prove the period.
+//! The losers that the period predicts are compared with those by the recursion, beyond the heaps that prove the
+//! period.
 
 use super::report::{Checked, Counterexample, report_progress};
 use grundy_engines::rivals::Losers;
@@ -10,7 +11,7 @@ use grundy_rules::Budget;
 use grundy_rules::{AnyGame, ErrorKind, Player, Result, Rival, TableView};
 use std::collections::BTreeMap;
 
-/// The number of samples of a game from which rulesets are collected.
+/// Maximal number of samples of a game from which rulesets are collected.
 const MAX_SAMPLES: usize = 300;
 /// The memory in bytes within which a table must find its period.
 const MAX_BYTES: u64 = 1 << 18;
@@ -73,7 +74,9 @@ pub(super) fn check(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<
     Ok(checked)
 }
 
-/// Computes the losers of the heaps below `count` by trying every amount, for each player to move.
+/// Computes the losers of the heaps below `count` by trying every amount.
+///
+/// The result is indexed by the heap, then by the player to move.
 fn losers_by_definition(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let row = size_of::<Vec<Player>>() + rivals.len();
     budget.fits(u128::from(count) * row as u128, &text!("the brute-force table of losers"))?;

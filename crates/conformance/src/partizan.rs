@@ -1,4 +1,4 @@
-//! The check of theorems on partizan games.
+//! Checks theorems on partizan games.
 //!
 //! Periodic outcomes of heaps are compared with tables by the definition, beyond the heaps that prove the period.
 //! Claims about sums are compared with a search of the sum without theorems.
@@ -21,7 +21,7 @@ use grundy_value::{Dyadic, Signs, Value};
 use std::collections::BTreeMap;
 use std::ptr;
 
-/// The number of samples of a game from which rulesets and components are collected.
+/// Maximal number of samples of a game from which rulesets and components are collected.
 const MAX_SAMPLES: usize = 300;
 /// The maximal number of components collected from one game.
 const MAX_COMPONENTS: usize = 60;
@@ -84,9 +84,10 @@ pub(super) fn check_components(entry: &dyn AnyGame, mut checked: Checked, to: u6
     Ok(checked)
 }
 
-/// Compares the outcome of the only component and the winning moves of both players.
+/// Compares the outcome or value of the only component, and the moves of both players, with a search.
 ///
-/// Returns `None` if the theorem states a Grundy value or a genus, which is not checked for partizan games.
+/// Returns `None` if the theorem states a Grundy value or a genus, which is not checked for partizan games, and
+/// `Some(None)` if all claims agree.
 fn compare_both_players(
     position: &dyn DynPosition,
     spoken: &Spoken<'_>,
@@ -117,7 +118,7 @@ fn compare_both_players(
     Ok(Some(None))
 }
 
-/// The integer bounds on options are tested up to this distance from 0.
+/// The bounds on integer options are tested from minus this number to this number.
 const MAX_INTEGER: i64 = 40;
 
 /// Compares the value of the only component with the value computed from all options.
@@ -337,7 +338,7 @@ fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyComponen
     }
 }
 
-/// Returns the outcome of a sum whose first move must not be made in a number.
+/// Returns the outcome of a sum if the first move must not be made in a number.
 ///
 /// Returns `None` if no component or the whole sum is a number, so that the theorem does not apply, or if the sum is
 /// too large.
@@ -381,7 +382,7 @@ fn signed(piece: &PartizanSample, sign: usize) -> String {
     format!("{}{}", ["", "-"][sign], piece.text)
 }
 
-/// Returns the outcome of a sum, if the outcome classes of its components determine it.
+/// Returns the outcome of a sum, if the outcome classes of its components determine the outcome.
 fn by_classes(chosen: &[(&PartizanSample, usize)]) -> Option<Outcome> {
     let count = |wanted: Outcome| {
         let class = |(piece, sign): &&(&PartizanSample, usize)| match (piece.class, sign) {

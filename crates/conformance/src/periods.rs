@@ -1,6 +1,7 @@
-//! The check of the theorems on periods.
+//! Checks the theorems on periods.
 //!
-//! Values by the period are compared with tables by the definition, beyond the heaps that prove the period.
+//! The values that the period predicts are compared with tables by the definition, beyond the heaps that prove the
+//! period.
 
 use super::report::{Checked, Counterexample, report_progress};
 use super::theorem::value;
@@ -12,7 +13,7 @@ use grundy_rules::{AnyGame, ErrorKind, HeapRules, Kind, Play, Result, TheoremInf
 use grundy_solve::Tables;
 use std::collections::BTreeMap;
 
-/// The number of samples of a game from which rulesets are collected.
+/// Maximal number of samples of a game from which rulesets are collected.
 const MAX_SAMPLES: usize = 300;
 /// The memory in bytes within which a table must find its period: some ten thousand heaps.
 const MAX_BYTES: u64 = 1 << 16;

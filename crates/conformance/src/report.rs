@@ -47,7 +47,7 @@ impl Checked {
         Checked { game, theorem, positions: 0, agreed: 0, counterexample: None, skipped: None }
     }
 
-    /// Reports whether some position was compared and the theorem agreed in all of them.
+    /// Reports whether some position was compared and the theorem agreed in all compared positions.
     pub fn passed(&self) -> bool {
         self.positions > 0 && self.agreed == self.positions
     }
@@ -63,7 +63,7 @@ impl Checked {
 pub struct Counterexample {
     /// The position in the notation.
     pub position: String,
-    /// The statement of the theorem.
+    /// The claim of the theorem about the position.
     pub claim: Text,
     /// The result of brute force.
     pub search: Text,

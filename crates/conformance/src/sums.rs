@@ -1,4 +1,4 @@
-//! The check of the theorems on sums of impartial games, against sums played as one game.
+//! Checks the theorems on sums of impartial games against sums played as one game.
 //!
 //! The sums are random, and mix small components of all games.
 
@@ -12,9 +12,9 @@ use grundy_rules::{AnyGame, Genus, Kind, NimSum, Outcome, Play, Result, TheoremI
 use std::collections::HashSet;
 use std::ptr;
 
-/// The largest number of followers of a component; it keeps sums of three components small.
+/// The largest number of followers of a component, so that sums of three components are small.
 const MAX_FOLLOWERS: usize = 12;
-/// The number of samples of a game that are examined, and of its components that are collected.
+/// Maximal number of samples of a game that are examined.
 const MAX_SAMPLES: usize = 600;
 const MAX_COMPONENTS: usize = 60;
 /// Sums with more positions than this are skipped.
@@ -69,7 +69,8 @@ pub(super) fn check(
                 let prefix = if play == Play::Misere { "misere " } else { "" };
                 let position = format!("{prefix}{}", texts.join(" + "));
                 let size = |text: &str| (text.matches('+').count(), text.len());
-                // Random sums come in no order, so keep the counterexample with the fewest and shortest components.
+                // Random sums come in no order of size, so keep the counterexample with the fewest and shortest
+                // components.
                 if checked.counterexample.as_ref().is_none_or(|least| size(&position) < size(&least.position)) {
                     checked.counterexample = Some(Counterexample { position, claim, search });
                 }
@@ -81,7 +82,8 @@ pub(super) fn check(
 }
 
 /// Collects small components of a game.
-/// For misère play it collects only tame components, since the theorem is about them.
+///
+/// For misère play, only tame components are collected, since the theorem is about them.
 fn collect_components(
     brute: &mut Brute<'_>,
     entry: &dyn AnyGame,
@@ -123,7 +125,7 @@ fn collect_components(
 
 /// Compares the outcomes of two sums that should be equal, both played as one game.
 ///
-/// Returns `None` if one of the sums is too large.
+/// Returns `None` if one of the sums is too large, and `Some(None)` if the outcomes are equal.
 fn outcomes(
     brute: &mut Brute<'_>,
     claimed: &[&SampleComponent],
@@ -140,7 +142,7 @@ fn outcomes(
 
 /// Compares the sum of the components' values with the value of the sum played as one game.
 ///
-/// Returns `None` if the sum is too large.
+/// Returns `None` if the sum is too large, and `Some(None)` if the values are equal.
 fn sum(brute: &mut Brute<'_>, chosen: &[&SampleComponent], play: Play) -> Result<Option<Option<Difference>>> {
     let ids: Vec<Id> = chosen.iter().map(|piece| piece.id).collect();
     let claimed: NimSum = chosen.iter().map(|piece| piece.genus).collect();

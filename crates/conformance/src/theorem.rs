@@ -1,4 +1,4 @@
-//! The check of one theorem of one game against brute force on the game's samples.
+//! Checks one theorem of one game against brute force on the game's samples.
 
 use super::brute::{Brute, Id, OptionValue, single_sum};
 use super::partizan;
@@ -16,11 +16,11 @@ use std::collections::HashSet;
 ///
 /// Heaps of several thousand from which every amount may be taken reach this limit.
 const MAX_MOVES_PER_POSITION: u64 = 10_000;
-/// The largest number of samples per requested position, since few rulesets of a game may be in scope.
+/// Maximal number of samples examined per requested position; many may be outside the scope.
 pub(super) const MAX_SAMPLES_PER_POSITION: u64 = 100;
 /// Sums with more positions than this are checked only component by component.
 const MAX_SUM_POSITIONS: usize = 5_000;
-/// The largest number of positions of all sums played as one game, per requested position.
+/// Maximal total number of positions in sums that are played as one game, per requested position.
 const MAX_TOTAL_SUM_POSITIONS: u64 = 20;
 /// The number of samples examined to find a position in the scope of a theorem.
 const MAX_EXAMINED: usize = 2_000;
@@ -54,7 +54,8 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let info = entry.info();
     let mut checked = Checked::new(Some(info.name), theorem);
-    // A game that is impartial or partizan, depending on its parameters, may have theorems on partizan rules only.
+    // Some games are impartial or partizan, depending on their parameters. A theorem on such a game may be about
+    // partizan rules only.
     let other = || {
         let spoken =
             |position: &dyn DynPosition| position.len() == 1 && position.apply_theorem(0, theorem.name).is_some();
@@ -114,7 +115,7 @@ pub(super) fn check(
     Ok(checked)
 }
 
-/// Returns the part of a theorem that it does not state for these components, and so cannot be checked.
+/// Returns the part of a theorem that cannot be checked, as it is not stated for these components.
 pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
     let unstated = spoken.iter().filter_map(|spoken| match &spoken.statement {
         Says::Outcome { winning, .. } => Some(winning(Player::LEFT)),
@@ -137,7 +138,9 @@ struct TheoremCheck<'w, 'b> {
 }
 
 impl TheoremCheck<'_, '_> {
-    /// Compares all claims of a theorem about a position; `None` if brute force is too costly.
+    /// Compares all claims of a theorem about a position with brute force.
+    ///
+    /// Returns `None` if brute force is too costly, and `Some(None)` if all claims agree.
     fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
         for (component, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
@@ -163,8 +166,10 @@ impl TheoremCheck<'_, '_> {
         self.sum(position, &ids, spoken)
     }
 
-    /// Compares the claim of a theorem about one component.
+    /// Compares the claim of a theorem about one component with brute force.
+    ///
     /// The claim consists of a value or an outcome, and of the number and the list of moves.
+    /// Returns `None` if brute force is too costly, and `Some(None)` if the claim agrees.
     fn component(
         &mut self,
         position: &dyn DynPosition,
@@ -240,6 +245,7 @@ impl TheoremCheck<'_, '_> {
     ///
     /// The value is compared with the sum played as one game, if that is cheap. The winning moves in each component are
     /// compared given the values of the other components.
+    /// Returns `None` if brute force is too costly, and `Some(None)` if the claims agree.
     fn sum(
         &mut self,
         position: &dyn DynPosition,
@@ -318,8 +324,8 @@ fn claimed_genus(spoken: &Spoken<'_>) -> Genus {
 
 /// Returns the values to test as targets of moves.
 ///
-/// These are values of the options, 0, 1, the component's own value, one more than the largest option, and 2^64, which
-/// no heap reaches.
+/// These are values of the options, 0, 1, the component's own value, one more than the largest value of an option, and
+/// 2^64, which no heap reaches.
 fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
     let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
     values.put_in_order();
@@ -337,7 +343,8 @@ fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
 }
 
 /// Returns the values to test as the rest of a sum.
-/// These are zero, and the fickle and firm genera of each target value.
+///
+/// These are zero, the fickle genera of the targets 0 and 1, and the firm genera of all targets.
 fn rests(lefts: &[OptionValue], own: u128) -> Vec<NimSum> {
     let values = targets(lefts, own);
     let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| single_sum(Genus::for_nim_heap(k)));
@@ -345,7 +352,7 @@ fn rests(lefts: &[OptionValue], own: u128) -> Vec<NimSum> {
     std::iter::once(NimSum::default()).chain(fickle).chain(firm).collect()
 }
 
-/// The moves of a component, with the value `lefts[i]` of the position after `all[i]`.
+/// The moves of a component; `values_after[i]` is the value of the position after the move `all[i]`.
 pub(super) struct ComponentMoves<'a, L> {
     pub position: &'a dyn DynPosition,
     pub component: usize,
@@ -386,7 +393,9 @@ impl<L> ComponentMoves<'_, L> {
         Some((named(&listed), named(&expected)))
     }
 
-    /// Compares a partial list with the moves that fit: each must fit, and one is required if any fits.
+    /// Compares a partial list of moves with the moves after which `fits` holds.
+    ///
+    /// The listed moves must be distinct and must all fit; the list may be empty only if no move fits.
     fn compare_partial(
         &self,
         list: MoveList<'_, AnyMove>,

@@ -2,7 +2,7 @@
 //!
 //! [`forms`] computes the canonical form and the genus of games and positions; [`quotients`] learns the finite monoids
 //! that decide sums of any size. `play_order` lists the heaps of a game in an order in which
-//! options come first; both modules build on it.
+//! options come first; both modules use this order.
 //!
 //! ```
 //! use grundy_misere::forms::MisereForms;

@@ -12,7 +12,7 @@ const HEAP_BYTES: u128 = 64;
 const WAITING_BYTES: u128 = 16;
 /// Length at which a list of options is first deduplicated and checked against the budget.
 ///
-/// Both are repeated each time the length has doubled since the last time.
+/// Both are repeated whenever the length has doubled.
 const MIN_DEDUP_LEN: usize = 1 << 12;
 /// Maximal number of heaps in a cycle that an error message lists completely.
 const MAX_SHOWN: usize = 8;
@@ -20,7 +20,7 @@ const MAX_SHOWN: usize = 8;
 /// The heaps of one game visited so far.
 ///
 /// If heaps are requested in ascending order and all moves lead to smaller heaps, each request returns a single heap.
-/// If moves lead to larger heaps, a request also returns these, each before the heaps whose options they are.
+/// If moves lead to larger heaps, a request also returns the larger heaps; every heap comes after its options.
 #[derive(Debug, Default)]
 pub(crate) struct PlayOrder {
     /// For each visited heap, whether all heaps reachable from it were visited.
@@ -43,7 +43,7 @@ impl PlayOrder {
     /// After an error, heaps whose visit was finished count as visited, although they were not returned.
     ///
     /// # Errors
-    /// `unsupported` if a heap can recur or play can reach ever larger heaps; `limit` if the budget runs out.
+    /// `unsupported` if play can return to a heap or can reach ever larger heaps; `limit` if the budget runs out.
     pub fn visit(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
         if self.done.contains_key(&heap) {
             return Ok(vec![]);
@@ -104,7 +104,7 @@ impl PlayOrder {
         rules.options(heap, &mut |components| {
             pending.extend(components.iter().filter(|&component| self.done.get(component) != Some(&true)));
             if pending.len() >= next_dedup_len {
-                // Many moves may lead to the same heaps.
+                // Many moves may lead to the same heaps, so remove duplicates.
                 pending.put_in_order();
                 pending.dedup();
                 next_dedup_len = MIN_DEDUP_LEN.max(2 * pending.len());

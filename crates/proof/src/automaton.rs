@@ -1,6 +1,6 @@
 //! Patterns given by the outputs of a finite automaton that reads the digits of all parameters at once.
 //!
-//! Such tables are automatic sequences. [`Automaton::fit`] learns an automaton from a table.
+//! Sequences of this kind are called automatic. [`Automaton::fit`] learns an automaton from a table.
 //!
 //! Two prefixes of words lead to the same state iff no continuation distinguishes them (J. Myhill 1957; A. Nerode
 //! 1958). The table is finite, so the learner merges optimistically: a prefix gets a state of its own iff known entries
@@ -41,7 +41,7 @@ const MAX_OUTPUTS: usize = 16;
 const MIN_EVIDENCE: u64 = 4;
 
 impl Automaton {
-    /// Returns the number of letters.
+    /// Returns the number of letters, each a combination of one digit per parameter.
     pub fn letters(&self) -> usize {
         letters(self.numeration, self.dims)
     }
@@ -56,7 +56,7 @@ impl Automaton {
         self.output[self.walk(point, weights, |_, _| {})].into()
     }
 
-    /// Returns the final state of a position; passes every state and letter on the way to `show`.
+    /// Returns the final state of a position; calls `show` with each state and the letter read there.
     fn walk(&self, point: &[u64], weights: &[u64], mut show: impl FnMut(usize, usize)) -> usize {
         let most = point.iter().copied().max().unwrap_or(0);
         let length = weights.partition_point(|&weight| weight <= most);
@@ -243,7 +243,7 @@ fn bits_of(data: &Data) -> u64 {
     listed.min(bits(changes) + changes * others)
 }
 
-/// Returns the number of letters.
+/// Returns the number of letters: combinations of one digit for each of `dims` parameters.
 fn letters(numeration: Numeration, dims: usize) -> usize {
     (numeration.radix() as usize).pow(dims as u32)
 }
@@ -411,7 +411,7 @@ mod tests {
         assert!(states <= 8, "{states}");
     }
 
-    /// Transitions that entries in the corner use must also be used by entries outside it.
+    /// Transitions that entries in the corner use must also be used by entries outside the corner.
     #[test]
     fn transitions_that_only_the_corner_shows_are_not_confirmed() {
         // The automaton decides by the second digit; numbers from 490 to 499 all begin with 11.

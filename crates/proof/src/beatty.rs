@@ -1,4 +1,4 @@
-//! Patterns of outcomes of pairs given by a quadratic irrational, as in Wythoff's and Euclid's games.
+//! Outcome patterns of pairs, given by a quadratic irrational, as in Wythoff's and Euclid's games.
 //!
 //! Sources: W. A. Wythoff, "A modification of the game of Nim", Nieuw Archief voor Wiskunde 7 (1907); A. S. Fraenkel,
 //! "How to beat your Wythoff games' opponent on three fronts", American Mathematical Monthly 89 (1982). The arithmetic
@@ -25,7 +25,9 @@ pub struct Irrational {
 const GOLDEN: Irrational = Irrational { p: 1, d: 5, q: 2 };
 
 impl Irrational {
-    /// Returns the floor of `k` times the number; `None` if k*k*d exceeds 2^127.
+    /// Returns the floor of `k` times the number.
+    ///
+    /// Returns `None` if k*k*d exceeds 128 bits or the floor exceeds 64 bits.
     ///
     /// ```
     /// use grundy_proof::Irrational;
@@ -70,16 +72,16 @@ impl Irrational {
 pub struct Beatty {
     /// The irrational number.
     pub alpha: Irrational,
-    /// The way in which the number determines the P-positions.
+    /// The rule by which the number determines the P-positions.
     pub line: BeattyRule,
 }
 
-/// The way in which a quadratic irrational α determines the P-positions.
+/// A rule by which a quadratic irrational α determines the P-positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BeattyRule {
-    /// The P-positions have a difference k times `step`, and floor(kα) as the smaller number.
+    /// The P-positions have difference k * `step` and smaller number floor(kα), for k = 0, 1, 2, ...
     Pairs {
-        /// The differences of P-positions are multiples of this.
+        /// The differences of P-positions are multiples of this number.
         step: u64,
         /// The smallest difference from which on the formula holds.
         from: u64,
@@ -96,7 +98,7 @@ pub enum BeattyRule {
 }
 
 impl Beatty {
-    /// Returns the code of the outcome; `None` where the numbers exceed 127 bits.
+    /// Returns the outcome as a code, 0 for P and 1 for N; `None` if a number is too large.
     pub fn at(&self, point: &[u64]) -> Option<u64> {
         let (low, high) = (point[0].min(point[1]), point[0].max(point[1]));
         let lost = match &self.line {
@@ -194,7 +196,7 @@ impl Beatty {
     }
 }
 
-/// A line, with the pairs (k, floor(kα)) that its irrational must satisfy.
+/// A rule, with the pairs (k, floor(kα)) that its number α must satisfy.
 type Floors = (BeattyRule, Vec<(u64, u64)>);
 
 fn pairs(data: &Data) -> Option<Floors> {
@@ -205,8 +207,8 @@ fn pairs(data: &Data) -> Option<Floors> {
     let lost: Vec<u64> = (0..side).filter(|&d| !by_difference[d as usize].is_empty()).collect();
     let [.., before, last] = lost[..] else { return None };
     let step = last - before;
-    // Checks that differences k*step to (k+1)*step - 1 have a single P-position, with difference k*step. The first
-    // rounds may be exceptions, as under misère play.
+    // Round k consists of the differences from k*step to (k+1)*step - 1. A round is regular if its only P-position has
+    // the difference k*step. The first rounds may be exceptions, as under misère play.
     let regular = |k: u64| {
         let range = k * step..((k + 1) * step).min(side);
         range.clone().all(|d| by_difference[d as usize].len() == usize::from(d % step == 0)) || range.start > last
@@ -256,7 +258,7 @@ mod tests {
     #[test]
     fn floors_are_exact() {
         let golden = Irrational { p: 1, d: 5, q: 2 };
-        // With F(1) = F(2) = 1, floor(F(n) * phi) is F(n+1) for odd n and one less for even n.
+        // With F(1) = F(2) = 1, floor(F(n) * phi) is F(n+1) for odd n and F(n+1) - 1 for even n.
         let (mut f, mut g) = (1u64, 1u64);
         for n in 1..88 {
             let expected = if n % 2 == 1 { g } else { g - 1 };

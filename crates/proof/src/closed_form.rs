@@ -36,7 +36,7 @@ pub enum Body {
 }
 
 impl Expression {
-    /// Returns the code of the outcome, or the value; `None` where the value is undefined or exceeds 2^64.
+    /// Returns the outcome code or the value; `None` where the value is undefined or exceeds 64 bits.
     pub fn at(&self, point: &[u64]) -> Option<u64> {
         if let [n] = *point
             && let Some(entry) = usize::try_from(n).ok().and_then(|n| self.head.get(n))
@@ -151,7 +151,7 @@ struct ExpressionSearch<'a> {
     nodes: Vec<ExpressionNode>,
     /// The values of each node at all sample points, node after node.
     values: Vec<i64>,
-    /// A node for each hash of its values at the sample points.
+    /// For each hash of values at the sample points, a node with such values.
     node_by_hash: FxHashMap<u64, usize>,
     /// The range of nodes of each size, starting with size 1.
     sizes: Vec<Range<usize>>,
@@ -201,9 +201,9 @@ impl<'a> ExpressionSearch<'a> {
             Quantity::Outcome => {
                 self.grow(MAX_SIDES)?;
                 let one = self.compare()?.map(|condition| vec![condition]);
-                // Prefer a conjunction of two comparisons without unary operations to a single comparison with one,
-                // unless the conjunction is much longer. For one parameter, residues and digits describe P-positions
-                // better.
+                // Prefer a conjunction of two comparisons without unary operations to a single comparison that has a
+                // unary operation, unless the conjunction is much longer. For one parameter, residues and digits
+                // describe P-positions better than conjunctions.
                 if self.data.dims() > 1
                     && one.as_ref().is_none_or(|one| one[0].reads_digits())
                     && let Some(two) = self.find_conjunction()?
@@ -254,7 +254,7 @@ impl<'a> ExpressionSearch<'a> {
         Ok(None)
     }
 
-    /// Lists every expression of this size whose operands are the expressions kept.
+    /// Lists every expression of this size whose operands are among the expressions kept so far.
     fn candidates(&self, size: usize) -> impl Iterator<Item = ExpressionNode> + use<> {
         let sizes = self.sizes.clone();
         let numbers = self.data.dims()..sizes[0].end;
@@ -262,7 +262,7 @@ impl<'a> ExpressionSearch<'a> {
         let below = size.checked_sub(3).map_or(0..0, |k| sizes[k].clone());
         let below: Vec<usize> = below.filter(|&x| !matches!(self.nodes[x], ExpressionNode::Unary(..))).collect();
         let unary = below.into_iter().flat_map(|x| Unary::ALL.map(|op| ExpressionNode::Unary(op, x)));
-        // If operands may be swapped, the longer one is on the left, as in a xor b xor c.
+        // If operands may be swapped, the longer operand is on the left, as in a xor b xor c.
         let binary = (1..size - 1).rev().flat_map(move |long| {
             let short = size - 1 - long;
             let (left, right) = (sizes[long - 1].clone(), sizes[short - 1].clone());
@@ -410,7 +410,7 @@ impl<'a> ExpressionSearch<'a> {
 
     /// Returns a relation of two expressions that holds exactly at the P-positions, if there is one.
     ///
-    /// Symmetric relations are tried only if `once` is set; callers set it for one order of each pair.
+    /// Symmetric relations are tried only if `once` is set; callers set `once` for one order of each pair.
     fn condition(&mut self, x: usize, y: usize, once: bool) -> Option<Condition> {
         let (first, second) = (self.row(x), self.row(y));
         // The sets of orderings (less, equal, greater) of the sides that occur at P-positions and at N-positions.
@@ -441,9 +441,9 @@ impl<'a> ExpressionSearch<'a> {
         None
     }
 
-    /// Reports whether a candidate is right at every point of the table from `from` on.
+    /// Reports whether a candidate agrees with the table at every point from `from` on.
     ///
-    /// A point at which it fails is remembered in `failed`.
+    /// A point at which the candidate fails is added to `failed`.
     fn agrees_with_table(&mut self, right: &dyn Fn(&[u64]) -> bool) -> bool {
         if !self.failed.iter().all(|point| right(point)) {
             return false;

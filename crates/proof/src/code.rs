@@ -91,8 +91,8 @@ enum ReturnKind {
 
 /// A pattern before its translation into a language.
 ///
-/// In the lines, `return X` returns the code of an outcome or a value, and `lost X` whether a condition for P-positions
-/// holds; `let x = X` declares a variable.
+/// In the lines, `return X` returns the code of an outcome or a value; `lost X` returns whether the condition X, which
+/// characterizes the P-positions, holds; and `let x = X` declares a variable.
 struct Draft {
     arrays: Vec<(&'static str, Vec<i128>)>,
     /// Functions of one number, each as a header line followed by its body.
@@ -198,7 +198,7 @@ impl Draft {
         self.arrays.push((name, values.into_iter().map(Into::into).collect()));
     }
 
-    /// Adds the lines for the entries of small positions.
+    /// Adds the lines that return the first entries, those in `head`.
     fn head(&mut self, head: &[u32]) {
         if !head.is_empty() {
             self.array("HEAD", head.iter().copied());
@@ -404,7 +404,7 @@ impl Draft {
                         .to_vec(),
                     ),
                 };
-                // The weight after the largest one that is needed may exceed 2^63.
+                // The weight after the largest weight that is needed may exceed 2^63.
                 self.wide = matches!(a.numeration, Numeration::Ostrowski(_));
                 let loop_header = if self.wide { "while length > 0:" } else { "while weight > 0:" };
                 up.iter().for_each(|line| self.line(line));

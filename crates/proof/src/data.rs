@@ -1,4 +1,4 @@
-//! Tables of the outcomes or values of all positions in a box; patterns are fitted to them.
+//! Tables of the outcomes or values of all positions in a box, to which patterns are fitted.
 
 use grundy_lang::text;
 use grundy_rules::{
@@ -140,7 +140,9 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     }
 }
 
-/// Reports whether a move may leave several components, whose outcomes do not determine their sum's.
+/// Reports whether a move may leave several components.
+///
+/// The outcomes of these components do not determine the outcome of their sum.
 pub(crate) fn splits_positions(rules: &Ruleset) -> bool {
     rules.game.table().is_some_and(|view| view.may_split())
 }
@@ -181,7 +183,7 @@ fn splits_under_misere(rules: &Ruleset) -> bool {
     let Some(view) = rules.game.table().filter(|view| rules.play == Play::Misere && view.may_split()) else {
         return false;
     };
-    // For heaps, the options of small sizes show whether they split.
+    // For heaps, the options of small sizes show whether heaps split.
     view.heaps().is_none_or(|heaps| {
         let mut splits = false;
         (2..16).for_each(|size| heaps.options(size, &mut |after| splits |= after.len() > 1));
@@ -189,7 +191,7 @@ fn splits_under_misere(rules: &Ruleset) -> bool {
     })
 }
 
-/// Returns the entry of a position by a theorem, if one covers it, and the theorem.
+/// Returns the entry of a position by a theorem that covers the position, and the theorem.
 pub(crate) fn entry_by_theorem(
     position: &dyn DynPosition,
     of: Quantity,
@@ -222,7 +224,7 @@ pub fn default_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u6
 
 fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
     if let Some(heaps) = rules.game.table().and_then(TableView::heaps) {
-        // While it lists options, a rule notices that its heaps can grow; then `table_method` chooses another method.
+        // Listing options makes a rule detect that its heaps can grow; then `table_method` chooses another method.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
     let max_bound = [40_000, 400, 64][dims - 1];
@@ -304,7 +306,7 @@ pub fn table_of(
         TableMethod::Theorem => by_theorem(rules, of, dims, side, budget)?,
         TableMethod::Search => None,
     };
-    // If the rules noticed during the computation that their heaps can grow, the entries are wrong: search instead.
+    // If the computation showed that heaps can grow, the entries are wrong, so search instead.
     let tabled = table_method(rules, of, dims, theorems) != TableMethod::Search;
     let values = match values.filter(|_| tabled) {
         Some(values) => values,
@@ -320,9 +322,9 @@ pub fn table_of(
 /// Maximal number of positions from which a cycle of moves is sought after an error.
 const MAX_ROOTS: usize = 1000;
 
-/// Computes the entries by the engines of `grundy table`.
+/// Computes the entries by the engines that `grundy table` uses.
 ///
-/// Returns `None` if these do not support the game.
+/// Returns `None` if the engines do not support the game.
 fn by_engine(
     rules: &Ruleset,
     of: Quantity,
@@ -342,7 +344,7 @@ fn by_engine(
         let cell = table.cell(at)?;
         values.push(match (of, cell.grundy) {
             (Quantity::Grundy, Some(value)) => entry(value.0)?,
-            // The engine computes only outcomes.
+            // This engine computes outcomes only.
             (Quantity::Grundy, None) => return Ok(None),
             (Quantity::Outcome, _) => code_of(cell.outcome),
         });
@@ -379,7 +381,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     rules.game.position_of(&vec![0; dims]).map(|position| position.to_any(&mut any, false));
     let points = BoxPoints { side, next: Some(vec![0; dims]) };
     // If the evaluation of the rules is aborted, positions have no moves, and a search without moves never checks the
-    // limits; so check them here.
+    // limits. So check the limits here.
     let check_limits = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
     let mut components = |point: &[u64]| {
         let position = rules.game.position_of(point);

@@ -9,14 +9,14 @@ use grundy_lang::{Text, text};
 use grundy_solve::Quantity;
 use std::collections::BTreeSet;
 
-/// A property of the digits of a number, read from the most significant one.
+/// A property of the digits of a number, read from the most significant digit.
 #[derive(Clone, Copy, Debug)]
 enum Property {
     /// The number of trailing copies of the digit is `rest` modulo `modulus`.
     End { digit: u32, modulus: u32, rest: u32 },
     /// The number is this digit followed by zeros.
     Single { digit: u32 },
-    /// All digits are equal to this one.
+    /// All digits are equal to this digit.
     Only { digit: u32 },
     /// The number of copies of the digit is `rest` modulo `modulus`.
     Count { digit: u32, modulus: u32, rest: u32 },
@@ -83,7 +83,7 @@ impl Property {
 
     /// Reports whether the positive P-positions are exactly the numbers with the property.
     ///
-    /// If `holds` is false, reports whether they are exactly the numbers without the property.
+    /// If `holds` is false, reports whether the positive P-positions are exactly the numbers without the property.
     fn characterizes(self, automaton: &Automaton, holds: bool) -> bool {
         // The state of the automaton, the state of the property, and the last digit (`None` before the first one).
         type PropertyState = (u32, u32, Option<u32>);
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::Numeration;
 
-    /// Builds the automaton of the numbers with a property; `zero` says whether it accepts 0.
+    /// Builds the automaton of the numbers with a property; the automaton accepts 0 iff `zero` is set.
     fn automaton(numeration: Numeration, property: Property, zero: bool) -> Automaton {
         // Each state is a state of the property with the last digit; leading zeros stay in state 0, the start.
         let mut places: Vec<(u32, Option<u32>)> = vec![(0, None)];
@@ -279,7 +279,8 @@ mod tests {
                         Pattern { of: Quantity::Outcome, dims: 1, form: PatternForm::Automaton(automaton.clone()) };
                     let words = pattern.in_words(&[]).unwrap().to_string();
                     assert_eq!(words.contains("n is 0, or"), zero, "{words}");
-                    // The description may name an earlier, equivalent property; it must agree with this one.
+                    // The description may name an earlier, equivalent property; the named property must agree with the
+                    // automaton.
                     let named = Property::all(numeration.radix())
                         .find(|other| words.ends_with(&other.text("n", &automaton).to_string()));
                     let named = named.unwrap_or_else(|| panic!("{words}"));

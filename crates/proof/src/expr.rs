@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// An operation on one natural number; some operations need a positive one.
+/// An operation on one natural number; some operations need a positive number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unary {
     /// The number of binary digits that are 1.
@@ -26,9 +26,9 @@ pub enum Binary {
     Sub,
     /// Product.
     Mul,
-    /// Quotient, rounded down; natural numbers over positive ones.
+    /// Quotient, rounded down, of a natural number by a positive number.
     Div,
-    /// Remainder; natural numbers over positive ones.
+    /// Remainder of a natural number by a positive number.
     Mod,
     /// Bitwise exclusive or; natural numbers.
     Xor,
@@ -187,7 +187,7 @@ impl Expr {
         }
     }
 
-    /// Reports whether the expression has a unary operation; these depend on single digits of a number.
+    /// Reports whether the expression has a unary operation, which depends on binary digits.
     pub(crate) fn reads_digits(&self) -> bool {
         match self {
             Expr::Parameter(_) | Expr::Number(_) => false,

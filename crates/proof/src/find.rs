@@ -1,7 +1,9 @@
 //! Finds the patterns of a game.
 //!
-//! A pattern is fitted to a corner of the table and confirmed by the rest of the table; then a proof by an engine, a
-//! theorem or a certificate is sought. Start with [`find`]; [`examine`] treats one table, and [`fit`] fits a pattern.
+//! A pattern is fitted to a corner of the table (the positions whose parameters are all below some bound) and confirmed
+//! by the rest of the table.
+//! Then an engine, a theorem or a certificate may prove it.
+//! Start with [`find`]; [`examine`] finds the pattern of one table, and [`fit`] only fits a pattern.
 
 use crate::automaton::Automaton;
 use crate::beatty::Beatty;
@@ -76,8 +78,8 @@ pub fn find(
         }
     }
     let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
-    // Grundy values determine the outcomes, so one table serves both; but not if outcomes and values are computed by
-    // different methods, such as a theorem on outcomes only.
+    // Grundy values determine the outcomes, so one table can give both. This is not done if outcomes and values are
+    // computed by different methods, such as a theorem on outcomes only.
     let together = quantities.len() == 2 || splits_positions(rules);
     let shared = has_values
         && query.of != Some(Quantity::Grundy)
@@ -104,7 +106,9 @@ pub fn find(
     Ok(())
 }
 
-/// Computes the table that patterns are fitted to; with a proved period it covers at least two periods.
+/// Computes the table to which patterns are fitted.
+///
+/// With a proved period, the table covers at least two periods.
 fn table(
     rules: &Ruleset,
     of: Quantity,
@@ -115,7 +119,7 @@ fn table(
 ) -> Result<Data> {
     let mut compute = |to: u64, budget: &Budget| {
         table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match (error.kind, error.limit()) {
-            // The messages of errors about memory name the table already.
+            // Errors about memory already name the table.
             (ErrorKind::Limit, limit) if !matches!(limit, Some(Limit::Memory { .. })) => {
                 let message = text!("{error} while computing the table up to {to}", error = error.message, to);
                 Error { message, ..error }
@@ -130,7 +134,7 @@ fn table(
     let mut to = default_bound(rules, of, query.theorems)?;
     to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
     loop {
-        // The positions of the game may end before the usual bound.
+        // Halve the bound until the game has a position whose parameters all equal the bound.
         if to > 1 && !has_last_position(rules, dims, to, table_method(rules, of, dims, query.theorems)) {
             to /= 2;
             continue;
@@ -143,7 +147,7 @@ fn table(
             (TableMethod::Engine, _) => MAX_TABLED,
         };
         let small = Budget { nodes: budget.nodes.min(nodes), ..budget.clone() };
-        // A proved period determines the bound, so the whole budget may be used for it.
+        // A proved period determines the bound, so the whole budget may be used for the table.
         match compute(to, if period.is_some() { budget } else { &small }) {
             Err(error) if to > MIN_BOUND && error.kind == ErrorKind::Limit => budget.check()?,
             data => return data,
@@ -152,10 +156,10 @@ fn table(
     }
 }
 
-/// Reports whether a game has a position with all parameters `to`, the largest one of a table.
+/// Returns whether a game has a position whose parameters all equal `to`, the bound of a table.
 ///
-/// If an engine computes the table, the engine must also have that position: engines may number positions differently
-/// from the notation, as with the rectangles of Chomp.
+/// If an engine computes the table, the engine must also have that position: the parameters of an engine may differ
+/// from those of the notation, as with the rectangles of Chomp.
 fn has_last_position(rules: &Ruleset, dims: usize, to: u64, way: TableMethod) -> bool {
     let last = std::array::from_fn(|k| if k < dims { to } else { 0 });
     rules.game.position_of(&vec![to; dims]).is_some()
@@ -164,17 +168,17 @@ fn has_last_position(rules: &Ruleset, dims: usize, to: u64, way: TableMethod) ->
 
 /// Maximal work, in nodes, of a search for a table without a requested bound.
 const MAX_SEARCHED: u64 = 2_000_000;
-/// The same for the engines of sequences, which count more than one node for a large heap.
+/// Maximal work, in nodes, of a sequence engine, which counts more than one node for a large heap.
 const MAX_TABLED: u64 = 4_000_000;
-/// The same for dense tables, for which 8 nodes per entry are added.
+/// Maximal work, in nodes, for a dense table, to which 8 nodes per entry are added.
 const MAX_DENSE_BASE: u64 = 1 << 16;
-/// Smallest bound of a table to which limits reduce it.
+/// Smallest bound to which the limits on work reduce a table.
 const MIN_BOUND: u64 = 16;
 
 /// Returns the finding for one table: fits a pattern and tries to prove it.
 ///
-/// `values` is a table of Grundy values, if `data` has the outcomes derived from it; `proved_period` is a proved
-/// period.
+/// If `data` has outcomes derived from a table of Grundy values, `values` is that table.
+/// `period` is a proved period with the name of the theorem that proves it.
 fn examine(
     rules: &Ruleset,
     query: FindOptions,
@@ -185,7 +189,7 @@ fn examine(
     budget: &Budget,
 ) -> Result<Finding> {
     let (dims, checked_to) = (data.dims(), data.side() - 1);
-    // Base proofs on values where they are known, since they determine the outcomes.
+    // Base proofs on values where these are known, since values determine the outcomes.
     let known_table = values.map_or((of, data), |values| (Quantity::Grundy, values));
     let none = |method: Text| Finding {
         of,
@@ -206,7 +210,8 @@ fn examine(
             let shown = prove_found(rules, &pattern, known_table, budget)?;
             let (method, certificate) = match shown {
                 Shown::Proved(method, certificate, _) => (method, Some(certificate)),
-                // The engine proved the period, but found no certificate; it may be too long for the checker.
+                // The engine proved the period, but no certificate was found; the period may be too long for the
+                // checker.
                 Shown::Open(_) => (text!("period"), None),
             };
             let method = text!("{method}, by {theorem}", method, theorem);
@@ -308,23 +313,23 @@ fn examine(
     })
 }
 
-/// Maximal length of preperiod plus period of a sequence that is proved as a formula.
+/// Maximal sum of preperiod and period of a sequence that is proved as a formula.
 const MAX_FORMULA_PERIOD: usize = 10_000;
 
-/// Reports whether the pattern is right at every position of the table.
+/// Reports whether the pattern agrees with the table at every position.
 fn agrees(pattern: &Pattern, data: &Data) -> bool {
     data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into()))
 }
 
 /// The result of an attempt to prove a pattern.
 enum Shown {
-    /// The method of the proof, its certificate, and the form that was proved if it is another one.
+    /// The method of the proof, its certificate, and the proved form if it is not the fitted one.
     Proved(Text, Box<Certificate>, Option<PatternForm>),
     /// The reasons why the attempted methods failed.
     Open(Vec<Text>),
 }
 
-/// Proves a pattern, as a claim if the language of claims can express it.
+/// Proves a pattern, as a claim if the language of claims can express the pattern.
 ///
 /// Otherwise any characterization that implies the pattern is proved.
 fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data), budget: &Budget) -> Result<Shown> {
@@ -374,7 +379,7 @@ fn has_period(proof: &Proof, periodic: &Periodic) -> bool {
     }
 }
 
-/// Proves the claim, or without one, any characterization of the outcomes or values.
+/// Proves `claim`; without a claim, proves any characterization of the outcomes or values.
 ///
 /// The fitted automaton `pattern`, if any, is tried first.
 fn prove_characterization(
@@ -427,24 +432,25 @@ fn prove_characterization(
 /// Minimal number of entries of a table in which a pattern is sought.
 const MIN_ENTRIES: u64 = 15;
 
-/// Returns the sides of the two corners that patterns are fitted to in turn.
+/// Returns the sides of the two corners to which patterns are fitted in turn.
 ///
-/// The rest of the table must confirm them.
-/// The first corner is so small that the rest has more entries than the corner, with numbers of every leading digit.
-/// After a larger corner, fewer entries remain to refute an automaton that merely memorized the corner.
+/// The rest of the table must confirm a pattern.
+/// The first corner has at most a quarter of the side, so the rest has more entries and contains numbers with every
+/// leading digit.
+/// The second corner is larger, so fewer entries remain to refute an automaton that merely memorized the corner.
 fn corners(data: &Data) -> [u64; 2] {
     let side = data.side();
     [(side / 4).max(1), (side * 2 / 3).max(1)]
 }
 
-/// Maximal side of the corner by dimension, for all kinds of patterns but periods.
+/// Maximal side of the corner for patterns other than periods; the index is the dimension minus 1.
 ///
 /// Larger corners cost time and add no information.
 const MAX_SIDE: [u64; 3] = [20_000, 300, 48];
 
-/// Maximal size of patterns that are accepted at once.
+/// Maximal size of a pattern that is accepted without trying the other kinds of patterns.
 ///
-/// A larger pattern is used only if no shorter one is found.
+/// A larger pattern is used only if no smaller one is found.
 const MAX_SHORT_SIZE: usize = 64;
 
 /// Returns the simplest pattern that fits a corner of the table and agrees with the rest.
@@ -464,8 +470,8 @@ fn fit_and_side(
     tried: &mut Vec<Text>,
     budget: &Budget,
 ) -> Result<Option<(PatternForm, u64)>> {
-    // The larger corner leaves fewer entries for confirmation, so an automaton must compress it by a factor of 8
-    // instead of 2.
+    // The larger corner leaves fewer entries for confirmation, so an automaton must compress the larger corner by a
+    // factor of 8 instead of 2.
     let mut expressions = true;
     for (side, share) in corners(data).into_iter().zip([2, 8]) {
         tried.clear();
@@ -522,7 +528,7 @@ fn fit_corner(
         if let Some(form) = confirmed(expression.map(PatternForm::Expression))? {
             let dims = data.dims();
             let pattern = Pattern { of, dims, form };
-            // Prefer periods for each mode to an expression that is seldom proved.
+            // Prefer a period for each value of a small parameter to an expression that is seldom proved.
             if dims == 2
                 && is_opaque(&pattern)
                 && let Some(modes) = confirmed(Modes::fit(&train, budget)?.map(PatternForm::Modes))?
@@ -587,12 +593,12 @@ enum TheoremAgreement {
     Refutes(&'static TheoremInfo, Vec<u64>),
 }
 
-/// Compares a pattern with theorems at all positions of the table and at many positions far beyond it.
+/// Compares a pattern with theorems at all positions of the table and at many far beyond the table.
 fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<TheoremAgreement> {
     let mut info = None;
     for (k, point) in data.points().chain(informative_positions(pattern)).enumerate() {
         check_budget_at(k, budget)?;
-        // The game need not have a position with these parameters.
+        // Skip parameters that belong to no position of the game.
         let Some(position) = rules.game.position_of(&point) else { continue };
         let Some((entry, theorem)) = entry_by_theorem(&*position, pattern.of, rules.play) else {
             return Ok(TheoremAgreement::Silent);

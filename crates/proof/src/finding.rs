@@ -38,7 +38,7 @@ pub struct Finding {
     pub pattern: Option<Pattern>,
     /// The largest parameter of the table; the pattern agrees with all its positions.
     pub checked_to: u64,
-    /// A text on how the pattern was found and what proves it.
+    /// A text on how the pattern was found and what proves the pattern.
     pub method: Text,
     /// The certificate of the proof, if there is one; the checker of `grundy_verify` accepts it.
     pub certificate: Option<Box<Certificate>>,
@@ -84,7 +84,7 @@ pub struct Family {
 pub struct Case {
     /// The form of the letter, such as `2*j+1`; `None` if the case covers all games.
     pub letter: Option<String>,
-    /// Smallest value of the letter in this case.
+    /// Smallest value of the letter in this case; `None` without a common form or with several letters.
     pub from: Option<u64>,
     /// The rules of the case, in a notation that claims accept: `take[1,2j+1]`.
     pub rules: String,

@@ -32,12 +32,12 @@ impl CongruentialGenerator {
         (self.next() >> 20) % n
     }
 
-    /// Returns a random number below 2^60 of random length.
+    /// Returns a random number below 2^60 with a random number of binary digits.
     fn number(&mut self) -> u64 {
         self.next() >> self.below(56)
     }
 
-    /// Returns a random number, in most cases near a special one.
+    /// Returns a random number, in most cases near a special number.
     ///
     /// Special numbers are small multiples of a power of 2 or 3 or of a Fibonacci number.
     fn special_number(&mut self) -> u64 {
@@ -124,9 +124,10 @@ fn near_line(beatty: &Beatty, random: &mut CongruentialGenerator) -> Vec<Vec<u64
     around(low).into_iter().flat_map(|low| around(high).map(|high| vec![low, high])).collect()
 }
 
-/// Returns a random prefix of an accepted word, its last accepted prefix, and the neighbours of both.
+/// Returns positions near a random prefix of an accepted word.
 ///
-/// If few words are accepted, random words hardly ever are, so only prefixes of accepted words are drawn.
+/// Also returns positions near the last accepted prefix of that prefix. If few words are accepted, random words are
+/// hardly ever accepted, so only prefixes of accepted words are drawn.
 fn near_words(automaton: &Automaton, random: &mut CongruentialGenerator) -> Vec<Vec<u64>> {
     let weights = automaton.numeration.weights();
     let radix = u64::from(automaton.numeration.radix());
@@ -178,7 +179,7 @@ fn near_words(automaton: &Automaton, random: &mut CongruentialGenerator) -> Vec<
     points
 }
 
-/// Returns for each state whether some word leads from it to a state with this output.
+/// Returns for each state whether some word leads from the state to a state with this output.
 fn leading_to(automaton: &Automaton, output: u32) -> Vec<bool> {
     let mut leads: Vec<bool> = automaton.output.iter().map(|&o| o == output).collect();
     loop {

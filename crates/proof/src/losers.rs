@@ -1,11 +1,16 @@
 //! Finds and proves the period of the losing player in games of several players on one heap.
 //!
 //! The table engine finds the period; this module proves it from the definition. Certificates cover outcomes and values
-//! only, but this proof is short enough to be checked at once. The *row* of a heap has the losing player for each
-//! player to move. If amounts are given by sets of numbers and ranges, a row is a function of the `reach` rows before
-//! it and, for an open range `l..`, of the set of losers that occur at least `l` heaps below; `reach` is the maximum of
-//! the bounded amounts and the starts of open ranges. [`repeats`] checks on rows computed by the definition that both
-//! arguments are equal one period apart; by induction, all later rows repeat too.
+//! only, but this proof is short enough to be checked at once.
+//!
+//! The *row* of a heap has the losing player for each player to move. Suppose that amounts are given by sets of numbers
+//! and ranges, and let `reach` be the maximum of the bounded amounts and the starts of open ranges. Then a row is
+//! determined by
+//! - the `reach` rows before it, and
+//! - for an open range `l..`, the set of losers that occur at least `l` heaps below.
+//!
+//! [`repeats`] checks, on rows computed by the definition, that both are equal one period apart. By induction, all
+//! later rows repeat too.
 
 use crate::finding::{FindOptions, Status};
 use grundy_lang::{Text, text};
@@ -36,7 +41,7 @@ const HUGE_HEAP: u64 = 1 << 60;
 const MAX_TABLE_BYTES: u64 = 64_000_000;
 /// Maximal number of amounts examined while rows are computed by the definition.
 const MAX_DEFINITION_STEPS: u64 = 1_000_000_000;
-/// Default number of the last heap whose row is computed if no period is known.
+/// Default last heap whose row is computed if no period is known.
 const DEFAULT_LAST_HEAP: u64 = 1_000;
 
 /// Finds the period of the losing player, and proves it.
@@ -130,7 +135,8 @@ fn estimated_steps(rivals: &[Rival], to: u64) -> u64 {
 
 /// Computes the rows of the heaps up to `to` by the definition.
 ///
-/// The player to move chooses an option whose losing player comes first in their ranking; without a move they lose.
+/// The player to move chooses an option whose losing player comes first in the ranking of the player to move.
+/// A player without a move loses.
 fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let players = rivals.len();
     let bytes = (u128::from(to) + 1) * (players as u128 + 40);
@@ -160,15 +166,15 @@ fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<
 
 /// Reports whether the computed rows imply that all rows repeat from the preperiod on.
 ///
-/// The head of the module has the proof.
+/// The module documentation has the proof.
 fn repeats(rivals: &[Rival], rows: &[Vec<Player>], Period { preperiod, period }: Period, reach: u64) -> bool {
     let window = reach.max(1);
     let (start, end, shift) = (preperiod as usize, (preperiod + window) as usize, period as usize);
     if period == 0 || rows.len() < end + shift || rows[start..end] != rows[start + shift..end + shift] {
         return false;
     }
-    // With an open range from l on, a row depends on the losers in all rows at least l heaps below. Check that the rows
-    // after the window that become available for this add no new loser.
+    // With an open range from l on, a row depends on the losers in all rows at least l heaps below. Check that one
+    // period later, the additional rows among these add no new loser.
     rivals.iter().enumerate().all(|(j, rival)| {
         let Some(from) = rival.amounts.as_ref().and_then(Amounts::from) else { return true };
         let next = (j + 1) % rivals.len();

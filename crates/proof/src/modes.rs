@@ -1,4 +1,4 @@
-//! Patterns of positions with two parameters: for each value of one, a periodic sequence in the other.
+//! Patterns in two parameters: for each value of one parameter, a periodic sequence in the other.
 //!
 //! The parameter whose values select the sequence is called the *mode*. Such patterns fit rules with a number that
 //! counts turns, or that records the amount that the previous move took.
@@ -170,7 +170,9 @@ fn with_conditions(statement: String, scopes: &[String]) -> Text {
     })
 }
 
-/// Returns the preperiod and period of the rows with the least sum, if there are three periods.
+/// Returns the preperiod and period of the rows with the least sum.
+///
+/// The rows must contain at least three periods.
 fn repeats(rows: &[Vec<u32>]) -> Option<(usize, usize)> {
     let sizes = 1..=MAX_MODES.min(rows.len() / 4);
     let mut candidates = sizes.flat_map(|size| (1..=size).map(move |repeat| (size - repeat, repeat)));

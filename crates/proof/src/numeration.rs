@@ -100,10 +100,10 @@ impl Numeration {
     }
 }
 
-/// A prefix of the digits of a number, as a value that further digits extend.
+/// A prefix of the digits of a number, in a form to which digits can be appended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Prefix {
-    /// A coefficient: followed by k zeros, the prefix has the value `now * U(k) + before * U(k-1)`.
+    /// If k zeros follow, the prefix has the value `now * U(k) + before * U(k-1)`.
     ///
     /// Here U(k) is the weight with index k, and U(-1) = 1. In a base, `before` is 0.
     now: u64,
@@ -113,7 +113,7 @@ pub(crate) struct Prefix {
 }
 
 impl Prefix {
-    /// Appends a digit; returns `None` if it may not follow or the coefficients overflow.
+    /// Appends a digit; returns `None` if the digit may not follow or the coefficients overflow.
     pub fn push(self, numeration: Numeration, digit: u32) -> Option<Prefix> {
         if self.full && digit > 0 {
             return None;

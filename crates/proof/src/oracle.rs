@@ -1,4 +1,4 @@
-//! Answers solvers by proved patterns, for positions beyond all tables: the [`Oracle`] of this crate.
+//! Answers queries of solvers from proved patterns, beyond all tables: the [`Oracle`] of this crate.
 
 use crate::automata::solutions;
 use crate::find::find;
@@ -20,9 +20,9 @@ use std::sync::Arc;
 /// use grundy_solve::{Budget, Question};
 /// let spec = parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();
 /// let answer = grundy_proof::solver().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// assert_eq!(answer.result.outcome, Some(Outcome::N));
-/// // To the next number below whose binary digits are all 1.
-/// assert_eq!(answer.moves.listed[0].to.as_deref(), Some("rule{ n -> n-k for k in 1..n/2 }(549755813887)"));
+/// assert_eq!(answer.outcome, Some(Outcome::N));
+/// // The winning move leads to the largest smaller number whose binary digits are all 1.
+/// assert_eq!(answer.moves[0].to.as_deref(), Some("rule{ n -> n-k for k in 1..n/2 }(549755813887)"));
 /// ```
 pub fn solver() -> Solver {
     Solver::with_oracle(Arc::new(Proofs))
@@ -53,7 +53,7 @@ struct ProvedPattern {
     rules: Ruleset,
     pattern: Pattern,
     method: Text,
-    /// The automata that relate moves to their results, if the proof has them.
+    /// The automata that relate moves to their results, if the proof has such automata.
     hints: Option<Hints>,
 }
 
@@ -63,7 +63,7 @@ struct Hints {
     numeration: Numeration,
     of: Quantity,
     moves: Vec<MoveFormula>,
-    /// For each move that is not repeated, the automaton that relates positions, entries and variables.
+    /// For each move that is not repeated, the automaton that relates positions, entries and move variables.
     hints: Vec<Dfa>,
 }
 
@@ -86,7 +86,7 @@ impl ProvedPattern {
 
 /// Maximal number of repetitions of a move in one turn.
 ///
-/// Positions that allow more have no listed options.
+/// For positions that allow more repetitions, no options are listed.
 const MAX_REPEATED: usize = 1 << 16;
 
 impl Proved for ProvedPattern {
@@ -98,7 +98,8 @@ impl Proved for ProvedPattern {
         let Some(hints) = self.hints.as_ref().filter(|hints| hints.of == Quantity::Grundy || entry == 0) else {
             return Ok(None);
         };
-        // Automata of values give the options with value 0, the P-positions, but no other set of outcomes.
+        // An automaton for values gives the options of value 0, which are the P-positions. It cannot give the
+        // N-positions, which have many values.
         if self.pattern.of == Quantity::Outcome && entry != 0 {
             return Ok(None);
         }
@@ -156,9 +157,9 @@ impl Proved for ProvedPattern {
 }
 
 impl ProvedPattern {
-    /// Returns the positions with this entry that repeating a move reaches.
+    /// Returns the positions with this entry that are reached by repeating a move.
     ///
-    /// Returns `None` after too many repetitions.
+    /// Returns `None` after too many repetitions, or if a parameter would be negative or too large.
     fn repeated(
         &self,
         mv: &MoveFormula,
@@ -211,7 +212,7 @@ mod tests {
         ("misere rule{ (a,b) -> (a-1,b); (a,b-1); (a-1,b-1) }", 9),
     ];
 
-    /// Closed forms and the moves to each entry agree with brute force on small positions.
+    /// Closed forms, and the moves to P-positions that they give, agree with brute force on small positions.
     #[test]
     fn closed_forms_agree_with_search() {
         let budget = Budget::default();
@@ -252,7 +253,7 @@ mod tests {
                         })
                         .collect();
                     assert_eq!(options.iter().map(Vec::len).max().unwrap_or(1), 1);
-                    // Under misère play the player to move wins a position without moves.
+                    // The order of the moves is not compared.
                     let mut lost = lost;
                     texts.put_in_order();
                     lost.put_in_order();

@@ -40,7 +40,7 @@ pub enum PatternForm {
     Expression(Expression),
     /// A recursion over the digits of the parameter.
     Recursion(Recursion),
-    /// P-positions given by Beatty sequences of a quadratic irrational.
+    /// P-positions given by multiples of a quadratic irrational.
     Beatty(Beatty),
     /// For each value of a small parameter, a periodic sequence in the other one.
     Modes(Modes),
@@ -163,7 +163,7 @@ impl Pattern {
     ///
     /// ```
     /// use grundy_proof::{Automaton, PatternForm, Numeration, Pattern};
-    /// // The number of ones, modulo 2.
+    /// // The automaton reads the number of ones modulo 2; its outputs are 1 and 3.
     /// let next = vec![vec![Some(0), Some(1)], vec![Some(1), Some(0)]];
     /// let automaton = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![1, 3] };
     /// let pattern = Pattern { of: grundy_solve::Quantity::Grundy, dims: 1, form: PatternForm::Automaton(automaton) };
@@ -180,7 +180,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the given names if their number is that of the parameters, else the usual names.
+    /// Returns the given names if there is one for each parameter, else the usual names.
     pub(crate) fn parameter_names<'a>(&self, names: &'a [String]) -> Vec<&'a str> {
         if names.len() == self.dims { names.iter().map(String::as_str).collect() } else { self.names().to_vec() }
     }

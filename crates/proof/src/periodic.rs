@@ -1,6 +1,6 @@
 //! Patterns of one parameter: periodic and arithmetic-periodic sequences.
 //!
-//! The latter grow by a constant with every period.
+//! An arithmetic-periodic sequence grows by a constant with every period.
 
 use crate::data::OUTCOMES;
 use grundy_lang::Text;
@@ -13,7 +13,7 @@ use grundy_solve::{Budget, Quantity};
 pub struct Periodic {
     /// The entries before the period; their number is the preperiod.
     pub head: Vec<u32>,
-    /// One period.
+    /// The entries of one period.
     pub cycle: Vec<u32>,
 }
 
@@ -68,7 +68,7 @@ impl Periodic {
             .filter(|&(p, matched)| matched >= 3 * p)
             .map(|(p, matched)| (length - matched - p, p))
             .min_by_key(|&(preperiod, p)| (preperiod + p, p));
-        // A pattern that stores more than a quarter of the list explains nothing.
+        // Reject a pattern that stores more than a quarter of the list: it hardly explains the list.
         let (preperiod, period) = best.filter(|&(preperiod, p)| preperiod + p <= length / 4)?;
         Some(Periodic { head: list[..preperiod].to_vec(), cycle: list[preperiod..preperiod + period].to_vec() })
     }
@@ -91,7 +91,7 @@ impl Periodic {
     pub(crate) fn text(&self, of: Quantity, n: &str) -> Text {
         let (start, period) = (self.head.len(), self.cycle.len());
         match of {
-            // A long list of numbers is no formula; state the period instead.
+            // A long list of numbers is not a readable formula; state the period instead.
             Quantity::Grundy if period > MAX_LISTED_RESIDUES && residue_form(&self.by_residue(), n).is_none() => {
                 from(Text::verbatim(format!("G({n} + {period}) = G({n})")), n, start)
             }
@@ -283,7 +283,7 @@ fn ranges(numbers: &[usize]) -> String {
 }
 
 impl Arithmetic {
-    /// Returns the entry at an index; `None` above 2^64.
+    /// Returns the entry at an index; `None` if the entry exceeds 64 bits.
     pub fn at(&self, n: u64) -> Option<u64> {
         if let Some(entry) = usize::try_from(n).ok().and_then(|n| self.head.get(n)) {
             return Some((*entry).into());

@@ -55,7 +55,7 @@ impl RecursionStep {
 }
 
 impl Recursion {
-    /// Returns the value at an index; `None` if it is negative or exceeds 2^64.
+    /// Returns the value at an index; `None` if the value is negative or exceeds 64 bits.
     pub fn at(&self, n: u64) -> Option<u64> {
         let base = self.steps.len() as u64;
         let (mut index, mut chain) = (n, vec![]);
@@ -123,7 +123,7 @@ impl Recursion {
     }
 }
 
-/// Returns the simplest step that yields every entry, from index `head` on, of indices with this digit.
+/// Returns the simplest step that gives all entries from `head` on whose index ends in this digit.
 fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<RecursionStep> {
     let places: Vec<(usize, usize)> =
         (0..).map(|n| (n, base * n + digit)).take_while(|&(_, m)| m < list.len()).filter(|&(_, m)| m >= head).collect();
@@ -144,8 +144,8 @@ mod tests {
 
     #[test]
     fn recursions_are_found_and_evaluated() {
-        // Take at most half; a variant of the ruler function; the Gray code, which has a recursion in base 4 but not
-        // in base 2.
+        // Test the values of the game of taking at most half, a variant of the ruler function; and the Gray code, which
+        // has a recursion in base 4 but not in base 2.
         let mut half = vec![0u32];
         (1..600).for_each(|n: u32| half.push(if n.is_multiple_of(2) { n / 2 } else { half[n as usize / 2] }));
         let fit = Recursion::fit(&half, &Budget::default()).unwrap().unwrap();

@@ -1,6 +1,8 @@
 //! Converts small automata to regular expressions.
 
-/// Returns a regular expression for the words with output 0 and no leading zeros; `None` if it is long.
+/// Returns a regular expression for the words with output 0, without leading zeros.
+///
+/// Returns `None` if the expression is too long.
 ///
 /// The initial state is 0; `next` has for each state and digit the next state. States are eliminated one by one, and
 /// the paths through a state are replaced by expressions (J. A. Brzozowski and E. J. McCluskey 1963).
@@ -98,7 +100,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Returns the ends of all matches of the expression `text` in `word` that begin at a place in `from`.
+    /// Returns the ends of all matches of the expression `text` in `word` that begin at an index in `from`.
     fn ends(text: &str, word: &str, from: &BTreeSet<usize>) -> BTreeSet<usize> {
         let mut depth = 0;
         for (k, c) in text.char_indices() {

@@ -6,21 +6,21 @@ use grundy_rules::Outcome;
 /// The properties of a game under misère play, as computed by [`MisereForms::facts`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MisereFacts {
-    /// The canonical form, as [`MisereForms::text`] writes it; `None` if it is too long.
+    /// The canonical form, as [`MisereForms::text`] writes it; `None` if the text is too long.
     pub form: Option<String>,
     /// The outcome, N or P.
     pub outcome: Outcome,
     /// The genus.
     pub genus: GenusDigits,
-    /// The reason why the game is wild (not tame); `None` if it is tame.
+    /// The reason why the game is wild (not tame); `None` if the game is tame.
     pub wild: Option<Wild>,
-    /// The maximal number of moves of the canonical form.
+    /// The length in moves of the longest play of the canonical form.
     pub birthday: u32,
 }
 
-/// A wild position that play reaches, all of whose options are tame.
+/// A wild position that can be reached in the game, and whose options are all tame.
 ///
-/// Its genus is that of no Nim position.
+/// No Nim position has its genus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wild {
     /// The canonical form of this position; `None` if its text is too long.

@@ -5,12 +5,12 @@ use std::fmt;
 
 /// The genus of a game: its normal Grundy value, and its misère Grundy values in sums with heaps of 2.
 ///
-/// Digit i is the misère Grundy value of the sum of the game and i Nim heaps of size 2. From some index on the digits
-/// alternate between x and x xor 2; the digits up to the first x and x xor 2 of this pattern are stored and printed.
+/// Digit i is the misère Grundy value of the sum of the game and i Nim heaps of size 2. From some index on, the digits
+/// alternate between x and x xor 2. Only the digits up to the first such pair are stored and printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenusDigits {
     normal: u128,
-    /// The digits, from index 0; after the end, the last two alternate for ever.
+    /// The digits, from index 0; after the end, the last two digits alternate forever.
     digits: Vec<u128>,
 }
 
@@ -29,7 +29,7 @@ impl GenusDigits {
             let at = digits.len();
             let own = digits.last().into_iter().flat_map(|&last| [last, last ^ 1]);
             let seen: Vec<u128> = options.clone().map(|genus| genus.digit(at)).chain(own).collect();
-            // A player who has no move has won.
+            // A player without a move wins, so the misère Grundy value is 1.
             digits.push(if seen.is_empty() { 1 } else { mex(seen) });
             let last = digits.len();
             if last >= settled + 3 && digits[last - 1] == digits[last - 3] && digits[last - 1] == digits[last - 2] ^ 2 {

@@ -46,7 +46,7 @@ pub struct MisereForm(u32);
 /// let two = forms.intern_options(vec![zero, star]);
 /// assert_eq!(forms.intern_options(vec![star]), zero);
 /// assert_eq!(forms.add(star, star).unwrap(), zero);
-/// // Two heaps of 2 are no zero.
+/// // The sum of two heaps of 2 is not zero.
 /// let both = forms.add(two, two).unwrap();
 /// assert_eq!(forms.text(both), "{*2,*3}");
 /// assert_eq!(forms.genus(both).to_string(), "0^{02}");
@@ -61,7 +61,7 @@ pub struct MisereForms {
     tame: Vec<bool>,
     /// The size of the Nim heap that a form is equal to, if any.
     nim: Vec<Option<u32>>,
-    /// The maximal number of moves of each form.
+    /// The birthday of each form: the length in moves of its longest play.
     birthdays: Vec<u32>,
     /// The sums computed so far, by their summands in ascending order.
     sums: HashMap<[MisereForm; 2], MisereForm>,
@@ -143,8 +143,8 @@ impl MisereForms {
     /// Returns a smaller form that equals the game with these options, if there is one.
     fn reduced(&self, options: &[MisereForm]) -> Option<MisereForm> {
         let wins = options.iter().any(|&option| self.is_lost(option));
-        // H is an option of every removed option, and `insert` handles the case that none is removed; so it suffices to
-        // try the options of options as H.
+        // H is an option of every removed option, so it suffices to try the options of options as H. If no option is
+        // removed, the caller inserts the options as a new form.
         let candidates = options.iter().flat_map(|&option| &self.options[option.0 as usize]);
         let mut candidates: Vec<MisereForm> = candidates.copied().collect();
         candidates.put_in_order();
@@ -203,9 +203,9 @@ impl MisereForms {
         &self.genera[form.0 as usize]
     }
 
-    /// Reports whether a form is tame: it and all its followers have genera of Nim positions.
+    /// Reports whether a form is tame: the form and all its followers have genera of Nim positions.
     ///
-    /// Tame games add like Nim positions.
+    /// Sums of tame games behave like Nim positions.
     pub fn is_tame(&self, form: MisereForm) -> bool {
         self.tame[form.0 as usize]
     }
@@ -331,7 +331,7 @@ impl MisereForms {
         self.text_within(form, usize::MAX).unwrap_or_default()
     }
 
-    /// Returns the same text as [`MisereForms::text`], or `None` if it would be longer than `max_bytes` bytes.
+    /// Returns the text of [`MisereForms::text`], or `None` if it would exceed `max_bytes` bytes.
     pub fn text_within(&self, form: MisereForm, max_bytes: usize) -> Option<String> {
         let mut texts: HashMap<MisereForm, String> = HashMap::new();
         let mut todo = vec![form];

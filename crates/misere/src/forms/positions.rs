@@ -1,4 +1,4 @@
-//! Computes the forms of positions from the forms of all components that play reaches.
+//! Computes the forms of positions from the forms of all components reachable from them.
 
 use super::{MisereForm, MisereForms};
 use crate::quotients::{Most, Unlisted, list_components};
@@ -11,7 +11,7 @@ use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, PositionSum, 
 const COMPONENT_LIMITS: Most = Most { components: 100_000, options: 4_000_000 };
 
 impl MisereForms {
-    /// Returns the form of a position; it need not be marked as misère play.
+    /// Returns the misère form of a position, whether or not the position is marked as misère play.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;

@@ -1,13 +1,14 @@
 //! Alphabets: the components of sums, numbered as letters so that moves lead to smaller numbers.
 //!
-//! [`Heaps`] are the heaps of games; [`Listed`] are arbitrary components with explicit lists of options.
+//! [`HeapLetters`] numbers the heaps of games; [`ListedAlphabet`] has arbitrary components with explicit lists of
+//! options.
 
 use crate::play_order::PlayOrder;
 use grundy_rules::{Budget, HeapRules, Result};
 use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 
-/// Components as numbered letters.
+/// Components numbered as letters.
 pub(super) trait Alphabet {
     /// Calls `show` for each move from a letter, with the letters that it leaves.
     ///
@@ -22,7 +23,7 @@ pub(super) struct HeapLetters {
     pub list: Vec<(usize, u64)>,
     /// For each game, the letter of each heap by its size; heaps without moves may have no letter.
     letters: Vec<FxHashMap<u64, usize>>,
-    /// For each game, the size from 1 up to which all heaps have letters.
+    /// For each game, the largest size such that all heaps of sizes from 1 to this size have letters.
     sizes: Vec<u64>,
     /// The visited heaps of each game.
     orders: Vec<PlayOrder>,
@@ -77,7 +78,7 @@ impl HeapLetters {
         (1..=self.sizes[game]).map(move |heap| self.letters[game][&heap])
     }
 
-    /// Returns the other heaps of a game that have letters, in ascending order.
+    /// Returns the other heaps of a game that have letters, with these letters, in ascending order.
     ///
     /// These are the heap 0 if it has moves, and larger heaps that play reaches.
     pub fn others(&self, game: usize) -> Vec<(u64, usize)> {
@@ -95,7 +96,7 @@ fn has_moves(rules: &dyn HeapRules, heap: u64) -> bool {
     moves
 }
 
-/// The alphabet of the heaps in [`Places`].
+/// The alphabet of the heaps in [`HeapLetters`].
 pub(super) struct HeapAlphabet<'a> {
     pub rules: &'a [&'a dyn HeapRules],
     pub places: &'a HeapLetters,

@@ -1,4 +1,4 @@
-//! Decides whether images determine the outcomes of all sums, and returns a counterexample if not.
+//! Decides whether the images of letters determine all outcomes, and gives a counterexample if not.
 //!
 //! The theorem behind [`close`] is proved in `grundy_verify`, whose checker decides the same question again,
 //! independently, for every learned quotient.
@@ -46,26 +46,26 @@ pub(super) struct UndecidedSum {
     pub element: u32,
 }
 
-/// A sum of letters, as far as it matters for its outcome in larger sums.
+/// The properties of a sum of letters that determine its outcome in larger sums.
 struct ClosureState {
     image: u32,
     /// The elements y for which a winning move from the sum with y is required, but not found yet.
     deficit: Set,
-    /// The state that this state adds `letter` to; `usize::MAX` for the empty sum.
+    /// The index of the state to which `letter` was added; `usize::MAX` for the empty sum.
     parent: usize,
     letter: usize,
     /// Whether a later state with the same image and a larger deficit replaces this state.
     dead: bool,
 }
 
-/// Maximal number of states; if more are needed, [`close`] fails with [`Stop::States`].
+/// Maximal number of states; if more are needed, [`close`] fails with [`StopReason::States`].
 const MAX_STATES: usize = 100_000;
 
 /// Decides whether the images determine the outcomes of all sums of letters of these types.
 ///
-/// Returns a sum that the images do not decide, or `None`.
+/// Returns a sum that the images do not decide, or `None` if there is none.
 ///
-/// `leads` has for each element x the set of y such that x·y is accepted, that is, the image of lost sums.
+/// `leads` has for each element x the set of y such that x·y is accepted, that is, sums with the image x·y are lost.
 pub(super) fn close(
     quotient: &Quotient,
     leads: &[Set],

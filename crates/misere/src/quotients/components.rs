@@ -1,4 +1,4 @@
-//! Learns the quotient of all components that play from one position reaches, a finite alphabet.
+//! Learns the misère quotient of the finitely many components reachable from one position.
 
 use super::alphabet::ListedAlphabet;
 use super::learn::Learner;
@@ -10,24 +10,24 @@ use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};
 use std::sync::Arc;
 
-/// Maximal number of components that a move may leave, counted with multiplicity.
+/// Maximal number of components after one move, counted with multiplicity.
 const MAX_COPIES: u64 = 1000;
 
 /// Limits for learning the quotient of a position.
 const COMPONENT_LIMITS: Most = Most { components: 3000, options: 200_000 };
 
-/// A quotient that the checker accepted, with the images of components.
+/// A quotient that the checker accepted, and the quotient's element for each component.
 pub struct PartsQuotient {
-    /// The quotient.
+    /// The misère quotient.
     pub quotient: Arc<Quotient>,
     interned: ComponentTable<AnyRules>,
     images: Vec<u32>,
 }
 
 impl PartsQuotient {
-    /// Learns the quotient of the components that play from `roots` reaches.
+    /// Learns the quotient of the components reachable from `roots`.
     ///
-    /// Returns `None` if there are too many components, a component can recur, or the quotient is too large.
+    /// Returns `None` if there are too many components, play can return to a component, or the quotient is too large.
     pub fn learn(rules: &AnyRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<PartsQuotient>> {
         let mut interned = ComponentTable::new(1);
         let Ok((letters, lists)) = list_components(rules, roots, &mut interned, COMPONENT_LIMITS, budget)? else {
@@ -64,15 +64,17 @@ impl PartsQuotient {
         self.images.len()
     }
 
-    /// Returns the image of a component that play from the roots reaches.
+    /// Returns the index of the quotient's element for a component reachable from the roots.
+    ///
+    /// A component without moves maps to the identity, element 0.
     pub fn image(&mut self, rules: &AnyRules, component: &AnyComponent) -> u32 {
         self.interned.number(rules, component).map_or(0, |number| self.images[number as usize])
     }
 }
 
-/// The letter of each component, by its interned number, and the options of each letter.
+/// The letter of each component, by the component's interned number, and the options of each letter.
 ///
-/// An option is the list of letters that a move leaves.
+/// Letters number the components from 0, each after its options. An option is the list of letters that a move leaves.
 pub(crate) type Lists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
 
 /// Limits on the number of components and of all their options.

@@ -1,4 +1,4 @@
-//! Learns quotients of heap games, heap by heap until the images are periodic, and has them checked.
+//! Learns quotients of heap games, heap by heap until images are periodic, for the checker to verify.
 
 use super::alphabet::{HeapAlphabet, HeapLetters};
 use super::learn::Learner;
@@ -15,13 +15,13 @@ use std::sync::Arc;
 pub struct HeapQuotient {
     /// The monoid.
     pub quotient: Arc<Quotient>,
-    /// The heaps of each game.
+    /// The images of the heaps of each game.
     pub games: Vec<GameImages>,
     /// The certificate that was checked.
     pub certificate: Certificate,
 }
 
-/// The images of the heaps of one game.
+/// The images of the heaps of one game: the elements of the quotient that the heaps map to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameImages {
     /// The rules of the game.
@@ -30,7 +30,7 @@ pub struct GameImages {
     pub images: Vec<u32>,
     /// The preperiod and period of the images; `None` if larger heaps have no image.
     pub repeat: Option<Period>,
-    /// The sizes and images of other heaps that play reaches, in ascending order.
+    /// The sizes and images of other heaps that can be reached, in ascending order.
     ///
     /// These are heap 0 if it has moves (otherwise its image is the unit), and heaps beyond `images`.
     pub others: Vec<(u64, u32)>,
@@ -57,7 +57,7 @@ impl HeapQuotient {
     /// Verifies a certificate and returns its quotient.
     ///
     /// # Errors
-    /// `refused` if the certificate is wrong or of another method; `limit` if verifying it exceeds the limits.
+    /// `refused` if the certificate is wrong or of another method; `limit` if the verification exceeds the limits.
     pub fn from_certificate(certificate: Certificate, library: &Library, limits: &Limits) -> Result<HeapQuotient> {
         verify(&certificate, library, limits)?;
         let Proof::Quotient { accept, times, heaps, .. } = &certificate.proof else {
@@ -81,9 +81,9 @@ impl HeapQuotient {
         self.games.iter().all(|game| game.repeat.is_some())
     }
 
-    /// Returns the largest heap covered of the games that are not covered completely.
+    /// Returns the largest heap that is covered, of the games whose heaps are not all covered.
     ///
-    /// Returns `None` if all games are covered completely.
+    /// Returns `None` if all heaps of all games are covered.
     pub fn checked_to(&self) -> Option<u64> {
         self.games.iter().filter(|game| game.repeat.is_none()).map(|game| game.images.len() as u64).max()
     }
@@ -247,9 +247,9 @@ impl Learning {
         rules.iter().enumerate().map(|(game, rules)| period(&self.images(game), *rules)).collect()
     }
 
-    /// Has the checker verify what was learned.
+    /// Passes the learned quotient to the checker.
     ///
-    /// Stores the quotient if it is accepted, and returns whether it is.
+    /// Stores the quotient if the checker accepts it, and returns whether this is so.
     fn check(&mut self, repeats: &[Option<Period>], library: &Library, budget: &Budget) -> Result<bool> {
         let learned = self.learner.learned();
         let quotient = &learned.quotient;

@@ -1,9 +1,11 @@
 //! Learns the misère quotient of a growing alphabet of components.
 //!
-//! Some letters are *generators*; every other letter is assumed to be equivalent to a word in generators. The quotient
-//! is the syntactic monoid of the set of lost sums, so it is learned like a regular language (D. Angluin 1987), with
-//! commuting letters: *contexts*, sums that are added to two sums of generators, distinguish the two. The outcomes come
-//! from an oracle that searches sums of generators by the definition, with words in place of other letters.
+//! Some letters are *generators*; every other letter is assumed to be equivalent to a word in generators.
+//! The quotient is the syntactic monoid of the set of lost sums, so it is learned like a regular language (D. Angluin
+//! 1987), but with commuting letters.
+//! A *context* is a sum; it distinguishes two sums of generators if adding it to both gives different outcomes.
+//! The outcomes come from an oracle that searches sums of generators by the definition, with words in place of other
+//! letters.
 //! - A new letter is assumed to equal an element such that all sums are still decided ([`close`]); if there is no such
 //!   element, the letter becomes a generator, and the quotient is learned again.
 //! - A sum that is still not decided reveals a missing context, or a wrong assumption about one of its letters, which
@@ -46,7 +48,7 @@ pub(super) struct Learner {
 #[derive(Clone, Debug)]
 pub(super) struct Learned {
     pub quotient: Arc<Quotient>,
-    /// For each element, the set of elements whose product with it is lost.
+    /// For each element, the set of elements whose product with this element is lost.
     leads: Arc<Vec<Set>>,
     pub images: Vec<u32>,
 }
@@ -87,7 +89,7 @@ impl Learned {
     }
 }
 
-/// Adds a type unless it is already listed.
+/// Adds a type unless the list has an equal type.
 fn keep(types: &mut Vec<Type>, new: Type) {
     if !types.iter().any(|t| t.image == new.image && t.good == new.good) {
         types.push(new);
@@ -252,9 +254,9 @@ impl Learner {
         Ok(())
     }
 
-    /// Looks for a sum on which hypothesis and oracle differ, and adds its subsums to the contexts.
+    /// Looks for a sum on which quotient and oracle differ; adds the sum and some subsums to the contexts.
     ///
-    /// The candidates are the sum of the failure and its options. Returns whether such a sum was found.
+    /// The candidates are the sum of the failure and its options. Returns whether a sum was found.
     fn context_of(
         &mut self,
         failure: &UndecidedSum,
@@ -339,7 +341,7 @@ impl Learner {
         Ok(row)
     }
 
-    /// Builds the quotient of generators that the contexts distinguish.
+    /// Builds the quotient whose elements are the sums of generators that the contexts distinguish.
     ///
     /// The images of the letters are empty afterwards; the caller computes them.
     fn learn(&mut self, steps: &mut Steps<'_>) -> Result<(), StopReason> {
@@ -371,8 +373,9 @@ impl Learner {
                         if actions[h][actions[g][x] as usize] == actions[g][actions[h][x] as usize] {
                             continue;
                         }
-                        // The actions of g and h do not commute: two words with equal rows differ after adding a
-                        // letter, so a context that distinguishes the sums, with that letter added, is missing.
+                        // The actions of g and h do not commute. So two words with equal rows have different rows once
+                        // a letter is added to both. A context that distinguishes the longer words, with that letter
+                        // added, is missing.
                         for (first, second) in [(g, h), (h, g)] {
                             let alike = &words[actions[first][x] as usize];
                             let own = add(&words[x], &unit(first))?;

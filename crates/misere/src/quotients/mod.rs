@@ -10,7 +10,7 @@
 //! | `learn` | the learning of a quotient, one letter after another |
 //! | `closure` | whether images decide all sums, with a counterexample if not |
 //! | `heaps` | the heaps of games, learned until their images are periodic |
-//! | `components` | the components that play from one position reaches |
+//! | `components` | the components reachable from one position |
 //! | `shipped` | certificates included in the program |
 //! | `stop` | the reasons why learning stops |
 //! | `survey` | the quotients of many games |
@@ -42,7 +42,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use stop::MAX_QUICK_STEPS;
 
-/// Largest heap up to which a caller may have heaps learned one by one.
+/// Largest bound that a caller may set for learning heaps one by one.
 pub const MAX_HEAPS: u64 = 1 << 20;
 
 /// Default for the largest heap learned, for games to which no theorem on periodicity applies.
@@ -51,7 +51,7 @@ pub const DEFAULT_HEAPS: u64 = 60;
 /// The result of learning the quotient of the heaps of one or several games.
 #[derive(Clone, Debug)]
 pub struct QuotientReport {
-    /// The games.
+    /// The rules of the games, as text.
     pub games: Vec<String>,
     /// The quotient that the checker accepted; `None` if not even heap 1 was learned.
     pub checked: Option<Arc<HeapQuotient>>,
@@ -129,7 +129,9 @@ pub struct Quotients {
 }
 
 impl Quotients {
-    /// Returns a quotient of the heaps of these games, up to the heap in `largest` of each game.
+    /// Returns a quotient of the heaps of these games.
+    ///
+    /// `largest` has, for each game, the largest heap that the quotient must cover.
     ///
     /// Returns `None` if no such quotient could be learned within a fixed number of steps.
     pub fn get_or_learn(
@@ -146,7 +148,7 @@ impl Quotients {
         let names = || games.iter().map(|game| game.rules_text()).collect();
         let learning = self.learned.entry(ids.clone()).or_insert_with(|| Learning::new(names()));
         if let Err(error) = learning.grow(&to, &rules, library, MAX_QUICK_STEPS, true, budget) {
-            // After an interruption by the budget of one request, a later request cannot continue: start afresh.
+            // Learning that the budget of one request interrupted cannot continue in a later request, so start again.
             self.learned.remove(&ids);
             return Err(error);
         }
@@ -164,7 +166,7 @@ impl Quotients {
         self.learned.clear();
     }
 
-    /// Returns the number of combinations of games with a quotient.
+    /// Returns the number of combinations of games in the cache.
     pub fn count(&self) -> usize {
         self.learned.len()
     }

@@ -12,8 +12,8 @@ pub(super) type GeneratorCounts = SmallVec<[u8; 16]>;
 
 /// Returns the sum of two words.
 ///
-/// Generator 0 is the first letter with moves, so all its moves end it; two copies of it cancel, under misère play as
-/// well.
+/// Generator 0 is the first letter with moves, so every move in generator 0 leaves no further moves. Two copies of
+/// generator 0 cancel, under misère play as well.
 pub(super) fn add(a: &GeneratorCounts, b: &GeneratorCounts) -> Result<GeneratorCounts, StopReason> {
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
     let mut sum = long.clone();
@@ -80,7 +80,7 @@ impl SumOracle {
     }
 
     fn known(&self, word: &GeneratorCounts) -> Option<bool> {
-        // A player who has no move has won.
+        // A player without a move wins, so the empty sum is not lost.
         if word.is_empty() { Some(false) } else { self.lost.get(word).copied() }
     }
 
@@ -94,7 +94,7 @@ impl SumOracle {
         while let Some(frame) = stack.last_mut() {
             steps.count(1)?;
             let generator = frame.generator;
-            // Generators in descending order, and the options of each in order.
+            // Try the generators in descending order, and the options of each in order.
             let option = (generator < frame.word.len()).then(|| self.options[generator].get(frame.option)).flatten();
             let Some(option) = option else {
                 match (0..generator).rev().find(|&g| frame.word[g] > 0) {

@@ -10,7 +10,7 @@ const SUM_BYTES: u64 = 64;
 pub(super) struct Steps<'a> {
     budget: &'a Budget,
     left: u64,
-    /// The number of steps left at which the limits are checked next.
+    /// The limits are checked when `left` is at most this number.
     next_look: u64,
     /// Maximal number of sums in a memo table.
     sums: usize,
@@ -50,7 +50,7 @@ impl<'a> Steps<'a> {
         Ok(())
     }
 
-    /// Checks that a memo table with this number of sums may take another one.
+    /// Returns an error if a memo table with this number of sums is full.
     pub fn check_capacity(&self, sums: usize) -> Result<(), StopReason> {
         if sums < self.sums { Ok(()) } else { Err(StopReason::Sums) }
     }

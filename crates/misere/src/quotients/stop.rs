@@ -20,7 +20,7 @@ pub(crate) enum StopReason {
     Steps,
     /// Deciding all sums takes too many states.
     States,
-    /// A multiplicity in a word exceeds 255.
+    /// The multiplicity of a letter in a word exceeds 255.
     Long,
     /// Learning makes no progress, or takes too many rounds.
     Rounds,

@@ -13,7 +13,7 @@ pub const MAX_SURVEY_STEPS: u64 = 4_000_000;
 /// The result for one game of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuotientRow {
-    /// The game.
+    /// The octal code of the game.
     pub code: Code,
     /// The order of the quotient, of all heaps or of those up to `checked_to`.
     pub order: usize,
@@ -102,9 +102,9 @@ pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result
     })
 }
 
-/// Learns the quotients of games in parallel, one game per thread.
+/// Learns the quotients of games in parallel; each thread learns one game at a time.
 ///
-/// Returns them in the order of the codes.
+/// Returns the rows in the order of the codes.
 /// Calls `report` with the row of each game when it is done. Games in `known` are not learned again.
 ///
 /// # Errors

@@ -27,10 +27,12 @@ impl AlgebraLimits {
     pub const LARGE: AlgebraLimits = AlgebraLimits { states: 300_000, work: 1 << 28 };
 }
 
-/// Two sets of tracks of a letter, as bits: digits after which only a 0 may follow, and nonzero digits.
+/// Two sets of tracks of a letter (one digit per track), as bits.
+///
+/// The first set has the tracks whose digit must be followed by a 0, the second the tracks whose digit is not 0.
 pub(crate) type LetterMasks = (u32, u32);
 
-/// Maximal number of letters; it limits the memory of transition tables.
+/// Maximal number of letters of an automaton; it limits the memory of transition tables.
 const MAX_LETTERS: usize = 1 << 16;
 
 /// Builds automata in one numeration, within limits of work.
@@ -41,7 +43,7 @@ pub(crate) struct Algebra<'a> {
     pub relations: Vec<Dfa>,
     /// A cache of the automata of linear conditions, over the variables 0, 1, ...
     ///
-    /// The flag is true for equations.
+    /// The flag is true for equations and false for inequalities.
     pub(crate) linear_cache: FxHashMap<(Linear, bool), Dfa>,
     /// The next unused variable for the compiler.
     pub(crate) fresh: Variable,
@@ -49,7 +51,7 @@ pub(crate) struct Algebra<'a> {
     meter: Meter<'a>,
     /// The number of transitions computed so far.
     work: u64,
-    /// A cache of the marks of all letters, by number of tracks.
+    /// A cache of the masks of all letters, indexed by the number of tracks.
     marks: Vec<Option<Rc<[LetterMasks]>>>,
 }
 
@@ -57,7 +59,7 @@ impl<'a> Algebra<'a> {
     pub fn new(numeration: Numeration, limits: AlgebraLimits, budget: &'a Budget) -> Algebra<'a> {
         let meter = budget.meter(text!("transitions of automata"));
         let (relations, known) = (vec![], FxHashMap::default());
-        // Variables from here on are reserved for the compiler.
+        // Variables from 2^30 on are reserved for the compiler.
         let fresh = 1 << 30;
         Algebra { numeration, limits, relations, linear_cache: known, fresh, budget, meter, work: 0, marks: vec![] }
     }
@@ -93,7 +95,7 @@ impl<'a> Algebra<'a> {
         })
     }
 
-    /// Returns the marks of all letters for a number of tracks.
+    /// Returns the masks of all letters for a number of tracks.
     pub fn marks(&mut self, tracks: usize) -> Result<Rc<[LetterMasks]>> {
         if self.marks.len() <= tracks {
             self.marks.resize(tracks + 1, None);
@@ -114,8 +116,8 @@ impl<'a> Algebra<'a> {
 
     /// Returns the minimal automaton whose states are those reachable from `start` by `step`.
     ///
-    /// `step` maps a state and a letter to the next state; if this costs more than one unit of work, it adds the excess
-    /// to its third argument.
+    /// `step` maps a state and a letter to the next state. If this costs more than one unit of work, `step` adds the
+    /// excess to its third argument.
     pub fn explore<S: Clone + Eq + Hash>(
         &mut self,
         tracks: Vec<Variable>,
@@ -238,7 +240,7 @@ impl<'a> Algebra<'a> {
         )
     }
 
-    /// Returns the projection: the numbers for which some value of this variable is accepted.
+    /// Returns the projection: the numbers that are accepted with some value of this variable.
     pub fn exists(&mut self, dfa: &Dfa, variable: Variable) -> Result<Dfa> {
         let Some(place) = dfa.tracks.iter().position(|&v| v == variable) else { return Ok(dfa.clone()) };
         let tracks: Vec<Variable> = dfa.tracks.iter().copied().filter(|&v| v != variable).collect();
@@ -298,7 +300,7 @@ impl<'a> Algebra<'a> {
     }
 }
 
-/// Returns the tracks, as bits, on which only a 0 may follow after a letter.
+/// Returns the tracks, as bits, whose next digit must be 0 after a letter.
 ///
 /// Returns `None` if the letter is not allowed.
 ///

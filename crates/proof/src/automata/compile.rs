@@ -26,7 +26,7 @@ pub(crate) fn is_expressible(formula: &Formula, numeration: Numeration) -> bool 
 
 /// Reports whether automata in a numeration can express bitwise operations.
 ///
-/// Certificates allow these in base 2 only.
+/// Certificates allow bitwise operations in base 2 only.
 pub(crate) fn is_binary(numeration: Numeration) -> bool {
     numeration == Numeration::Base(2)
 }
@@ -204,8 +204,8 @@ impl Algebra<'_> {
         let Some(step) = power_step(number, self.numeration) else {
             return Err(inexpressible_error(text!("powers of {number}", number), self.numeration));
         };
-        // The state is the number of zeros after the 1, modulo `step`; `Err(false)` before the 1, `Err(true)` for words
-        // of no power.
+        // The state is `Ok` of the number of zeros after the 1, modulo `step`. It is `Err(false)` before the 1, and
+        // `Err(true)` once the word cannot be that of a power.
         self.explore(
             vec![0],
             Err(false),
@@ -221,13 +221,14 @@ impl Algebra<'_> {
 
     /// Returns the automaton of the relation `y == floor(x*phi)` in Zeckendorf's numeration.
     ///
-    /// The relation holds for x = y = 0; and `floor((m+1)*phi) = s + 1`, where the digits of s are the digits of m
+    /// The relation holds for x = y = 0, and `floor((m+1)*phi) = s + 1`, where the digits of s are the digits of m
     /// followed by a 0.
     ///
-    /// Proof: let F(k+1) = F(k) + F(k-1) be the Fibonacci numbers and psi = -1/phi. Then `phi*F(k) = F(k+1) - psi^k`,
-    /// so that `phi*m = s - e`, where e is the sum of psi^k for the weights F(k), k >= 2, of m. No two k are adjacent,
-    /// so `e < psi^2 + psi^4 + ... = 1/phi` and `e > psi^3 + psi^5 + ... = -1/phi^2`. Hence `phi*(m+1) - (s+1) =
-    /// (phi-1) - e` lies above `1/phi - 1/phi = 0` and below `1/phi + 1/phi^2 = 1`.
+    /// Proof: let F(k+1) = F(k) + F(k-1) be the Fibonacci numbers, with F(1) = F(2) = 1, and let psi = -1/phi.
+    /// - Since `phi*F(k) = F(k+1) - psi^k`, we have `phi*m = s - e`, where e is the sum of psi^k over the weights F(k)
+    ///   of m, k >= 2.
+    /// - No two of these k are adjacent, so `e < psi^2 + psi^4 + ... = 1/phi` and `e > psi^3 + psi^5 + ... = -1/phi^2`.
+    /// - Hence `phi*(m+1) - (s+1) = (phi-1) - e` is above `1/phi - 1/phi = 0` and below `1/phi + 1/phi^2 = 1`.
     fn floor_phi(&mut self) -> Result<Dfa> {
         if self.numeration != Numeration::Ostrowski(1) {
             return Err(inexpressible_error(text!("the golden ratio"), self.numeration));

@@ -47,7 +47,7 @@ impl Dfa {
         self.accept[self.run(&encode(numeration, numbers)) as usize]
     }
 
-    /// Returns the state from which no word is accepted, if any.
+    /// Returns the state that does not accept and leads only to itself, if there is one.
     ///
     /// A minimal automaton has at most one such state.
     pub fn dead_state(&self) -> Option<u32> {
@@ -167,7 +167,7 @@ impl Dfa {
     }
 }
 
-/// Returns the word of these numbers, the longest of which has no leading zeros.
+/// Returns the word of these numbers; it has as many letters as the largest number has digits.
 pub(crate) fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
     let weights = numeration.weights();
     let most = numbers.iter().copied().max().unwrap_or(0);
@@ -186,7 +186,7 @@ pub(crate) fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
     word
 }
 
-/// Returns the numbers that a word represents; `None` if it is invalid or a number exceeds 64 bits.
+/// Returns the numbers of a word; `None` if the word is invalid or a number exceeds 64 bits.
 pub(crate) fn decode(numeration: Numeration, weights: &[u64], word: &[usize], tracks: usize) -> Option<Vec<u64>> {
     let radix = numeration.radix() as usize;
     let mut numbers = vec![0u64; tracks];

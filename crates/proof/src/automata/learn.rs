@@ -7,7 +7,7 @@ use grundy_rulelang::formula::Variable;
 use grundy_rules::{Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
 
-/// A function that tells whether numbers are in the relation; `None` if this is unknown.
+/// A function that returns whether numbers are in the relation, or `None` if this is unknown.
 pub(crate) type Teacher<'t> = dyn FnMut(&[u64]) -> Result<Option<bool>> + 't;
 
 /// The state of learning: a hypothesis, and the words from which it is built.
@@ -37,8 +37,8 @@ impl Learner {
     /// Builds the first hypothesis.
     ///
     /// # Errors
-    /// `limit` if the teacher does not know enough numbers or the automaton becomes too large; the same for all
-    /// methods.
+    /// `limit` if the teacher does not know enough numbers or the automaton becomes too large. The other methods have
+    /// the same errors.
     pub fn new(
         numeration: Numeration,
         tracks: usize,
@@ -63,8 +63,8 @@ impl Learner {
         let answer = match decode(self.numeration, &self.weights, word, self.tracks) {
             Some(numbers) if numbers.iter().any(|&x| x > self.bound) => None,
             Some(numbers) => teacher(&numbers)?,
-            // Words of this length represent no numbers; for longer words this is unknown, as numbers may exceed 64
-            // bits.
+            // A word of at most this length that cannot be decoded represents no numbers. A longer word may represent
+            // numbers of more than 64 bits, so the answer is unknown.
             None => (word.len() <= self.weights.len()).then_some(false),
         };
         answer.ok_or_else(|| {
@@ -116,9 +116,10 @@ impl Learner {
         Ok(())
     }
 
-    /// Learns from a counterexample.
+    /// Refines the hypothesis by a counterexample.
     ///
-    /// This adds a suffix that distinguishes a prefix of its word from the representative of the prefix's state.
+    /// This adds a suffix that distinguishes a prefix of the counterexample's word from the representative of the
+    /// prefix's state.
     pub fn refine(&mut self, numbers: &[u64], teacher: &mut Teacher<'_>) -> Result<()> {
         let word = encode(self.numeration, numbers);
         let mut states = vec![0u32];
@@ -138,7 +139,7 @@ impl Learner {
         Err(limit(text!("a counterexample gave no new information")))
     }
 
-    /// Refines the hypothesis until it is right about all numbers up to `most`.
+    /// Refines the hypothesis until it agrees with the teacher about all known numbers up to `max_number`.
     pub fn refine_up_to(&mut self, max_number: u64, teacher: &mut Teacher<'_>) -> Result<()> {
         let mut numbers = vec![0u64; self.tracks];
         loop {

@@ -10,13 +10,13 @@ use grundy_rules::{Error, ErrorKind, Result};
 /// The value of the prefix read so far; `full` has a bit for each track on which only a 0 may follow.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum LinearState {
-    /// With k letters to come, the value is `now * U(k) + before * U(k-1)`.
+    /// If k more letters follow, all with digits 0, the value is `now * U(k) + before * U(k-1)`.
     ///
     /// U(k) is the weight of digit k, counted from the end; see the module `numeration`. In bases `before` is 0.
     Open { now: i64, before: i64, full: u32 },
-    /// The result depends only on the number k of letters to come.
+    /// The result depends only on the number k of letters still to be read.
     ///
-    /// The condition holds iff bit k of `holds` is set. The highest bit stands for all larger k too.
+    /// The condition holds iff bit k of `holds` is set. The highest bit also stands for all larger k.
     Settled { holds: i64, full: u32 },
 }
 
@@ -34,8 +34,8 @@ struct Condition {
     negative_sum: i128,
     /// The first weights, preceded by U(-1) = 1.
     ///
-    /// There are so many that all longer continuations of a settled prefix have the same result as those of this
-    /// length.
+    /// These are enough weights that a settled result for as many further letters also holds for any larger number of
+    /// letters.
     weights: Vec<i128>,
 }
 
@@ -63,19 +63,19 @@ impl Condition {
 
     /// Returns the state after a prefix with this value.
     fn state(&self, now: i64, before: i64, full: u32) -> LinearState {
-        // k further letters add a number from `below * (U(k) - 1)` to `above * (U(k) - 1)`.
+        // k further letters add a number from `negative_sum * (U(k) - 1)` to `positive_sum * (U(k) - 1)`.
         let before = if matches!(self.numeration, Numeration::Base(_)) { 0 } else { before };
         let grown = |k: usize, side: i128| {
             (i128::from(now) + side) * self.weights[k + 1] + i128::from(before) * self.weights[k]
         };
         let mut holds = 0i64;
         let last = self.weights.len() - 2;
-        // Proceed from long continuations to short ones, since the longest one already shows that most states are open.
+        // Proceed from long continuations to short ones, since the longest already shows that most states are open.
         for k in (0..=last).rev() {
             let min_value = grown(k, self.negative_sum) - self.negative_sum + self.constant;
             let max_value = grown(k, self.positive_sum) - self.positive_sum + self.constant;
             // Like the weights, `grown` satisfies x(k+1) = t*x(k) + x(k-1). So if two consecutive terms do not have the
-            // sign opposite to `sign`, no later term has it.
+            // sign opposite to `sign`, no later term has that sign.
             let for_ever = |side: i128, sign: i128| {
                 k < last || grown(last, side).signum() != -sign && grown(last - 1, side).signum() != -sign
             };

@@ -73,7 +73,7 @@ pub enum Learned {
     },
     /// No relation was proved.
     Open {
-        /// The reason for each numeration that was tried.
+        /// The reasons why no relation was proved, one for each numeration that was tried.
         tried: Vec<Text>,
     },
 }
@@ -94,8 +94,8 @@ fn reason<T>(result: Result<T>, budget: &Budget) -> Result<Result<T, Text>> {
 
 /// Returns a measure that proves that play ends, or the reason why none was found.
 ///
-/// Every proof needs a measure: a function of the parameters, in the form of [`Statement::not_lower`], that every move
-/// lowers.
+/// Every proof needs a measure: a function of the parameters, in the form of [`Statement::measure_violations`], that
+/// every move lowers.
 fn find_measure(
     statement: &Statement<'_>,
     numerations: &[Numeration],
@@ -112,7 +112,7 @@ fn find_measure(
 /// The variables 0, 1, ... of the relation are the parameters of the position, followed by the value.
 ///
 /// # Errors
-/// `limit` if the work is cancelled or its time is over. If automata cannot express the rules or become too large, the
+/// `limit` if the work is cancelled or runs out of time. If automata cannot express the rules or become too large, the
 /// result is [`Outcome::Open`].
 ///
 /// ```
@@ -145,7 +145,7 @@ pub fn prove_relation(
     prove_claimed(game, play, of, relation, &[], budget)
 }
 
-/// Proves like [`prove_relation`] a relation that refers to automata, as relations 0, 1, ...
+/// Proves a relation that may refer to `automata` as relations 0, 1, ...; see [`prove_relation`].
 pub(crate) fn prove_claimed(
     game: &GameFormula,
     play: Play,
@@ -221,7 +221,7 @@ pub fn prove_automaton(
 /// use grundy_rules::Play;
 /// use grundy_solve::Budget;
 /// use grundy_verify::Quantity;
-/// // The value is the remainder modulo 3, which is told digit by digit.
+/// // The value is n modulo 3, which the automaton computes digit by digit.
 /// let next = vec![vec![Some(0), Some(1)], vec![Some(2), Some(0)], vec![Some(1), Some(2)]];
 /// let remainder = Automaton { numeration: Numeration::Base(2), dims: 1, next, output: vec![0, 1, 2] };
 /// let prove = |rules: &str| {
@@ -300,10 +300,10 @@ fn prove(
 
 /// Learns the relation of the P-positions, or of the values, and proves it.
 ///
-/// The source is the oracle, or if there is none, a table computed from the game's moves.
+/// Outcomes or values come from the oracle or, without an oracle, from a table computed from the game's moves.
 ///
 /// # Errors
-/// `limit` if the work is cancelled or its time is over.
+/// `limit` if the work is cancelled or runs out of time.
 ///
 /// ```
 /// use grundy_proof::automata::{Learned, learn_and_prove};

@@ -1,14 +1,15 @@
-//! States proof obligations: formulas without solution iff a relation defines P-positions or values.
+//! States proof obligations, which have no solution iff a relation defines P-positions or values.
 //!
-//! In the formulas, relation 0 is the relation to be proved, and relation 1 + k belongs to the k-th move that may be
-//! repeated. A solution of an obligation is a *violation*.
+//! In these formulas, relation 0 is the relation to be proved, and relation 1 + k belongs to the k-th repeatable move,
+//! counted from 0.
+//! A solution of an obligation is a *violation*.
 
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Bitwise, Formula, GameFormula, Linear, MoveFormula, Variable};
 use grundy_rules::{Error, ErrorKind, Play, Result};
 use grundy_verify::Quantity;
 
-/// The statement to be proved: a relation is that of the game's P-positions, or of its values.
+/// The statement to be proved: that a relation defines the game's P-positions, or its values.
 pub(crate) struct Statement<'g> {
     pub game: &'g GameFormula,
     pub play: Play,
@@ -64,7 +65,7 @@ impl<'g> Statement<'g> {
         Ok(Statement { game, play, of, fresh })
     }
 
-    /// Returns the number of arguments of the relation: the parameters, and for values the value.
+    /// Returns the number of arguments of the relation: the parameters, plus 1 if the relation has values.
     pub fn tracks(&self) -> usize {
         self.game.arity + usize::from(self.of == Quantity::Grundy)
     }
@@ -84,20 +85,22 @@ impl<'g> Statement<'g> {
         (Linear::variable(self.fresh), Linear::variable(self.fresh + 1))
     }
 
-    /// Returns the formula that a position belongs to a relation, with the value if `of` is values.
+    /// Returns the formula which states that a position is in a relation.
+    ///
+    /// If `of` is Grundy values, the relation has `value` as an additional argument.
     fn member(&self, relation: usize, position: &[Linear], value: &Linear) -> Formula {
         let value: &[Linear] = if self.of == Quantity::Grundy { std::slice::from_ref(value) } else { &[] };
         Formula::Member(relation, [position, value].concat())
     }
 
-    /// Returns the formulas that a move leads to a number below 0.
+    /// Returns the formulas which state that a move makes a parameter negative.
     pub fn below_zero_violations(&self) -> Vec<Formula> {
         let below = |m: &MoveFormula, e: &Linear| all([m.guard.clone(), Formula::less(e, &Linear::number(0))]);
         let targets = |m: &'g MoveFormula| m.targets.iter().flatten().filter(|e| !e.is_natural());
         self.game.moves.iter().flat_map(|m| targets(m).map(move |e| below(m, e))).collect()
     }
 
-    /// Returns the formulas that a move does not lower a measure.
+    /// Returns the formulas which state that a move does not lower a measure.
     ///
     /// The list `measure` has a weight for each parameter, optionally followed by a constant for each parameter. The
     /// measure is the weighted sum of the parameters, plus the constants of those parameters that are 0.
@@ -107,8 +110,8 @@ impl<'g> Statement<'g> {
             list.iter().zip(weights).fold(Linear::default(), |sum, (e, &weight)| sum.plus(weight as i64, e))
         };
         let (before, position) = (weigh(&self.position()), self.position());
-        // Returns, for a set of numbers as bits, the conditions that exactly these numbers are 0, and the sum of their
-        // constants.
+        // For a set of parameters, given as the bits of `which`, returns the conditions that exactly these parameters
+        // are 0, and the sum of their constants.
         let cases = 1usize << at_zero.len();
         let zeros = |list: &[Linear], which: usize| {
             let (mut conditions, mut added) = (vec![], 0);
@@ -135,11 +138,12 @@ impl<'g> Statement<'g> {
         list
     }
 
-    /// Returns the formulas that the relation of a repeated move is too small or too large.
+    /// Returns the formulas which state that the relation of a repeatable move is too small or too large.
     ///
-    /// The relation must hold iff the move can be made, and leads to P or to a position in the same relation (from
-    /// which repeating the move leads to P). This determines the relation uniquely, because play ends; likewise for
-    /// each value.
+    /// The relation must hold iff the move can be made, and leads to a P-position or to a position in the same relation
+    /// (from which repeating the move leads to a P-position).
+    /// This determines the relation uniquely, because play ends.
+    /// For Grundy values, the same holds for each value instead of P.
     pub fn repeat_violations(&self) -> Vec<Formula> {
         let moves = self.game.moves.iter().filter(|m| m.repeat).enumerate();
         moves
@@ -153,9 +157,10 @@ impl<'g> Statement<'g> {
             .collect()
     }
 
-    /// Returns the formula that a move leads to a P-position, or to a position with this value.
+    /// Returns the formula which states that a move leads to a P-position, or to a position with this value.
     ///
-    /// The move's own variables are free in the formula; the second result lists the other variables, to be bound.
+    /// The move's own variables are free in the formula; the second result lists the other new variables, which the
+    /// caller must bind.
     fn move_reaches(&self, m: &MoveFormula, value: &Linear) -> (Formula, Vec<Variable>) {
         let mut parts = vec![m.guard.clone()];
         let mut bound = vec![];
@@ -171,7 +176,7 @@ impl<'g> Statement<'g> {
                     next += 1;
                     Linear::variable(next - 1)
                 };
-                // `sum` is the xor of the components so far; that of all components is the value.
+                // `sum` is the xor of the values of the targets so far; after the last target it is `value`.
                 let mut sum: Option<Linear> = None;
                 for (k, target) in targets.iter().enumerate() {
                     let last = k + 1 == targets.len();
@@ -191,7 +196,7 @@ impl<'g> Statement<'g> {
         (all(parts), bound)
     }
 
-    /// Returns the formula that some move leads to P, or to a position with this value.
+    /// Returns the formula which states that some move leads to a P-position or to this value.
     fn reaches(&self, value: &Linear) -> Formula {
         let mut repeated = 0;
         let reaches = |m: &MoveFormula| {
@@ -205,7 +210,7 @@ impl<'g> Statement<'g> {
         Formula::Any(self.game.moves.iter().map(reaches).collect())
     }
 
-    /// Returns the formulas that the relation violates its definition.
+    /// Returns the formulas which state that the relation violates its definition.
     pub fn violations(&self) -> Vec<Formula> {
         let (value, smaller) = self.values();
         let with = |value: &Linear| self.member(0, &self.position(), value);
@@ -238,9 +243,10 @@ impl<'g> Statement<'g> {
         }
     }
 
-    /// Returns the hint of each move that is not repeated: its variables in order, and a formula.
+    /// Returns the hint of each move that is not repeated: a list of variables and a formula.
     ///
-    /// The formula says that the move, with these values of its variables, leads to P or to the value.
+    /// The variables are the position's parameters, the value (for Grundy values only) and the move's own variables.
+    /// The formula states that the move, with these variables, leads to a P-position or to the value.
     pub fn hints(&self) -> Vec<(Vec<Variable>, Formula)> {
         let (value, _) = self.values();
         let hint = |m: &MoveFormula| {

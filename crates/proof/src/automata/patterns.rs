@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 
 /// Reverses the digits in a letter.
 ///
-/// In a letter of a pattern, the digit of the first parameter is the most significant one; in a letter of a relation,
-/// it is the least significant one.
+/// In a letter of a pattern, the digit of the first parameter is the most significant digit; in a letter of a relation,
+/// it is the least significant digit.
 fn reversed_letter(numeration: Numeration, dims: usize, letter: usize) -> usize {
     let radix = numeration.radix() as usize;
     (0..dims).fold((0, letter), |(reversed_letter, rest), _| (reversed_letter * radix + rest % radix, rest / radix)).0

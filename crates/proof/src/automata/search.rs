@@ -1,6 +1,6 @@
 //! Searches for proofs: refines a relation until no position violates its definition.
 //!
-//! [`Search::run`] is the main loop; [`build_proof`] writes the proof.
+//! [`AutomatonSearch::run`] is the main loop; [`build_proof`] writes the proof.
 
 use super::algebra::{Algebra, AlgebraLimits};
 use super::compile::{collect_power_bases, is_binary, is_expressible};
@@ -105,7 +105,7 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
 
 /// Returns a measure that every move lowers, or the reason why none was found.
 ///
-/// See [`Statement::measure_violations`] for its form. Also fails if a move leads to numbers below 0.
+/// See [`Statement::measure_violations`] for the form of measures. Also fails if a move leads to numbers below 0.
 pub(crate) fn measure(
     statement: &Statement<'_>,
     numeration: Numeration,
@@ -182,7 +182,7 @@ impl EntrySource<'_, '_, '_> {
     }
 }
 
-/// Returns the position itself, or if `of` is values, its combinations with each of these values.
+/// For outcomes, returns the position itself; for values, the position combined with each of `values`.
 fn with_values(of: Quantity, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> {
     match of {
         Quantity::Outcome => vec![position.to_vec()],
@@ -211,7 +211,7 @@ fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
     let m = game.moves.iter().filter(|m| m.repeat).nth(index).expect("as many as there are relations");
     let mut reached: Vec<Vec<u64>> = vec![];
     let mut at = position.to_vec();
-    // Every move lowers the measure, so this ends; the limit is a safeguard.
+    // Every move lowers the measure, so the loop ends; the limit is a safeguard.
     while m.guard.eval(&at) == Some(true) && reached.len() < 1 << 20 {
         let next: Option<Vec<u64>> =
             m.targets[0].iter().map(|e| e.eval(&at).and_then(|x| u64::try_from(x).ok())).collect();
@@ -223,7 +223,7 @@ fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
 }
 
 impl AutomatonSearch<'_, '_> {
-    /// Learns a relation, tries to prove it, and learns from each violation, until there is none.
+    /// Learns a relation and tries to prove it, learning from each violation, until there is no violation.
     ///
     /// For each repeated move, a relation of its own is learned as well.
     ///
@@ -338,7 +338,8 @@ impl AutomatonSearch<'_, '_> {
             })?;
         }
         let highest = numbers.iter().copied().max().unwrap_or(0);
-        // If moves leave sums, the values of components are not among the numbers; so try all values in a second pass.
+        // If moves leave sums, `numbers` lacks the values of components. So try all values up to a bound in a second
+        // pass.
         for thorough in [false, true] {
             for at in &candidates {
                 let Some(entry) = source.entry(at)? else { continue };

@@ -9,10 +9,13 @@ use grundy_verify::Dfa;
 /// Maximal number of solutions that are listed.
 const MAX_SOLUTIONS: u64 = 1 << 16;
 
-/// Returns all tuples of numbers below 2^64 that an automaton accepts, some of them fixed.
+/// Returns all tuples of numbers below 2^64 that an automaton accepts and that have the fixed numbers.
 ///
-/// Returns `None` if there are too many solutions, or if the automaton has another number of tracks. A table counts,
-/// for each state and digit place, the accepted continuations with the fixed digits, so that no dead end is explored.
+/// `fixed` has the number of each track, or `None` on free tracks.
+/// Returns `None` if there are too many solutions, if a solution exceeds 64 bits, or if the automaton has another
+/// number of tracks.
+/// A table counts, for each state and digit place, the accepted continuations with the fixed digits, so that no dead
+/// end is explored.
 pub(crate) fn solutions(
     dfa: &Dfa,
     numeration: Numeration,
@@ -30,8 +33,8 @@ pub(crate) fn solutions(
     }
     budget.fits((length as u128 + 1) * states as u128 * 8, &text!("the list of moves given by an automaton"))?;
     let digits: Vec<Option<Vec<usize>>> = fixed.iter().map(|x| x.map(|x| digits_of(x, &weights))).collect();
-    // Returns the letter at a digit place: the fixed digits, and on the free tracks the digits of `own` in base
-    // `radix`.
+    // Returns the letter (one digit per track) at a digit place: the fixed digits, and on the free tracks the digits of
+    // `own` in base `radix`.
     let letter = |place: usize, mut own: usize| {
         let (mut letter, mut factor) = (0, 1);
         for digits in &digits {
@@ -107,7 +110,9 @@ mod tests {
     use crate::automata::algebra::{Algebra, AlgebraLimits};
     use grundy_rulelang::formula::{Formula, Linear};
 
-    /// The formula is x + y = 20 and y <= z <= y + 1, with no variable fixed and with each variable fixed.
+    /// Compares the solutions of x + y = 20 and y <= z <= y + 1 with brute force.
+    ///
+    /// First no variable is fixed, then each of the three.
     #[test]
     fn solutions_are_those_of_the_formula() {
         let budget = Budget::default();

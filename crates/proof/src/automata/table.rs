@@ -14,9 +14,9 @@ type OptionPositions = Vec<Vec<u64>>;
 struct Case {
     /// The index of the move.
     index: usize,
-    /// Conditions on the position.
+    /// The conditions on the position's parameters alone.
     first: Vec<Formula>,
-    /// The variables in the order in which they are listed; earlier ones bound later ones.
+    /// The variables in the order of enumeration; the values of earlier variables bound the later variables.
     steps: Vec<VariableStep>,
 }
 
@@ -47,7 +47,7 @@ impl<'g> OptionLister<'g> {
     /// Plans how options are listed.
     ///
     /// # Errors
-    /// `unsupported` if the guard of a move does not visibly bound its variables.
+    /// `unsupported` if no order of a move's variables is found in which its guard bounds each variable.
     pub fn new(game: &'g GameFormula) -> Result<OptionLister<'g>> {
         let of_move = |m: &grundy_rulelang::formula::MoveFormula| {
             m.guard.variables().into_iter().chain(m.variables.iter().copied()).max().map_or(0, |v| v as usize + 1)
@@ -128,7 +128,7 @@ impl<'g> OptionLister<'g> {
             meter(1)?;
             if up {
                 let Some(step) = case.steps.get(upper_bounds.len()) else {
-                    // If a target is below 0, skip the move; there is no proof of such rules anyway.
+                    // If a target is below 0, skip the move; such rules have no proof.
                     if evaluate(targets, values, &mut after) && visit(&after) {
                         return Ok(true);
                     }
@@ -170,7 +170,7 @@ fn evaluate(targets: &[Vec<Linear>], values: &[u64], after: &mut [Vec<u64>]) -> 
 }
 
 impl VariableStep {
-    /// Returns the range of the variable; `None` if it is empty.
+    /// Returns the range of the variable; `None` if the range is empty.
     fn range(&self, values: &[u64]) -> Option<(u64, u64)> {
         let (mut low, mut high) = (0i128, i128::from(u64::MAX));
         for (rest, coefficient) in &self.bounds {
@@ -222,9 +222,9 @@ fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
     done
 }
 
-/// Finds an order of the variables in which the earlier ones give each an upper bound.
+/// Finds an order of the variables in which each has an upper bound given by the earlier variables.
 ///
-/// Returns `None` if there is none.
+/// Returns `None` if there is no such order.
 fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<Formula>) -> Option<Case> {
     let mut known: Vec<Variable> = (0..game.arity as Variable).collect();
     let mut todo = variables.to_vec();
@@ -253,8 +253,8 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
         let bounds = |variable: Variable| -> Vec<(Linear, i64)> {
             let bound = |e: &Linear| {
                 let coefficient = e.terms.iter().find(|t| t.0 == variable)?.1;
-                // A variable that has no value yet and a positive coefficient only increases the sum, so omitting it
-                // weakens the condition.
+                // A variable without a value and with a positive coefficient can only increase the sum. So the
+                // condition without this variable is weaker, and still a bound.
                 let usable = e.terms.iter().all(|t| t.0 == variable || known.contains(&t.0) || t.1 > 0);
                 let terms = e.terms.iter().copied().filter(|t| known.contains(&t.0)).collect();
                 usable.then_some((Linear { constant: e.constant, terms }, coefficient))
@@ -262,7 +262,7 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
             linear.iter().filter_map(bound).collect()
         };
         let bounded = |v: Variable| bounds(v).iter().any(|b| b.1 > 0);
-        // Prefer a variable that also has a lower bound: it often has a single value.
+        // Prefer a variable that also has a lower bound: such a variable often has a single value.
         let place = (0..todo.len()).find(|&k| bounded(todo[k]) && bounds(todo[k]).iter().any(|b| b.1 < 0));
         let place = place.or_else(|| (0..todo.len()).find(|&k| bounded(todo[k])))?;
         let variable = todo.remove(place);
@@ -285,18 +285,18 @@ pub(crate) struct LazyTable<'g, 'b> {
     meter: Meter<'b>,
     /// The number of steps since the last call of [`LazyTable::allow`].
     work: u64,
-    /// The maximal number of these steps.
+    /// The maximal value of `work`.
     most: u64,
 }
 
 /// A position on the search stack.
 struct TableFrame {
     position: Vec<u64>,
-    /// Options whose entries were unknown when they were listed, and have not been added to `seen`.
+    /// Options whose entries were unknown when they were listed and are not yet in `seen`.
     open: Vec<OptionPositions>,
     /// Whether there are options.
     can_move: bool,
-    /// The entries of options that are known.
+    /// The known entries of options.
     seen: Vec<u64>,
 }
 
@@ -327,7 +327,7 @@ impl<'g, 'b> LazyTable<'g, 'b> {
                 let entry = match self.of {
                     Quantity::Outcome if !frame.can_move => u64::from(self.play == Play::Misere),
                     Quantity::Outcome => u64::from(won),
-                    // The value of a position is at most the number of its options.
+                    // The value of a position is at most the number of its options, so it fits 64 bits.
                     Quantity::Grundy => mex(frame.seen.iter().map(|&value| u128::from(value))) as u64,
                 };
                 let position = std::mem::take(&mut frame.position);

@@ -1,4 +1,4 @@
-//! Tests formulas against arithmetic, and addition and order against their definitions.
+//! Tests compiled formulas against arithmetic, and addition and order against their definitions.
 
 use super::algebra::{Algebra, AlgebraLimits};
 use super::dfa::{Dfa, decode, encode};
@@ -23,7 +23,7 @@ fn linear(constant: i64, coefficients: &[i64]) -> Linear {
     coefficients.iter().enumerate().fold(Linear::number(constant), term)
 }
 
-/// Checks that the automaton agrees with the formula for all small numbers.
+/// Checks that the automaton of a formula agrees with the formula for all numbers below `side`.
 fn agree(algebra: &mut Algebra<'_>, formula: &Formula, side: u64, dims: usize) {
     let dfa = algebra.compile(formula).unwrap();
     assert_well_formed(&dfa, algebra.numeration);
@@ -174,9 +174,10 @@ fn dictionary(algebra: &mut Algebra<'_>) -> Result<Dfa> {
     algebra.and(&less, &valid)
 }
 
-/// Checks three facts that define addition, given the order.
+/// Checks that automata for order and addition satisfy the facts that define them.
 ///
-/// These are x + 0 = x; if x + y = z, then x + (y+1) = z+1; and the sum is unique.
+/// The order is that of the words. The facts on addition are: x + 0 = x; if x + y = z, then x + (y+1) = z+1; and x + y
+/// has only one value.
 #[test]
 fn addition_is_verified_by_induction() {
     let budget = Budget::default();
@@ -210,7 +211,7 @@ fn addition_is_verified_by_induction() {
 #[test]
 fn quantified_formulas() {
     const SIDE: u64 = 8;
-    // The formulas themselves bound their quantified variables by this number.
+    // Each formula contains the bounds of its quantified variables, which are below this number.
     const INNER: u64 = 12;
     fn random_formula(seed: &mut u64, depth: u32, variables: Variable) -> Formula {
         let atom = |seed: &mut u64| {

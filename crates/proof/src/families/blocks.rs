@@ -1,6 +1,6 @@
 //! Cuts sequences into blocks, such as `(PN)^3 N^4`, and fits a common form to several sequences.
 //!
-//! In the common form, a [`Word`], lengths and entries are linear functions of a letter.
+//! In the common form, a [`WordFamily`], lengths and entries are linear functions of a letter.
 
 use super::sequence::Repeating;
 
@@ -16,7 +16,7 @@ impl Affine {
         Affine { slope: 0, start }
     }
 
-    /// Returns the sum of this function and `times` the other one.
+    /// Returns the function `self + times * other`.
     pub fn plus(self, times: i64, other: Affine) -> Affine {
         Affine { slope: self.slope + times * other.slope, start: self.start + times * other.start }
     }
@@ -48,7 +48,7 @@ impl Affine {
 
 /// A block of a sequence: a repeated root, or a climb, that is, numbers that increase by 1.
 ///
-/// The type `N` is `i64`, or [`Sum`] for a common form.
+/// The type `N` is `i64`, or [`Affine`] for a common form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Block<N> {
     /// The repeated root; for a climb, its first number.
@@ -125,7 +125,7 @@ pub(super) struct WordFamily {
 }
 
 impl WordFamily {
-    /// Fits a common form to the sequences of several letters.
+    /// Fits a common form to the sequences for several values of the letter.
     ///
     /// The sequences must have equally many blocks, with lengths and entries that are linear in the letter.
     pub fn fit(cuts: &[(i64, &Cut)]) -> Option<WordFamily> {
@@ -155,7 +155,7 @@ impl WordFamily {
         }
     }
 
-    /// Reports whether the word yields, for the letter `j`, the sequence `seen`.
+    /// Reports whether the word yields, for the value `j` of the letter, the sequence `seen`.
     pub fn agrees_with(&self, j: i64, seen: &Repeating) -> bool {
         let (Some(head), Some(word)) = (expanded(&self.head, j), expanded(&self.blocks, j)) else { return false };
         if word.is_empty() || word.len() as i64 != self.period.at(j) || head.len() as i64 != self.start.at(j) {
@@ -168,7 +168,7 @@ impl WordFamily {
     }
 }
 
-/// Expands the blocks for one letter; returns `None` if a length or an entry is negative.
+/// Expands the blocks for one value of the letter; `None` if a length or an entry is negative.
 fn expanded(blocks: &[Block<Affine>], j: i64) -> Option<Vec<u32>> {
     let mut out = vec![];
     for block in blocks {

@@ -1,4 +1,4 @@
-//! Writes a [`Word`], a sequence for every value of a letter, as a claim.
+//! Writes a [`WordFamily`], a sequence for every value of a letter, as a claim.
 //!
 //! The conditions of the claim are intervals of n modulo the period, and residues within the intervals.
 
@@ -6,9 +6,9 @@ use super::blocks::{Affine, Block, WordFamily};
 use grundy_solve::Quantity;
 use std::collections::BTreeSet;
 
-/// A condition under which positions have an entry.
+/// A condition under which positions have a certain entry.
 struct EntryCondition {
-    /// The entry: the value, or 0 for P and 1 for N.
+    /// The text of the entry: the value, or 0 for P and 1 for N.
     entry: String,
     /// The condition on n; empty if all n have the entry.
     when: String,
@@ -74,7 +74,7 @@ fn entry_conditions(word: &WordFamily, letter: &str) -> Vec<EntryCondition> {
 
 /// Returns the conditions of the entries of a period whose length does not depend on the letter.
 ///
-/// The conditions in `context` are added to each.
+/// Each condition also contains the conditions in `context`.
 fn constant_period_conditions(word: &WordFamily, context: &[String], letter: &str) -> Vec<EntryCondition> {
     let mut cells: Vec<(Affine, BTreeSet<i64>)> = vec![];
     let mut at = 0;
@@ -101,7 +101,7 @@ fn constant_period_conditions(word: &WordFamily, context: &[String], letter: &st
 
 /// Returns the conditions of the entries of consecutive blocks from x = 0 on.
 ///
-/// The conditions in `context` are added to each. A block that ends at `period_end` needs no upper bound.
+/// Each condition also contains the conditions in `context`. A block that ends at `period_end` needs no upper bound.
 fn cells(
     x: &str,
     blocks: &[Block<Affine>],
@@ -138,8 +138,8 @@ fn cells(
                     entries.push(entry);
                 }
             }
-            // If the block begins at the same residue modulo the length of the root for all letters, the condition is
-            // on x itself.
+            // If the block begins at the same residue modulo the length of the root for all values of the letter, the
+            // condition is on x itself.
             let (of, turn) = match at.slope % root {
                 0 => (x.to_string(), at.start.rem_euclid(root)),
                 // x + (root - 1)*at has the same residue as x - at, and is never negative.

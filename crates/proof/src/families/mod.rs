@@ -1,9 +1,10 @@
 //! Finds outcomes or values of subtraction games with symbolic parameters (letters).
 //!
-//! First, the sequences for small letters are computed by the definition, with their periods. For one letter k, all
-//! k = c*j + r with fixed c and r are considered together: if the period and the lengths of its blocks are linear in j,
-//! this suggests a claim about the set with c*j + r in place of k, for all j. Letters too small for the pattern are
-//! treated as single games. A claim counts as proved only if the checker accepts its certificate.
+//! First, the sequences for small values of the letters are computed by the definition, with their periods.
+//! For one letter k, all k = c*j + r with fixed c and r are considered together: if the period and the lengths of its
+//! blocks are linear in j, this suggests a claim about the set with c*j + r in place of k, for all j.
+//! Values of k too small for the pattern are treated as single games.
+//! A claim counts as proved only if the checker accepts its certificate.
 //!
 //! Start with [`family`]. `set` parses sets, `sequence` computes sequences, `blocks` fits common forms to their
 //! periods, `claim` writes the claims, `pairs` treats two letters, and `survey` lists sets for surveys.
@@ -33,24 +34,24 @@ use std::cell::Cell;
 use std::time::Duration;
 pub use survey::survey_families;
 
-/// The moduli c that are tried in turn: letters k = c*j + r with the same r are considered together.
+/// The moduli c that are tried in turn; values k = c*j + r with the same r are considered together.
 const MODULI: [u64; 5] = [1, 2, 3, 4, 6];
 /// Largest value of the letter for which the sequence is computed.
 const MAX_LETTER: u64 = 44;
-/// Minimal number of letters to which a common form is fitted.
+/// Minimal number of values of the letter to which a common form is fitted.
 const MIN_POINTS: usize = 5;
-/// Maximal number of small letters per residue that are treated as single games.
+/// Maximal number of small values of the letter, per residue, that are treated as single games.
 const MAX_EXCEPTIONS: usize = 4;
 /// Maximal number of steps of the checker for one claim, about a second.
 const MAX_STEPS: u64 = 3 << 20;
 /// Maximal number of steps of the checker after some claim of the family was not proved.
 ///
-/// The family is not proved then anyway.
+/// The family as a whole is then unproved in any case, so less effort is spent on its other claims.
 const MAX_STEPS_AFTER_FAILURE: u64 = 1 << 18;
 /// Maximal time for all checks of a family.
 const MAX_TIME: Duration = Duration::from_millis(1700);
 
-/// Returns the finding about a game with letters; `None` for games that must be treated by tables.
+/// Returns the finding about a game with letters; `None` for games that this module does not cover.
 pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
     let Some(set) = LetterSet::from_rules(rules) else { return Ok(None) };
     let condition = rules.game.symbolic_params().map_or_else(String::new, |letters| letters.condition.clone());
@@ -89,13 +90,13 @@ struct Point {
     cut: Cut,
 }
 
-/// The common form fitted to the sequences for the letters k = modulus*j + rest, if there is one.
+/// The common form fitted to the sequences for the letters k = modulus*j + residue.
 struct Fitted {
     modulus: u64,
     residue: u64,
-    /// The number of smallest letters to which the common form does not apply.
+    /// The number of smallest values of the letter to which the common form does not apply.
     dropped: usize,
-    /// The common form.
+    /// The common form; `None` if none fits.
     word: Option<WordFamily>,
 }
 
@@ -196,7 +197,7 @@ fn one_letter(
     Ok(Ok(family))
 }
 
-/// Fits a common form to the letters with one residue.
+/// Fits a common form to the sequences for the values of the letter with one residue.
 fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     let own: Vec<&Point> = points.iter().filter(|point| point.letter % modulus == rest).collect();
     let j = |point: &Point| (point.letter / modulus) as i64;
@@ -206,7 +207,7 @@ fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
             break;
         }
         if let Some(word) = WordFamily::fit(&cuts) {
-            // For small letters, blocks may merge and look different although the word describes the sequence
+            // For small letters, blocks may merge, so that the cut differs although the word describes the sequence
             // correctly.
             let more =
                 own[..dropped].iter().rev().take_while(|point| word.agrees_with(j(point), &point.entries)).count();
@@ -240,10 +241,10 @@ impl<'a> Prover<'a> {
 
     /// Returns the case of the letters with one residue, with its claim and the attempt to prove it.
     ///
-    /// `least` is the least letter that makes a set.
+    /// `least` is the least value of the letter for which the game is defined.
     fn case(&self, set: &LetterSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {
         let Fitted { modulus, residue: rest, dropped, .. } = *fitted;
-        // `lowest` is the least j that makes a set, `first` the least j that the claim covers.
+        // `lowest` is the least j for which the game is defined, `first` the least j that the claim covers.
         let lowest = least.saturating_sub(rest).div_ceil(modulus);
         let first = lowest + dropped as u64;
         let other = if letter == "j" { "i" } else { "j" };

@@ -1,6 +1,7 @@
-//! Guesses claims about games with two letters, with a period that is linear in the letters.
+//! Guesses claims about games with two letters (symbolic parameters).
 //!
-//! The claims are about the remainder of n by the period: one or two conditions for outcomes, an expression for values.
+//! The period is linear in the letters. The claims are about n modulo the period: one or two conditions for outcomes,
+//! an expression or three cases for values.
 
 use super::sequence::first_entries;
 use super::set::LetterSet;
@@ -11,13 +12,13 @@ use grundy_solve::{Budget, Quantity};
 /// The largest values of the two letters for which sequences are computed.
 const MAX_LETTERS: [u64; 2] = [10, 16];
 
-/// A sequence of entries for a pair of letters.
+/// The entries of heaps 0, 1, 2, ... for one pair of values of the letters.
 struct Sample {
     letters: [i64; 2],
     entries: Vec<u32>,
 }
 
-/// A linear function of two letters: the two coefficients and the constant term.
+/// An affine function of two letters: the two coefficients, then the constant term.
 #[derive(Clone, Copy)]
 struct BivariateAffine([i64; 3]);
 
@@ -32,13 +33,13 @@ impl BivariateAffine {
     }
 }
 
-/// A condition on the remainder, with a bit for each cell that tells whether the condition holds.
+/// A condition on the remainder, with one bit for each [`PairEntry`]: whether the condition holds there.
 struct Fact {
     text: String,
     bits: Vec<u64>,
 }
 
-/// Returns claims that agree with the sequences of all small letters, simplest first.
+/// Returns claims that agree with the sequences for all small values of the letters, simplest first.
 pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget) -> Result<Vec<String>> {
     let mut samples = vec![];
     for l in 1..=MAX_LETTERS[0] {
@@ -93,7 +94,7 @@ pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget)
 /// Minimal number of pairs of letters that a claim is based on.
 const MIN_SAMPLES: usize = 20;
 
-/// The letters, a remainder by the period, and the entry of positions with this remainder.
+/// The values of the letters, a remainder by the period, and the entry of positions with this remainder.
 type PairEntry = ([i64; 2], i64, u32);
 
 /// Returns a claim about values: an expression in the remainder, or three cases.

@@ -1,4 +1,4 @@
-//! Computes outcomes or values by the definition, and their period from equal windows.
+//! Computes outcomes or values by the definition, and finds their period from equal windows.
 
 use grundy_rules::Play;
 use grundy_solve::Quantity;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Repeating {
     /// The entries before the first period: values, or 0 for P and 1 for N.
     pub head: Vec<u32>,
-    /// One period.
+    /// The entries of one period.
     pub word: Vec<u32>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// Returns the first `len` entries.
+/// Returns the entries of the heaps below `len`.
 pub(super) fn first_entries(amounts: &[usize], of: Quantity, play: Play, len: usize) -> Vec<u32> {
     let mut entries = Entries::new(amounts, of, play);
     while entries.list.len() < len {
@@ -73,10 +73,10 @@ pub(super) fn first_entries(amounts: &[usize], of: Quantity, play: Play, len: us
     entries.list
 }
 
-/// Minimal number of heaps in which a period is sought; the number is larger for large amounts.
+/// A period is sought in at least this many heaps, and in at least 12 times the largest amount.
 const MIN_SEARCHED_HEAPS: usize = 4000;
 
-/// Returns the sequence of these amounts, if it becomes periodic soon enough.
+/// Returns the sequence of these amounts, if the sequence becomes periodic within the heaps searched.
 pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<Repeating> {
     let window = *amounts.last()?;
     let heap_count = MIN_SEARCHED_HEAPS.max(12 * window);

@@ -12,7 +12,7 @@ pub(super) struct LetterSet {
     ///
     /// The first letter is variable 1 of the amounts, since the heap is variable 0.
     pub letters: Vec<String>,
-    /// The amounts (`None` as the second component) and the ranges of amounts, low to high.
+    /// The amounts (with `None`) and the ranges of amounts (low and high), in the order of the rules.
     items: Vec<(Linear, Option<Linear>)>,
 }
 
@@ -32,9 +32,9 @@ impl LetterSet {
         Some(LetterSet { letters: names[1..].to_vec(), items })
     }
 
-    /// Returns the amounts for these letters in increasing order.
+    /// Returns the amounts for these values of the letters, in increasing order.
     ///
-    /// Returns `None` if the letters do not make a set: an amount is below 1 or too large, or a range is empty.
+    /// Returns `None` if an amount is below 1 or too large, or a range is empty.
     pub fn amounts(&self, letters: &[u64]) -> Option<Vec<usize>> {
         let mut values = vec![0];
         values.extend(letters);
@@ -50,7 +50,7 @@ impl LetterSet {
         Some(amounts)
     }
 
-    /// Returns the rules after substituting a sum for the only letter; `name` is the letter of the sum.
+    /// Returns the rules after substituting a sum for the only letter; `name` is the letter in that sum.
     pub fn with(&self, letter: &Linear, name: &str) -> String {
         let names = ["n".to_string(), name.to_string()];
         let shown = |sum: &Linear| sum.replace(&[(1 as Variable, letter.clone())]).to_text(&names).replace('*', "");

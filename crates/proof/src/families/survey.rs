@@ -1,10 +1,10 @@
-//! Lists subtraction sets with a letter, for surveys of families.
+//! Lists subtraction games with a symbolic parameter `k`, for surveys of families.
 
-/// The amounts and ranges that are combined.
+/// The amounts and ranges that the sets combine.
 const ITEMS: [&str; 15] =
     ["1", "2", "3", "k-1", "k", "k+1", "k+2", "2k-1", "2k", "2k+1", "3k", "1..k", "1..k-1", "k..2k", "2k..3k"];
 
-/// Returns the games whose sets combine one to three simple amounts and ranges, with a letter.
+/// Returns the games whose sets combine one to three of these items and use the parameter `k`.
 ///
 /// Sets with redundant items are left out: those with `1` and `1..k`, and those with `1..k-1`, `k` and `1..k`.
 ///

@@ -51,7 +51,7 @@ pub enum ClaimVerdict {
         counterexample: Vec<u64>,
         /// Whether this is the least counterexample, ordered by the sum of the numbers, then lexicographically.
         least: bool,
-        /// The true entry at the counterexample, if it is a position.
+        /// The true entry at the counterexample, if the counterexample is a position.
         entry: Option<KnownResult>,
         /// The largest parameter of the table.
         ///
@@ -72,7 +72,7 @@ pub enum ClaimVerdict {
 }
 
 impl ClaimVerdict {
-    /// Reports whether the verdict has the least counterexample.
+    /// Reports whether the verdict is a refutation by the least counterexample.
     pub(crate) fn is_least(&self) -> bool {
         matches!(self, ClaimVerdict::Refuted { least: true, .. })
     }
@@ -84,7 +84,7 @@ impl ClaimVerdict {
 /// Positions outside the claim's scope are not included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UncoveredPositions {
-    /// The number of these positions, if it is proved; `None` if it is infinite or unknown.
+    /// The number of these positions, if proved; `None` if infinite or unknown.
     pub count: Option<u64>,
     /// The first of these positions, at most ten.
     pub first: Vec<Vec<u64>>,
@@ -112,7 +112,8 @@ impl Default for ProveOptions {
 ///
 /// # Errors
 /// `unsupported` for games without tables, and for claims about values where there are none; `bad_argument` if the
-/// claim has no meaning; `limit` if the budget runs out before the table is computed.
+/// claim is undefined at some position or covers no position of the table; `limit` if the budget runs out before the
+/// table is computed.
 ///
 /// ```
 /// use grundy_proof::{ProveOptions, ClaimVerdict, prove};
@@ -144,8 +145,9 @@ pub fn prove(
         return Ok(refuted);
     }
     let spoken = compared.held > 0;
-    // A claim that holds at no position of the table may still say something: the table may leave the claim undecided
-    // everywhere, if it has quantifiers or refers to larger positions; or it may fail at the first position it covers.
+    // A claim that holds at no position of the table may still state something. The table may leave the claim undecided
+    // everywhere, if the claim has quantifiers or refers to larger positions. Or the claim may fail at the first
+    // position that it covers.
     let has_content = spoken || refuted_by_table.is_some() || claim.has_quantifiers() || compared.unknown > 0;
     if !has_content && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(empty_claim_error(&compared, reference.to()));
@@ -209,7 +211,7 @@ pub fn prove(
             None => reference.search_larger_table(claim, query, near)?,
             refuted_by_table => refuted_by_table,
         };
-        // Prefer a least counterexample, and on a tie the table's, which comes with more information on the position.
+        // Prefer the least counterexample; on a tie prefer that of the table, which comes with more information.
         let best = [told, refuted_by_table].into_iter().flatten().max_by_key(ClaimVerdict::is_least);
         if let Some(refuted) = best {
             return Ok(refuted);
@@ -287,7 +289,9 @@ pub(crate) struct Prover<'a> {
     pub claim: Option<&'a Claim>,
     /// The quantity to be proved, outcomes or values.
     pub of: Quantity,
-    /// The number of heaps of a position, each an entry of the table; 1 for games with several parameters.
+    /// The number of heaps of a position; 1 for games with several parameters.
+    ///
+    /// If there are several heaps, the table has the entries of single heaps.
     pub heaps: usize,
     pub table: &'a Data,
     /// The quantity of the table, outcomes or values.
@@ -301,7 +305,7 @@ pub(crate) struct Prover<'a> {
     pub steps: u64,
     /// Whether the checker reached a limit for some proof.
     pub hit_limit: bool,
-    /// A position beyond the table such that the claim fails at this position or at a smaller one.
+    /// A position beyond the table such that the claim fails at this position or at a smaller position.
     pub counterexample_near: Option<Vec<u64>>,
     /// Values of the variables for which the claim fails, derived by the checker from a proof.
     pub failure: Option<Failure>,
@@ -331,9 +335,9 @@ impl Prover<'_> {
         Ok(None)
     }
 
-    /// Has the checker verify a proof; returns it with its certificate if it is accepted.
+    /// Passes a proof to the checker; returns the proof with its certificate if the checker accepts it.
     ///
-    /// Otherwise records the reason in `tried`, and a counterexample in `fails` if the checker finds one.
+    /// Otherwise records the reason in `tried`, and a counterexample in `failure` if the checker finds one.
     fn check(&mut self, method: Text, proof: Proof) -> Result<ProofAttempt> {
         let (claim, automata) = self.claim.map(Claim::in_certificate).transpose()?.unzip();
         let automata = automata.unwrap_or_default().iter().map(NamedAutomaton::from_claim_automaton).collect();
@@ -485,7 +489,7 @@ impl Prover<'_> {
 
     /// Proves the claim by automata that read digits.
     ///
-    /// The proof is of the claimed relation, or of a learned one that implies the claim.
+    /// The proof is of the claimed relation, or of a learned relation that implies the claim.
     fn automata(&mut self) -> Result<ProofAttempt> {
         let game = match GameFormula::new(self.rules, self.heaps) {
             Ok(game) => game,
@@ -526,8 +530,8 @@ impl Prover<'_> {
                         return Ok(None);
                     }
                 }
-                // This refutes nothing: the claim agrees with the table there, or the relation is not exactly the
-                // claim.
+                // This failure does not refute the claim: the claim agrees with the table there, or the relation is not
+                // exactly the claim.
                 automata::Outcome::Fails { .. } => {}
                 automata::Outcome::Open(why) => self.tried.push(text!("automata: {why}", why)),
             }
@@ -560,7 +564,7 @@ impl Prover<'_> {
     }
 }
 
-/// Returns the message that `residues` fails since the outcomes cannot have a period.
+/// Returns the reason why `residues` fails: the outcomes cannot have a period.
 pub(crate) fn aperiodic() -> Text {
     text!("residues: {why}", why = residues::APERIODIC)
 }
@@ -571,8 +575,8 @@ pub(crate) fn by_automata(proof: &Proof) -> Text {
         Proof::Automata { numeration, relation, of, .. } => {
             let name = Numeration::from_code(numeration).map_or_else(|| Text::verbatim(numeration), Numeration::text);
             let states = relation.next.len();
-            // Say "complete": this automaton has a state for words that represent no number, unlike those of patterns,
-            // and may also read a value.
+            // Say "complete": unlike the automata of patterns, this automaton has a state for words that represent no
+            // number, and it may also read a value.
             match of {
                 grundy_verify::Quantity::Outcome => {
                     text!(

@@ -14,7 +14,9 @@ use std::cell::RefCell;
 /// Entries of sums of heaps are computed from a table of single heaps.
 pub(crate) struct ReferenceTable<'a> {
     rules: &'a Ruleset,
-    /// The number of heaps of a position, each an entry of the table; 1 for games with several parameters.
+    /// The number of heaps of a position; 1 for games with several parameters.
+    ///
+    /// If there are several heaps, the table has the entries of single heaps.
     heaps: usize,
     /// The quantity of the table, outcomes or values.
     of: Quantity,
@@ -38,7 +40,7 @@ const DEFAULT_BOUNDS_ONE_BY_ONE: [u64; 9] = [0, 60, 24, 10, 6, 4, 3, 2, 2];
 const DEFAULT_BOUNDS_OF_SUMS: [u64; 9] = [0, 10_000, 150, 32, 12, 7, 5, 4, 3];
 
 impl<'a> ReferenceTable<'a> {
-    /// Computes the table for a claim, up to the requested bound or a bound that is cheap.
+    /// Computes the table for a claim, up to the requested bound or a default bound.
     ///
     /// # Errors
     /// `unsupported` for claims about values where there are none; `limit` if the budget runs out.
@@ -66,7 +68,7 @@ impl<'a> ReferenceTable<'a> {
         if heaps > 1 && rules.game.position_of(&vec![0; heaps]).is_none() {
             return Err(Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules)));
         }
-        // If positions may split, compute values, since proofs are about values then.
+        // If positions may split, compute values, since proofs then need the values.
         let wants_values = claim.has_values() || ((heaps > 1 || splits_positions(rules)) && has_values);
         let of = if wants_values { Quantity::Grundy } else { Quantity::Outcome };
         let usual = default_bound(rules, of, query.theorems)?;
@@ -74,7 +76,7 @@ impl<'a> ReferenceTable<'a> {
             query.to.unwrap_or(if heaps > 1 { usual.min(DEFAULT_BOUNDS_OF_SUMS[heaps.min(8)]) } else { usual });
         let table = loop {
             match table_of(rules, of, bound, query.theorems, solver, budget) {
-                // There may be no positions up to the usual bound, or these may lead to too many others.
+                // There may be no positions up to the usual bound, or positions may lead to too many others.
                 Err(error)
                     if query.to.is_none()
                         && bound > 1
@@ -248,7 +250,8 @@ impl<'a> ReferenceTable<'a> {
 
     /// Searches for a counterexample in a larger table, which contains the position `near`.
     ///
-    /// A proof failed at `near`. Returns `None` if the larger table exceeds the budget.
+    /// `near` is a position at which a proof failed. Returns `None` if the larger table refutes nothing or exceeds the
+    /// budget.
     ///
     /// # Errors
     /// The same as [`ReferenceTable::compare`], except `limit`.
@@ -291,7 +294,7 @@ impl<'a> ReferenceTable<'a> {
     /// Positions are ordered by the sum of their parameters, then lexicographically.
     ///
     /// # Errors
-    /// `bad_argument` if the claim has no meaning; `limit` if the budget runs out.
+    /// `bad_argument` if the claim is undefined at some position; `limit` if the budget runs out.
     pub fn compare(&self, claim: &Claim) -> Result<Compared> {
         let to = self.max_compared(claim);
         let all = to.saturating_add(1).checked_pow(claim.arity() as u32);
@@ -328,9 +331,9 @@ impl<'a> ReferenceTable<'a> {
 /// Index k is for k + 1 parameters.
 const MAX_BOUNDS: [u64; 4] = [1 << 24, 5000, 200, 60];
 
-/// Returns the bound of a table that contains the counterexample at or before `near`.
+/// Returns the bound of a table that contains the position `near`, if the table is small enough.
 ///
-/// If possible, the table also contains all counterexamples of smaller sum.
+/// If possible, the table also contains all positions of smaller sum.
 pub(super) fn table_to(near: &[u64], claim: &Claim) -> Option<u64> {
     let max_bound = MAX_BOUNDS.get(claim.parameters() - 1).copied().unwrap_or(0);
     // A table whose bound is the sum has all points of smaller sum; otherwise the largest coordinate is enough.
@@ -341,7 +344,7 @@ fn sum_of(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |sum, &x| sum.saturating_add(x))
 }
 
-/// Maximal number of positions that are listed because a claim says nothing about them.
+/// Maximal number of listed positions about which a claim says nothing.
 const MAX_SHOWN: usize = 10;
 
 /// Returns the error for a claim about values where there are none.
@@ -370,7 +373,7 @@ pub(crate) struct Compared {
 }
 
 impl Compared {
-    /// Counts the position `at`, for which the claim says `says`; failures are not counted.
+    /// Counts the position `at` under the result `says` of the claim there; failures are not counted.
     pub fn note(&mut self, says: Says, at: &[u64]) {
         match says {
             Says::Fails => {}
@@ -391,18 +394,18 @@ impl Compared {
     }
 }
 
-/// Returns all points with this sum of coordinates, each at most `most`, in lexicographic order.
+/// Returns all points with this sum of coordinates up to `max_coordinate`, in lexicographic order.
 pub(crate) fn points(total: u64, arity: usize, max_coordinate: u64) -> impl Iterator<Item = Vec<u64>> {
     std::iter::successors(first(total, arity, max_coordinate), move |at| next(at.clone(), max_coordinate))
 }
 
-/// Returns the lexicographically first point of this sum with coordinates up to `most`, if any.
+/// Returns the lexicographically first point of this sum, with coordinates up to `max_coordinate`.
 fn first(total: u64, arity: usize, max_coordinate: u64) -> Option<Vec<u64>> {
     let mut point = vec![0; arity];
     fill(&mut point, total, max_coordinate).then_some(point)
 }
 
-/// Distributes `rest` over the coordinates, the last ones first; returns false if `rest` is too large.
+/// Distributes `rest` over the coordinates, starting with the last; returns false if `rest` is too large.
 fn fill(point: &mut [u64], mut rest: u64, max_coordinate: u64) -> bool {
     for x in point.iter_mut().rev() {
         *x = rest.min(max_coordinate);

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Maximal number of positions in a certificate.
 const MAX_POSITIONS: usize = 100_000;
 
-/// A position in text form, and the player to move in a partizan game.
+/// A position in text form, and the player to move in a partizan game (`None` in an impartial game).
 type PositionKey = (String, Option<PartizanPlayer>);
 
 /// A lost position on the search stack, whose options are being answered.
@@ -18,9 +18,9 @@ struct ProofGoal {
     place: PositionKey,
     /// The options that are still to be answered.
     options: std::vec::IntoIter<String>,
-    /// The other options, each with the position after the reply.
+    /// The answered options, each with the position after the reply.
     ///
-    /// The reply is `None` if the option has no moves, under misère play.
+    /// Under misère play, the reply is `None` if the option has no moves.
     answers: Vec<(String, Option<PositionKey>)>,
 }
 
@@ -79,7 +79,7 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
     Ok(Certificate { rules: rules_of(spec), claim: None, automata: vec![], proof })
 }
 
-/// The question that is put to the solver: only the outcome.
+/// The question to the solver: the outcome only.
 const QUESTION: Question =
     Question { theorems: true, moves: MovesWanted::None, working: false, steps: false, search: None, coalition: None };
 
@@ -97,7 +97,7 @@ struct ReplySearch<'a> {
     known: FxHashMap<PositionKey, (bool, u64)>,
     /// The index in `lost` of each position proved to be lost.
     listed: FxHashMap<PositionKey, usize>,
-    /// The lost positions of the certificate; replies lead to earlier ones.
+    /// The lost positions of the certificate; every reply leads to an earlier position of the list.
     lost: Vec<Lost>,
 }
 
@@ -129,8 +129,8 @@ impl ReplySearch<'_> {
 
     /// Returns the position after a winning move of the player `by` from a position.
     ///
-    /// A position in the certificate is preferred, then one of least remoteness. Returns `None` if there is no move, so
-    /// that the player to move wins under misère play.
+    /// A position in the certificate is preferred, then one of least remoteness. Returns `None` if there is no move;
+    /// under misère play, the player to move then wins.
     fn answer(&mut self, position: &str, by: Option<PartizanPlayer>) -> Result<Option<PositionKey>> {
         let options = self.options(position, by)?;
         if options.is_empty() {

@@ -6,10 +6,11 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Amounts, NamedSet};
 use grundy_verify::Proof;
 
-/// Returns the periodic outcomes, with an amount for each N-position that leads to P in every period.
+/// Returns a proof that outcomes are periodic.
 ///
-/// `outcomes` has 0 for P and 1 for N. Returns `None` if the outcomes show no period or there are no such amounts. The
-/// checker verifies that no amount leads from P to P.
+/// The proof has, for each N-position, an amount that leads to P in every period.
+/// `outcomes` has 0 for P and 1 for N. Returns `None` if the outcomes show no period or there are no such amounts.
+/// The checker verifies that no amount leads from P to P.
 pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
     let list = outcomes.values();
     if outcomes.dims() != 1 || list.iter().any(|&o| o > 1) {
@@ -46,7 +47,7 @@ pub(crate) const APERIODIC: Text = text!(
 
 /// Reports whether the set has arbitrarily large multiples of every number.
 ///
-/// Squares and Fibonacci numbers do.
+/// This is true for the squares and the Fibonacci numbers.
 pub(crate) fn has_all_multiples(amounts: &Amounts) -> bool {
     amounts.named().iter().any(|named| matches!(named, NamedSet::Squares | NamedSet::Fibonacci))
 }

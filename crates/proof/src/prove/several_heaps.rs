@@ -14,16 +14,16 @@ use grundy_verify::{Proof, Quantity};
 const MIN_TABLE_BOUND: u64 = 1000;
 
 impl Prover<'_> {
-    /// Proves the values of a single heap.
+    /// Proves the values of a single heap, from which the claim may follow.
     ///
-    /// The checker then derives the claim from the values, or refutes it.
+    /// The checker then derives the claim from these values, or refutes it.
     pub(super) fn by_single_heap(&mut self) -> Result<ProofAttempt> {
         let values = self.table_of == grundy_solve::Quantity::Grundy && self.rules.play == Play::Normal;
-        // Claims about one heap have other methods; use this one only if checking those took too many steps.
+        // Claims about one heap have other methods; use this method only if checking those took too many steps.
         if self.claim.is_none() || self.heaps == 1 && !self.hit_limit || !values || self.table.dims() != 1 {
             return Ok(None);
         }
-        // The table for many heaps is too small, so compute a larger one for a single heap.
+        // A table for several heaps has a small bound, so compute a larger table for a single heap.
         let own = match self.table.side() < MIN_TABLE_BOUND {
             true => table_of(self.rules, self.table_of, MIN_TABLE_BOUND, true, &mut Solver::new(), self.budget).ok(),
             false => None,

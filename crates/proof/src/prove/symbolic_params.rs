@@ -1,7 +1,7 @@
 //! Proves or refutes claims about games with symbolic parameters (letters).
 //!
-//! A claim is compared with sequences for small letters; then [`candidate_certificates`] lists the certificates that
-//! might prove it, with the divisors that occur in the claim and the rules.
+//! A claim is compared with sequences for small values of the letters. Then [`candidate_certificates`] lists the
+//! certificates that might prove it, with the divisors that occur in the claim and the rules.
 
 use super::reference_table::{Compared, points};
 use super::{
@@ -17,9 +17,9 @@ use grundy_solve::Budget;
 use grundy_verify::{Certificate, Limits, Proof, Quantity, breaks_at, verify};
 use rustc_hash::FxHashMap;
 
-/// Default bounds of the sum of all parameters for comparing a claim, by the number of parameters.
+/// Default bounds of the sum of all parameters when comparing a claim, by number of parameters.
 ///
-/// They amount to at most some ten thousand positions; the last bound is for 8 or more parameters.
+/// Each bound gives at most some ten thousand positions; the last bound is for 8 or more parameters.
 const DEFAULT_MAX_SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
 /// Maximal number of steps of the checker, which take some seconds.
 const MAX_STEPS: u64 = 1 << 22;
@@ -69,8 +69,8 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
                 tried.push(super::method_failure(method, error));
             }
         }
-        // If a condition of the proof fails, the claim fails at that position or at one of smaller sum: search for the
-        // least counterexample.
+        // If a condition of the proof fails at some numbers, the claim fails there or at numbers of smaller sum: search
+        // for the least counterexample.
         let Ok(Some(failure)) = breaks_at(&certificate, &rules.library, &limits) else { continue };
         let sum = failure.numbers.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
         let Some(failure_sum) =
@@ -92,8 +92,9 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
 
 /// Returns the certificates that might prove a claim, each with its method, for the checker to decide.
 ///
-/// Their divisors are those that occur in the claim and the rules, in each order. If there is no certificate, the
-/// reason is added to `tried`, unless the method does not apply since every parameter changes in some move.
+/// The divisors of a certificate are those that occur in the claim and the rules; there is a certificate for each order
+/// of the divisors. If there is no certificate, the reason is added to `tried`, unless the method does not apply since
+/// every parameter changes in some move.
 pub(crate) fn candidate_certificates(
     rules: &Ruleset,
     claim: &Claim,

@@ -1,7 +1,7 @@
 //! Checks that all methods give the same answer for a position.
 //!
-//! For rulesets of all games in the registry, those of the samples and others with random parameters, under normal and
-//! misère play, these are compared position by position: brute force, the solver with all its methods, tables, the
+//! Rulesets are taken from the samples of all games in the registry, and varied with random parameters, under normal
+//! and misère play. These are compared position by position: brute force, the solver with all its methods, tables, the
 //! tables of patterns, patterns with their certificates, claims, and sequences. No game is named here.
 
 use grundy_games::{library, parse, parse_rules};
@@ -94,7 +94,7 @@ struct Truth {
     values: Option<Vec<Nimber>>,
 }
 
-/// Computes the truth by brute force, with the bound.
+/// Returns a bound, and the outcomes and values of all positions up to the bound by brute force.
 ///
 /// Returns `None` if this takes too long, or if play need not end.
 fn truth(rules: &Ruleset, dims: usize, kind: Kind) -> Option<(u64, Truth)> {

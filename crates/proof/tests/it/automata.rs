@@ -66,7 +66,7 @@ const GAMES: &[(&str, usize, Quantity, &str)] = &[
         Quantity::Outcome,
         "base 2",
     ),
-    // The following rules were made up.
+    // The following rules were invented for this test.
     ("rule{ n -> repeat n-3 if n >= 3; n-1; n-2 }", 1, Quantity::Grundy, "base 2"),
     ("rule{ n -> repeat n-3 if n >= 3; n-1; n-2 }", 1, Quantity::Outcome, "base 2"),
     ("rule{ n -> n-1; n/3 }", 1, Quantity::Grundy, "base 3"),
@@ -84,7 +84,7 @@ fn game(rules: &str, heaps: usize) -> GameFormula {
     GameFormula::new(&parse_rules(rules).unwrap(), heaps).unwrap_or_else(|error| panic!("{rules}: {error}"))
 }
 
-/// Has the checker verify a proof, which states the obligations independently.
+/// Verifies a proof by the checker, which states the obligations independently.
 ///
 /// Returns the certificate's size in bytes.
 fn verify(rules: &str, proof: &Proof) -> Result<usize> {
@@ -427,7 +427,7 @@ fn rules_without_a_proof_stay_open() {
     assert!(learn_and_prove(&game, Play::Normal, Quantity::Outcome, None, &budget).is_err());
 }
 
-/// Learning from an oracle works as well as from the own table, and a wrong oracle proves nothing.
+/// Learning also works with an oracle instead of the table, and a wrong oracle proves nothing.
 #[test]
 fn wrong_oracles_prove_nothing() {
     let game = game("take[1,2]", 1);
@@ -459,7 +459,7 @@ fn shift(formula: &mut Formula, k: &mut usize, by: i64) -> Option<()> {
     }
 }
 
-/// The automaton of rules is tried with variants that have a changed constant or one move less.
+/// A proved automaton is tried on variants of its rules: a constant is changed or a move is missing.
 ///
 /// It must be proved for exactly those variants that have the same outcomes or values by [`Slow`].
 #[test]

@@ -1,4 +1,4 @@
-//! Tests that the search for patterns ends soon if it is cancelled while the rules list moves.
+//! Tests that the search for patterns ends soon if it is cancelled while moves are being listed.
 
 #[path = "../../../solve/tests/it/common/stopping.rs"]
 mod stopping;

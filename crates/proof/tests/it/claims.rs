@@ -42,7 +42,7 @@ struct Game {
     side: u64,
     /// The largest parameter of positions at which claims are evaluated.
     ///
-    /// These refer only to positions in the table.
+    /// At these positions, claims refer only to positions in the table.
     max_judged: u64,
     table: Vec<u64>,
 }
@@ -78,10 +78,10 @@ impl Game {
         inside.then(|| if self.kind.values { entry() } else { u64::from(entry() > 0) })
     }
 
-    /// Evaluates a claim at the positions with parameters up to `most`.
+    /// Evaluates a claim at the positions with parameters up to `max_parameter`.
     ///
-    /// Returns the first position at which it fails, the positions before that it says nothing about, and the number of
-    /// positions before at which it holds.
+    /// Returns the first position at which the claim fails, the earlier positions about which it says nothing, and the
+    /// number of earlier positions at which it holds.
     fn judge(&self, claim: &[Component], max_parameter: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
         let (mut silent, mut spoken) = (vec![], 0);
         let arity = self.kind.names.len() as u64;
@@ -111,7 +111,7 @@ fn random_claims_against_brute_force() {
     let games = games();
     let (mut proved, mut refuted, mut open, mut silent_somewhere, mut beyond) = (0, 0, 0, 0, 0);
     for game in &games {
-        // Test this many claims that hold on small positions, and this many that fail there.
+        // The remaining numbers of claims to test: claims that hold on small positions, and claims that fail there.
         let mut remaining = [28, 12];
         let mut tries = 0;
         while remaining != [0, 0] && tries < 60_000 {
@@ -131,7 +131,7 @@ fn random_claims_against_brute_force() {
             let query = ProveOptions { to: Some(to), theorems: true };
             let verdict = match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
                 Ok(verdict) => verdict,
-                // The claim divides by zero, for example.
+                // Skip claims with errors, such as a division by zero.
                 Err(_) => continue,
             };
             let (fails, silent, _) = game.judge(&tree, game.max_judged);
@@ -141,7 +141,8 @@ fn random_claims_against_brute_force() {
                     proved += 1;
                     assert_eq!(fails, None, "{name}: `{text}` is proved");
                     verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
-                    // The positions within the table are listed; if there are none, one beyond the table.
+                    // The verdict lists the positions within the table or, if there are none, one position beyond the
+                    // table.
                     let within = |at: &&Vec<u64>| at.iter().all(|&x| x <= to);
                     let listed: Vec<Vec<u64>> = silent.iter().filter(within).take(10).cloned().collect();
                     match &found.first[..] {

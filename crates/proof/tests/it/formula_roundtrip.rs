@@ -85,7 +85,7 @@ impl Sources for SingleFile {
     }
 }
 
-/// Maximal time for one search or proof, in milliseconds; what takes longer is skipped.
+/// Maximal time for one search or proof, in milliseconds; those that take longer are skipped.
 ///
 /// Where the system provides it, this is the CPU time of the thread, which does not depend on the load of the machine.
 const MAX_MILLIS: u64 = 1_500;
@@ -95,7 +95,7 @@ thread_local! {
     static STARTED_AT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Returns the time of this thread, in milliseconds.
+/// Returns the CPU time of this thread in milliseconds, or the elapsed time where that is unknown.
 fn now() -> u64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -103,14 +103,14 @@ fn now() -> u64 {
     nanoseconds.map_or_else(|| START.elapsed().as_millis() as u64, |time| time / 1_000_000)
 }
 
-/// Returns the time that the work has taken, in milliseconds.
+/// Returns the time since the last call of [`budget`], in milliseconds.
 fn elapsed_millis() -> u64 {
     now().saturating_sub(STARTED_AT.get())
 }
 
 /// Returns a budget for work that begins now.
 ///
-/// The budget measures the time as if it were memory in use, since that is queried at every check of the limits.
+/// The budget measures the time as if it were memory in use, since every check of the limits queries that.
 fn budget() -> Budget {
     STARTED_AT.set(now());
     Budget { nodes: 2_000_000, usage: Some(Usage { bytes: elapsed_millis, most: MAX_MILLIS }), ..Budget::default() }

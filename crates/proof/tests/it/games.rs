@@ -1,4 +1,4 @@
-//! Tests that `find` finds the known patterns of games, and none where there is none.
+//! Tests that `find` finds the known patterns of games, and no pattern where none exists.
 
 use grundy_games::parse_rules;
 use grundy_proof::{FindOptions, Finding, Status, default_bound, find, table_of};
@@ -138,7 +138,7 @@ fn games_with_initial_empty_heaps_are_proved() {
             assert_eq!(*given, [2, 2, 1, 1]);
             *given = measure.clone();
             let refused = grundy_verify::verify(&certificate, grundy_games::library(), &limits);
-            // No move leaves a heap of 0, so a larger constant for heaps of 0 is right too.
+            // No move leaves a heap of 0, so a larger constant for heaps of 0 also gives a valid measure.
             assert_eq!(refused.is_ok(), measure == [2, 2, 4, 4], "{measure:?}");
         }
     }
@@ -306,7 +306,7 @@ fn rules_of_several_parameters_have_tables() {
     assert_eq!(findings(nim, FindOptions::default())[0].checked_to, 400);
 }
 
-/// If one parameter is a small mode, `find` states a period for each mode, with a proof.
+/// If one parameter takes few values (modes), `find` states a period for each mode, with a proof.
 #[test]
 fn each_mode_has_a_period() {
     let named = |text: &str| {
@@ -338,7 +338,7 @@ fn each_mode_has_a_period() {
     named(partizan);
 }
 
-/// No table of usual size contains a period of this game; all its entries are 0.
+/// A table of usual size has only the entry 0 and contains no period of this game.
 #[test]
 fn periods_beyond_the_table_are_found() {
     assert_eq!(
@@ -347,7 +347,7 @@ fn periods_beyond_the_table_are_found() {
     );
 }
 
-/// An automaton with 13 states agrees with these values up to 13526, but no automaton does for all.
+/// An automaton with 13 states agrees with these values up to 13526; no automaton agrees with all.
 #[test]
 fn memorizing_automata_are_rejected() {
     for to in [300, 10_000] {

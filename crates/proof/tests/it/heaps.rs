@@ -59,7 +59,7 @@ fn known_theorems_about_several_heaps() {
         ("take[2^k]", "P iff (a+b+c) % 3 == 0", vec![0, 1, 1]),
         ("take[1,3,4]", "P iff a%7 == b%7", vec![0, 2]),
         ("kayles", "P iff a == b", vec![1, 4]),
-        // The least counterexample is outside the table in which another one is found.
+        // The least counterexample is outside the table; another counterexample is in the table.
         ("nim", "P iff a == b and a != 100 or (a == 0 and b == 151)", vec![0, 151]),
         ("take[1..3]", "P(a,b) iff a%4 == b%4 and a+b != 160 or a == 0 and b == 155", vec![0, 155]),
         ("nim", "P iff a == b or (a == 0 and b == 151) or (a == 100 and b == 110)", vec![0, 151]),
@@ -134,7 +134,7 @@ fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
             )
         }
         _ => {
-            // List the residues of each value; in one of three cases, add a residue to one of the classes.
+            // List the residues of each value; with probability 1/3, add a residue to one of these classes.
             let mut classes: Vec<Vec<u64>> = vec![];
             for (n, &value) in list.iter().enumerate().take(n0 + p).skip(n0) {
                 let value = value as usize;
@@ -172,7 +172,7 @@ fn claim(list: &[u64], heaps: usize, dice: &mut Dice) -> String {
     }
 }
 
-/// Returns the first position, ordered by sum up to `most`, at which the claim fails.
+/// Returns the first position at which the claim fails, ordered by sum, for sums up to `max_sum`.
 fn fails(list: &[u64], heaps: usize, claim: &Claim, max_sum: u64) -> Option<Vec<u64>> {
     for sum in 0..=max_sum {
         for a in 0..=sum {
@@ -276,7 +276,7 @@ fn definitions_of_values_are_decided() {
     assert!(held > 10 && refuted > 10, "{held} {refuted}");
 }
 
-/// A claim that fails at the first position it covers is refuted there.
+/// A claim that fails at the first position that it covers is refuted at that position.
 ///
 /// This holds even if the sum of that position exceeds the bound of the table.
 #[test]

@@ -1,4 +1,4 @@
-//! The integration tests of this crate: one program, so that it is linked once.
+//! The integration tests of this crate; they form one program, so that it is linked only once.
 
 mod agreement;
 mod automata;

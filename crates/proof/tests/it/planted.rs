@@ -30,9 +30,9 @@ fn found(data: &Data, of: Quantity) -> Option<Pattern> {
     Some(Pattern { of, dims: data.dims(), form })
 }
 
-/// Checks that the pattern found in a planted table agrees with the planted one up to `far`.
+/// Checks that the pattern found in a planted table agrees with the planted pattern below `far`.
 ///
-/// The two patterns may be of different kinds.
+/// The planted table has the parameters below `side`. The two patterns may be of different kinds.
 #[track_caller]
 fn recovered(planted: &Pattern, side: u64, far: u64) {
     let found = found(&table(planted, side), planted.of);

@@ -1,6 +1,7 @@
 //! Tests random claims with quantifiers, `mex` and irrational multiples against brute force.
 //!
-//! No false claim may be proved, and a refuted claim must fail at the counterexample and, if that is least, not before.
+//! No false claim may be proved. A refuted claim must fail at the counterexample and, if this is reported as the least,
+//! at no earlier numbers.
 
 use grundy_games::parse_rules;
 use grundy_proof::{ClaimVerdict, ProveOptions, prove};
@@ -156,7 +157,7 @@ fn compare(order: &str, left: f64, right: f64) -> bool {
     }
 }
 
-/// The largest number that quantifiers try.
+/// The largest number that brute force tries for a bound variable.
 ///
 /// This is enough because claims have small coefficients, and outcomes are periodic or P-positions are dense.
 const MAX_NUMBER: i64 = 60;
@@ -228,7 +229,7 @@ fn random_claims_for_all_numbers() {
     let (mut proved, mut refuted, mut open) = (0, 0, 0);
     for game in &games {
         let rules = parse_rules(game.rules).unwrap();
-        // Test this many claims that hold on small numbers, and this many that fail there.
+        // The remaining numbers of claims to test: claims that hold on small numbers, and claims that fail there.
         let mut remaining = [30, 20];
         for _ in 0..20_000 {
             let variables = 1 + random.below(2);
@@ -321,7 +322,8 @@ fn claims_of_lecture_notes_are_decided() {
         ("euclid", "P iff a != b and max(a,b) < phi*min(a,b) or min(a,b) == 0"),
         ("empty_and_divide", "P iff max(a,1) % 2 == 1 and max(b,1) % 2 == 1"),
         (NIM, "P iff a xor b xor c xor d == 0"),
-        // Claims with bitwise operations on differences; in some the scope implies that these are not negative.
+        // Claims with bitwise operations on differences; in some claims the scope implies that the differences are not
+        // negative.
         (STAIRCASE, "P iff (c-b) xor a == 0 for a <= b <= c"),
         (STAIRCASE, "P iff (b-c) xor -a == 0 for a <= b and b <= c"),
         ("nim", "P iff (a-b) | (b-a) == 0"),
@@ -351,7 +353,8 @@ fn claims_of_lecture_notes_are_decided() {
         ("take[1,2]", "P(n) iff n % k != 1 for k > 1", &["n", "k"], &[2, 2]),
         ("take[1,2]", "forall k: P(n+k)", &["n"], &[0]),
         ("stairs", "P iff a1 xor a2 == 0", &["a1", "a2"], &[0, 1]),
-        // The counterexample is beyond all tables, or the table leaves the claim undecided; the checker finds it.
+        // The counterexample is beyond all tables, or the table leaves the claim undecided. The checker refutes the
+        // claim.
         ("take[1..3]", "P iff n % 4 == 0 and n != 1000000000", &["n"], &[1_000_000_000]),
         ("take[1..3]", "P iff n % 4 == 0 and n not in {40004, 2000000000}", &["n"], &[40_004]),
         ("take[1..3]", "forall b: P(a+4*b) or P(a+1)", &["a"], &[1]),

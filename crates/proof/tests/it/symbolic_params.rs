@@ -9,13 +9,13 @@ use grundy_rules::{Outcome, Ruleset};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Limits, Proof, verify};
 
-/// A function from the letters to the amounts that may be taken.
+/// A function from the values of the letters to the amounts that may be taken.
 type Amounts = fn(&[u64]) -> Vec<u64>;
 
 struct Family {
     rules: &'static str,
     amounts: Amounts,
-    /// Reports whether these letters make a set.
+    /// Returns whether the game is defined for these values of the letters.
     sound: fn(&[u64]) -> bool,
     letters: usize,
     /// Whether the game counts up to the second letter instead of taking from a heap.
@@ -113,7 +113,9 @@ fn sequence(amounts: &[u64], misere: bool, values: bool, length: u64) -> Vec<u64
     list
 }
 
-/// Returns the first position, ordered by the sum of parameters up to `most`, where the claim fails.
+/// Returns the first position at which the claim fails, for sums of parameters up to `max_sum`.
+///
+/// Positions are ordered by that sum.
 fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, max_sum: u64) -> Option<Vec<u64>> {
     let values = claim.has_values();
     let mut places = vec![];
@@ -210,7 +212,7 @@ fn other_games_with_letters() {
     }
 }
 
-/// Claims that the method cannot treat are open, with the reason.
+/// Claims that the method cannot treat stay open, with the reason.
 #[test]
 fn unsupported_claims_stay_open() {
     let cases = [
