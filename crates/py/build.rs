@@ -1,7 +1,7 @@
 //! Builds the board for notebooks from the page in `web/` and from `widget/shell.js`.
 //!
-//! Each module of the page becomes a function. A page has a single game in progress, but a notebook can show several
-//! boards, and each board calls the functions anew.
+//! Each module of the page becomes a function that returns the exports of the module. A page has a single game in
+//! progress, but a notebook can show several boards. Each board calls the functions again, so it has its own modules.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -11,14 +11,15 @@ use std::{env, fs};
 #[path = "../../xtask/src/strip_comments.rs"]
 mod strip_comments;
 
-/// The modules from which the board is built; it also contains all modules that they import.
+/// The modules from which the board is built; the board also contains all modules that they import.
 const ENTRY_MODULES: [&str; 2] = ["views/play.js", "vendor/preact.js"];
-/// The parameters of a module's function, by which the shell replaces objects of the browser.
+/// The parameters of a module's function. Through them, the shell replaces objects of the browser.
 const FUNCTION_PARAMS: &str =
     "use, {document, location, history, localStorage, fetch, addEventListener, removeEventListener, dispatchEvent}";
 
 fn main() {
-    // Python's own functions are resolved when Python loads the module. Only the linker of macOS needs to be told.
+    // The functions of Python are resolved when Python loads the module. The linker of macOS needs these options to
+    // allow this.
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "macos") {
         println!("cargo:rustc-cdylib-link-arg=-undefined");
         println!("cargo:rustc-cdylib-link-arg=dynamic_lookup");
@@ -49,7 +50,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Converts a module to a function that returns its exports; returns also the modules that it imports.
+/// Converts a module to a function that returns its exports; also returns the modules that it imports.
 fn module(name: &str, text: &str) -> (String, Vec<String>) {
     let vendored = name.starts_with("vendor/");
     let text = if vendored { text.to_string() } else { strip_comments::without_comments(text) };
@@ -85,7 +86,7 @@ fn module(name: &str, text: &str) -> (String, Vec<String>) {
             }));
             line = code.to_string();
         }
-        // Convert dynamic imports.
+        // This loop converts dynamic imports.
         while let Some((before, rest)) = line.split_once("import(\"") {
             let (from, after) = rest.split_once('"').unwrap_or_else(|| panic!("{name}: {line}"));
             let from = resolve_import(name, from);

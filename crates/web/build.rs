@@ -1,9 +1,9 @@
-//! Lists the files of the page, so that the compiler includes them in the program.
+//! Lists the files of the web page, so that the compiler includes them in the program.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The files that are not part of the page: tests, notes, and workers for a WebAssembly engine.
+/// The files that are not part of the page: tests, notes, lists, and workers for the WebAssembly engine.
 const EXCLUDED: [&str; 5] = ["tests", "README.md", "sw.js", "worker.js", "borrowed.txt"];
 
 fn main() {
@@ -37,7 +37,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         match path.is_dir() {
             _ if EXCLUDED.iter().any(|excluded| entry.file_name() == *excluded) => {}
             true => {
-                // Detect new files in the folder.
+                // Cargo must run this script again if the folder gets new files.
                 println!("cargo:rerun-if-changed={}", path.display());
                 collect(&path, files);
             }

@@ -9,7 +9,7 @@ use grundy_ask::{PackedValues, Reply, SequenceRequest, TableRequest, TableTarget
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 
-/// Returns the cells as an array of this shape, without copying them.
+/// Converts the cells to an array of this shape, without copying them.
 fn array(py: Python<'_>, cells: PackedValues, shape: Vec<usize>) -> PyResult<Bound<'_, PyAny>> {
     Ok(match cells {
         PackedValues::Bytes(cells) => cells.into_pyarray(py).reshape(shape)?.into_any(),
@@ -58,8 +58,8 @@ pub(crate) fn sequence<'py>(
         let array_reply = request.array(&mut session(solver, budget, &mut NoSources))?;
         let (computed, cells) = (array_reply.computed, array_reply.cells);
         let last = computed.to;
-        // Without a bound, the picture ends where the proof of the period does. Among a million heaps, the period
-        // would be invisible.
+        // Without a bound, the picture shows only the heaps that the proof of the period needs. Among a million
+        // heaps, the period would be invisible.
         let is_short = computed.summary.certificate.is_some() && to.is_none();
         let shown = if is_short { computed.summary.computed_to.max(MIN_SHOWN_HEAPS).min(last) } else { last };
         let svg = sequence_svg(&computed.rules, &computed.values, shown, crate::errors::language());

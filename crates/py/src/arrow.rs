@@ -6,22 +6,22 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::{CStr, CString};
 
-/// The number of rows of a batch.
+/// The maximum number of rows of a batch.
 const BATCH_ROWS: usize = 1 << 16;
 
 /// The entries of a column.
 enum ArrowColumn {
-    /// The entries of a NumPy array, not copied, with the width of an entry in bytes and the format.
+    /// The entries of a NumPy array, which are not copied; the width of an entry in bytes; and the Arrow format.
     BorrowedBuffer(BorrowedBuffer, usize, &'static CStr),
     /// One coordinate of the positions of a table.
     ///
-    /// The coordinate takes `side` values from `first` on, cyclically, each for `step` consecutive rows.
+    /// The coordinate cycles through the `side` values from `first` on; each value lasts for `step` rows.
     Places {
         first: u64,
         step: u64,
         side: u64,
     },
-    /// ASCII letters, by their codes.
+    /// ASCII letters, as their codes.
     Letters(Vec<u8>),
     Flags(Vec<Option<bool>>),
     Numbers(Vec<Option<i64>>),
@@ -85,7 +85,7 @@ impl ArrowColumn {
         matches!(self, ArrowColumn::Flags(_) | ArrowColumn::Numbers(_) | ArrowColumn::Texts(_))
     }
 
-    /// Returns `count` entries from index `from` on; a borrowed array continues to its end.
+    /// Returns `count` entries from index `from` on; the memory of a borrowed array extends to its end.
     fn piece(&self, from: usize, count: usize) -> ColumnChunk {
         match self {
             ArrowColumn::BorrowedBuffer(borrowed, width, _) => {
@@ -109,7 +109,7 @@ impl ArrowColumn {
             }
             ArrowColumn::Numbers(numbers) => {
                 let numbers = &numbers[from..from + count];
-                // Arrow defines 64-bit integers by their bits, so the sign does not matter here.
+                // The buffer holds the bits of the signed integers, so the cast to unsigned integers keeps them.
                 let values = numbers.iter().map(|number| number.unwrap_or(0) as u64).collect();
                 with_nulls(numbers.iter().map(Option::is_some), vec![Buffer::Eights(values)])
             }
@@ -126,20 +126,22 @@ impl ArrowColumn {
     }
 }
 
-/// Returns a piece without missing entries.
+/// Returns the entries with these buffers as a chunk without missing entries.
 fn without_nulls(mut buffers: Vec<Buffer>) -> ColumnChunk {
     buffers.insert(0, Buffer::Absent);
     ColumnChunk { nulls: 0, buffers }
 }
 
-/// Returns a piece in which entries can be missing; the flags tell which entries are present.
+/// Returns the entries with these buffers as a chunk in which entries can be missing.
+///
+/// `is_present` has one flag per entry: `true` if the entry is present.
 fn with_nulls(is_present: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> ColumnChunk {
     let nulls = is_present.clone().filter(|is_present| !is_present).count();
     buffers.insert(0, if nulls == 0 { Buffer::Absent } else { Buffer::Bytes(bits(is_present)) });
     ColumnChunk { nulls, buffers }
 }
 
-/// Packs flags into bytes, the lowest bit first.
+/// Packs flags into bytes; the first flag is the lowest bit of the first byte.
 fn bits(flags: impl Iterator<Item = bool>) -> Vec<u8> {
     let mut bytes = vec![];
     for (k, flag) in flags.enumerate() {

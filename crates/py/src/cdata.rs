@@ -1,8 +1,8 @@
 //! Exports rows to other libraries through Arrow's C data interface, in Python capsules.
 //!
 //! All unsafe code for the interface is in this module. The consumer of a structure either moves the structure and
-//! clears `release` in the original, or calls `release`. If there is no consumer, the capsule releases the structure
-//! when it is destroyed.
+//! clears `release` in the original, or calls `release`. If no consumer does this, the capsule releases the structure
+//! when the capsule is destroyed.
 
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -42,7 +42,7 @@ impl Buffer {
     }
 }
 
-/// The memory of a Python array, from some entry to the end.
+/// The memory of a Python array, from some entry to the end of the array.
 #[derive(Clone)]
 pub(crate) struct BorrowedBuffer {
     at: *const u8,
@@ -52,16 +52,16 @@ pub(crate) struct BorrowedBuffer {
 
 /// The Python object that owns the memory of an array.
 ///
-/// Any thread can drop the owner, with or without Python's lock. So the object is released by a pending call, which
-/// Python makes soon afterwards.
+/// Any thread can drop the owner, with or without Python's lock. So the object is released by a pending call (a
+/// callback that Python runs soon afterwards).
 struct Owner(Option<Py<PyAny>>);
 
 impl Drop for Owner {
     fn drop(&mut self) {
         let Some(owner) = self.0.take() else { return };
         let owner = Box::into_raw(Box::new(owner)).cast();
-        // SAFETY: any thread can call this function at any time; `release_owner` receives the box that it expects,
-        // once.
+        // SAFETY: any thread can call `Py_AddPendingCall` at any time. `release_owner` is called once, with the box
+        // that it expects.
         if unsafe { pyo3::ffi::Py_AddPendingCall(Some(release_owner), owner) } != 0 {
             // The queue of pending calls is full, so let PyO3 release the object at the next call into this library.
             // SAFETY: the call was not queued, so nothing else owns the box.
@@ -70,7 +70,7 @@ impl Drop for Owner {
     }
 }
 
-/// Releases the object. Python calls this function with its lock held.
+/// Releases the object in the box `owner`. Python calls this function with its lock held.
 extern "C" fn release_owner(owner: *mut c_void) -> c_int {
     // SAFETY: `Owner::drop` made the box for this call only.
     let owner = unsafe { Box::from_raw(owner.cast::<Py<PyAny>>()) };
@@ -93,7 +93,7 @@ impl BorrowedBuffer {
         self.bytes
     }
 
-    /// Returns the memory without its first `bytes` bytes, or without any if there are fewer.
+    /// Returns the memory without its first `bytes` bytes; the result is empty if the memory has no more bytes.
     pub(crate) fn skip_bytes(&self, bytes: usize) -> BorrowedBuffer {
         let bytes = bytes.min(self.bytes);
         // SAFETY: `bytes` is at most the length, so the address is within the memory or at its end.
@@ -115,14 +115,14 @@ pub(crate) trait Batches: Send {
     fn next(&mut self) -> Option<(usize, Vec<ColumnChunk>)>;
 }
 
-/// Returns the types of the columns as a capsule.
+/// Returns the types of the columns as a capsule with an `ArrowSchema`.
 pub(crate) fn schema(py: Python<'_>, fields: &[ArrowField]) -> PyResult<Py<PyAny>> {
     let capsule =
         PyCapsule::new_with_value_and_destructor(py, Schema::table(fields), c"arrow_schema", |schema, _| drop(schema))?;
     Ok(capsule.into_any().unbind())
 }
 
-/// Returns the rows as a capsule.
+/// Returns the rows as a capsule with an `ArrowArrayStream`.
 pub(crate) fn stream(py: Python<'_>, batches: Box<dyn Batches>) -> PyResult<Py<PyAny>> {
     let stream = Stream {
         get_schema: Some(get_schema),
@@ -183,13 +183,13 @@ unsafe impl Send for Stream {}
 /// The flag of a column whose entries can be missing.
 const NULLABLE: i64 = 2;
 
-/// The data to which a schema points.
+/// The data to which a schema points, and which it owns.
 struct SchemaData {
     _name: CString,
     children: Vec<*mut Schema>,
 }
 
-/// The data to which an array points.
+/// The data to which an array points, and which it owns.
 struct Held {
     at: Vec<*const c_void>,
     _buffers: Vec<Buffer>,
@@ -273,8 +273,8 @@ impl Drop for Stream {
 ///
 /// The schema was made here and has not been released.
 unsafe extern "C" fn release_schema(schema: *mut Schema) {
-    // SAFETY: `Schema::new` made all boxes. They are freed once, since a consumer that moves the schema also takes its
-    // data, and a child that was moved out has no `release` any more.
+    // SAFETY: `Schema::new` made all boxes. They are freed once: a consumer that moves the schema clears `release` in
+    // the original, and the drop of a child that was moved out does nothing, since its `release` is cleared.
     unsafe {
         (*schema).release = None;
         let data = Box::from_raw((*schema).private.cast::<SchemaData>());

@@ -32,7 +32,7 @@ pub(crate) fn get_language() -> &'static str {
     language().tag()
 }
 
-/// Returns the suggestion of an error. Where it names a limit or an argument, the example is in Python.
+/// Returns the suggestion of an error. If it names a limit or an argument, the example is in Python.
 fn help(error: &Error) -> Option<String> {
     let size = |bytes: u64| format!("{}G", bytes.div_ceil(1 << 30));
     let example = match error.suggestion() {
@@ -48,7 +48,7 @@ fn help(error: &Error) -> Option<String> {
 
 /// Returns the exception for an error that refers to `text`.
 ///
-/// Its span counts characters, as Python does.
+/// The span of the exception counts characters, as Python does, instead of bytes.
 pub(crate) fn raise(py: Python<'_>, error: &Error, text: &str) -> PyErr {
     static CLASSES: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
     let exception_or_error = CLASSES

@@ -22,7 +22,7 @@ pub(crate) fn dict<'py>(py: Python<'py>, fields: &[(&'static str, Field)]) -> Py
     Ok(dict)
 }
 
-/// Returns the name of a player in games of two players.
+/// Returns the name of a player in two-player games: `left` or `right`.
 pub(crate) fn side(player: Player) -> &'static str {
     if player == Player::LEFT { "left" } else { "right" }
 }

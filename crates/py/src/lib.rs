@@ -1,9 +1,9 @@
 //! The extension module behind `import grundy`: positions, answers and every request of `grundy_ask`.
 //!
-//! The Python code is in `python/grundy`. This crate contains only what needs the engines or must be fast: positions
-//! (`position`) and their answers (`solved`), arrays (`arrays`, `arrow`, `cdata`), and rules written in Python
-//! (`python_rules`). `queries` returns all other replies as JSON, which the Python code converts to classes. `work`
-//! runs the engines without Python's lock, so that Ctrl-C can interrupt them.
+//! The Python code is in `python/grundy`. This crate contains only the code that needs the engines or must be fast:
+//! positions (`position`) and their answers (`solved`), arrays (`arrays`, `arrow`, `cdata`), and rules written in
+//! Python (`python_rules`). `queries` returns all other replies as JSON, which the Python code converts to classes.
+//! `work` runs the engines without Python's lock, so that Ctrl-C can interrupt them.
 
 mod arrays;
 mod arrow;

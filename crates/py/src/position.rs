@@ -47,7 +47,7 @@ pub(crate) fn read(given: &Bound<'_, PyAny>) -> PyResult<PositionSum> {
     grundy::parse(&text).map_err(|error| raise(given.py(), &error, &text))
 }
 
-/// Returns the player with this name, and Left if no name is given.
+/// Returns the player with this name, or Left if `name` is `None`.
 pub(crate) fn player(name: Option<&str>) -> PyResult<Player> {
     match name {
         None | Some("left") => Ok(Player::LEFT),
@@ -166,7 +166,7 @@ impl Position {
         if !copies.is_instance_of::<PyInt>() {
             return Ok(py.NotImplemented().into_bound(py));
         }
-        // Parse the text if there are too many copies, so that the error has a span.
+        // If there are too many copies, parse the product as text, so that the error has a span.
         let count = copies.str()?.to_string();
         let max_copies = self.spec.terms.iter().map(|term| u128::from(term.copies)).max().unwrap_or(1);
         let spec = match copies.extract::<u64>() {

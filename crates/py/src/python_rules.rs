@@ -1,7 +1,8 @@
-//! Rules that are Python functions. Positions are any hashable objects; a list of them is a sum.
+//! Rules that are Python functions. Positions are any hashable objects; a list of positions is a sum.
 //!
-//! A search runs in the calling thread and keeps Python's lock, so that it calls the functions as Python does: their
-//! exceptions propagate, Ctrl-C interrupts them, and other threads run when the functions let them.
+//! A search runs in the calling thread and keeps Python's lock, so its calls of the functions behave like other calls
+//! in Python: exceptions propagate, Ctrl-C interrupts a function, and other threads run when a function releases the
+//! lock.
 
 use crate::errors::raise;
 use crate::work::limits;
@@ -18,7 +19,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The approximate memory of a position in Python, in bytes, including entries in dictionaries.
 const POSITION_BYTES: u64 = 256;
 
-/// The maximum nesting depth of searches that functions of other searches start.
+/// The maximum nesting depth of searches; a search is nested if a function of another search starts it.
 ///
 /// Each level takes about 4 KiB of stack, which Python does not count; a thread can have as little as 512 KiB.
 const MAX_DEPTH: u32 = 64;
@@ -27,7 +28,7 @@ thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// A guard that counts how deeply a search is nested in other searches.
+/// A guard that counts the nesting depth of searches in this thread.
 struct Nested;
 
 impl Nested {
@@ -54,18 +55,18 @@ pub(crate) struct PythonRules {
     partizan: bool,
 }
 
-/// The positions and moves that a search has met, each with an index.
+/// The positions and moves that a search has found, each with an index from 0.
 struct SearchMemo {
     objects: Vec<Py<PyAny>>,
     ids: Py<PyDict>,
-    /// For each position and player, the range of the player's moves in `left`; `None` if not yet computed.
+    /// For each position and player, the range of the player's moves in `results`; `None` if not yet computed.
     moves: Vec<[Option<(u32, u32)>; 2]>,
-    /// For each move, the object that the function returned, and the components of this position.
+    /// For each move, the object that the function returned for it, and the indices of its components.
     results: Vec<(Py<PyAny>, Components<u32>)>,
     failed: Option<PyErr>,
 }
 
-/// The rules as one search uses them.
+/// The rules during one search, with the memo of the search.
 struct SearchRules {
     options: [Py<PyAny>; 2],
     partizan: bool,
@@ -79,9 +80,9 @@ impl SearchRules {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the index of a position.
+    /// Returns the index of a position; a new position gets the next index.
     ///
-    /// Python compares objects here, which can run the user's code, so no lock is held during the comparison.
+    /// Python compares objects here. This can run the user's code, so `known` is not locked during the comparison.
     fn id(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = object.py();
         let ids = self.known().ids.clone_ref(py);
@@ -106,7 +107,7 @@ impl SearchRules {
         }
     }
 
-    /// Returns the range of a player's moves in `left`. Calls the function if they are not known yet.
+    /// Returns the range of a player's moves in `results`. Calls the function if the moves are not known yet.
     fn moves_of(&self, py: Python<'_>, component: u32, player: usize) -> PyResult<(u32, u32)> {
         let known = self.known();
         if let Some(moves) = known.moves[component as usize][player] {
@@ -116,8 +117,8 @@ impl SearchRules {
         drop(known);
         py.check_signals()?;
         let given = self.options[player].bind(py).call1((object,))?;
-        // Reject iterable types that are certainly a mistake. These checks do not call Python code, which could lose
-        // signals.
+        // Reject iterable types that are certainly a mistake. These checks run no Python code, in which a signal could
+        // be lost.
         if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyDict>() {
             let name = given.get_type().name()?.to_string();
             return Err(PyTypeError::new_err(format!("options are a list or yielded one by one, not a {name}")));
@@ -179,7 +180,7 @@ impl Rules for SearchRules {
 impl Impartial for SearchRules {}
 
 impl PythonRules {
-    /// Runs a search. An exception of the user's function takes precedence over the result.
+    /// Runs a search. If the user's function raised an exception, it is returned instead of the result.
     fn search<T>(
         &self,
         py: Python<'_>,

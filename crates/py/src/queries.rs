@@ -1,4 +1,4 @@
-//! Requests with replies as reports: JSON, the text that the command prints, and pictures.
+//! Functions that run requests and return reports: JSON, the text that the command prints, and pictures.
 
 use crate::errors::{language, raise};
 use crate::position::read;
@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The data of a report.
 pub(crate) enum ReportData {
-    /// The reply to a request, and its picture if this was drawn in advance.
+    /// The reply to a request, and its picture if the picture was drawn in advance.
     Reply(Mutex<Reply>, Option<String>),
     /// JSON, text and picture, all written in advance.
     Plain { json: String, text: String, svg: Option<String> },
@@ -42,7 +42,7 @@ impl Report {
     }
 }
 
-/// Returns the output settings. JSON contains certificates, pictures and code.
+/// Returns the output settings of reports, whose JSON contains certificates, pictures and code.
 fn output() -> Output<'static> {
     let hints = Hints { prove: &prove_call, ..Output::default().hints };
     Output { files: true, language: language(), hints, ..Output::default() }
@@ -53,7 +53,7 @@ pub(crate) fn session<'a>(solver: &'a mut Solver, budget: &'a Budget, sources: &
     Session { output: output(), ..Session::new(solver, budget, sources) }
 }
 
-/// Locks the reply. A poisoned lock is safe, since writing a reply never leaves the reply half changed.
+/// Locks the reply. A poisoned lock is safe to use, since a panic never leaves a reply partly changed.
 fn locked(reply: &Mutex<Reply>) -> MutexGuard<'_, Reply> {
     reply.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -131,14 +131,15 @@ fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
         let mut sources = NoSources;
         let mut reply = request.run_one(&mut session(solver, budget, &mut sources))?;
         if matches!(reply, Reply::Quotient(_)) {
-            // The reply contains the error if a limit stops the computation of a quotient; in Python, raise an
-            // exception.
+            // If a limit stops the computation of a quotient, the reply is an error in the data. In Python, this
+            // raises an exception instead.
             budget.check()?;
         }
         if !matches!(reply, Reply::Value(_)) {
             return Ok(Report::new(reply, None));
         }
-        // Write a value while the limits of this call are in force, since its store checks them.
+        // Write the reply for a value while the limits of this call are in force, since the store of values checks
+        // them.
         let output = output();
         let (json, text) = (reply.json(&output)?, reply.text(&output)?.unwrap_or_default());
         Ok(Report(ReportData::Plain { json, text, svg: reply.svg(&output).ok().flatten() }))
@@ -161,7 +162,7 @@ pub(crate) fn board() -> &'static str {
     include_str!(concat!(env!("OUT_DIR"), "/widget.js"))
 }
 
-/// Returns the Python call that proves a claim, as a hint below the claim.
+/// Returns the Python call that proves a claim; texts show it as a hint below the claim.
 fn prove_call(rules: &str, claim: &str) -> String {
     format!("g.prove({rules:?}, {claim:?})")
 }
@@ -188,7 +189,7 @@ pub(crate) fn find(
     to: Option<u64>,
     theorems: bool,
 ) -> PyResult<Vec<Report>> {
-    // Python has no classes for periods of values and for losers.
+    // Other targets (periods of values, and losers) have no Python classes for their replies.
     let all = [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
     let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
@@ -268,7 +269,7 @@ pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, 
     })
 }
 
-/// A database (a folder of solved positions), opened for reading only.
+/// A database: a folder of solved positions, which is opened for reading only.
 pub(crate) struct SolvedFolder(pub(crate) PathBuf);
 
 impl grundy_ask::SolvedDatabase for SolvedFolder {

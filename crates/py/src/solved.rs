@@ -1,4 +1,4 @@
-//! Solved positions. Fields that are read often are attributes; all others are returned as JSON.
+//! Solved positions. The fields that users read most are attributes; all others are returned as JSON.
 
 use crate::errors::language;
 use crate::position::{Position, read};

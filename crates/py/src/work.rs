@@ -1,8 +1,8 @@
 //! Runs work without Python's lock, within limits, and interruptible by Ctrl-C.
 //!
-//! The calling thread first tries for a few milliseconds, which is enough for small requests. If this fails, the work
-//! starts again in a new thread, while the calling thread checks for signals. A result of the first try that arrives
-//! too late is discarded, since it can be less complete than a result of the full time.
+//! The calling thread first runs the work for a few milliseconds, which is enough for small requests. If the work is
+//! not done then, it starts again in a new thread, while the calling thread checks for signals. The result of a first
+//! run that ran out of time is discarded, since it can be less complete than the result of a run with the full time.
 
 use crate::errors::{panic_error, raise};
 use grundy::unstable::engines::Progress;
@@ -21,7 +21,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The time for which the calling thread tries before it starts a new thread.
+/// The time for which the calling thread runs the work before it starts a new thread.
 const FIRST_TRY: Duration = Duration::from_millis(5);
 /// The time between two checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
@@ -86,13 +86,13 @@ pub(crate) fn work<T: Send>(
     work: impl Fn(&mut Solver, &Budget) -> Result<T> + Send + Sync,
 ) -> PyResult<T> {
     let (budget, progress) = limits(py)?;
-    // Work that calls this function again finds no solver here; the inner call makes one and drops it.
+    // If the work calls this function again, the inner call finds no solver here and creates its own.
     let mut solver = SOLVER.take().unwrap_or_else(grundy::unstable::proof::solver);
     let done = match run_briefly(py, &mut solver, &budget, &work)? {
         Some(done) => done,
         None => {
-            // A solver remembers failed proofs, even those that failed for lack of time. So drop a solver that
-            // ran out of time.
+            // A solver remembers failed proofs, even those that failed for lack of time. So the solver of the first
+            // try is replaced by a new one.
             solver = grundy::unstable::proof::solver();
             run_in_thread(py, &mut solver, &budget, progress, &work)?
         }
@@ -103,7 +103,7 @@ pub(crate) fn work<T: Send>(
     done.map_err(|error| raise(py, &error, text))
 }
 
-/// Runs work with its limits in force, so that they also apply while rules list their moves.
+/// Runs work with the limits of `budget` in force, so that they also apply while rules list their moves.
 fn within<T>(budget: &Budget, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let scope = budget.enter();
     scope.finish(work())
@@ -157,7 +157,7 @@ fn run_in_thread<T: Send>(
             }
             if let Err(signal) = py.check_signals().and_then(|()| forward_progress(py, &latest, progress.as_ref())) {
                 cancel.stop();
-                // Wait for the work, which ends soon, because it borrows data of the caller.
+                // Wait for the work, since it borrows data of the caller. It is cancelled, so it ends soon.
                 let _ = py.detach(|| wait(Duration::MAX));
                 return Err(signal);
             }

@@ -15,10 +15,10 @@ unsafe extern "C" {
     safe fn progress(at: *const u8, length: usize, done: f64, total: f64);
 }
 
-/// The memory limit in bytes, which browsers grant a page without asking the user.
+/// The memory limit in bytes; browsers grant a page this amount without asking the user.
 const MEMORY_LIMIT: u64 = 1 << 30;
 
-/// Reports progress to the host.
+/// The receiver of progress reports; it passes them to the host.
 struct Host;
 
 impl Progress for Host {
@@ -32,7 +32,7 @@ impl Progress for Host {
 /// The state of the instance, which has a single thread.
 #[derive(Default)]
 struct Instance {
-    /// The request, and later the reply.
+    /// The buffer, which holds the request and later the reply.
     bytes: Vec<u8>,
     solver: Option<Solver>,
 }
@@ -78,7 +78,7 @@ pub extern "C" fn ask() -> usize {
     reply(|request, solver, budget| grundy_ask::ask(request, solver, budget).into_bytes())
 }
 
-/// Computes the table of the request in the buffer, as bytes; returns the length of the reply.
+/// Computes the table of the request in the buffer, as bytes; returns the length of the reply in bytes.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn table() -> usize {

@@ -1,10 +1,13 @@
 //! Grundy as a WebAssembly module for browsers and Node, without generated glue code.
 //!
-//! The host writes a request, and reads the reply.
+//! The host is the program that runs the module. It writes a request into a buffer and reads the reply. It provides
+//! three functions in an import module `host`:
 //!
-//! It provides three functions in a module `host`: `now()` returns milliseconds since any fixed moment; `panicked(at,
-//! length)` receives the message of a panic, after which the instance is unusable; `progress(at, length, done, total)`
-//! receives the progress of long work, with a total of -1 if it is unknown. The module exports these functions:
+//! - `now()`: returns the milliseconds since any fixed moment.
+//! - `panicked(at, length)`: receives the message of a panic, after which the instance is unusable.
+//! - `progress(at, length, done, total)`: receives the progress of long work; `total` is -1 if it is unknown.
+//!
+//! The module exports these functions:
 //!
 //! - `room(bytes)`: returns the address of a buffer for a request of `bytes` bytes of UTF-8.
 //! - `ask()`: answers the request in the buffer; returns the length of the reply in bytes.
@@ -15,9 +18,10 @@
 //! - `at()` and `len()`: return the address and the length of the reply.
 //! - `forget()`: releases the memory of the tables that are kept for later requests.
 //!
-//! `room` can move the memory, so views of it must be recreated after each call.
+//! Any call can grow the memory and thereby detach views of it in JavaScript, so the host must create new views after
+//! each call.
 //!
-//! `tests/ask.mjs` shows a host.
+//! `tests/ask.mjs` is an example of a host.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod abi;

@@ -22,7 +22,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-/// The time between checks whether the server must stop, and before accepting again after an error.
+/// The time between two checks of `stop`, and the wait after an error before the next connection is accepted.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The time that replies in progress get when the server stops.
@@ -42,7 +42,7 @@ pub async fn serve(
     let app = Arc::new(App::new(guard, options));
     let permits = Arc::new(Semaphore::new(timeouts.connections));
     let (end, ended) = watch::channel(false);
-    // A client that has a reply can already send the signal, so handle signals before the first request.
+    // Install the signal handler before the first request, since a client can send the signal once it has a reply.
     let terminated = terminated();
     for listener in listeners {
         let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -51,7 +51,7 @@ pub async fn serve(
     }
     drop(ended);
     run_until(terminated, stopped(stop)).await;
-    // Every listener and every connection holds a receiver, so the channel closes when all of them are gone.
+    // Every listener and every connection holds a receiver, so the channel closes when all of them have ended.
     let _ = end.send(true);
     let _ = timeout(GRACE, end.closed()).await;
     Ok(())
@@ -90,8 +90,8 @@ async fn accept(
     mut ended: watch::Receiver<bool>,
 ) {
     loop {
-        // When all connections are in use, one new client waits here, and the others wait in the system's queue. Take a
-        // permit only for an accepted client.
+        // Take a permit only for an accepted client. If no permit is free, this client waits here, and further clients
+        // wait in the system's queue.
         let accepted = async {
             let (stream, _) = listener.accept().await?;
             Ok((stream, Arc::clone(&permits).acquire_owned().await))
@@ -99,7 +99,7 @@ async fn accept(
         let accepted: Option<io::Result<_>> = run_until(ended.changed(), accepted).await;
         let Some(accepted) = accepted else { return };
         let Ok((stream, permit)) = accepted else {
-            // The system cannot open more connections at the moment.
+            // An error means that the system cannot open more connections at the moment.
             sleep(POLL_INTERVAL).await;
             continue;
         };
@@ -120,7 +120,7 @@ async fn connection(stream: TcpStream, app: Arc<App>, timeouts: Timeouts, mut en
     let app = &*app;
     let service = service_fn(move |request| async move { Ok::<_, Infallible>(app.respond(request).await) });
     let mut connection = pin!(http.serve_connection(stream, service));
-    // Ignore errors of a connection, since they concern only its client.
+    // Errors of a connection are ignored, since they concern only its client.
     if run_until(ended.changed(), connection.as_mut()).await.is_none() {
         connection.as_mut().graceful_shutdown();
         let _ = connection.await;

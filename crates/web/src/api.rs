@@ -20,9 +20,9 @@ use tokio::time::timeout;
 /// The maximum size of a request in bytes.
 const MAX_LEN: usize = 1 << 20;
 
-/// The number of bytes up to which a longer request is read and discarded.
+/// The maximum number of bytes that are read of a request that exceeds `MAX_LEN`.
 ///
-/// A client that is still writing would not see the reply.
+/// The server reads and discards them, since a client that is still writing would not see the error reply.
 const MAX_DISCARDED: usize = 8 << 20;
 
 /// The application that answers every request of the server.
@@ -70,7 +70,7 @@ impl App {
     }
 }
 
-/// Returns the reply 405, which says that this address allows other methods only.
+/// Returns the reply 405, which states the methods that the address allows.
 fn method_not_allowed(allowed: &'static str) -> Response<Body> {
     let message = text!("method not allowed; use {allowed}", allowed);
     let error = Error::new(ErrorKind::BadArgument, message);
@@ -116,7 +116,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     // Parsed JSON takes many times the memory of its text, so it is dropped before the request waits for its turn.
     let client_request = match serde_json::from_slice::<serde_json::Value>(&body) {
         Ok(value) => ClientRequest::read(as_text(body), &value, &head.headers),
-        // Let the engine describe the error, in the same form as in every other reply.
+        // The engine describes the error in the same form as in every other reply.
         Err(_) => {
             let text = as_text(body);
             return responses::json(
@@ -135,10 +135,10 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     response
 }
 
-/// Returns the body as text, cut at the first byte that is not UTF-8, with a replacement character.
+/// Returns the body as text. A body that is not UTF-8 is cut at the first invalid byte and ends in U+FFFD.
 ///
-/// If all invalid bytes were replaced instead, the result could be a valid request, which would be computed here
-/// without limits.
+/// If all invalid bytes were replaced instead, the result could be a valid request. The caller passes the text to the
+/// engine without limits, so this must not happen.
 fn as_text(body: Vec<u8>) -> String {
     String::from_utf8(body).unwrap_or_else(|invalid| {
         let end = invalid.utf8_error().valid_up_to();
@@ -166,12 +166,14 @@ async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
     Ok((length <= MAX_LEN).then_some(all))
 }
 
-/// Returns a complete reply if it is ready before any progress; otherwise lines, the reply last.
+/// Returns the complete reply if it is ready before any progress report; otherwise a reply sent in lines.
+///
+/// In a reply sent in lines, the last line is the actual reply.
 async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body> {
     let first = poll_fn(|context| job.poll(context)).await;
     let kind = if bytes { "application/octet-stream" } else { "application/x-ndjson" };
     match first {
-        // The error of a table is JSON as well.
+        // A reply that starts with `{` is an error in JSON instead of a table.
         JobEvent::Reply(reply) if bytes && reply.first() != Some(&b'{') => {
             responses::reply(StatusCode::OK, kind, reply)
         }

@@ -45,7 +45,7 @@ impl hyper::body::Body for Body {
 pub struct LineStream {
     /// The job, or `None` after its last line.
     pub job: Option<Job>,
-    /// A line to be sent before those of the job.
+    /// A line to send before the lines of the job.
     pub first: Option<String>,
     /// The language of an error message.
     pub language: Language,

@@ -18,11 +18,11 @@ use hyper::{Method, Request, Response, StatusCode, Uri};
 pub struct Guard {
     hosts: Hosts,
     token: Option<String>,
-    /// The name of the cookie. The name contains the port, since all ports of a machine share cookies.
+    /// The name of the cookie. It contains the port of the server, since all ports of a machine share cookies.
     cookie: String,
 }
 
-/// The alphabet of tokens: 32 letters and digits that are not easily confused, for 5 bits each.
+/// The alphabet of tokens: 32 letters and digits that are not easily confused. Each character encodes 5 bits.
 const TOKEN_ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// Returns a random token of 80 bits that is easy to type.
@@ -34,18 +34,18 @@ pub fn token() -> Result<String, Error> {
     Ok(bytes.iter().map(|byte| char::from(TOKEN_ALPHABET[usize::from(byte % 32)])).collect())
 }
 
-/// Compares two texts in constant time for a given length, so that timing reveals nothing.
+/// Compares two texts. The time depends only on their lengths, so it reveals nothing about a token.
 fn constant_time_eq(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-/// The way in which a request authenticates.
+/// The result of the check whether a request carries the token.
 enum Authentication {
     /// No token is required, or a cookie or header carries it.
     Open,
-    /// The address carries the token, which must be removed from it.
+    /// The address carries the token; a redirect must remove the token from the address.
     ByAddress,
-    /// The request does not carry the token.
+    /// The token is required, but the request does not carry it.
     Closed,
 }
 
@@ -54,7 +54,7 @@ impl Guard {
         Guard { hosts, token, cookie: format!("grundy-{port}") }
     }
 
-    /// Returns whether the request names exactly one host, which is this machine.
+    /// Returns whether the request names exactly one host, and this host is allowed.
     fn names_this_host(&self, uri: &Uri, head: &HeaderMap) -> bool {
         let mut named = head.get_all(header::HOST).iter();
         let (Some(host), None) = (named.next(), named.next()) else { return false };
@@ -88,9 +88,9 @@ impl Guard {
     fn redirect_with_cookie(&self, uri: &Uri) -> Response<Body> {
         let mut response = responses::reply(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "");
         let token = self.token.as_deref().unwrap_or_default();
-        // The value Lax makes links in messages work. Posts from other origins are rejected anyway.
+        // `Lax` lets browsers send the cookie when a user follows a link. Posts from other origins are rejected anyway.
         let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Lax", self.cookie);
-        // A location with two slashes would redirect to another host.
+        // A location that starts with two slashes would redirect to another host.
         let path = format!("/{}", uri.path().trim_start_matches(['/', '\\']));
         for (name, value) in [(header::SET_COOKIE, cookie.as_str()), (header::LOCATION, path.as_str())] {
             if let Ok(value) = HeaderValue::from_str(value) {
@@ -122,7 +122,7 @@ impl Guard {
                 if uri.path() == PATH {
                     return refused(StatusCode::FORBIDDEN, message);
                 }
-                // This reply is read by people, so it is text in both languages.
+                // People read this reply in a browser, so it is a text in both languages.
                 let bilingual =
                     [Language::English, Language::Chinese].map(|language| message.in_language(language) + "\n");
                 Some(responses::reply(StatusCode::FORBIDDEN, "text/plain; charset=utf-8", bilingual.concat()))
@@ -153,7 +153,7 @@ fn is_cross_origin(method: &Method, uri: &Uri, head: &HeaderMap) -> bool {
     !Uri::try_from(origin).is_ok_and(is_host)
 }
 
-/// A line of the log, written when the request is answered or its client disconnects.
+/// A line of the log. It is written on drop, when the request is answered or its client disconnects.
 pub struct LogLine {
     request_line: String,
     started: Instant,
@@ -162,7 +162,7 @@ pub struct LogLine {
 }
 
 impl LogLine {
-    /// Creates the line of a request and starts its clock.
+    /// Creates the line of a request and starts to measure its time.
     pub fn new<B>(request: &Request<B>, log: Option<Log>) -> LogLine {
         let request_line = format!("{} {}", request.method(), request.uri().path());
         LogLine { request_line, started: Instant::now(), status: None, log }

@@ -2,9 +2,9 @@
 //!
 //! `GET` returns the files of the page, and `POST /api/v1/ask` answers a request of [`grundy_ask`].
 //!
-//! Long work reports its
-//! progress in lines of JSON, the last of which is the reply. Closing the connection cancels the work. `docs/web.md`
-//! lists the threats against which the server is protected; each row of its table has a test in `tests/`.
+//! During long work, the server sends progress reports as lines of JSON; the last line is the reply. If the client
+//! closes the connection, the work is cancelled. `docs/web.md` lists the threats against which the server is protected;
+//! each row of its table has a test in `tests/`.
 //!
 //! `accept` handles connections, `guard` admits requests, `api` routes them, and `scheduler` computes their replies.
 //!
@@ -38,7 +38,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A server that listens, and that answers requests once it runs.
+/// A server. It listens from [`Server::bind`] on, and answers requests while [`Server::run`] runs.
 pub struct Server {
     listeners: Vec<TcpListener>,
     address: String,
@@ -82,7 +82,7 @@ impl Server {
         builder.worker_threads(2).max_blocking_threads(self.options.jobs + 2).thread_stack_size(8 << 20).enable_all();
         let runtime = builder.build().map_err(failed)?;
         let done = runtime.block_on(accept::serve(self.listeners, self.guard, self.options, stop));
-        // Engines notice within milliseconds that their clients have disconnected.
+        // Dropped jobs cancel their work, so the engines stop within milliseconds.
         runtime.shutdown_timeout(Duration::from_millis(200));
         done.map_err(failed)
     }

@@ -7,16 +7,16 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddr
 
 /// The hosts that a request may name, as protection against DNS rebinding.
 ///
-/// With DNS rebinding, an attacker's name resolves to this machine.
+/// In DNS rebinding, a name that an attacker controls resolves to this machine.
 pub struct Hosts {
     port: u16,
     names: Vec<String>,
-    /// Whether any numeric address is accepted. Such addresses need no name server.
+    /// Whether any numeric address is accepted. This is safe, since numeric addresses are not resolved by DNS.
     any_numeric: bool,
 }
 
 impl Hosts {
-    /// Returns whether a request may name this host, which includes the port.
+    /// Returns whether a request may name this host; `host` includes the port.
     pub fn allows(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let port = format!(":{}", self.port);
@@ -40,12 +40,14 @@ pub struct Listeners {
     pub listeners: Vec<TcpListener>,
     pub port: u16,
     pub hosts: Hosts,
-    /// The host and port for the address that a browser opens.
+    /// The host and port in the address that the user opens in a browser.
     pub url_host: String,
 }
 
 impl Listeners {
-    /// Listens at the loopback addresses, or at the address or name `listen`.
+    /// Listens at the address or name `listen`, or at the loopback addresses if it is `None`.
+    ///
+    /// If `port` is `None`, the default port is used, or any free port if the default port is in use.
     pub fn bind(listen: Option<&str>, port: Option<u16>) -> Result<Listeners, Error> {
         let addresses = match listen {
             None => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],

@@ -19,17 +19,17 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 pub struct ServerOptions {
     /// The port; 0 means any free port. `None` means [`PORT`] if it is free, and any free port otherwise.
     pub port: Option<u16>,
-    /// The address or name at which other machines reach this one; `None` serves this machine only.
+    /// The address or name at which other machines reach the server; `None` means that only this machine can.
     pub listen: Option<String>,
     /// The maximum number of requests that are computed at the same time.
     pub jobs: usize,
     /// The time limit of a request.
     pub time: Duration,
-    /// The memory limit of all requests together, in bytes.
+    /// The memory limit of all requests together, in bytes; each request gets an equal share.
     pub memory: u64,
-    /// The number of threads of all requests together.
+    /// The number of threads that running requests share.
     pub threads: usize,
-    /// The memory that the program uses, if it is counted.
+    /// The memory use of the program and its limit; `None` if the memory is not counted.
     pub usage: Option<Usage>,
     /// A database of solved positions, which answers positions of its game.
     pub solved: Option<Arc<dyn SolvedPositions>>,
@@ -62,7 +62,7 @@ impl Default for ServerOptions {
 
 /// Returns the default number of requests that are computed at the same time.
 ///
-/// The number is half the number of cores, but at least 2, so that short requests do not wait for a long one.
+/// It is half the number of cores, but at least 2, so that short requests do not wait for a long one.
 pub fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(2, |cores| (usize::from(cores) / 2).max(2))
 }
@@ -70,13 +70,13 @@ pub fn default_jobs() -> usize {
 /// The timeouts for slow clients, and the maximum number of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
-    /// The time for receiving the head of a request, and for waiting for the next request on a connection.
+    /// The time limit for receiving the head of a request, including the wait for a request on an open connection.
     pub head: Duration,
-    /// The time for receiving the body of a request.
+    /// The time limit for receiving the body of a request.
     pub body: Duration,
     /// The time after which a client that reads nothing of its reply is disconnected.
     pub reply: Duration,
-    /// The time for which a request waits until another one ends.
+    /// The maximum time for which a request waits for other requests to end; then it is refused.
     pub turn: Duration,
     /// The maximum number of connections.
     pub connections: usize,

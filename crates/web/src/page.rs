@@ -1,4 +1,4 @@
-//! The files of the page, which are compiled into the program.
+//! The files of the web page, which are compiled into the program.
 
 use crate::body::Body;
 use crate::responses;
@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// The files of the page by path, as listed by `build.rs`.
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The declaration of the engine in the first page, and its replacement, the engine of the server.
+/// The declaration of the WebAssembly engine in `index.html`, and its replacement, which declares the server.
 const ENGINE: (&str, &str) = ("name=\"engine\" content=\"engine.wasm\"", "name=\"engine\" content=\"api/v1/ask\"");
 
 struct File {
@@ -21,7 +21,7 @@ struct File {
     tag: HeaderValue,
 }
 
-/// The files by path. No other path exists.
+/// The files that the server returns, by path.
 pub struct StaticFiles {
     files: BTreeMap<String, File>,
     policy: String,
@@ -51,7 +51,7 @@ impl StaticFiles {
         StaticFiles { files, policy }
     }
 
-    /// Returns the headers of all replies, which isolate the page from other origins.
+    /// Returns the default headers of all replies; they isolate the page from other origins.
     pub fn headers(&self) -> Vec<(&'static str, HeaderValue)> {
         let policy = HeaderValue::from_str(&self.policy).unwrap_or(HeaderValue::from_static("default-src 'none'"));
         vec![
@@ -64,9 +64,9 @@ impl StaticFiles {
         ]
     }
 
-    /// Returns the file at a path.
+    /// Returns the reply with the file at a path, or 304 if the browser has the current version.
     ///
-    /// Browsers check each time whether the file has changed, so a new program shows its new page.
+    /// Browsers must check each time whether the file has changed, so that they show the page of a new program.
     pub fn reply(&self, path: &str, head: &HeaderMap) -> Response<Body> {
         let Some(file) = self.files.get(path) else { return responses::not_found() };
         let is_unchanged = head.get(header::IF_NONE_MATCH).is_some_and(|tag| *tag == file.tag);
@@ -80,7 +80,7 @@ impl StaticFiles {
     }
 }
 
-/// Returns the content security policy of the first page, without WebAssembly and frames.
+/// Returns the content security policy of `index.html`, changed to forbid WebAssembly and embedding in frames.
 fn policy(index: &str) -> String {
     let found = index.split("Content-Security-Policy\" content=\"").nth(1).and_then(|rest| rest.split('"').next());
     let policy = found.unwrap_or("default-src 'none'").replace(" 'wasm-unsafe-eval'", "");

@@ -32,7 +32,7 @@ pub fn not_found() -> Response<Body> {
     refused(StatusCode::NOT_FOUND, &error, Language::English)
 }
 
-/// Returns the reply for a request that could not start because too many others are running.
+/// Returns the reply to a request that could not start because too many others are running.
 pub fn busy(language: Language) -> Response<Body> {
     let error = Error::new(ErrorKind::Limit, text!("the server is busy; try again in a moment"));
     let mut response = refused(StatusCode::SERVICE_UNAVAILABLE, &error, language);
@@ -40,7 +40,7 @@ pub fn busy(language: Language) -> Response<Body> {
     response
 }
 
-/// Returns the reply for a request at which the engine panicked.
+/// Returns the JSON line of the reply to a request at which the engine panicked.
 ///
 /// A panic is a bug and has no [`ErrorKind`], so the kind `panic` is inserted here.
 pub fn panic_reply(language: Language) -> String {

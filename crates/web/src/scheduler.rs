@@ -1,4 +1,4 @@
-//! Computes requests: a limited number at a time, each with its share of time, memory and threads.
+//! Computes a limited number of requests at a time, each with a limit on time, memory and threads.
 //!
 //! Solvers keep their tables and are reused for later requests.
 
@@ -20,10 +20,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// The operations that are fast for typical positions, and so need not wait for long ones.
+/// The operations that are fast for typical positions; they need no permit for long operations.
 const FAST_OPERATIONS: [&str; 6] = ["solve", "parse", "board", "draw", "games", "complete"];
 
-/// The time without progress reports at the start of a request, so that most replies are a single line.
+/// The time at the start of a request without progress reports, so that most replies are a single line.
 const PROGRESS_DELAY: Duration = Duration::from_millis(300);
 
 /// The scheduler of all requests.
@@ -31,11 +31,11 @@ pub struct Scheduler {
     options: ServerOptions,
     /// The solvers that are not in use.
     idle: Mutex<Vec<Solver>>,
-    /// The permits for all operations, one for each request that is computed.
+    /// The permits for all operations; each running request holds one.
     permits: Arc<Semaphore>,
-    /// The permits for long operations, fewer than `permits`, so that short operations can run.
+    /// The permits for long operations: one fewer than `permits`, but at least one.
     ///
-    /// There is at least one such permit.
+    /// One permit thus remains for fast operations, if there are several.
     long_permits: Arc<Semaphore>,
     /// The number of requests that are being computed.
     running: AtomicUsize,
@@ -46,7 +46,7 @@ pub struct ClientRequest {
     pub text: String,
     pub operation: String,
     pub language: Language,
-    /// Whether the client wants a table as bytes.
+    /// Whether the client requests a table as bytes.
     pub bytes: bool,
     /// Whether lines of progress may precede the reply.
     pub lines: bool,
@@ -62,7 +62,7 @@ impl ClientRequest {
             operation: field("do").to_string(),
             language: if field("lang") == "zh" { Language::Chinese } else { Language::English },
             bytes,
-            // Clients that want bytes, or a single object, must not receive lines of progress before it.
+            // Clients that accept only bytes or only a single object must not receive lines of progress.
             lines: accepted.contains("application/x-ndjson") || !bytes && !accepted.contains("application/json"),
             text,
         }
@@ -85,7 +85,7 @@ impl Scheduler {
         self.options.timeouts
     }
 
-    /// Starts a request when it is its turn; returns `None` if the wait takes too long.
+    /// Starts a request once permits are free; returns `None` if the wait takes longer than `Timeouts::turn`.
     pub async fn start(self: &Arc<Self>, request: ClientRequest) -> Option<Job> {
         let turn = async {
             let long = match FAST_OPERATIONS.contains(&request.operation.as_str()) {
@@ -105,7 +105,7 @@ impl Scheduler {
         Some(Job { progress_receiver, done: tokio::task::spawn_blocking(move || work.reply(&request)), cancel })
     }
 
-    /// Returns an idle or new solver, and the memory of its tables in bytes.
+    /// Returns an idle solver or a new one, and the memory of its tables in bytes.
     fn solver(&self) -> (Solver, u64) {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut solver = idle.unwrap_or_else(|| {
@@ -144,7 +144,7 @@ impl RunningRequest {
     fn reply(self, request: &ClientRequest) -> Vec<u8> {
         let scheduler = &self.scheduler;
         let running = Running::new(&scheduler.running);
-        // If the engine panics, the solver is lost with all its tables.
+        // If the engine panics, the solver and its tables are dropped.
         let (mut solver, tables) = scheduler.solver();
         let options = &scheduler.options;
         let budget = Budget {
@@ -167,7 +167,7 @@ impl RunningRequest {
     }
 }
 
-/// A guard for a request that is being computed; `count` is the number of requests, itself included.
+/// A guard that counts a running request; `count` is the number of running requests, including this one.
 struct Running<'a> {
     all: &'a AtomicUsize,
     count: usize,
@@ -206,7 +206,7 @@ impl Progress for ProgressSender {
     }
 }
 
-/// A request that is being computed, as its connection sees it. Dropping the job cancels the work.
+/// The connection's handle of a running request. Dropping the job cancels the work.
 pub struct Job {
     progress_receiver: mpsc::Receiver<String>,
     done: JoinHandle<Vec<u8>>,

@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A stream that fails after a period in which nothing could be written.
+/// A stream whose writes fail if the other side reads nothing for the time `timeout`.
 pub struct TimeoutStream<S> {
     stream: S,
     timeout: Duration,
-    /// The timeout, which runs while the other side does not read.
+    /// The timer of a pending write; `None` if no write is pending.
     timer: Option<Pin<Box<Sleep>>>,
 }
 

@@ -12,7 +12,7 @@ pub(crate) const MAX_COMPONENTS: usize = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RuleFault {
     pub kind: FaultKind,
-    /// The span in the rule.
+    /// The span of the cause in the text of the rule, in bytes.
     pub span: Range<usize>,
 }
 
@@ -23,18 +23,18 @@ pub(crate) enum FaultKind {
     EvalError(EvalError),
     /// Too many numbers were examined without finding a move, or one position takes too much work.
     Endless,
-    /// A move leaves more copies of a position than can be counted.
+    /// A move leaves more than 2^64 - 1 copies of one position.
     Copies,
-    /// A move leaves too many distinct components.
+    /// A move leaves more than [`MAX_COMPONENTS`] distinct components.
     Components,
     /// A number is too large to list its divisors.
     Divisors,
-    /// The loop over `name` is infinite for these values of other variables.
+    /// The loop over the variable `name` is infinite for these values of other variables, given as (name, value).
     InfiniteLoop { name: String, assignment: Vec<(String, i64)> },
 }
 
 impl RuleFault {
-    /// Converts the fault to an error that carries the span in the rule.
+    /// Converts the fault to an error with a message, a hint and the span in the rule.
     pub fn error(self) -> Error {
         let error = match self.kind {
             FaultKind::EvalError(eval_error) => {

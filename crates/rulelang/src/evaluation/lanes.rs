@@ -38,10 +38,10 @@ impl Stack {
 
 /// The values of the variables.
 ///
-/// Every variable has one number, except the innermost one, which has one per lane.
+/// Every variable has one number, except the innermost variable, which has one number per lane.
 pub(crate) struct Scope<'a> {
     pub values: &'a [i64],
-    /// The index of the innermost variable and its value per lane; `None` if no variable differs by lane.
+    /// The index of the innermost variable and its value in each lane; `None` if no variable differs by lane.
     pub inner: Option<(u32, &'a Lanes)>,
     /// The number of lanes in use, at most 64.
     pub lanes: usize,
@@ -224,7 +224,9 @@ fn accumulate_overflow(gathered: i64, value: i64) -> i64 {
     gathered | (value ^ (value << 1))
 }
 
-/// Replaces each value `v` by `f(v)`; returns whether no result exceeds `MAX_NUMBER`.
+/// Replaces each value `v` by `f(v)`.
+///
+/// Returns `false` if some result may exceed `MAX_NUMBER` in absolute value; the caller must then check each lane.
 #[inline(always)]
 fn map_lanes(values: &mut Lanes, lanes: usize, f: impl Fn(i64) -> i64) -> bool {
     let mut gathered = 0;
@@ -245,7 +247,7 @@ fn zip_lanes(values: &mut Lanes, other: &Lanes, lanes: usize, f: impl Fn(i64, i6
     gathered >= 0
 }
 
-/// A bound on factors: the product of two numbers below this one does not exceed `MAX_NUMBER`.
+/// A bound on factors: the product of two numbers up to this bound does not exceed `MAX_NUMBER`.
 const MAX_FACTOR: i64 = 1 << 30;
 
 /// Returns whether the absolute values of all numbers are at most `MAX_FACTOR`.

@@ -8,12 +8,12 @@ use grundy_rules::{InOrder, is_prime};
 pub(crate) enum RemainingNumbers<'r> {
     /// The next number and the last one.
     Range(i64, i64),
-    /// Numbers that do not depend on the position.
+    /// The remaining numbers of a list that does not depend on the position.
     Fixed(std::slice::Iter<'r, i64>),
     List(std::vec::IntoIter<i64>),
     /// The base, the next power (`None` if there is none), and the upper bound.
     Powers(i64, Option<i64>, i64),
-    /// The latest two numbers, latest first; the count of numbers so far; and the upper bound.
+    /// The sequence; its latest two numbers, latest first; the count of numbers so far; and the upper bound.
     Sequence(NamedSequence, [i64; 2], i64, i64),
 }
 
@@ -29,7 +29,7 @@ impl RemainingNumbers<'_> {
             RemainingNumbers::List(list) => list.next(),
             RemainingNumbers::Powers(base, next, bound) => {
                 let value = next.filter(|n| n <= bound)?;
-                // The powers of 0 and 1 end after the first.
+                // For the bases 0 and 1, the only power listed is the first one, 1.
                 *next = if *base > 1 { value.checked_mul(*base) } else { None };
                 Some(value)
             }

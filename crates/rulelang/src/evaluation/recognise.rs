@@ -59,7 +59,9 @@ fn recognise_taking(rule: &Rule) -> Option<RuleShape> {
     Some(RuleShape::Take { left: set(left)?, right: set(right)? })
 }
 
-/// Returns the set of amounts that an option takes, in the notation of `recognise_taking[...]`.
+/// Returns the set of amounts that an option takes, in the notation of the game `take[...]`.
+///
+/// Returns `None` for options that do not only take an amount from the heap.
 fn amounts_taken(choice: &RuleOption) -> Option<String> {
     let [component] = &choice.components[..] else { return None };
     let [value] = &component[..] else { return None };
@@ -130,12 +132,13 @@ fn set_notation(source: &VariableRange) -> Option<String> {
     }
 }
 
-/// The maximum number of digits in the code of a taking-and-breaking game.
+/// The largest index of a digit in the code of a taking-and-breaking game, and so the largest amount taken.
 const MAX_DIGITS: i64 = 64;
 
 /// Recognises taking-and-breaking games.
 ///
-/// Their options are `n-t`, and `(i)+(n-t-i) for i in 0..n-t` or `for i in 1..n-t-1`, with numbers `t`.
+/// Their options are `n-t` and `(i)+(n-t-i)`. Here `t` is a constant or ranges over constants, and `i` ranges over
+/// `0..n-t` or `1..n-t-1`.
 fn recognise_octal(rule: &Rule) -> Option<RuleShape> {
     if rule.arity != 1 {
         return None;
@@ -155,7 +158,8 @@ fn recognise_octal(rule: &Rule) -> Option<RuleShape> {
             continue;
         }
         let [first, second] = &choice.components[..] else { return None };
-        // The innermost variable is one of the two heaps after the split. An outer variable can be the amount taken.
+        // The innermost variable must be the first of the two heaps after the split; an outer variable, if there is
+        // one, is the amount taken.
         let (amounts, split) = match &choice.loops[..] {
             [split] => (None, split),
             [amount, split] if amount.guards.is_empty() => (Some(amount), split),
@@ -193,7 +197,7 @@ fn recognise_octal(rule: &Rule) -> Option<RuleShape> {
                 _ => return None,
             };
             if t == 0 && bits != 4 {
-                // The other range allows an empty heap, so leaving the heap unchanged would be a move.
+                // For t = 0, a range from 0 allows the option `(0)+(n)`, which leaves the heap unchanged.
                 return None;
             }
             set_digit(&mut digits, t as usize, bits);
@@ -213,7 +217,7 @@ fn set_digit(digits: &mut Vec<u8>, amount: usize, bits: u8) {
 struct Rest(Vec<Op>);
 
 impl Rest {
-    /// Returns `t` if it is a number.
+    /// Returns `t` if it is a constant.
     fn constant_taken(&self) -> Option<i64> {
         match self.0[..] {
             [Op::Variable(0)] => Some(0),
@@ -223,7 +227,9 @@ impl Rest {
     }
 }
 
-/// Removes the subtraction of the variable `split` from `n-t-i` or `n-i-t`, which leaves `n-t`.
+/// Removes the subtraction of the variable `split` from an expression.
+///
+/// If `i` is this variable, `n-t-i` and `n-i-t` both become `n-t`.
 fn without_split(code: &Code, split: u32) -> Option<Rest> {
     let ops = code.ops();
     let minus = Op::WithVariable(Binary::Sub, split);
@@ -269,7 +275,7 @@ fn recognise_rays(rule: &Rule) -> Option<RuleShape> {
     Some(RuleShape::Rays(steps))
 }
 
-/// Returns `c` if the code is `a - c*k`, where `a` is the variable with index `parameter`.
+/// Returns `c` if the code is `a - c*k`, where `a` and `k` have the indices `parameter` and `k`.
 fn step_multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
     let (Op::Variable(first), rest) = code.ops().split_first()? else { return None };
     if *first != parameter {
@@ -290,7 +296,7 @@ fn step_multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
 
 /// Returns whether the range up to `to` includes every legal multiple of the step.
 ///
-/// A multiple is legal if both numbers stay non-negative.
+/// A multiple is legal if both parameters are still non-negative after it is subtracted.
 fn reaches_all(to: Option<&Code>, step: [u64; 2]) -> bool {
     let Some(to) = to else { return true };
     let moving: Vec<u32> = (0..2).filter(|&k| step[k as usize] > 0).collect();

@@ -1,9 +1,13 @@
 //! Enumerates the options of one position, up to 64 at a time.
 //!
-//! A `Walk` goes through the options of the rule (`Choice`) one after the other and returns blocks of options of the
-//! position. It tries three methods in this order: polynomial forms give all options of a choice at once, a few sample
-//! values give an arithmetic progression, and otherwise each value of the innermost variable is evaluated in its lane.
-//! A `Walk` never removes duplicates.
+//! An [`OptionWalk`] goes through the options of the rule ([`RuleOption`]) one after the other and returns blocks of
+//! options of the position. For each option of the rule, it tries three methods in this order:
+//!
+//! 1. Polynomial forms give all options of the position at once.
+//! 2. A few sample values give a run, which is a linear or quadratic progression.
+//! 3. Each value of the innermost variable is evaluated in a lane of its own.
+//!
+//! An `OptionWalk` never removes duplicates.
 
 use super::fault::{FaultKind, MAX_COMPONENTS, RuleFault};
 use super::lanes::{LANES, Lanes, Scope, Stack};
@@ -22,33 +26,33 @@ use std::ops::Range;
 /// The parameters of a position, in the order of the rule.
 pub type Parameters = SmallVec<[u64; 3]>;
 
-/// The maximum total cost of the numbers examined between one move and the next.
+/// The maximum total cost of the numbers examined between one move and the next, about one per number.
 ///
 /// The search between two moves cannot be cancelled; this limit keeps it below a second.
 pub(crate) const MAX_STEPS: u64 = 1 << 27;
 /// The cost after which `next_block` returns, so that the caller can check the time.
 const PAUSE_COST: u64 = 1 << 22;
-/// The cost of a run of any length, and of one repetition of a repeated move.
+/// The cost of a run, whatever its length, and of one repetition of a repeated move.
 const RUN_COST: u64 = 16;
 /// The maximum number of options of a run, so that the caller can check the time between runs.
 const MAX_RUN_LEN: i64 = 1 << 20;
-/// The number of trial divisions that count as one step. Most numbers factor before the last division.
+/// The number of trial divisions that count as a cost of 1. Most numbers factor before the last division.
 const DIVISIONS_PER_STEP: u64 = 4;
 /// The largest number whose divisors are listed.
 const MAX_DIVIDED: i64 = 1 << 50;
 
-/// Options of the position that come from one option of the rule.
+/// A block of options of the position that come from one option of the rule.
 ///
 /// A block is a run of any length, or up to 64 options in lanes, or a single option with a sum.
 #[derive(Default)]
 pub(crate) struct OptionBlock {
-    /// The index of the option of the rule.
+    /// The index of the option in the rule, from 0.
     pub choice: usize,
     /// The number of options in the run; 0 if the options are in lanes.
     pub count: u64,
-    /// The progression of each parameter of each component along the run, in order.
+    /// The values of each parameter of each component along the run, as progressions.
     ///
-    /// Its three numbers are the first value, the first difference and the second difference.
+    /// The three numbers of a progression are its first value, its first difference and its second difference.
     pub run: Vec<[i64; 3]>,
     /// The values of each parameter of each component, in order: one number per lane.
     pub values: Vec<Lanes>,
@@ -61,7 +65,7 @@ pub(crate) struct OptionBlock {
 }
 
 impl OptionBlock {
-    /// Restricts the run to the options with indices `low..=high`; the run becomes empty if `low > high`.
+    /// Restricts the run to the options with indices `low..=high`, from 0; the run becomes empty if `low > high`.
     #[inline]
     fn restrict(&mut self, low: i64, high: i64) {
         self.count = (high - low + 1).max(0) as u64;
@@ -97,7 +101,7 @@ pub(crate) struct OptionWalk<'r> {
     /// The values of the parameters, followed by those of the variables.
     values: Vec<i64>,
     choice: usize,
-    /// The iterators of the variables, from the outermost; empty before enumeration of a choice begins.
+    /// The iterators of the variables, outermost first; empty before the enumeration of an option of the rule begins.
     numbers: Vec<RemainingNumbers<'r>>,
     begun: bool,
     /// The state of a repeated move, while its repetition continues.
@@ -116,14 +120,14 @@ pub(crate) struct OptionWalk<'r> {
     bounded: bool,
     /// Whether to return runs where possible; otherwise all options come in lanes.
     returns_runs: bool,
-    /// Whether polynomial forms apply: the parameters are below `polynomial::MAX_VARIABLE`, and not all of them are 0.
+    /// Whether polynomial forms apply: the parameters are below `MAX_VARIABLE`, and not all of them are 0.
     forms_apply: bool,
 }
 
 /// The state of a repeated move.
 ///
-/// The positions of the repetition can run into a cycle that does not contain the first one. To detect this, the
-/// position after each power of two of moves is stored and compared with the later ones (R. P. Brent 1980).
+/// The positions reached by the repetition can enter a cycle that does not contain the first position. To detect this,
+/// the position after 1, 2, 4, 8, ... repetitions is stored and compared with the later ones (R. P. Brent 1980).
 struct ResumePoint {
     /// The position before the first repetition.
     from: Vec<i64>,
@@ -134,7 +138,7 @@ struct ResumePoint {
 }
 
 impl<'r> OptionWalk<'r> {
-    /// Creates an enumeration of the options of `side` from this position, given by its parameters.
+    /// Creates an enumeration of the options that `side` has in the position with these parameters.
     pub fn new(rule: &'r Rule, side: OptionPlayers, position: &[u64]) -> OptionWalk<'r> {
         let max_variables = rule.choices.iter().map(|c| c.loops.len() + c.depth).max().unwrap_or(0);
         let mut values: Vec<i64> = position.iter().map(|&n| n.min(MAX_NUMBER as u64) as i64).collect();
@@ -183,7 +187,9 @@ impl<'r> OptionWalk<'r> {
         self.cost_before_move + self.cost_since_move
     }
 
-    /// Returns the next block of options; `None` at the end. An empty block is a pause in a long search.
+    /// Returns the next block of options; `None` at the end.
+    ///
+    /// An empty block does not mean the end: it lets the caller check the time during a long search.
     pub fn next_block(&mut self) -> Result<Option<&OptionBlock>, RuleFault> {
         loop {
             if self.cost_since_pause > PAUSE_COST {
@@ -222,9 +228,10 @@ impl<'r> OptionWalk<'r> {
         }
     }
 
-    /// Finds the first option of the rule with variables that gives a move satisfying `predicate`.
+    /// Finds the first move that satisfies `predicate` among the options of the rule that have variables.
     ///
-    /// Returns its index and the values of its variables. Repeated moves are skipped.
+    /// Returns the index of the option in the rule and the values of its variables, or `None` if no move satisfies
+    /// `predicate`. Repeated moves are skipped.
     ///
     /// # Errors
     /// The first fault, if one occurs before such a move.
@@ -255,9 +262,10 @@ impl<'r> OptionWalk<'r> {
         Ok(None)
     }
 
-    /// Fills the block with all options of a choice at once, by forms; returns whether there are any.
+    /// Fills the block with all options of a choice at once, by polynomial forms; returns whether there are any.
     ///
-    /// Returns `None` if forms do not apply, or if an evaluation fails, so that the slow path reports the error.
+    /// Returns `None` if forms do not apply or an evaluation fails. The slower methods then handle the choice and
+    /// report the error.
     #[inline]
     fn fill_from_forms(&mut self, choice: &RuleOption) -> Option<bool> {
         let forms = match &choice.forms {
@@ -306,10 +314,11 @@ impl<'r> OptionWalk<'r> {
         Some(low <= high)
     }
 
-    /// Returns the first and the last number of a variable; for the squares, those of their roots.
+    /// Returns the first and the last number of a variable that has polynomial forms.
     ///
-    /// The variable ranges over an interval, a set without gaps, or the squares. Returns `None` if a bound has no value
-    /// or is too large for forms.
+    /// The variable ranges over an interval, a set without gaps, or the squares; for the squares, the results are the
+    /// first and the last square root. Returns `None` if a bound has no value, the first number is negative, or the
+    /// last number is too large for forms.
     #[inline]
     fn endpoints(&self, variable: &Loop) -> Option<(i64, i64)> {
         let (from, mut to) = match &variable.source {
@@ -383,7 +392,7 @@ impl<'r> OptionWalk<'r> {
         }
     }
 
-    /// Advances the variables up to index `depth` to their next values that satisfy all conditions.
+    /// Advances the variables with nesting depth 0 to `depth` to their next values that satisfy all conditions.
     ///
     /// Returns `false` if there are none.
     fn next_assignment(&mut self, choice: &'r RuleOption, depth: usize) -> Result<bool, RuleFault> {
@@ -402,7 +411,7 @@ impl<'r> OptionWalk<'r> {
             };
             self.add_cost(1, choice)?;
             self.values[variable.index as usize] = value;
-            // A stop condition without a value is ignored here; the condition that it comes from reports the error.
+            // A stop condition without a value is ignored here: evaluating the original condition reports the error.
             if variable.stops.iter().any(|stop| stop.evaluate_at(&self.values) == Ok(0)) {
                 self.numbers[last] = RemainingNumbers::Range(1, 0);
                 continue;
@@ -460,7 +469,7 @@ impl<'r> OptionWalk<'r> {
         self.bounded = true;
         for (code, square) in variable.bounds.iter().map(|b| (b, false)).chain(variable.roots.iter().map(|b| (b, true)))
         {
-            // A bound without a value is ignored here; the condition that it comes from reports the error.
+            // A bound without a value is ignored here: evaluating the original condition reports the error.
             match code.try_evaluate_at(&self.values).or_else(|| code.evaluate_at(&self.values).ok()) {
                 // No square is negative.
                 Some(value) if square => bound = bound.min(value.checked_isqrt().unwrap_or(-1)),
@@ -521,7 +530,7 @@ impl<'r> OptionWalk<'r> {
                 if number > MAX_DIVIDED {
                     return Err(RuleFault { kind: FaultKind::Divisors, span });
                 }
-                // Trial division has a cost of its own, so its candidates are counted too.
+                // The trial divisions also take time, so their cost is added.
                 self.cost_since_move += number.max(0).isqrt() as u64 / DIVISIONS_PER_STEP;
                 self.cost_since_pause += number.max(0).isqrt() as u64 / DIVISIONS_PER_STEP;
                 RemainingNumbers::List(divisors(number).into_iter())
@@ -536,9 +545,10 @@ impl<'r> OptionWalk<'r> {
 
     /// Returns whether the loop is infinite for the current values of the other variables.
     ///
-    /// This is the case if no condition that could end the loop depends on the loop variable for these values.
+    /// This is the case if every condition that could end the loop holds for all values of the loop variable.
+    /// Returns `false` if this cannot be shown.
     fn is_infinite(&mut self, variable: &Loop) -> bool {
-        /// A number beyond the last one of most finite loops.
+        /// A number that most finite loops do not reach: a condition that fails here shows that the loop ends.
         const PROBE: i64 = 1 << 31;
         if !(variable.bounds.is_empty() && variable.roots.is_empty() && variable.decreasing.is_empty()) {
             return false;
@@ -554,7 +564,7 @@ impl<'r> OptionWalk<'r> {
             && ends().all(|end| trend::holds_for_all(end, variable.index, &self.values))
     }
 
-    /// Returns the fault of an infinite loop, with the values of variables that make it infinite.
+    /// Returns the fault of an infinite loop, with the values of the variables that make the loop infinite.
     fn infinite_loop_fault(&self, variable: &Loop) -> RuleFault {
         let choice = &self.rule.choices[self.choice];
         let used = |v: u32| variable.stops.iter().any(|stop| stop.uses(v));
@@ -570,7 +580,7 @@ impl<'r> OptionWalk<'r> {
         }
     }
 
-    /// Evaluates the options for the next values of the innermost variable, at most 64 in lanes or a run.
+    /// Evaluates the options for the next values of the innermost variable: a run, or at most 64 in lanes.
     ///
     /// Returns `false` if no values remain.
     fn fill_lanes(&mut self, choice: &'r RuleOption, variable: &'r Loop) -> Result<bool, RuleFault> {
@@ -603,7 +613,8 @@ impl<'r> OptionWalk<'r> {
                 lanes = first as usize;
             }
         }
-        // If the variable ascends from 0 or more within its bounds, the implied conditions hold.
+        // If the variable ascends from a non-negative number and stays within its bounds, the guards marked as implied
+        // hold.
         let bounded = self.bounded
             && self.inner[0] >= 0
             && !matches!(variable.source, VariableRange::Set(_) | VariableRange::Divisors(_));
@@ -652,10 +663,10 @@ impl<'r> OptionWalk<'r> {
         Ok(true)
     }
 
-    /// Computes a run of options, if all parameters are polynomials of this degree in the variable.
+    /// Computes a run of options whose parameters are polynomials of this degree (1 or 2) in the variable.
     ///
-    /// Only a few values are evaluated. Returns the number of values of the variable that the run covers; `None` if
-    /// they must be evaluated one by one.
+    /// Evaluates at most three values of the variable. Returns the number of values that the run covers; `None` if
+    /// the values must be evaluated one by one.
     fn fill_run(&mut self, choice: &'r RuleOption, variable: &Loop, degree: u32) -> Option<u64> {
         let last = self.numbers.len() - 1;
         let RemainingNumbers::Range(from, to) = self.numbers[last] else { return None };
@@ -687,14 +698,14 @@ impl<'r> OptionWalk<'r> {
             let (mut step, mut curvature) = (0, 0);
             if degree == 2 && count > 2 {
                 let (second, third) = (value_at(from + 1)?, value_at(from + 2)?);
-                // If all terms add up to a small number even with equal signs, no intermediate value is too large.
+                // If the absolute values of all terms have a small sum, no intermediate value is too large.
                 self.values[place] = from.abs().max(end.abs());
                 if code.magnitude(&self.values)? > MAX_NUMBER / 8 {
                     return None;
                 }
                 (step, curvature) = (second - first, third - 2 * second + first);
             } else if count > 1 && code.uses(variable.index) {
-                // Every subexpression is linear in the variable, so it stays between its values at the two ends.
+                // Every subexpression is linear in the variable, so its values lie between those at the two ends.
                 step = value_at(end)?.checked_sub(first)? / (count - 1);
             }
             let (start, stop) = non_negative_range([first, step, curvature], count)?;
@@ -760,7 +771,7 @@ impl<'r> OptionWalk<'r> {
 
     /// Adds `copies` copies of the components of `item` to `list`; returns `false` if the move is illegal.
     ///
-    /// The recursion is at most as deep as the number of variables of an option.
+    /// The number of variables of an option limits the depth of the recursion.
     fn add_item(
         &mut self,
         choice: &RuleOption,
@@ -851,7 +862,7 @@ impl<'r> OptionWalk<'r> {
         }
         if continues {
             self.fill_single(choice)?;
-            // A sequence of moves that returns to its start is not a move.
+            // A sequence of repetitions that returns to its start is not a move.
             let returns_to_start = (0..arity).all(|k| self.block.values[k][0] == resume.from[k]);
             continues = self.block.legal != 0 && !returns_to_start;
         }
@@ -862,11 +873,13 @@ impl<'r> OptionWalk<'r> {
         self.values[..arity].copy_from_slice(&resume.from);
         self.resume = None;
         self.block.legal = 0;
-        // Advance the variables.
+        // The caller continues with the next values of the variables, if there are any.
         Ok(!choice.loops.is_empty())
     }
 
-    /// Removes moves from all zeros to all zeros: from 0, neither `n/2` nor `(n)+(n)` is a move.
+    /// Removes moves from the all-zero position to all-zero components.
+    ///
+    /// For example, neither `n/2` nor `(n)+(n)` is a move at `n = 0`.
     fn remove_passes(&mut self, choice: &RuleOption) {
         if !choice.components.is_empty() && self.block.legal != 0 && all_zero(&self.values[..self.rule.arity]) {
             let arity = self.rule.arity;
@@ -931,7 +944,7 @@ fn all_zero(parameters: &[i64]) -> bool {
 
 /// Returns whether polynomial forms apply to these parameters.
 ///
-/// They do not at all zeros, where each option must be checked.
+/// They do not apply if all parameters are 0, because each option must then be checked.
 #[inline]
 fn are_small(parameters: &[i64]) -> bool {
     let combined = parameters.iter().fold(0, |combined, &n| combined | n);
@@ -940,8 +953,8 @@ fn are_small(parameters: &[i64]) -> bool {
 
 /// Returns the first and the last index of the non-negative numbers in a run of `count` numbers.
 ///
-/// If all numbers are negative, the first index exceeds the last. Returns `None` if the non-negative
-/// numbers need not be contiguous, so that they must be examined one by one.
+/// `run` holds the first value, the first difference and the second difference. If all numbers are negative, the first
+/// index exceeds the last. Returns `None` if the non-negative numbers may have gaps and so must be examined one by one.
 #[inline]
 fn non_negative_range(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     let [first, step, curvature] = run;
@@ -962,7 +975,7 @@ fn non_negative_range(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     if step > 0 || last_step > 0 {
         return None;
     }
-    // The run is decreasing.
+    // The run does not increase, so a binary search finds its last non-negative number.
     let (mut low, mut high) = (-1, end);
     while low < high {
         let middle = high - (high - low) / 2;
@@ -971,12 +984,12 @@ fn non_negative_range(run: [i64; 3], count: i64) -> Option<(i64, i64)> {
     Some(if low < 0 { (count, end) } else { (0, low) })
 }
 
-/// Packs one bit per lane into a word.
+/// Packs one bit per lane into a word; bit `k` belongs to lane `k`.
 #[inline(always)]
 fn pack_bits(values: &Lanes, lanes: usize, bit: impl Fn(i64) -> u64) -> u64 {
     let mut word = 0;
     for (k, chunk) in values[..lanes.next_multiple_of(8)].chunks_exact(8).enumerate() {
-        // The shifts are by constants, so no step depends on the one before.
+        // The shift amounts are constants after unrolling, so the bits are independent of each other.
         let byte = chunk.iter().enumerate().fold(0, |byte, (lane, &value)| byte | bit(value) << lane);
         word |= byte << (8 * k);
     }

@@ -13,7 +13,7 @@ pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
     }
 }
 
-/// The maximum number that is factored into primes by trial division.
+/// The largest number that is factored into primes by trial division.
 const MAX_FACTORED: u64 = 1 << 40;
 
 static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
@@ -63,7 +63,7 @@ fn cut_bounds(_: &Rule, component: &Parameters, _: Player) -> (i64, i64) {
     (-2 * m, 2 * n)
 }
 
-/// The cuts at those numbers from `first` to `last` whose remainder modulo `modulus` is at most `rest`.
+/// The cuts at the numbers from `first` to `last` whose remainder modulo `modulus` is at most `rest`.
 #[derive(Clone, Copy, Debug)]
 struct Cuts {
     first: u64,
@@ -100,8 +100,8 @@ fn cuts(m: u64, n: u64, min_total: i64) -> Vec<Cuts> {
         return vec![];
     }
     let half = n / 2;
-    // Let `power` be the largest power of 2 up to the number of rows. The value of each side is constant between
-    // consecutive powers of 2 up to `power`.
+    // `power` is the largest power of 2 that is at most the number of rows. While a side has fewer than `power`
+    // columns, its value changes only where its number of columns is a power of 2.
     let power = 1u64 << m.ilog2();
     let mut starts = vec![1];
     for bit in (0..=m.ilog2()).map(|k| 1u64 << k).filter(|&bit| bit < n) {
@@ -140,10 +140,10 @@ fn cuts(m: u64, n: u64, min_total: i64) -> Vec<Cuts> {
     result
 }
 
-/// Returns the cuts of a player whose two cakes have a total value within `bound`.
+/// Returns the cuts by a player after which the total value of the two cakes is within `bound`.
 ///
-/// The total must be at least `bound` for cuts by Left, and at most `bound` for cuts by Right. Right cuts
-/// between rows as Left does between columns, with the bound negated.
+/// The total must be at least `bound` for cuts by Left, and at most `bound` for cuts by Right. Cuts by Right are those
+/// by Left with rows and columns exchanged and the bound negated.
 fn cuts_by(component: &Parameters, by: Player, bound: i64) -> Vec<Cuts> {
     match by == Player::LEFT {
         true => cuts(component[0], component[1], bound),
@@ -199,7 +199,7 @@ fn maundy_cake(m: u64, n: u64) -> i64 {
     if m == 0 || n == 0 { 0 } else { by_primes(&prime_factors(m), &prime_factors(n)) }
 }
 
-/// Returns bounds on the total value after a division: at most the number of cells, up to sign.
+/// Returns bounds on the total value after a division: its absolute value is at most the number of cells.
 fn division_bounds(_: &Rule, component: &Parameters, _: Player) -> (i64, i64) {
     let cells = (component[0] * component[1]) as i64;
     (-cells, cells)
@@ -207,7 +207,8 @@ fn division_bounds(_: &Rule, component: &Parameters, _: Player) -> (i64, i64) {
 
 /// Returns the numbers of pieces into which a player can divide the cake, in ascending order.
 ///
-/// Only divisions that leave at least `bound` (for Left) or at most `bound` (for Right) count.
+/// The list contains only divisions after which the total value is at least `bound` (for Left) or at most `bound` (for
+/// Right).
 fn divisions(component: &Parameters, by: Player, bound: i64) -> Vec<u64> {
     let (m, n) = (component[0], component[1]);
     if m == 0 || n == 0 {
@@ -215,7 +216,7 @@ fn divisions(component: &Parameters, by: Player, bound: i64) -> Vec<u64> {
     }
     let (rows, columns) = (prime_factors(m), prime_factors(n));
     let divided = if by == Player::LEFT { &columns } else { &rows };
-    // Each divisor comes with the prime factors of its quotient.
+    // Each divisor comes with the prime factors of the quotient by it.
     let mut divisors: Vec<(u64, Vec<u64>)> = vec![(1, vec![])];
     let mut at = 0;
     while at < divided.len() {

@@ -24,11 +24,11 @@ pub struct RuleExample {
     pub written: String,
     /// The outcome `N`, `P`, `L`, `R` or `D`, or the Grundy value.
     pub expected: String,
-    /// The file and the line, separated by a colon.
+    /// The file and the line, counted from 1, separated by a colon.
     pub place: String,
 }
 
-/// Parses `[@file]` or `[@file: name]` and returns the last rule, or the last one with this name.
+/// Parses `[@file]` or `[@file: name]`; returns the last rule of the file, or the last rule with this name.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', &EXAMPLE)?;
     let mut files = Files::default();
@@ -59,7 +59,9 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     }
 }
 
-/// Adds a suggestion to the error of an unreadable file, as in `rule[@half.grundy:half]`.
+/// Adds a suggestion to the error of an unreadable file.
+///
+/// A common cause is a missing space before the name of the rule, as in `rule[@half.grundy:half]`.
 fn with_name_suggestion(error: Error, input: &Cursor<'_>) -> Error {
     let written = error.span.clone().map_or("", |span| input.text_at(span));
     match (error.kind, written.rsplit_once(':')) {
@@ -87,7 +89,7 @@ struct FileRule {
     place: RuleLocation,
 }
 
-/// The offset in bytes at which the text of a rule starts in its file.
+/// The location of a rule: its file, the content of the file, and the offset of the rule in it, in bytes.
 #[derive(Clone)]
 struct RuleLocation {
     file: String,
@@ -96,7 +98,7 @@ struct RuleLocation {
 }
 
 impl RuleLocation {
-    /// Prepends file, line and column to the message of an error, and sets its span to `span`.
+    /// Prepends the file, line and column to the message of an error, and sets the span of the error to `span`.
     fn locate_error(&self, mut error: Error, span: &Range<usize>) -> Error {
         let at = self.base + error.span.as_ref().map_or(0, |s| s.start);
         let before = &self.content[..at.min(self.content.len())];
@@ -121,7 +123,7 @@ impl Files {
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
-            // Each sign is replaced by a single character, so lines and columns stay the same.
+            // Each mathematical sign is replaced by a single ASCII character, so lines and columns stay the same.
             Ok(text) => grundy_rules::ascii_signs(text.trim_start_matches('\u{feff}')).into(),
             Err(_) => {
                 let message = text!("{name} is not UTF-8 text", name);
@@ -222,7 +224,7 @@ fn is_definition(tokens: &mut Tokens<'_>) -> Result<bool> {
     Ok(false)
 }
 
-/// Resolves the name of a file relative to the file that includes it.
+/// Resolves the path `other`, which is relative to the folder of `file`.
 fn resolve_path(file: &str, other: &str) -> String {
     match file.rfind('/') {
         Some(slash) if !other.starts_with('/') => format!("{}/{other}", &file[..slash]),
@@ -286,10 +288,10 @@ pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
     Ok(examples)
 }
 
-/// An example as it is written in a file.
+/// A parsed `example` statement.
 struct Example<'a> {
     rule: &'a str,
-    /// The span of its position, brackets included.
+    /// The span of the position, including the brackets.
     position: Range<usize>,
     expected: &'a str,
 }
@@ -305,7 +307,7 @@ fn parse_example<'a>(tokens: &mut Tokens<'a>) -> Result<Example<'a>> {
     let start = tokens.span().start;
     tokens.expect("(", EXAMPLE)?;
     while !tokens.accept(")")? {
-        // Numbers are written as in positions: `7`, `10^18`.
+        // Numbers have the notation of positions: `7`, `10^18`.
         skip_number(tokens, EXAMPLE)?;
         if tokens.accept("^")? {
             skip_number(tokens, EXAMPLE)?;

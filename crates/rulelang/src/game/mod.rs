@@ -1,11 +1,11 @@
-//! The game `rule`: games defined by rules that are written as on paper.
+//! The game `rule`: games that a user defines by a rule in mathematical notation.
 //!
-//! A rule lists the options of a position: the parameters, `->`, and the positions that a move can lead to, for all
-//! values of some variables. A position is given by its parameters in order. `docs/rules.md` describes the language.
+//! A rule consists of the parameters of a position, `->`, and the positions to which a move can lead, for all values of
+//! some variables. A position is given by its parameters in order. `docs/rules.md` describes the language.
 //!
-//! `rule` holds the ruleset and its engines, `numbering` its tables in tiers, and `file` reads rules from files.
-//! `symbolic_params` parses games with symbolic parameters, and `named` lists games with names, whose theorems are in
-//! `cakes`.
+//! `rule` contains the ruleset and its interfaces for engines, `numbering` numbers positions in tiers, and `file` reads
+//! rules from files. `symbolic_params` parses games with symbolic parameters. `named` lists games with names, and
+//! `cakes` contains their theorems.
 //!
 //! Notation: `rule{ n -> n-k for k in {1,3,4} }(10)`, `rule{ (a,b) -> (a-1,b); (a,b-1) }(3,5)`; `rule[@file](10)`
 //! reads the rule from a file, and `rule[@file: name](10)` reads the rule with this name.
@@ -91,7 +91,7 @@ impl Game for Rule {
             let example: Vec<String> = (3..3 + arity).map(|n| n.to_string()).collect();
             let example = example.join(",");
             return Err(error.help(match self.symbolic_params() {
-                // Letters are parameters too, so the example lists all parameters by name.
+                // Symbolic parameters are parameters too, so the suggestion lists all parameters by name.
                 Some(_) => text!(
                     "the numbers are {names} in this order, for example ({example})",
                     names = self.parameters().join(", "),
@@ -117,7 +117,7 @@ impl Game for Rule {
         if impartial { Kind::Impartial } else { Kind::Partizan }
     }
 
-    /// Returns `true` always: only a search can show that play does not end.
+    /// Always returns `true`: only a search can show that play need not end.
     fn is_short(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! Games with a name of their own whose rules are written in the rule language.
+//! Games with their own names whose rules are written in the rule language.
 //!
 //! Notation: `cutcake(rows,columns, ...)`.
 //!
@@ -14,7 +14,7 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// A game: its description and its rule.
+/// A game of the list: its description and its rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleEntry {
     /// The name, notation and other data of the game.
@@ -36,7 +36,7 @@ const fn cake(
     GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others: &[], misere }
 }
 
-/// The games, in the order in which they are listed. A cake is given by its rows and columns.
+/// The games, in the order of the library. A position is a cake, given by its numbers of rows and columns.
 pub static ENTRIES: [RuleEntry; 4] = [
     RuleEntry {
         info: cake(
@@ -87,7 +87,7 @@ pub static ENTRIES: [RuleEntry; 4] = [
     },
 ];
 
-/// Makes a game of the list an entry of the library.
+/// An entry of the library for a game of the list.
 struct NamedRule(&'static RuleEntry);
 
 static GAMES: [NamedRule; ENTRIES.len()] =
@@ -121,7 +121,7 @@ impl AnyGame for NamedRule {
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
         let line = self.0;
-        // Games with theorems have more examples, since the theorems are checked at these positions.
+        // Games with theorems have more samples, since the theorems are checked at these positions.
         let end = if super::cakes::theorems(line.info.name).is_empty() { 14 } else { 20 };
         let sizes = (0..end).flat_map(|total: u64| (0..=total).map(move |rows| (rows, total - rows)));
         Box::new(sizes.map(move |(rows, columns)| {

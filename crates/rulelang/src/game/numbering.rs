@@ -1,8 +1,8 @@
 //! Numbers the positions of a rule, in tiers, for tables of values.
 //!
 //! The numbering covers the positions within the bounds of the rule or, without bounds, those whose parameters are at
-//! most those of a start position. Positions that the rule declares the same (its `same` clauses give their images)
-//! share a slot. Start with `tiers`, which returns the numbering, and `Places`, the arrangement of the slots.
+//! most those of a start position. A position and its images under the `same` clauses of the rule share a slot. Start
+//! with `tiers`, which returns the numbering, and `SlotLayout`, the arrangement of the slots.
 
 use super::rule::Rule as Game;
 use crate::evaluation::fault::RuleFault;
@@ -22,13 +22,13 @@ use std::ops::Range;
 
 /// The maximum number of tiers of a rule. Each tier is a file.
 const MAX_TIERS: u64 = 10_000;
-/// The maximum number of images of a position, itself included.
+/// The maximum number of images of a position, including the position itself.
 const MAX_IMAGES: usize = 1000;
 /// The maximum number of positions of a numbering without bounds.
 const MAX_BOX_POSITIONS: u64 = 1 << 32;
-/// The number of slots at the start of a tier whose images are verified.
+/// The number of slots at the start of a tier whose images are all verified.
 ///
-/// Later in the tier, every slot that is a multiple of this number is verified.
+/// Later in the tier, only slots whose index is a multiple of this number are verified.
 const VERIFIED_SLOTS: u64 = 64;
 
 /// The parameters of a position, padded with zeros.
@@ -46,21 +46,24 @@ struct RuleNumbering {
 
 /// The arrangement of the slots in tiers.
 enum SlotLayout {
-    /// All slots are in one tier: the positions whose weighted sum is at most the number.
+    /// All slots are in one tier: the positions whose weighted sum is at most the second entry.
     One(Sums, u64),
     /// The tier of a position is a weighted sum of its parameters.
     ///
-    /// The second entry is the constant of the rule's `tier` expression, added to a tier to print it. The third entry
-    /// lists the amounts by which moves can lower the tier, if they are known.
+    /// The second entry is the constant of the rule's `tier` expression; a tier is printed with this constant added.
+    /// The third entry lists the amounts by which moves can lower the tier, or is `None` if they are not known.
     Summed(Sums, i64, Option<Vec<u64>>),
-    /// The slots of one numbering, as in `One`, distributed to tiers: the value and slots of each tier.
+    /// The slots of a numbering as in `One`, distributed to tiers.
+    ///
+    /// The third entry has the value of the `tier` expression and the slots for each tier, in ascending order.
     Dealt(Sums, u64, Vec<(i64, Vec<u32>)>),
 }
 
 /// Returns the numbering of the positions of a rule.
 ///
-/// Returns `None` for partizan rules and for rules whose moves leave several components. Without bounds, the numbering
-/// covers the positions up to `start`; returns `None` if a move seems to lead to another position.
+/// Returns `None` for partizan rules, for rules whose moves leave several components, and for games with symbolic
+/// parameters. Without bounds, the numbering covers the positions whose parameters are at most those of `start`; the
+/// result is `None` if a sample of moves leads to another position.
 pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
     let (rule, bounds) = (game.rule(), game.bounds());
     if game.kind() != Kind::Impartial || game.splits() || game.symbolic_params().is_some() {
@@ -110,7 +113,7 @@ impl RuleNumbering {
                 return Ok(RuleNumbering { rule, bounds, places, filters, start });
             }
         }
-        // Choose the sum that admits the fewest positions.
+        // Choose the bounded sum that the fewest positions satisfy.
         let sums = bounds.bounded_sums().filter_map(|(sum, total)| {
             let sums = Sums::new(upper, &factors(&sum), total, false)?;
             Some((sums.size(total), sums, (sum, total)))
@@ -185,7 +188,8 @@ impl RuleNumbering {
 
     /// Returns the position of a slot.
     ///
-    /// The position can violate the conditions, or an image of it can have a smaller slot, which both then share.
+    /// The position can violate the conditions, and then the slot is unused. If an image of the position has a smaller
+    /// slot, both share that slot.
     fn position_at(&self, tier: Tier, slot: u64) -> PaddedParameters {
         let mut numbers = [0; MAX_PARAMETERS];
         let list = &mut numbers[..self.rule.arity];
@@ -221,7 +225,9 @@ impl RuleNumbering {
         })
     }
 
-    /// Returns the slot that a position shares with its images, and the number of images.
+    /// Returns the slot that a position shares with its images, and the number of images, including the position.
+    ///
+    /// Returns `None` if the position has no slot.
     fn orbit(&self, position: &[u64]) -> Result<Option<Slot>> {
         let Some((tier, mut at)) = self.slot_of(position)? else { return Ok(None) };
         if self.bounds.same.is_empty() {
@@ -300,7 +306,7 @@ impl RuleNumbering {
                 Some(slot) => show(slot),
                 None => Err(self.no_slot_error(position, after)),
             };
-            // A move to the empty position ends play, and that position has no slot.
+            // A move that leaves no component is an error, since the empty position has no slot.
             if self.rule.choices[block.choice].is_empty() && (block.count > 0 || block.legal > 0) {
                 return Err(self.no_slot_error(position, &[]));
             }
@@ -375,6 +381,9 @@ impl RuleNumbering {
     }
 
     /// Adds the position of a slot, with its moves, to a batch.
+    ///
+    /// With `inside`, moves within the tier are counted. The links contain the moves that are not counted, and with
+    /// `all` also those that are.
     fn add(
         &self,
         walk: &mut OptionWalk<'_>,
@@ -442,7 +451,7 @@ fn check_tier_count(tiers: u64, rule: &Rule) -> Result<()> {
     })
 }
 
-/// Returns the amounts by which moves lower a sum; `None` if an amount depends on the position.
+/// Returns the amounts by which moves lower a sum, in ascending order; `None` if an amount depends on the position.
 fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
     let mut falls = vec![];
     for choice in &rule.choices {

@@ -27,7 +27,7 @@ pub struct Rule {
     pub(super) rule: ast::Rule,
     pub(super) bounds: LinearBounds,
     pub(super) shape: RuleShape,
-    /// The rule in one line, as printed between the braces.
+    /// The rule in one line, as it is printed between the braces.
     pub(super) text: String,
     /// Whether two options of one position can be equal, so that duplicates must be removed.
     has_duplicates: bool,
@@ -39,13 +39,13 @@ pub struct Rule {
     ///
     /// Computed on demand.
     unbounded_options: OnceLock<Vec<bool>>,
-    /// For a game with symbolic parameters (letters): its printed form, and the condition on the letters.
+    /// The printed form of a game with symbolic parameters, and the data of these parameters; otherwise `None`.
     pub(super) symbolic: Option<(String, Letters)>,
     /// The data of the game, if it is one of the games in [`super::named`].
     pub(super) named: Option<&'static GameInfo>,
-    /// The total cost of the numbers that were examined to list moves.
+    /// The total cost of the numbers that were examined to list moves, about one per number.
     steps: AtomicU64,
-    /// Set once a heap has an option that is not smaller, so that tables by heap size do not apply.
+    /// Set once an option of a heap contains a heap that is not smaller; tables by heap size then do not apply.
     pub(super) has_growing_option: OnceLock<()>,
 }
 
@@ -71,7 +71,7 @@ impl Rule {
         Rule::at(text, 0)
     }
 
-    /// Parses a rule whose text starts at byte `base` of the input, to which spans refer.
+    /// Parses a rule whose text starts at byte `base` of the input. Spans are relative to the input.
     pub(super) fn at(text: &str, base: usize) -> Result<Rule> {
         let mut input = Tokens::new(text, base)?;
         let rule = parse::rule(&mut input)?;
@@ -116,11 +116,11 @@ impl Rule {
         self.rule.arity
     }
 
-    /// Returns whether a player has a move here that can be repeated for ever with ever larger numbers.
+    /// Returns whether a player has a move in this position that can be repeated for ever with ever larger numbers.
     fn has_unbounded_option(&self, numbers: &[u64], side: OptionPlayers) -> bool {
         let climbing = self.unbounded_options.get_or_init(|| unbounded_options(&self.rule));
         if !climbing.contains(&true) || self.bounds.has_conditions() {
-            // Within bounds there are finitely many positions.
+            // With bounds, there are finitely many positions, so numbers cannot grow for ever.
             return false;
         }
         let mut walk = OptionWalk::new(&self.rule, side, numbers);
@@ -149,7 +149,7 @@ impl Rule {
         RuleFault { kind: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
     }
 
-    /// Returns the variables, with their values, of the first move whose components satisfy `is`.
+    /// Returns the variables, with their values, of the first move whose sorted components satisfy `predicate`.
     ///
     /// The list is empty if there is no such move.
     pub(super) fn variables_of_move(
@@ -198,9 +198,9 @@ impl Drop for RuleMoves<'_> {
     }
 }
 
-/// Returns whether the memory budget allows a full set of options to grow.
+/// Returns whether the memory budget allows a set of options to grow beyond this capacity.
 ///
-/// The old table and the new one, of twice the size, exist together while the set grows.
+/// While the set grows, its old table and a new table of twice the size exist together.
 fn can_grow(capacity: usize) -> bool {
     let each = size_of::<CountedComponents<Parameters>>() as u64 + 1;
     fits(3 * capacity as u64 * each, || text!("the options of a component"))
@@ -236,7 +236,7 @@ impl Iterator for RuleMoves<'_> {
             match self.walk.next_block() {
                 Ok(None) => return None,
                 Ok(Some(block)) => {
-                    // A block without moves is a pause in a long search.
+                    // A block without moves is a pause in a long search, so the budget is checked at once.
                     if !poll(if block.legal == 0 { u64::MAX } else { 256 }) {
                         return None;
                     }
@@ -346,7 +346,7 @@ impl Rules for Rule {
 /// Longer lists must fit into the budget.
 const MAX_UNCHECKED_COMPONENTS: u64 = 1 << 12;
 
-/// Valid only for rules without `left:` and `right:`; see [`Game::kind`].
+/// This implementation is valid only for rules without `left:` and `right:`; see [`Game::kind`].
 impl Impartial for Rule {}
 
 impl HeapRules for Rule {
@@ -365,7 +365,7 @@ impl HeapRules for Rule {
                 Ok(Some(block)) => block,
                 Err(fault) => return self.note(fault),
             };
-            // Each heap has its own walk, so the thread's budget is the only limit on the total work.
+            // Each heap has its own walk, so only the budget of the thread limits the work for all heaps together.
             let options = u64::from(block.legal.count_ones());
             shown += options;
             if shown.max(cost) > MAX_STEPS {
@@ -409,7 +409,7 @@ impl HeapRules for Rule {
     }
 }
 
-/// The maximum number of parameters of a rule with a dense table.
+/// The maximum number of parameters of a rule for which there are dense tables.
 pub(super) const MAX_DIMS: usize = 3;
 
 impl DenseRules for Rule {
@@ -490,7 +490,7 @@ mod tests {
     use crate::syntax::polynomial::MAX_VARIABLE;
     use grundy_rules::run_at;
 
-    /// The options are the same below and above `MAX_VARIABLE`, where polynomial forms give way to the code.
+    /// The options are the same below `MAX_VARIABLE`, where polynomial forms apply, and above, where code is evaluated.
     #[test]
     fn forms_and_code_agree_at_the_limit() {
         let rule = Rule::new("n -> n-k*k for k in 1.. while k*k <= n").unwrap();

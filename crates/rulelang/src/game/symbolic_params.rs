@@ -1,9 +1,9 @@
 //! Parses games with symbolic parameters (letters): taking games and counting races.
 //!
-//! Examples are `take[1..k]`, `take[l..r]`, `take[1,k,2k+1]`, `take[1..a | 1..b]` and `count[1..m; t]`. No move changes
-//! the letters: `take[l..r]` becomes the rule `(n,l,r) -> (n-i,l,r) for i in l..r if l >= 1`. The form of a set implies
-//! conditions on the letters: amounts are at least 1, a range does not end before it begins, and consecutive letters
-//! are in ascending order.
+//! Examples are `take[1..k]`, `take[l..r]`, `take[1,k,2k+1]`, `take[1..a | 1..b]` and `count[1..m; t]`. The letters
+//! become parameters that no move changes: `take[l..r]` becomes the rule `(n,l,r) -> (n-i,l,r) for i in l..r if l >=
+//! 1`. The form of a set implies conditions on the letters: amounts are at least 1, a range does not end before it
+//! begins, and consecutive letters are in ascending order.
 
 use super::rule::Rule;
 use crate::logic::claims::sum;
@@ -19,7 +19,7 @@ const MAX_PARAMS: usize = 4;
 
 /// Returns whether the set `[...]` at the cursor contains a letter.
 ///
-/// The `k` of `2^k` and `k^2` does not count.
+/// The `k` in `2^k` or `k^2` is not such a letter, since these terms denote the sets of powers and squares.
 pub fn has_letters(input: &Cursor<'_>) -> bool {
     let rest = input.rest();
     let Some(end) = rest.starts_with('[').then(|| rest.find(']')).flatten() else { return false };
@@ -48,7 +48,7 @@ struct AmountRange {
     is_range: bool,
 }
 
-/// Parses `[...]`: a set with letters, two sets separated by `|`, or a set and a target after `;`.
+/// Parses `[...]`: a set with letters, two sets separated by `|`, or a set, `;` and the target of a counting race.
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `unsupported`, with the span.
@@ -140,7 +140,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         }
     };
     let params = Letters { numbers: 1, condition: condition.join(" and ") };
-    // A span within the generated rule means nothing to the user, so the error gets the span of the set.
+    // The user has not written the generated rule, so the error gets the span of the set instead of one in the rule.
     let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
     Ok(rule.with_symbolic_params(title, params))
 }
@@ -171,14 +171,16 @@ fn read_item(text: &str, params: &[String]) -> Result<AmountRange> {
     }
 }
 
-/// Appends the conditions on letters that the form of a set implies, as ascending chains, to `chains`.
+/// Appends the conditions on letters that the form of a set implies to `chains`.
+///
+/// Each condition is a list of terms in ascending order; `["1", "l", "r"]` means `1 <= l <= r`.
 fn append_conditions(items: &[AmountRange], params: &[String], chains: &mut Vec<Vec<String>>) {
     let shown = |sum: &Linear| sum_text(sum, params, "*");
     let mut last: Option<&Linear> = None;
     for item in items {
         let mut chain: Vec<&Linear> = vec![];
         let one = Linear::number(1);
-        // Consecutive letters are in ascending order, so the chain of the earlier one continues.
+        // Consecutive letters are in ascending order, so the chain of the earlier letter continues.
         let follows = last.filter(|last| is_param(last) && is_param(&item.low) && *last != &item.low);
         if follows.is_none() && item.low.as_number().is_none() {
             chain.push(&one);
@@ -191,7 +193,7 @@ fn append_conditions(items: &[AmountRange], params: &[String], chains: &mut Vec<
             chain.push(high);
         }
         last = item.high.as_ref();
-        // A chain of constants in ascending order is no condition on letters.
+        // A chain of ascending constants is always true, so it is no condition on the letters.
         if chain.iter().all(|sum| sum.as_number().is_some()) && chain.is_sorted_by_key(|sum| sum.constant) {
             chain.clear();
         }
@@ -211,7 +213,7 @@ fn is_param(sum: &Linear) -> bool {
 }
 
 impl AmountRange {
-    /// Writes the item as it is printed in a set.
+    /// Writes the amount or range in the notation of sets.
     fn to_text(&self, params: &[String]) -> String {
         let shown = |sum: &Linear| sum_text(sum, params, "");
         match (&self.high, self.is_range) {
@@ -221,9 +223,9 @@ impl AmountRange {
         }
     }
 
-    /// Writes the option of a rule that takes this amount, or counts up by it to at most the target.
+    /// Writes the option of a rule that takes this amount, or that counts up by it if there is a target.
     ///
-    /// The option requires that the amount is at least 1.
+    /// The conditions of the option require that the amount is at least 1 and that the target is not exceeded.
     fn option(&self, variable: &str, target: Option<&Linear>, params: &[String]) -> String {
         let shown = |sum: &Linear| sum_text(sum, params, "*");
         let unchanged = params.join(",");
@@ -244,7 +246,7 @@ impl AmountRange {
     }
 }
 
-/// Writes a linear expression in the letters, with `times` between a number and a letter.
+/// Writes a linear expression in the letters, with `times` between a coefficient and its letter.
 fn sum_text(sum: &Linear, params: &[String], times: &str) -> String {
     sum.to_text(params).replace('*', times)
 }

@@ -15,7 +15,9 @@ pub(crate) struct LinearBounds {
     conditions: Vec<Within>,
     /// The tier of a position; moves never lead to a higher tier.
     pub tier: Option<Code>,
-    /// Images of a position that have the same value.
+    /// The images of a position under `same`, each with one expression per parameter.
+    ///
+    /// Every image has the value of the position.
     pub same: Vec<Vec<Code>>,
     /// The maximal value of each parameter; empty if there are no conditions.
     pub max_values: Vec<u64>,
@@ -25,7 +27,7 @@ pub(crate) struct LinearBounds {
 #[derive(Clone, Debug, PartialEq)]
 struct Within {
     condition: Code,
-    /// Sums that are at most 0 wherever the condition holds; equivalent to the condition if `plain` is set.
+    /// Expressions that are at most 0 wherever the condition holds.
     sums: Vec<Linear>,
     is_exact: bool,
 }
@@ -54,7 +56,7 @@ impl LinearBounds {
         Ok(bounds)
     }
 
-    /// Reports whether there are conditions; then there are finitely many positions.
+    /// Returns whether the rule has conditions on positions; if so, there are finitely many positions.
     pub fn has_conditions(&self) -> bool {
         !self.conditions.is_empty()
     }
@@ -72,7 +74,7 @@ impl LinearBounds {
                 });
                 let Some(slack) = slack else { continue };
                 for &(v, factor) in sum.terms.iter().filter(|(_, factor)| *factor > 0) {
-                    // If the positive terms would have to be negative, no position exists, and any bound is valid.
+                    // If the slack is negative, no position exists, and any bound is valid.
                     let bound = u64::try_from((slack.max(0)) / i128::from(factor)).unwrap_or(u64::MAX);
                     let one = &mut max_values[v as usize];
                     *one = Some(one.map_or(bound, |one| one.min(bound)));
@@ -82,7 +84,9 @@ impl LinearBounds {
         max_values
     }
 
-    /// Returns the bounded sums of several parameters with positive coefficients, each with its maximum.
+    /// Returns the sums of several parameters with positive coefficients that the conditions bound.
+    ///
+    /// Each sum comes with its upper bound.
     pub fn bounded_sums(&self) -> impl Iterator<Item = (Linear, u64)> {
         let all = self.conditions.iter().flat_map(|one| &one.sums);
         all.filter(|sum| sum.terms.len() > 1 && sum.terms.iter().all(|(_, factor)| *factor > 0)).map(|sum| {
@@ -106,7 +110,7 @@ impl LinearBounds {
         remaining.map(|one| one.condition.clone()).collect()
     }
 
-    /// Returns the first condition that a position violates.
+    /// Returns the first condition that a position violates; `None` if it violates none.
     pub fn first_violated(&self, position: &[i64]) -> Result<Option<&Code>> {
         for Within { condition, .. } in &self.conditions {
             if !holds(condition, position)? {
@@ -127,7 +131,7 @@ impl LinearBounds {
         if after > before { Err(tier_error((from, before), (to, after), tier)) } else { Ok(()) }
     }
 
-    /// Converts code to a linear expression in the parameters, if possible.
+    /// Converts code to a linear expression in the parameters; `None` if the code has no such form.
     pub fn linear(code: &Code, arity: usize) -> Option<Linear> {
         let mut translator = translator(arity);
         match &translator.number(code).ok()?[..] {
@@ -167,7 +171,7 @@ impl Within {
 
 /// Converts a position to signed numbers for the evaluation of expressions.
 ///
-/// Unused entries are 0, and numbers above `i64::MAX` become `i64::MAX`.
+/// The entries after the parameters are 0, and numbers above `i64::MAX` become `i64::MAX`.
 pub(crate) fn signed(position: &[u64]) -> [i64; 8] {
     let mut numbers = [0; 8];
     numbers.iter_mut().zip(position).for_each(|(number, &n)| *number = i64::try_from(n).unwrap_or(i64::MAX));
@@ -179,7 +183,7 @@ pub(crate) fn value(code: &Code, position: &[i64]) -> Result<i64> {
     code.evaluate_at(position).map_err(|(error, span)| RuleFault { kind: FaultKind::EvalError(error), span }.error())
 }
 
-/// Reports whether a condition holds at a position.
+/// Returns whether a condition holds at a position.
 pub(crate) fn holds(condition: &Code, position: &[i64]) -> Result<bool> {
     Ok(value(condition, position)? != 0)
 }

@@ -1,14 +1,15 @@
-//! Finds options that lead to ever larger numbers, so that play need not end.
+//! Finds options that can lead to ever larger parameters, so that play need not end.
 
 use super::formula::{Formula, Linear, MoveFormula, Variable, conjuncts};
 use super::translate::{OptionFormula, is_nonnegative, moves_of};
 use crate::syntax::ast::{OptionPlayers, Rule, RuleOption};
 
-/// Reports for each option of a rule whether it is known to be unbounded.
+/// Returns for each option of a rule whether it is known to be unbounded.
 ///
-/// An option is unbounded if play can repeat it for ever: each of its moves leads to numbers that are at least as
-/// large, one of them larger, and there the option is legal again with the same values of its variables. Players can
-/// repeat an option by itself, or in turn with another one. Options for which the result is false may be unbounded too.
+/// An option is unbounded if play can repeat it for ever. This is the case if each of its moves leads to parameters
+/// that are at least as large, with one of them larger, and if the option is legal again there with the same values of
+/// its variables. The players can repeat an option by itself, or alternate it with another one. An option for which
+/// the result is `false` may be unbounded too.
 pub(crate) fn unbounded_options(rule: &Rule) -> Vec<bool> {
     let in_turn = unbounded_in_turn(rule);
     let unbounded_alone = |choice: &RuleOption| {
@@ -17,13 +18,13 @@ pub(crate) fn unbounded_options(rule: &Rule) -> Vec<bool> {
     rule.choices.iter().zip(in_turn).map(|(choice, in_turn)| in_turn || unbounded_alone(choice)).collect()
 }
 
-/// Rules with more moves than this are not searched for options that are unbounded in turn with others.
+/// The maximum number of moves of a rule whose options are examined in alternation with others.
 const MAX_PAIRED: usize = 16;
 
-/// Reports for each option whether it is unbounded in turn with another one, or by itself.
+/// Returns for each option whether it is known to be unbounded by itself or in alternation with another one.
 ///
-/// By itself, an option can also be unbounded if its moves permute numbers, so that they grow only after several
-/// repetitions. Options of Left take turns with those of Right.
+/// An option by itself can also be unbounded if its moves permute the parameters, so that these grow only after several
+/// repetitions. Options of Left alternate with those of Right.
 fn unbounded_in_turn(rule: &Rule) -> Vec<bool> {
     let arity = rule.arity;
     let moves: Vec<Vec<MoveFormula>> =
@@ -49,9 +50,9 @@ fn unbounded_in_turn(rule: &Rule) -> Vec<bool> {
     rule.choices.iter().enumerate().map(has_unbounded_moves).collect()
 }
 
-/// Returns the moves composed of `mv` and then `other` in a component that `mv` leaves.
+/// Returns the compositions of `mv` with `other`, where `other` is made in a component that `mv` leaves.
 ///
-/// Compositions are left out unless the guard of `mv` implies that `other` is legal.
+/// A composition is returned only if the guard of `mv` implies that `other` is legal.
 fn compositions<'a>(
     mv: &'a MoveFormula,
     other: &'a MoveFormula,
@@ -76,9 +77,9 @@ fn compositions<'a>(
     })
 }
 
-/// Reports whether the move leads to larger numbers and is known to be legal again there.
+/// Returns whether the move leads to larger parameters and is known to be legal again there.
 ///
-/// If the move permutes numbers, they must be larger after at most `arity` repetitions.
+/// If the move permutes the parameters, they must be larger after at most `arity` repetitions.
 fn grows_when_repeated(mv: &MoveFormula, arity: usize) -> bool {
     let known = conjuncts([&mv.guard]);
     let is_parameter = |v: &Variable| (*v as usize) < arity;
@@ -100,7 +101,7 @@ fn grows_when_repeated(mv: &MoveFormula, arity: usize) -> bool {
     mv.targets.iter().any(has_unbounded_moves)
 }
 
-/// Reports whether the signs of a condition show that it remains true for larger parameters.
+/// Returns whether the signs of a condition show that it remains true for larger parameters.
 fn stays_true(formula: &Formula, arity: usize) -> bool {
     let is_parameter = |v: &Variable| (*v as usize) < arity;
     match formula {
@@ -109,31 +110,35 @@ fn stays_true(formula: &Formula, arity: usize) -> bool {
     }
 }
 
-/// Reports whether the conditions imply that the numbers are at least the parameters, and one larger.
+/// Returns whether the conditions imply that no parameter decreases and at least one increases.
+///
+/// `after` has the expression for each parameter after the move.
 fn grows(after: &[Linear], known: &[&Formula]) -> bool {
     let growth: Vec<Linear> = (0..).zip(after).map(|(v, after)| after.plus(-1, &Linear::variable(v))).collect();
     let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));
     growth.iter().all(|one| is_known_nonnegative(one, known)) && is_known_nonnegative(&sum, known)
 }
 
-/// Reports whether the signs of a number or one of the conditions show that the number is non-negative.
+/// Returns whether the coefficients show that `value` is non-negative.
+///
+/// This is the case if no coefficient of `value` is negative, or none of `e + value` for a condition `e <= 0`.
 fn is_known_nonnegative(value: &Linear, conditions: &[&Formula]) -> bool {
     let shown = |formula: &&Formula| matches!(formula, Formula::AtMostZero(e) if e.plus(1, value).is_natural());
     value.is_natural() || conditions.iter().any(shown)
 }
 
 impl OptionFormula {
-    /// Reports whether a player can repeat the option for ever, even if other moves increase numbers.
+    /// Returns whether a player can repeat the option for ever, even if other moves increase parameters.
     fn has_unbounded_moves(&self) -> bool {
-        // Variables that the translation adds can depend on the parameters in any way, so conditions on them may become
-        // false.
+        // The variables added by the translation can depend on the parameters in any way, so a condition on them need
+        // not remain true.
         let stays = |formula: &&Formula| {
             !formula.variables().iter().any(|v| self.added.contains(v)) && stays_true(formula, self.arity)
         };
         let has_unbounded_moves = |(when, values): &(Formula, Vec<Linear>)| {
             let known = conjuncts(self.definitions.iter().chain(&self.guard).chain([when]));
             let targets: Vec<&[Linear]> = values.chunks(self.arity).collect();
-            // The numbers of the other components must stay non-negative, so that the move stays legal.
+            // The parameters of the other components must stay non-negative, so that the move stays legal.
             let legal = |value: &Linear| {
                 is_known_nonnegative(value, &known) || self.cases.len() == 1 && stays(&&is_nonnegative(value))
             };

@@ -2,7 +2,7 @@
 //!
 //! `formula` defines formulas, `translate` translates expressions and the options of rules into formulas, and `claims`
 //! parses, evaluates and translates claims. From the formulas of a rule, `bounds` derives which positions exist, and
-//! `growth` finds options with which play need not end. Start with `formula`.
+//! `growth` finds options that allow infinite play. Start with `formula`.
 
 pub(crate) mod bounds;
 pub mod claims;

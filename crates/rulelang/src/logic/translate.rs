@@ -1,8 +1,8 @@
 //! Translates rules and claims to formulas.
 //!
 //! An expression becomes linear expressions by cases: `min(a,b)` is `a` if `a <= b`, and `b` otherwise. The results of
-//! quotients and bitwise operations become new variables. Their definitions determine them for all values of the other
-//! variables, so a definition can also stand outside a negation of the condition that uses it.
+//! quotients and bitwise operations become new variables. For all values of the other variables, their definitions
+//! determine exactly one value, so a definition may stay outside of a negation of the condition that uses it.
 //!
 //! Start with [`Translator::number`] and [`Translator::truth`] for expressions, and with [`moves_of`] for rules.
 
@@ -26,7 +26,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Reports whether the case applies without a condition, so that it is the only case.
+    /// Returns whether the case applies without a condition, so that it is the only case.
     pub fn is_unconditional(&self) -> bool {
         self.when == always()
     }
@@ -38,7 +38,7 @@ enum Operand {
     Truth(Formula),
 }
 
-/// A translated subexpression, and the condition `speaks` under which it is defined.
+/// A translated subexpression, and the condition `domain` under which it is defined.
 ///
 /// Only look-ups of claims can be undefined.
 struct Spoken {
@@ -46,7 +46,7 @@ struct Spoken {
     domain: Formula,
 }
 
-/// The meaning of a variable of the code.
+/// The translation of a variable of the code: a number or a condition.
 #[derive(Clone)]
 pub(crate) enum Meaning {
     Number(Linear),
@@ -55,7 +55,7 @@ pub(crate) enum Meaning {
     Where(Box<Meaning>, Formula),
 }
 
-/// A known quotient: the dividend by cases, the divisor, and the variable of the result.
+/// A quotient that has been translated: the dividend by cases, the divisor, and the variable of the result.
 #[derive(Clone)]
 pub(crate) struct IntegerQuotient {
     dividend: Vec<(Formula, Linear)>,
@@ -74,9 +74,9 @@ pub(crate) struct Translator {
     pub definitions: Vec<Formula>,
     /// The expressions that are remainders, and so non-negative.
     pub remainders: Vec<Linear>,
-    /// The quotients that have variables already, for use when they occur again.
+    /// The quotients that already have a variable; if one occurs again, its variable is used again.
     pub quotients: Vec<IntegerQuotient>,
-    /// Whether divisors and factors can be symbolic parameters, as in claims about games with letters.
+    /// Whether divisors and factors can be symbolic parameters, as for the game `take[l..r]`.
     pub symbolic_divisors: bool,
     /// The index of the next new variable.
     pub next: Variable,
@@ -112,10 +112,10 @@ pub(crate) fn or(a: Formula, b: Formula) -> Formula {
     Formula::Any(list)
 }
 
-/// Returns the condition under which the expression `and` or `or` is defined.
+/// Returns the condition under which an expression with `and` or `or` is defined.
 ///
-/// `left` and `right` are the conditions under which the sides are defined. Where the left side decides the result, the
-/// right side need not be defined.
+/// `left` and `right` are the conditions under which the sides are defined. The right side need not be defined where
+/// `decided` holds, that is, where the left side decides the result.
 fn short_circuit_domain(left: Formula, decided: impl FnOnce() -> Formula, right: Formula) -> Formula {
     if right == always() { left } else { and(left, or(decided(), right)) }
 }
@@ -131,7 +131,7 @@ fn both(a: &Formula, b: &Formula) -> Formula {
     Formula::All(list)
 }
 
-/// Returns the conjunction of two conditions of cases; `None` if they are known to exclude each other.
+/// Returns the conjunction of the conditions of two cases; `None` if they are known to exclude each other.
 fn consistent_conjunction(a: &Formula, b: &Formula) -> Option<Formula> {
     let Formula::All(mut list) = both(a, b) else { return None };
     let mut k = 0;
@@ -155,29 +155,29 @@ fn consistent_conjunction(a: &Formula, b: &Formula) -> Option<Formula> {
     Some(Formula::All(list))
 }
 
-/// Reports whether the value is known to be non-negative wherever the condition holds.
+/// Returns whether the value is known to be non-negative wherever the condition holds.
 ///
-/// The signs of the value or one of the conjuncts must show this.
+/// This is known if no coefficient of the value is negative, or none of `e + value` for a conjunct `e <= 0`.
 fn is_natural(value: &Linear, when: &Formula) -> bool {
     let conjuncts = match when {
         Formula::All(all) => &all[..],
         other => std::slice::from_ref(other),
     };
     let shown = |atom: &Formula| match atom {
-        // The conjunct is e <= 0, so the value is at least value + e, which must be non-negative.
+        // e <= 0 implies value >= value + e. So the value is non-negative if value + e is.
         Formula::AtMostZero(e) => e.plus(1, value).is_natural(),
         _ => false,
     };
     value.is_natural() || conjuncts.iter().any(shown)
 }
 
-/// Returns the formula that a value is non-negative.
+/// Returns the formula `value >= 0`.
 pub(crate) fn is_nonnegative(value: &Linear) -> Formula {
     Formula::at_most(&Linear::default(), value)
 }
 
 impl Translator {
-    /// Returns a translator with these meanings of the first variables; `next` is the first new variable.
+    /// Returns a translator with these meanings of the first variables; `next` is the index of the first new variable.
     pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
         Translator {
             meanings: places,
@@ -190,13 +190,13 @@ impl Translator {
         }
     }
 
-    /// Returns a new variable without a definition.
+    /// Returns a new variable and the expression that consists of it; it is not added to `added`.
     pub fn fresh(&mut self) -> (Variable, Linear) {
         self.next += 1;
         (self.next - 1, Linear::variable(self.next - 1))
     }
 
-    /// Returns a new variable; the caller must add its definition.
+    /// Adds a new variable and returns it as an expression; the caller must add its definition.
     pub fn add_variable(&mut self) -> Linear {
         let (variable, linear) = self.fresh();
         self.added.push(variable);
@@ -234,7 +234,7 @@ impl Translator {
         let single_case = |value: Linear| Operand::Number(vec![Case { when: always(), value }]);
         let defined_number = |value: Linear| Spoken { item: single_case(value), domain: always() };
         let meaning_of = |meanings: &[Meaning], v: u32| {
-            // Variables that are bound within an expression have no meaning here.
+            // Only variables that are bound within an expression lack a meaning.
             let found_meaning =
                 meanings.get(v as usize).ok_or_else(|| unsupported(text!("expressions that bind variables"), code))?;
             let (meaning, speaks) = match found_meaning {
@@ -284,7 +284,7 @@ impl Translator {
         stack.pop().ok_or_else(|| unsupported(text!("empty expressions"), code))
     }
 
-    /// Applies an operation to two subexpressions and combines their conditions of being defined.
+    /// Applies an operation to two subexpressions and combines the conditions under which they are defined.
     fn pair(&mut self, op: Binary, left: Spoken, right: Spoken, code: &Code) -> Result<Spoken> {
         let speaks = match (op, &left.item) {
             (Binary::Both, Operand::Truth(first)) => {
@@ -306,8 +306,8 @@ impl Translator {
         };
         let mut result = vec![];
         if op == Unary::Phi {
-            // One variable serves all cases, exactly one of which applies. floor(-x*phi) = -floor(x*phi) - 1 for
-            // positive x.
+            // All cases share one variable y, since exactly one of them applies. For positive x,
+            // floor(-x*phi) = -floor(x*phi) - 1.
             let (y, mut arms) = (self.add_variable(), vec![]);
             for Case { when, value } in cases {
                 let negative = Linear::default().plus(-1, &value);
@@ -355,7 +355,7 @@ impl Translator {
 
     /// Translates the largest power of 2 that divides a positive number, or that is at most the number.
     ///
-    /// One variable serves all cases.
+    /// All cases share one variable, since exactly one of them applies.
     fn power(&mut self, op: Unary, cases: Vec<Case>, code: &Code) -> Result<Operand> {
         let y = self.add_variable();
         let (mut result, mut arms) = (vec![], vec![]);
@@ -455,9 +455,9 @@ impl Translator {
         Ok(Operand::Number(result))
     }
 
-    /// Splits a case by the sign of the value; for negative values, `negated` takes its place.
+    /// Splits a case by the sign of the value; where the value is negative, `negated` replaces it.
     ///
-    /// The flags tell which of the resulting cases have non-negative values.
+    /// The flag of a resulting case is `true` if the original value is non-negative.
     fn by_sign(&self, when: Formula, value: Linear, negated: Linear) -> Vec<(Formula, Linear, bool)> {
         if is_natural(&value, &when) {
             return vec![(when, value, true)];
@@ -467,9 +467,9 @@ impl Translator {
         cases.into_iter().filter_map(|(sign, x, is)| Some((consistent_conjunction(&when, &sign)?, x, is))).collect()
     }
 
-    /// Translates a quotient, rounded down, or a remainder.
+    /// Translates a quotient, rounded down, or a remainder; the divisor is a positive constant.
     ///
-    /// One variable serves all cases, exactly one of which applies.
+    /// All cases share one variable, since exactly one of them applies.
     fn divide(&mut self, op: Binary, pairs: Vec<(Formula, &Linear, &Linear)>, code: &Code) -> Result<Operand> {
         let divisor = match pairs.first().and_then(|(_, _, y)| y.as_number()) {
             Some(divisor) if divisor > 0 && pairs.iter().all(|(_, _, y)| y.as_number() == Some(divisor)) => divisor,
@@ -488,10 +488,10 @@ impl Translator {
         let multiple = Linear::default().plus(divisor, &q);
         let beyond = multiple.plus(1, &Linear::number(divisor));
         for (when, x, _) in pairs {
-            // Rounding down x/d for a negative x means rounding up -x/d: d*q - d < -x <= d*q.
+            // For negative x, floor(x/d) = -ceil(-x/d). So q = ceil(-x/d), that is, d*q <= -x + d - 1 < d*q + d.
             let up = Linear::number(divisor - 1).plus(-1, x);
             for (when, y, floor) in self.by_sign(when, x.clone(), up) {
-                // d*q <= y < d*q + d.
+                // This is q = floor(y/d), since d*q <= y < d*q + d.
                 arms.push(both(
                     &when,
                     &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &beyond)]),
@@ -510,7 +510,7 @@ impl Translator {
         Ok(Operand::Number(result))
     }
 
-    /// Translates a quotient, rounded down, or a remainder, by a divisor with symbolic parameters.
+    /// Translates a quotient, rounded down, or a remainder; the divisor contains symbolic parameters.
     ///
     /// Users of the formula must ensure that the divisor is positive.
     fn divide_symbolic(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Operand> {
@@ -534,7 +534,7 @@ impl Translator {
         Ok(Operand::Number(vec![Case { when: always(), value }]))
     }
 
-    /// Translates a bitwise operation; one variable serves all cases.
+    /// Translates a bitwise operation; all cases share one variable, since exactly one of them applies.
     ///
     /// The bits of a negative number `x` are the complements of those of the natural number `-1 - x`.
     fn bits(&mut self, op: Bitwise, pairs: Vec<(Formula, &Linear, &Linear)>) -> Operand {
@@ -544,16 +544,16 @@ impl Translator {
         for (when, x, y) in pairs {
             for (when, x, x_is_natural) in self.bits_by_sign(when, x) {
                 for (when, y, y_is_natural) in self.bits_by_sign(when.clone(), y) {
-                    // The operation on the natural numbers that represent x and y has the value z; `value` is the
-                    // result in terms of z.
+                    // Negative numbers are represented by their complements. `op` on the natural numbers that represent
+                    // x and y has the result z; `value` is the result for x and y in terms of z.
                     let (op, value) = match (op, x_is_natural, y_is_natural) {
                         (op, true, true) => (op, z.clone()),
                         (Bitwise::Xor, false, false) => (Bitwise::Xor, z.clone()),
                         (Bitwise::Xor, ..) => (Bitwise::Xor, complement(&z)),
                         (Bitwise::And, false, false) => (Bitwise::Or, complement(&z)),
                         (Bitwise::Or, false, false) => (Bitwise::And, complement(&z)),
-                        // The bits of one natural number that the other does not have: subtract the bits that they
-                        // share.
+                        // The result is the set of bits that one natural number has and the other does not have, so the
+                        // common bits z are subtracted. For `Or`, the result is the complement of this set.
                         (Bitwise::And, natural, _) => (Bitwise::And, if natural { &x } else { &y }.plus(-1, &z)),
                         (Bitwise::Or, natural, _) => {
                             (Bitwise::And, complement(&if natural { &y } else { &x }.plus(-1, &z)))
@@ -568,7 +568,9 @@ impl Translator {
         Operand::Number(result)
     }
 
-    /// Splits a case by the sign of `x`; for negative values, `-1 - x` takes its place.
+    /// Splits a case by the sign of `x`; where `x` is negative, `-1 - x` replaces it.
+    ///
+    /// The flag of a resulting case is `true` if `x` is non-negative.
     fn bits_by_sign(&self, when: Formula, x: &Linear) -> Vec<(Formula, Linear, bool)> {
         if self.remainders.contains(x) {
             return vec![(when, x.clone(), true)];
@@ -576,7 +578,7 @@ impl Translator {
         self.by_sign(when, x.clone(), Linear::number(-1).plus(-1, x))
     }
 
-    /// Returns the formula that a comparison holds in the case that applies.
+    /// Returns a formula that states that `holds` is true for the value of the case that applies.
     fn by_cases(cases: &[Case], holds: impl Fn(&Linear) -> Formula) -> Formula {
         any(cases.iter().map(|case| both(&case.when, &holds(&case.value))).collect())
     }
@@ -625,7 +627,7 @@ fn any(mut list: Vec<Formula>) -> Formula {
     if list.len() == 1 { list.remove(0) } else { Formula::Any(list) }
 }
 
-/// One option of a rule as formulas.
+/// One option of a rule, translated to formulas.
 pub(crate) struct OptionFormula {
     pub arity: usize,
     /// The variables of the rule.
@@ -636,14 +638,14 @@ pub(crate) struct OptionFormula {
     pub definitions: Vec<Formula>,
     /// The conditions of the option, and the ranges of its variables.
     pub guard: Vec<Formula>,
-    /// The numbers of all components that the option leaves, in one list, by cases.
+    /// The parameters of all components that the option leaves, in one list, by cases.
     ///
     /// Exactly one case applies.
     pub cases: Vec<(Formula, Vec<Linear>)>,
 }
 
 impl OptionFormula {
-    /// Translates an option.
+    /// Translates an option; with `letters`, divisors and factors can be symbolic parameters.
     pub fn from_choice(arity: usize, choice: &RuleOption, letters: bool) -> Result<OptionFormula> {
         if choice.counts_copies() {
             let span_code = Code::number(0, choice.span.clone());
@@ -707,7 +709,7 @@ pub(crate) fn moves_of(arity: usize, choice: &RuleOption, symbolic_divisors: boo
 }
 
 impl Translator {
-    /// Translates the variable of a loop and adds its conditions to the guard.
+    /// Translates the variable of a loop, adds its conditions to the guard, and returns the new variable.
     fn variable(&mut self, one: &Loop, guard: &mut Vec<Formula>) -> Result<Variable> {
         let (variable, mut number) = self.fresh();
         match &one.source {
@@ -716,7 +718,7 @@ impl Translator {
                 if cases.iter().all(|case| is_natural(&case.value, &case.when)) {
                     guard.push(Translator::by_cases(&cases, |low| Formula::at_most(low, &number)));
                 } else if let [case] = &cases[..] {
-                    // The range may start below 0, so the variable counts from its start.
+                    // The range may start below 0, so the new variable is the distance from the start.
                     number = number.plus(1, &case.value);
                 } else {
                     return Err(unsupported(text!("ranges whose start depends on cases and may be negative"), from));
@@ -765,7 +767,8 @@ impl Translator {
         for condition in &one.guards {
             let before = self.added.len();
             let formula = self.truth(&condition.condition)?;
-            // New variables can depend on the loop variable in any way, so formulas with new ones show no upper bound.
+            // New variables can depend on the loop variable in any way, so a formula with new ones shows no upper
+            // bound.
             let plain = self.added.len() == before;
             if condition.is_while && !(plain && is_upper_bound(&formula, variable)) {
                 return Err(unsupported(text!("`while` conditions that are not upper bounds"), &condition.condition));
@@ -776,7 +779,7 @@ impl Translator {
     }
 }
 
-/// Reports whether the formula, once it fails, fails for all larger values of the variable.
+/// Returns whether the formula, if it fails for a value of the variable, also fails for all larger values.
 fn is_upper_bound(formula: &Formula, variable: Variable) -> bool {
     match formula {
         Formula::AtMostZero(e) => e.terms.iter().all(|&(v, coefficient)| v != variable || coefficient > 0),

@@ -19,7 +19,7 @@ pub(crate) enum OptionPlayers {
 pub(crate) struct Rule {
     /// The number of parameters of a position.
     pub arity: usize,
-    /// The names of the parameters in the first option.
+    /// The names of the parameters, as the first option gives them.
     pub names: Vec<String>,
     pub choices: Vec<RuleOption>,
     /// The statements about all positions.
@@ -33,7 +33,7 @@ pub(crate) struct Bounds {
     pub within: Vec<Code>,
     /// The tier of a position. Moves never lead to a higher tier.
     pub tier: Option<Code>,
-    /// Images of a position that have the same value as the position.
+    /// Images of a position, with one expression per parameter, that have the same value as the position.
     pub same: Vec<Vec<Code>>,
     pub span: Range<usize>,
 }
@@ -51,9 +51,9 @@ pub(crate) struct RuleOption {
     pub side: OptionPlayers,
     /// The components after the move, each with an expression for every parameter.
     ///
-    /// If some components have numbers of copies, the last entry lists the expressions of these numbers.
+    /// If some components have a number of copies, the list has one more entry: the expressions of these numbers.
     pub components: Vec<Vec<Code>>,
-    /// For each component, the index of its number of copies in the last entry, or `None` for one copy.
+    /// For each component, the index of its number of copies in the last entry of `components`; `None` for one copy.
     ///
     /// The list is empty if every component has one copy.
     pub copies: Vec<Option<usize>>,
@@ -61,7 +61,7 @@ pub(crate) struct RuleOption {
     pub sums: Vec<OptionItem>,
     /// Whether the move can be made any number of times in one turn.
     pub repeat: bool,
-    /// The conditions before any variable.
+    /// The conditions that precede all variables.
     pub conditions: Vec<Code>,
     /// The variables, outermost first.
     pub loops: Vec<Loop>,
@@ -72,11 +72,12 @@ pub(crate) struct RuleOption {
     /// The parameters of all components as polynomials in the only variable.
     ///
     /// `None` unless they are such polynomials and the variable has no conditions other than its bounds. The variable
-    /// must range over an interval, or over the squares; then the polynomials are in the square root of the variable.
+    /// must range over an interval or over the squares. If it ranges over the squares, the polynomials are in its
+    /// square root.
     pub forms: Option<Vec<QuadraticForm>>,
     /// The maximum nesting depth of sums; 0 without sums.
     pub depth: usize,
-    /// The cost of one value of the variables: 1, or more if its evaluation is slow.
+    /// The cost of one combination of values of the variables: 1, or more if its evaluation is slow.
     pub cost: u64,
     pub span: Range<usize>,
 }
@@ -84,12 +85,12 @@ pub(crate) struct RuleOption {
 /// A position, or a sum of positions, that an option leaves, with its multiplicity.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OptionItem {
-    /// The multiplicity; `None` means once.
+    /// The multiplicity; `None` means 1.
     pub times: Option<Code>,
     pub content: Content,
 }
 
-/// The content of an [`Item`].
+/// The content of an [`OptionItem`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Content {
     /// An expression for every parameter.
@@ -100,7 +101,7 @@ pub(crate) enum Content {
 /// The sum `sum(E for i in a..b)`, which has the items of `E` for each value of the variable.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SumExpression {
-    /// The index of the variable, after the parameters and the variables of the option.
+    /// The index of the variable; the parameters and the variables of the option have the lower indices.
     pub index: u32,
     pub from: Code,
     pub to: Code,
@@ -138,24 +139,24 @@ impl OptionItem {
 pub(crate) struct Loop {
     /// The name of the variable.
     pub name: String,
-    /// The index of the variable, counted after the parameters.
+    /// The index of the variable in the code; the parameters have the first indices.
     pub index: u32,
     pub source: VariableRange,
-    /// The numbers of a small set that does not depend on the position, in ascending order.
+    /// The numbers of a small constant set in ascending order; `None` for other ranges.
     pub fixed: Option<Vec<i64>>,
     pub guards: Vec<Guard>,
     /// Upper bounds of the variable that follow from its conditions and from the components.
     pub bounds: Vec<Code>,
     /// Upper bounds of the square of the variable.
     pub roots: Vec<Code>,
-    /// Decreasing polynomials that must stay non-negative, for endless sequences without `bounds`.
+    /// Eventually negative polynomials that must stay non-negative, for endless sequences without `bounds`.
     pub decreasing: Vec<QuadraticForm>,
-    /// Conditions that stay false once they fail, for endless sequences without other bounds.
+    /// Conditions that are false for all larger values once they fail, for endless sequences without other bounds.
     pub stops: Vec<Code>,
 }
 
 impl Loop {
-    /// Returns the first and the last number of a small set without gaps, such as `{1,2}`.
+    /// Returns the first and the last number of a small set without gaps, such as `{1,2}`; `None` for other ranges.
     #[inline]
     pub fn interval(&self) -> Option<(i64, i64)> {
         let fixed = self.fixed.as_deref()?;
@@ -180,7 +181,7 @@ impl Loop {
 pub(crate) struct Guard {
     /// Whether the loop ends when the condition first fails, as for `while`.
     pub is_while: bool,
-    /// Whether the bounds imply the condition for non-negative values of the variable.
+    /// Whether `Loop::bounds` and `Loop::roots` imply the condition for non-negative values of the variable.
     pub implied: bool,
     pub condition: Code,
 }
@@ -188,9 +189,9 @@ pub(crate) struct Guard {
 /// The numbers over which a variable ranges.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum VariableRange {
-    /// The numbers from the first one to the last one; the sequence is endless if the last is `None`.
+    /// The numbers from the first to the last, both included; the range is endless if the last is `None`.
     Range(Code, Option<Code>),
-    /// Numbers and ranges; a number is stored as a range of length 1.
+    /// Numbers and ranges; a single number is stored as a range with equal ends.
     Set(Vec<(Code, Option<Code>)>),
     Divisors(Code),
     Powers(Code),
@@ -203,12 +204,12 @@ impl RuleOption {
         if self.copies.is_empty() { self.components.len() } else { self.copies.len() }
     }
 
-    /// Returns the total number of parameters of these components.
+    /// Returns the total number of parameters of the components outside of sums, counting copies once.
     pub fn parameter_count(&self, arity: usize) -> usize {
         self.component_count() * arity
     }
 
-    /// Returns whether the option has numbers of copies or sums.
+    /// Returns whether the option has sums or numbers of copies.
     ///
     /// If so, the number of components after a move can depend on the position.
     pub fn counts_copies(&self) -> bool {
@@ -264,7 +265,7 @@ impl RuleOption {
 
     /// Returns whether different values of the variable certainly give different positions.
     ///
-    /// This holds for a single component with a parameter from which the variable is subtracted.
+    /// This is the case for a single component if the variable is subtracted from one of its parameters.
     pub fn is_injective(&self) -> bool {
         let ([component], [variable], true) = (&self.components[..], &self.loops[..], self.sums.is_empty()) else {
             return self.components.len() == 1 && self.loops.is_empty() && !self.repeat;
@@ -281,9 +282,10 @@ impl Rule {
         self.choices.iter().any(RuleOption::counts_copies)
     }
 
-    /// Returns whether the options of a position can depend on parameter `k`, as far as the text shows.
+    /// Returns whether the options of a position can depend on parameter `k`, since some expression uses it.
     pub fn reads(&self, k: usize) -> bool {
-        // Statements about all positions can use any parameter, and a repeated move continues from a new position.
+        // Statements about all positions can use any parameter. A repeated move continues from another position, so its
+        // parameters matter too.
         let any = !self.bounds.is_empty() || self.choices.iter().any(|choice| choice.repeat);
         any || self.choices.iter().any(|choice| choice.codes().any(|code| code.uses(k as u32)))
     }
@@ -311,7 +313,7 @@ impl VariableRange {
         Some(list)
     }
 
-    /// Returns whether the numbers increase without end.
+    /// Returns whether the numbers increase without an upper end.
     pub fn is_endless(&self) -> bool {
         matches!(self, VariableRange::Range(_, None) | VariableRange::Powers(_) | VariableRange::Sequence(_))
     }

@@ -1,4 +1,4 @@
-//! Automata in claims: those of certificates, and those of regular expressions for digits.
+//! Automata in claims: those from certificates, and those built from regular expressions for digits.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
@@ -21,11 +21,13 @@ pub struct Automaton {
     pub tracks: usize,
     /// One character per state: `+` if the state accepts, else `-`. State 0 is the initial state.
     pub accept: String,
-    /// For each state, its successor by letter: digit of track 0 + radix * digit of track 1 + ...
+    /// For each state, its successor by letter.
+    ///
+    /// A letter encodes one digit of each track: digit of track 0 + radix * digit of track 1 + ...
     pub next: Vec<Vec<u32>>,
 }
 
-/// The maximum number of states of an automaton of digit expressions.
+/// The maximum number of states of an automaton that is built from a digit expression.
 const MAX_STATES: usize = 1 << 12;
 /// The maximum length of a digit expression, in bytes.
 const MAX_LEN: usize = 1 << 10;
@@ -34,10 +36,10 @@ const MAX_LETTERS: usize = 1 << 20;
 
 /// A numeration system: a base, or the Ostrowski numeration of a quadratic irrational.
 #[derive(Clone, Copy)]
-/// The largest digit.
 struct DigitRule {
-    /// Whether the largest digit must be followed by 0, as in Ostrowski numerations.
+    /// The largest digit.
     max_digit: u64,
+    /// Whether the largest digit must be followed by 0, as in Ostrowski numerations.
     zero_after_max: bool,
 }
 
@@ -56,7 +58,7 @@ impl DigitRule {
         self.max_digit as usize + 1
     }
 
-    /// Returns the place values up to `most`, smallest first; there is at least one.
+    /// Returns the place values up to `max_weight`, smallest first; the first one, 1, is always included.
     fn weights(self, max_weight: u64) -> Vec<u64> {
         let (mut weights, mut before) = (vec![1u64], 1u64);
         loop {
@@ -77,7 +79,7 @@ impl DigitRule {
 }
 
 impl Automaton {
-    /// Returns the number of parameters of a position.
+    /// Returns the number of parameters of a position: the number of tracks without the track of the value.
     pub fn arity(&self) -> usize {
         self.tracks.saturating_sub(usize::from(self.values))
     }
@@ -124,7 +126,7 @@ impl Automaton {
     pub fn value(&self, numbers: &[u64]) -> Option<u64> {
         const MAX_VALUE: u64 = 1 << 62;
         let max_number = numbers.iter().copied().max().unwrap_or(0);
-        // A value is rarely much larger than the numbers of its position, so try small values first.
+        // A value is rarely much larger than the parameters of its position, so try small values first.
         let small = self.value_up_to(numbers, max_number.saturating_mul(4).saturating_add(4).min(MAX_VALUE));
         small.or_else(|| self.value_up_to(numbers, MAX_VALUE))
     }
@@ -133,7 +135,7 @@ impl Automaton {
         let numeration = self.numeration();
         let place = numeration.radix().pow(numbers.len() as u32);
         let mut rest = numbers.to_vec();
-        // The least value so far, by state and by whether the next digit must be 0.
+        // For each state, and for each answer to whether the next digit must be 0, the least value so far.
         let mut reached: HashMap<(u32, bool), u64> = HashMap::from([((0, false), 0)]);
         for &weight in numeration.weights(max_value.max(numbers.iter().copied().max().unwrap_or(0))).iter().rev() {
             let letter = letter(&mut rest, weight, numeration);
@@ -156,10 +158,10 @@ impl Automaton {
         accepted.map(|(_, &value)| value).min()
     }
 
-    /// Builds the automaton of the numbers whose digits, without leading zeros, match an expression.
+    /// Builds the automaton that accepts the numbers whose digits, without leading zeros, match an expression.
     ///
-    /// The expression has digits, `( )`, and `|`, `*`, `?` with their usual meaning. The digits of 0 are the empty
-    /// string.
+    /// The expression consists of digits, brackets, and `|`, `*` and `?` as in regular expressions. The digits of 0 are
+    /// the empty string.
     ///
     /// # Errors
     /// Returns `syntax` if the expression is invalid, and `too_large` if the automaton is too large.
@@ -210,7 +212,7 @@ impl Automaton {
     }
 }
 
-/// Returns the letter at the place of this weight, and subtracts its digits from the numbers.
+/// Returns the letter at the place with this weight, and subtracts the digits of the letter from the numbers.
 fn letter(rest: &mut [u64], weight: u64, numeration: DigitRule) -> usize {
     let mut letter = 0;
     for rest in rest.iter_mut().rev() {
@@ -222,7 +224,7 @@ fn letter(rest: &mut [u64], weight: u64, numeration: DigitRule) -> usize {
 
 /// A nondeterministic automaton (K. Thompson 1968).
 struct Nfa {
-    /// For each state, a digit and the state to which this digit leads.
+    /// For each state, the digit that it reads and the state to which this digit leads; `None` if it reads no digit.
     digits: Vec<Option<(usize, usize)>>,
     /// For each state, the states that are reachable from it without reading a digit.
     epsilon: Vec<Vec<usize>>,
@@ -354,8 +356,9 @@ mod tests {
 
     #[test]
     fn values_are_minimal() {
-        // The automaton accepts v = 2n. Its letters are n + 2v. Each digit of v equals the digit of n one place lower,
-        // so the state is the digit that n must have next.
+        // The automaton accepts the pairs (n, v) with v = 2n. A letter is (digit of n) + 2*(digit of v). Each digit
+        // of v equals the digit of n one place lower, so states 0 and 1 are the digit that n must have next. State 2
+        // rejects all numbers.
         let double = Automaton {
             numeration: "base 2".into(),
             values: true,

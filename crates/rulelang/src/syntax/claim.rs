@@ -1,4 +1,4 @@
-//! The syntax tree of a claim: its statements, and the values that they look up.
+//! The syntax tree of a claim: its statements, and the look-ups of values in them.
 
 use super::automaton::Automaton;
 use super::code::Code;
@@ -10,13 +10,13 @@ use grundy_rules::Outcome;
 pub(crate) enum LookupKind {
     /// The Grundy value of a position.
     Value,
-    /// Whether a position has this outcome, as 1 or 0.
+    /// 1 if a position has this outcome, and 0 otherwise.
     Outcome(Outcome),
     /// The result of the automaton with this index in [`Claimed::automata`].
     Automaton(usize),
-    /// An entry of a list, by its index.
+    /// An entry of this list, by its index from 0.
     List(Vec<i64>),
-    /// The truth value of a quantified condition.
+    /// The truth value of a quantified condition, as 1 or 0.
     Quantified(Box<Quantified>),
 }
 
@@ -49,23 +49,24 @@ impl Lookup {
 pub(crate) struct Quantified {
     /// Whether the quantifier is `exists`; otherwise it is `forall`.
     pub exists: bool,
-    /// The number of outer variables. The quantifier's own variables are indexed after them.
+    /// The number of outer variables. The quantifier's own variables have the next indices.
     pub outer: usize,
     /// The number of variables of the quantifier.
     pub bound: usize,
-    /// The look-ups of the condition. Their results are variables of it, indexed after all others.
+    /// The look-ups of the condition. Their results are variables of the condition, with the last indices.
     pub lookups: Vec<Lookup>,
     pub condition: Code,
     /// For each variable of the quantifier, polynomials whose sign can decide the condition.
     ///
-    /// Once one of them is negative, the condition is decided for this value of the variable and for all larger ones.
+    /// If one of them is negative for a value of the variable, the condition is decided for this value and all larger
+    /// ones.
     pub ends: Vec<Vec<QuadraticForm>>,
 }
 
 impl Quantified {
     /// Returns whether the condition looks up positions of the game.
     ///
-    /// The recursion is at most as deep as that of the parser.
+    /// The recursion is as deep as quantifiers are nested, which the parser limits.
     pub fn is_of_game(&self) -> bool {
         self.lookups.iter().any(Lookup::is_of_game)
     }
@@ -78,7 +79,7 @@ pub(crate) struct Statement {
     pub right: Option<Code>,
 }
 
-/// Consecutive statements that are all claimed for the positions in a scope.
+/// Consecutive statements that are claimed for the positions in a common scope.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ScopedStatements {
     pub statements: Vec<Statement>,
@@ -90,9 +91,9 @@ pub(crate) struct ScopedStatements {
 #[derive(Clone, Default)]
 pub(crate) struct Claimed {
     pub clauses: Vec<ScopedStatements>,
-    /// The look-ups, in order. Their results are variables, indexed after the parameters.
+    /// The look-ups, in order. Their results are variables, with the indices after those of the names.
     pub lookups: Vec<Lookup>,
-    /// The number of parameters that are not symbolic, if some are symbolic.
+    /// The number of parameters that are not symbolic; `None` if no parameter is symbolic.
     ///
     /// `G(n)` lists only these parameters.
     pub numbers: Option<usize>,
@@ -100,24 +101,24 @@ pub(crate) struct Claimed {
     pub automata: Vec<Automaton>,
     /// The names of automata that the claim uses.
     pub named: Vec<AutomatonName>,
-    /// Whether unknown names are variables that range over all numbers.
+    /// Whether unknown names become variables that range over all numbers.
     pub open: bool,
 }
 
 /// The names that a claim can use.
 pub(crate) struct ClaimNames<'a> {
-    /// The variables over all of whose values the claim is made.
+    /// The names of the variables; the claim is made for all their values.
     pub variables: &'a [String],
-    /// The number of leading variables that form the current position.
+    /// The number of first variables that are the parameters of the current position.
     pub own: usize,
     /// The number of parameters of a position.
     pub parameters: usize,
 }
 
-/// The names that are missing in a claim that could not be parsed.
+/// The unknown name because of which a claim could not be parsed.
 #[derive(Default)]
 pub(crate) struct Missing {
-    /// An unknown name that could be a variable over all numbers.
+    /// An unknown name that could be a variable over all numbers; `None` if there is none.
     pub variable: Option<String>,
 }
 
@@ -130,7 +131,7 @@ pub enum AutomatonName {
     Number(u64),
 }
 
-/// Returns the kind of look-up that a letter denotes in a claim: `G`, or an outcome.
+/// Returns the kind of look-up that a name denotes in a claim: `G` or the letter of an outcome.
 pub(crate) fn lookup_kind(name: &str) -> Option<LookupKind> {
     Some(match name {
         "G" => LookupKind::Value,

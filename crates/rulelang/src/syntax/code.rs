@@ -1,11 +1,11 @@
 //! Expressions as postfix code, and their evaluation with one number per variable.
 //!
-//! Postfix code is a flat list, so neither evaluating nor dropping a sum of 10^5 terms needs recursion.
+//! Postfix code is a flat list, so an expression with 10^5 terms is evaluated and dropped without recursion.
 
 use super::operator::{Binary, EvalError, Unary, apply, in_range, mex, unary};
 use std::ops::Range;
 
-/// A step of postfix code.
+/// An operation of postfix code; it takes its operands from the top of a stack and pushes its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Op {
     Number(i64),
@@ -17,7 +17,7 @@ pub(crate) enum Op {
     WithVariable(Binary, u32),
     /// A binary operation whose second operand is a number.
     WithNumber(Binary, i64),
-    /// The mex of this many topmost values.
+    /// The mex of the topmost values; the number says how many.
     Mex(u32),
 }
 
@@ -25,7 +25,7 @@ pub(crate) enum Op {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Code {
     ops: Vec<Op>,
-    /// The span in the input of each operation.
+    /// The span of each operation in the input, in bytes.
     spans: Vec<Range<usize>>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct UpperBound {
     pub bound: Code,
     /// Whether the condition bounds the square of `k`.
     pub square: bool,
-    /// Whether equality is allowed, so that the bound is equivalent to the condition.
+    /// Whether the condition has `<=`, so that the bound is equivalent to the condition.
     pub exact: bool,
 }
 
@@ -58,7 +58,7 @@ impl Code {
         start..self.spans.iter().map(|s| s.end).max().unwrap_or(0)
     }
 
-    /// Returns the value of an expression without variables; `None` if it has variables or an error.
+    /// Returns the value of a constant expression; `None` if the expression has variables or its evaluation fails.
     pub fn constant(&self) -> Option<i64> {
         if self.ops.iter().any(|op| matches!(op, Op::Variable(_) | Op::WithVariable(..))) {
             return None;
@@ -95,9 +95,9 @@ impl Code {
         self.ops.iter().any(|op| matches!(op, Op::Variable(v) | Op::WithVariable(_, v) if *v >= variable))
     }
 
-    /// Returns the degree of the expression as a polynomial in this variable; `None` above 2.
+    /// Returns the degree of the expression as a polynomial in this variable.
     ///
-    /// Returns `None` too if the expression is not such a polynomial.
+    /// Returns `None` if the expression is not such a polynomial or if its degree exceeds 2.
     pub fn degree_in(&self, variable: u32) -> Option<u32> {
         const MAX_DEGREE: u32 = 2;
         let mut stack: Vec<u32> = vec![];
@@ -133,10 +133,11 @@ impl Code {
         stack.pop()
     }
 
-    /// Returns a bound on the absolute values of the expression and of all its subexpressions.
+    /// Returns a bound on the absolute value of the expression, given bounds `values` on those of its variables.
     ///
-    /// The bound holds for all signs of the variables. Returns `None` if it exceeds `LARGEST`, or if the expression has
-    /// operations other than sums, differences, products and negation.
+    /// No subexpression exceeds `MAX_NUMBER` in absolute value if there is a result. Returns `None` if a bound exceeds
+    /// `MAX_NUMBER`, if the evaluation stack exceeds 8 values, or if the expression has operations other than sums,
+    /// differences, products and negation.
     pub fn magnitude(&self, values: &[i64]) -> Option<i64> {
         let mut stack = [0i64; 8];
         let mut depth = 0;
@@ -171,7 +172,7 @@ impl Code {
         Some(stack[0])
     }
 
-    /// Returns the approximate cost of evaluating one lane, in units of an addition.
+    /// Returns the approximate cost of one evaluation, in units of an addition.
     pub fn cost(&self) -> u64 {
         let of_one = |op: &Op| match op {
             Op::Binary(op) | Op::WithVariable(op, _) | Op::WithNumber(op, _) => match op {
@@ -235,7 +236,7 @@ impl Code {
         })
     }
 
-    /// Evaluates like `evaluate_at`, but faster; returns `None` on an error or if the stack exceeds 8 values.
+    /// Evaluates like `evaluate_at`, but faster; returns `None` after an error or if the stack exceeds 8 values.
     pub fn try_evaluate_at(&self, values: &[i64]) -> Option<i64> {
         match self.ops[..] {
             [Op::Number(n)] => return Some(n),
@@ -275,7 +276,7 @@ impl Code {
             };
             let first = stack[depth - 1];
             stack[depth - 1] = match binary {
-                // Most operations of rules are sums and differences.
+                // Sums and differences, the most frequent operations, have a fast path.
                 Binary::Sub => in_range(first - second)?,
                 Binary::Add => in_range(first + second)?,
                 _ => apply(binary, first, second).ok()?,
@@ -284,21 +285,22 @@ impl Code {
         Some(stack[0])
     }
 
-    /// Evaluates the expression when some variables have no value.
+    /// Evaluates the expression for variables of which some have no value; these have a reason as `Err`.
     ///
     /// If the left operand decides `and` or `or`, the right one need not have a value.
     ///
     /// # Errors
     /// Returns the first error, from left to right, that affects the result.
     pub fn evaluate_partially<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, NoValue<W>> {
-        // An error carries the index of the operation in which it occurs.
+        // An error has the index of the operation at which it occurs; the inner `Err` is a variable without a value.
         type Worked<W> = Result<i64, (usize, Result<EvalError, W>)>;
         let variable = |at: usize, v: u32| -> Worked<W> { values[v as usize].map_err(|why| (at, Err(why))) };
         let both = |at: usize, op: Binary, a: Worked<W>, b: Worked<W>| -> Worked<W> {
             match (op, a, b) {
                 (Binary::Both, Ok(0), _) => Ok(0),
                 (Binary::Either, Ok(1..), _) => Ok(1),
-                // The code of `>` has its operands in reverse order, so compare the spans.
+                // The first error in the text counts. Compare the spans, since the code of `>` has its operands in
+                // reverse order.
                 (Binary::Both | Binary::Either, Err(a), _) => Err(a),
                 (_, Err(a), Err(b)) => Err(if self.spans[b.0].start < self.spans[a.0].start { b } else { a }),
                 (_, Err(fault), _) | (_, _, Err(fault)) => Err(fault),
@@ -342,7 +344,7 @@ impl Code {
     }
 }
 
-/// The reason why an expression without a value for some variables cannot be evaluated.
+/// The reason why an expression has no value in [`Code::evaluate_partially`].
 pub(crate) enum NoValue<W> {
     /// An operation fails.
     EvalError(EvalError, Range<usize>),
@@ -351,7 +353,7 @@ pub(crate) enum NoValue<W> {
 }
 
 impl Code {
-    /// Returns the expression without its last operation, if this operation is `last`.
+    /// Returns the expression without its last operation if this operation is `last`; otherwise `None`.
     pub fn without_last(&self, last: Op) -> Option<Code> {
         let (&op, rest) = self.ops.split_last()?;
         (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
@@ -369,7 +371,7 @@ impl Code {
         self
     }
 
-    /// Returns the last operation with its two operands, if it is binary.
+    /// Returns the last operation with its two operands; `None` if the operation is not binary.
     pub fn operands(&self) -> Option<(Binary, Code, Code)> {
         let (&last, ops) = self.ops.split_last()?;
         let (end, span) = (ops.len(), self.spans.last()?.clone());
@@ -395,7 +397,7 @@ impl Code {
         }
     }
 
-    /// Returns the upper bound that the expression implies for this variable or its square.
+    /// Returns the upper bound that the expression, as a condition, implies for this variable or its square.
     pub fn implied_upper_bound(&self, variable: u32) -> Option<UpperBound> {
         let (Op::Variable(first), mut rest) = self.ops.split_first()? else { return None };
         if *first != variable {

@@ -1,10 +1,10 @@
 //! Parses rules and claims, and writes rules as text.
 //!
-//! `token` splits the text, `parse` builds the syntax trees `ast` (rules) and `claim` (claims), and expressions become
-//! postfix `code` with the operators of `operator`. The parser rejects endless loops. To find them, `polynomial`
-//! converts expressions to polynomials and `trend` determines how they grow. `automaton` holds the automata of claims.
-//! `print` normalises the text of a rule, and `to_source` writes the rules of built-in games. Start with `ast` and
-//! `parse`.
+//! `token` splits the text into tokens, and `parse` builds the syntax trees `ast` (rules) and `claim` (claims).
+//! Expressions become postfix `code` with the operators of `operator`. The parser rejects endless loops. To find them,
+//! `polynomial` converts expressions to polynomials, and `trend` determines how expressions grow. `automaton` contains
+//! the automata of claims. `print` normalises the text of a rule, and `to_source` writes built-in games as rules. Start
+//! with `ast` and `parse`.
 
 pub(crate) mod ast;
 pub(crate) mod automaton;

@@ -3,7 +3,7 @@
 use super::token::MAX_NUMBER;
 use grundy_lang::{Text, text};
 
-/// An operation on the two topmost values of the stack.
+/// A binary operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binary {
     Add,
@@ -28,7 +28,7 @@ pub(crate) enum Binary {
     Either,
 }
 
-/// An operation on the topmost value of the stack.
+/// A unary operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unary {
     Negate,
@@ -38,7 +38,7 @@ pub(crate) enum Unary {
     Abs,
     /// Multiplication by the golden ratio, rounded down.
     Phi,
-    /// Multiplication by another irrational number, rounded down.
+    /// Multiplication by another quadratic irrational number, rounded down.
     Surd(Surd),
     /// The number of trailing binary ones of a natural number.
     TrailingOnes,
@@ -50,7 +50,7 @@ pub(crate) enum Unary {
     HighestPower,
 }
 
-/// The number `(p + sqrt(d)) / q`, where `q` is positive and `d` is not a square; all are below 2^20.
+/// The number `(p + sqrt(d)) / q`, where `q` is positive and `d` is not a square; `p`, `d`, `q` are below 2^20.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Surd {
     pub p: i32,
@@ -97,16 +97,16 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
         Unary::Isqrt => a.checked_isqrt().ok_or(EvalError::NegativeRoot)?,
         Unary::Abs => a.abs(),
         Unary::Phi => {
-            // Since the root is irrational, it can be rounded down first. For negative numbers, the absolute value is
-            // rounded up.
+            // For x >= 0, floor(x*phi) = floor((x + floor(sqrt(5)*x))/2). For a < 0, x*phi must be rounded up instead;
+            // x*phi is irrational, so this is floor(x*phi) + 1.
             let x = i128::from(a).abs();
             let floor = (x + (5 * x * x).isqrt()) / 2;
             let value = if a < 0 { -floor - 1 } else { floor };
             i64::try_from(value).ok().and_then(in_range).ok_or(EvalError::TooLarge)?
         }
         Unary::Surd(Surd { p, d, q }) => {
-            // For integers m and q, floor((m + y)/q) = floor((m + floor(y))/q). Moreover, d*a*a is a square only if a =
-            // 0.
+            // For integers m and q > 0, floor((m + y)/q) = floor((m + floor(y))/q). For a < 0, y = -sqrt(d*a*a) is
+            // rounded down to -isqrt(d*a*a) - 1, since d*a*a is not a square.
             let x = i128::from(a);
             let root = (i128::from(d) * x * x).isqrt();
             let root = if a < 0 { -root - 1 } else { root };

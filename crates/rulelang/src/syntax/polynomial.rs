@@ -5,7 +5,7 @@ use super::operator::{Binary, Unary};
 use super::token::MAX_NUMBER;
 use smallvec::{SmallVec, smallvec};
 
-/// The maximum absolute value of variables in a form, so that no subexpression exceeds `MAX_NUMBER`.
+/// The bound on the absolute values of variables in a form, so that no subexpression exceeds `MAX_NUMBER`.
 pub(crate) const MAX_VARIABLE: i64 = 1 << 26;
 /// The maximum absolute value of a coefficient.
 const MAX_COEFFICIENT: i64 = 1 << 20;
@@ -32,7 +32,7 @@ impl QuadraticForm {
             Op::Variable(v) | Op::WithVariable(_, v) => *v as usize + 1,
             _ => 0,
         });
-        // Intermediate values of the postfix evaluation can exceed those of the expanded polynomial.
+        // Evaluating the code must not fail where the form has a value, so all intermediate values must be small.
         code.magnitude(&vec![MAX_VARIABLE; places.max()?]).filter(|&bound| bound <= MAX_NUMBER / 8)?;
         let variable = |v: u32| match k == v {
             true => QuadraticForm { linear: 1, ..QuadraticForm::number(0) },
@@ -112,7 +112,7 @@ impl QuadraticForm {
             .with_bounded_coefficients()
     }
 
-    /// Returns the form if its coefficients are small enough that sums and products do not overflow.
+    /// Returns the form if its coefficients are so small that sums and products do not overflow; otherwise `None`.
     fn with_bounded_coefficients(mut self) -> Option<QuadraticForm> {
         self.terms.retain(|(_, c)| *c != 0);
         let numbers = [self.constant, self.linear, self.square].into_iter().chain(self.terms.iter().map(|(_, c)| *c));
@@ -134,9 +134,9 @@ impl QuadraticForm {
         self.terms.iter().any(|&(v, _)| v > place)
     }
 
-    /// Drops the variables that are declared after the variable `place`, which gives an upper bound.
+    /// Drops the variables that are declared after the variable `place`, which gives an upper bound of the form.
     ///
-    /// Returns `None` if the form increases with one of them.
+    /// Returns `None` if the form increases with one of these variables.
     pub fn drop_inner(mut self, place: u32) -> Option<QuadraticForm> {
         if self.terms.iter().any(|&(v, c)| v > place && c > 0) {
             return None;
@@ -145,9 +145,10 @@ impl QuadraticForm {
         Some(self)
     }
 
-    /// Returns the last `k` for which a form that falls for large `k` is not negative.
+    /// Returns the largest `k` for which an eventually negative form is not negative.
     ///
-    /// The form is negative for all larger `k`. The result is clamped to `-MAX_NUMBER..=MAX_NUMBER`.
+    /// `values` has the values of all variables by index. The result is clamped to `-MAX_NUMBER..=MAX_NUMBER`; it is
+    /// `-MAX_NUMBER` if there is no such `k`.
     pub fn last(&self, values: &[i64]) -> i64 {
         // Coefficients have 20 bits and values have 62, so all products fit into 128 bits.
         let terms = self.terms.iter().map(|&(v, c)| i128::from(c) * i128::from(values[v as usize]));
@@ -156,7 +157,7 @@ impl QuadraticForm {
         let last = if square == 0 {
             rest.div_euclid(-linear)
         } else {
-            // Take the larger root of the quadratic polynomial, rounding the square root and the quotient down.
+            // This is the larger root of the quadratic polynomial; the square root and the quotient are rounded down.
             match (linear * linear - 4 * square * rest).checked_isqrt() {
                 None => i128::MIN,
                 Some(root) => (linear + root).div_euclid(-2 * square),
@@ -165,7 +166,7 @@ impl QuadraticForm {
         last.clamp(-i128::from(MAX_NUMBER), MAX_NUMBER.into()) as i64
     }
 
-    /// Returns the value at `k = from`, the first difference there, and the second difference.
+    /// Returns the value at `k = from`, the difference to the value at `from + 1`, and the second difference.
     #[inline]
     pub fn run(&self, values: &[i64], from: i64) -> [i64; 3] {
         let mut first = self.constant + (self.linear + self.square * from) * from;

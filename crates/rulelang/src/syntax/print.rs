@@ -1,4 +1,4 @@
-//! Prints a rule in one line, with normalised white space.
+//! Writes a rule in one line, with normalised white space.
 
 use super::token::{Token, Tokens};
 use grundy_rules::Result;

@@ -17,7 +17,7 @@ pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
     game.as_rule().or_else(|| rule_of_table(game.table()?))
 }
 
-/// Returns whether positions of the game have any number of parameters: steps a1, a2, ...
+/// Returns whether the positions of the game are stairs with any number of steps: a1, a2, ...
 ///
 /// A claim about such a game determines the number of steps by the names that it uses.
 pub(crate) fn has_steps(game: &dyn DynRuleset) -> bool {

@@ -4,7 +4,7 @@ use grundy_lang::{Arg, Text, text, visible};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// An example of a valid claim about outcomes, and one of a claim about values.
+/// Examples of claims for error messages: one about outcomes and one about values.
 pub(crate) const CLAIM_EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5");
 
 /// A token of the rule language. Texts are slices of the input.
@@ -12,7 +12,7 @@ pub(crate) const CLAIM_EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5
 pub(crate) enum Token<'a> {
     Number(i64),
     Name(&'a str),
-    /// A text in quotes, without them.
+    /// A text in quotes, without the quotes.
     Text(&'a str),
     /// A file name after `@`, as in `@name` or `@"a name"`.
     File(&'a str),
@@ -49,21 +49,21 @@ const FOREIGN_OPERATORS: &[(&str, Text)] = &[
     ("\u{f7}", text!("quotients are rounded down: write n/2")),
 ];
 
-/// The maximum number of the rule language, 2^62, so that the sum of two numbers fits into 64 bits.
+/// The largest number of the rule language, 2^62; the sum of two numbers thus fits into `i64` before it is checked.
 pub(crate) const MAX_NUMBER: i64 = 1 << 62;
 
-/// A lexer: the tokens of a text, without white space and `#` comments, and one token of look-ahead.
+/// A lexer with one token of look-ahead; it skips white space and `#` comments.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
-    /// The offset of the text in the user's input, in bytes. All spans refer to the input.
+    /// The offset of the text in the user's input, in bytes. All spans are relative to the input.
     base: usize,
-    /// The offset in the text, in bytes, after the next token.
+    /// The offset in the text, in bytes, of the end of the next token.
     offset: usize,
     /// The next token, not yet consumed.
     next: Token<'a>,
     /// The span of the next token.
     span: Range<usize>,
-    /// The end of the last consumed token.
+    /// The end of the last consumed token in the input, in bytes.
     last_end: usize,
     /// Whether the text is a claim, which changes error messages.
     is_claim: bool,
@@ -132,7 +132,7 @@ impl<'a> Tokens<'a> {
         matches!(self.next, Token::Name(w) if w == word)
     }
 
-    /// Consumes the next token if it is this symbol, and returns whether it was.
+    /// Consumes the next token if it is this symbol; returns whether it was consumed.
     pub fn accept(&mut self, symbol: &str) -> Result<bool> {
         let matches = self.is(symbol);
         if matches {
@@ -149,7 +149,7 @@ impl<'a> Tokens<'a> {
         Ok(matches)
     }
 
-    /// Consumes this symbol, or fails if the next token is another one.
+    /// Consumes this symbol, or returns an error if the next token is a different one.
     pub fn expect(&mut self, symbol: &str, example: impl Into<Arg>) -> Result<()> {
         if self.accept(symbol)? { Ok(()) } else { Err(self.expected(text!("`{symbol}`", symbol), example)) }
     }
@@ -169,7 +169,7 @@ impl<'a> Tokens<'a> {
         error.help(text!("for example {example}", example = example.into()))
     }
 
-    /// Returns the error that a claim, or one of its conditions, is missing.
+    /// Returns the error for an empty claim.
     pub fn empty_claim(&self) -> Error {
         Error::new(ErrorKind::Syntax, text!("the claim is empty"))
             .at(self.span())
@@ -233,7 +233,7 @@ impl<'a> Tokens<'a> {
         }
         let (symbol, length) = match (symbol, first) {
             (Some(symbol), _) => (*symbol, symbol.len()),
-            // Mathematical signs pasted from papers are accepted too.
+            // Mathematical signs, which users paste from papers, are accepted too.
             (None, '→') => ("->", first.len_utf8()),
             (None, '≤') => ("<=", first.len_utf8()),
             (None, '≥') => (">=", first.len_utf8()),
@@ -265,7 +265,7 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
-    /// Consumes a text in quotes and returns it without them.
+    /// Consumes a text in quotes and returns it without the quotes.
     fn quoted(&mut self) -> Result<&'a str> {
         let rest = &self.text[self.offset..];
         let Some(length) = rest[1..].find('"') else {

@@ -1,8 +1,8 @@
 //! Determines how expressions grow with a variable, to find conditions that end endless loops.
 //!
 //! A loop such as `for q in primes if p*q <= n` ends, since `p*q - n` increases with `q` and becomes positive. The
-//! trend of an expression follows from its code, operation by operation, and from lower bounds of the variables. Start
-//! with `end_conditions`, which returns the conditions that end a loop.
+//! trend of an expression is computed from its code, operation by operation, and from lower bounds of the variables.
+//! Start with `end_conditions`, which returns the conditions that end a loop.
 
 use super::ast::{Loop, NamedSequence, VariableRange};
 use super::code::{Code, Op};
@@ -26,7 +26,7 @@ enum Direction {
 #[derive(Clone, Copy, Debug)]
 struct Trend {
     direction: Direction,
-    /// Whether the value passes every number in its direction, except where a factor is 0.
+    /// Whether the value exceeds (or falls below) every number as the variable grows, unless a factor is 0.
     unbounded: bool,
     /// The value for all sufficiently large values of the variable, if it is known.
     limit: Option<i64>,
@@ -100,7 +100,7 @@ impl Trend {
                 upper: product(self.upper, other.upper),
             });
         }
-        // A constant factor of known sign scales the other factor or reverses its direction.
+        // A factor that does not change and has a known sign keeps or reverses the direction of the other factor.
         let (factor, other) = if self.is_flat() { (self, other) } else { (other, self) };
         let stretched = |one: Trend| Trend { limit, lower: None, upper: None, ..one };
         match () {
@@ -126,9 +126,7 @@ impl Trend {
         falls.then_some(Trend { direction: Direction::Down, unbounded: false, limit, lower, upper: self.upper })
     }
 
-    /// Returns the trend of the minimum of both.
-    ///
-    /// The maximum is the negation of the minimum of both negations.
+    /// Returns the trend of the minimum of two expressions.
     fn min(self, other: Trend) -> Option<Trend> {
         let direction = self.plus(other)?.direction;
         let unbounded = match direction {
@@ -184,7 +182,7 @@ impl Trend {
         }
     }
 
-    /// Computes the trend of an expression in `variable`; `lower` lists lower bounds of all variables.
+    /// Computes the trend of an expression in `variable`; `lower` has the lower bounds of all variables, by index.
     fn from_code(code: &Code, variable: u32, lower: &[Option<i64>]) -> Option<Trend> {
         let variable_trend = |v: u32| {
             let flat = Trend::flat(lower.get(v as usize).copied().flatten());
@@ -215,8 +213,9 @@ impl Trend {
 
 /// Returns the conditions that end the loop with index `at`.
 ///
-/// They are necessary for the option to be a move, and once they fail, they fail for all larger values. They depend
-/// on the variable of the loop and on outer variables. `components` are numbers that must not be negative.
+/// Each of these conditions is necessary for the option to be a move. If it fails for a value of the loop variable, it
+/// also fails for all larger values. It depends only on the loop variable and on outer variables. `components` are the
+/// parameters of the components, which must not be negative.
 pub(crate) fn end_conditions(at: usize, loops: &[Loop], components: &[Vec<Code>], arity: usize) -> Vec<Code> {
     let mut lower: Vec<Option<i64>> = vec![Some(0); arity];
     for one in loops {
@@ -243,10 +242,10 @@ pub(crate) fn end_conditions(at: usize, loops: &[Loop], components: &[Vec<Code>]
     conditions
 }
 
-/// Returns the condition `a op b`, with inner variables at their least values, if it ends a loop.
+/// Returns the condition `a op b`, with the inner variables at their least values, if it ends a loop.
 ///
-/// It ends the loop over the variable `place` if it fails for all large values of this variable and if larger values of
-/// the inner variables cannot make it true.
+/// The condition ends the loop over the variable `place` if it fails for all large values of this variable, and if
+/// larger values of the inner variables cannot make it true.
 fn end_condition(op: Binary, a: &Code, b: &Code, place: u32, lower: &[Option<i64>]) -> Option<Code> {
     let span = a.span().start.min(b.span().start)..a.span().end.max(b.span().end);
     let mut difference = a.clone().binary(Binary::Sub, b.clone(), span.clone());

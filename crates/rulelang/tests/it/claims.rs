@@ -1,7 +1,7 @@
 //! Tests what claims state about positions.
 //!
-//! The library evaluates claims and translates them to formulas. Both must agree with the interpreter in `claim_trees`,
-//! which follows the documentation.
+//! The library evaluates claims and translates them to formulas. Both results must agree with those of the interpreter
+//! in `claim_trees`, which follows the documentation.
 
 use crate::claim_trees::{Kind, Random, Stop, evaluate_claim, text};
 use grundy_games::parse_rules;
@@ -26,7 +26,7 @@ fn random_claims_evaluate_like_their_trees() {
         let tree = kind.claim(&mut random);
         let text = text(&tree, kind.names);
         let Ok(claim) = Claim::parse(&text, &rules) else { continue };
-        // Any table of entries will do. Positions with a parameter of 40 or more are unknown.
+        // These values are arbitrary. Positions with a parameter of 40 or more are unknown.
         let known = |at: &[u64]| {
             at.iter()
                 .all(|&x| x < 40)
@@ -59,9 +59,9 @@ fn random_claims_evaluate_like_their_trees() {
     assert!(count.iter().all(|&count| count > 500), "{count:?}");
 }
 
-/// Reports whether the formula holds.
+/// Returns whether the formula holds for the values `at` of its variables.
 ///
-/// `member` stands for relation 0, and bound variables take values up to 60.
+/// `member` is relation 0. Bound variables take values up to 60.
 fn holds(formula: &Formula, at: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
     fn eval(f: &Formula, values: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
         match f {
@@ -137,7 +137,7 @@ fn formulas_agree_with_evaluation() {
             assert_eq!(is_silent, expected == Err(Stop::Silent), "{text} at {n}: {expected:?}");
             assert_eq!(holds(&coverage, &[n], &member), expected == Ok(true), "{text} at {n}: {expected:?}");
         }
-        // The flag is false if the relation is only a guess.
+        // The flag is true if the relation is equivalent to the claim.
         if let Some((relation, true)) = claim.relation().unwrap_or_default() {
             for n in 0..8 {
                 for v in 0..3 {
@@ -193,13 +193,13 @@ fn claims_print_with_single_spaces() {
         assert_eq!(claim.to_string(), printed);
         assert_eq!(Claim::parse(printed, &rules).unwrap().to_string(), printed);
     }
-    // Characters that reverse the direction of text, or hide it, are rejected.
+    // Characters that reverse the direction of text or that hide text are rejected.
     for text in ["P iff n == 0\u{202e}", "P iff\u{200b} n == 0", "P iff n == 0\u{1b}[2K"] {
         assert!(Claim::parse(text, &rules).is_err());
     }
 }
 
-/// Random sequences of the words of claims cause no panic.
+/// Parsing random sequences of the words of claims causes no panic.
 ///
 /// Errors have a span within the text, and the printed form of a parsed claim parses to the same claim.
 #[test]

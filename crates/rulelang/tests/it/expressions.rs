@@ -1,7 +1,7 @@
 //! Tests the grammar of expressions.
 //!
-//! Trees are written with as few brackets as the table of operators in `docs/rules.md` allows, and again with
-//! additional ones. The library must evaluate both texts to the value of the tree.
+//! Each expression tree is written twice: with as few brackets as the table of operators in `docs/rules.md` allows, and
+//! with additional brackets. The library must evaluate both texts to the value of the tree.
 
 use grundy_games::parse_rules;
 use grundy_rulelang::claims::{Claim, KnownResult, Says};
@@ -41,7 +41,7 @@ const COMPARISONS: [&str; 7] = ["==", "=", "!=", "<", "<=", ">", ">="];
 
 /// Returns the precedence of the outermost operator; operators of a higher level bind more strongly.
 ///
-/// Products without a sign bind more strongly than a minus in front, and less strongly than powers.
+/// Products without a multiplication sign bind more strongly than a unary minus, and less strongly than powers.
 fn level(tree: &Tree) -> u8 {
     match tree {
         Or(..) => 1,
@@ -159,7 +159,7 @@ impl Writer<'_> {
         let first = self.write(from, 5);
         match to {
             None => format!("{first}.."),
-            // A range with equal ends is written as one number.
+            // In a set with braces (`single`), a range with equal ends is written as one number.
             Some(to) if single && format!("{to:?}") == format!("{from:?}") => first,
             Some(to) => format!("{first}..{}", self.write(to, 5)),
         }
@@ -179,7 +179,7 @@ impl Writer<'_> {
                 let of: Vec<String> = of.iter().map(|of| self.write(of, 5)).collect();
                 format!("{name}({})", of.join(", "))
             }
-            // A bitwise or within bars needs brackets, since its sign is a bar as well.
+            // A bitwise or within an absolute value needs brackets, since its sign is a bar as well.
             Bars(of) => format!("|{}|", self.write(of, 6)),
             Times(n, of) => {
                 let plain = match &**of {
@@ -216,7 +216,7 @@ impl Writer<'_> {
 
 const MAX_NUMBER: i128 = 1 << 62;
 
-/// Evaluates the tree, with 0 and 1 as the values of conditions; `None` if it has no value.
+/// Evaluates the tree; conditions are 0 or 1, and the result is `None` if the tree has no value.
 fn value(tree: &Tree, at: &[i128]) -> Option<i128> {
     let within = |x: i128| (x.abs() <= MAX_NUMBER).then_some(x);
     let truth = |x: bool| Some(i128::from(x));
@@ -338,7 +338,7 @@ fn both_texts(tree: &Tree, random: &mut Random) -> [String; 2] {
     [least, bracketed]
 }
 
-/// Asserts that the library evaluates the condition, as part of a claim, like the tree.
+/// Asserts that the library evaluates a claim with the condition to the value of the tree.
 fn assert_claim_agrees(tree: &Tree, rules: &Ruleset, random: &mut Random) {
     for text in both_texts(tree, random) {
         let text = format!("P iff {text}");
@@ -357,7 +357,9 @@ fn assert_claim_agrees(tree: &Tree, rules: &Ruleset, random: &mut Random) {
     }
 }
 
-/// Asserts the same for the condition of a rule, which evaluates many values of its variable at once.
+/// Asserts that the library evaluates the condition to the value of the tree in a rule.
+///
+/// A rule evaluates the condition for many values of its variable at once.
 fn assert_rule_agrees(tree: &Tree, random: &mut Random) {
     for text in both_texts(tree, random) {
         let text = format!("(a,b) -> (k,0) for k in 1..80 if {text}");
@@ -419,7 +421,7 @@ fn pairs_of_operators_follow_precedence() {
             }
         }
     }
-    // Conditions within conditions.
+    // The following trees have conditions within conditions.
     let simple = || {
         [
             Chain(vec![Name(0), Name(1)], vec!["<"]),
@@ -499,7 +501,7 @@ fn common_mistakes_get_a_hint() {
     assert!(error.help.unwrap().to_string().contains("xor"));
 }
 
-/// A source of automata that rejects every name and recommends naming the file.
+/// A source of automata that returns an error for every name; the error suggests the name of a file.
 struct Numbers;
 
 impl grundy_rulelang::claims::Automata for Numbers {

@@ -6,7 +6,7 @@ use grundy_rulelang::formula::{Formula, GameFormula, MoveFormula};
 use grundy_rules::{Outcome, Player};
 use std::collections::BTreeSet;
 
-/// Calls `found` for all values up to `most` of the variables `free` for which the formula holds.
+/// Calls `visit` for all values of the variables `free` up to `max_value` for which the formula holds.
 fn for_each_solution(
     formula: &Formula,
     values: &mut Vec<u64>,
@@ -102,7 +102,7 @@ fn formulas_have_the_moves_of_the_rules() {
                 .moves(0, Player::LEFT)
                 .map(|mv| numbers(&position.after(0, Player::LEFT, &mv).to_string()))
                 .collect();
-            // Some positions print empty heaps as 0 and others omit them, so components of zeros are removed.
+            // Some games keep empty heaps as 0 and others omit them, so components that consist of zeros are removed.
             let plain = |set: &BTreeSet<Vec<Vec<u64>>>| -> BTreeSet<Vec<Vec<u64>>> {
                 set.iter().map(|t| t.iter().filter(|p| p.iter().any(|&x| x > 0)).cloned().collect()).collect()
             };
@@ -155,9 +155,9 @@ fn inexpressible_rules_are_rejected() {
     }
 }
 
-/// Reports whether the formula holds.
+/// Returns whether the formula holds for the values `at` of its variables.
 ///
-/// `member` stands for relation 0, and bound variables take values up to `most`.
+/// `member` is relation 0. Bound variables take values up to `max_value`.
 fn holds_up_to(formula: &Formula, at: &[u64], max_value: u64, member: &dyn Fn(&[u64]) -> bool) -> bool {
     fn eval(f: &Formula, values: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
         match f {

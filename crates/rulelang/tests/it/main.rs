@@ -1,4 +1,4 @@
-//! The integration tests of this crate, in one program, so that they are linked only once.
+//! The integration tests of this crate. They form one program, so that the libraries are linked only once.
 
 mod claim_trees;
 mod claims;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// The modules in order; each may use only itself and earlier modules.
+/// The modules in order of dependency; each module may use only itself and earlier modules.
 const MODULES: [&str; 4] = ["syntax", "evaluation", "logic", "game"];
 
 /// Asserts that no line of code in this folder contains one of these words.

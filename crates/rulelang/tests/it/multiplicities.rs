@@ -1,4 +1,4 @@
-//! Tests options with multiplicities, `k*(a,b)`, and sums, against rules that write out each component.
+//! Compares options with multiplicities, `k*(a,b)`, and sums with rules that list each component.
 
 use grundy_rulelang::{Parameters, Rule};
 use grundy_rules::{Budget, Game, Kind, Limit, Player, Rules};
@@ -60,10 +60,10 @@ fn multiplicities_equal_written_out_sums() {
         ("(a,b) -> 2*(a-1,b)+2*(a-2,b)", "(a,b) -> (a-1,b)+(a-2,b)+(a-1,b)+(a-2,b)"),
         ("(a,b) -> (2)*(a-1,b)", "(a,b) -> (a-1,b)+(a-1,b)"),
         ("(a,b) -> (1+1)*(a-1,b)+(b-1,a)", "(a,b) -> (a-1,b)+(a-1,b)+(b-1,a)"),
-        // With multiplicity 0 the move leaves nothing; with a negative multiplicity there is no move.
+        // A move with multiplicity 0 leaves nothing. A negative multiplicity makes the move illegal.
         ("(a,b) -> 0*(a-1,b)", "(a,b) -> () if a > 0"),
         ("(a,b) -> (b-2)*(a-1,b) if b < 4", "(a,b) -> () if a > 0 if b == 2; (a-1,b) if b == 3"),
-        // From the position of zeros, an option that leaves only zeros is no move; one that leaves nothing is a move.
+        // From the all-zero position, an option that leaves only zeros is not a move, but one that leaves nothing is.
         ("(a,b) -> 2*(a,b)", "(a,b) -> (a,b)+(a,b)"),
         ("(a,b) -> a*(a/2,b/2) if a < 3", "(a,b) -> () if a == 0; (a/2,b/2) if a == 1; (a/2,b/2)+(a/2,b/2) if a == 2"),
         (
@@ -106,7 +106,7 @@ fn random_multiplicities_equal_written_out_sums() {
                 _ => 3 - k as i64,
             };
             let Ok(times) = u64::try_from(times) else { continue };
-            // The numbers of a component with multiplicity 0 must not be negative either.
+            // The parameters of a component with multiplicity 0 must not be negative either.
             let copies = vec![format!("({x},{y})"); times as usize];
             let all: Vec<String> = [before.to_string()]
                 .into_iter()
@@ -148,7 +148,7 @@ fn multiplicities_parse_and_print() {
     }
 }
 
-/// Returns the components that each move leaves, with multiplicities.
+/// Returns for each move the components that it leaves, with their multiplicities.
 fn moves_with_multiplicities(text: &str, component: &[u64]) -> Vec<Vec<(Vec<u64>, u64)>> {
     let (rule, component) =
         (Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}")), Parameters::from_slice(component));
@@ -181,7 +181,7 @@ fn equal_components_are_counted() {
         moves_with_multiplicities("n -> 2*sum(i for i in 1..2) + (5)", &[1]),
         [[(vec![1], 2), (vec![2], 2), (vec![5], 1)]]
     );
-    // An empty sum leaves nothing, and the numbers of its items are not evaluated.
+    // An empty sum leaves nothing, and the expressions in it are not evaluated.
     assert_eq!(moves_with_multiplicities("n -> sum(n/0 for i in 2..1)", &[1]), [[]]);
     assert_eq!(moves_with_multiplicities("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 0]), [[]]);
     assert!(moves_with_multiplicities("(n,k) -> sum((n-9,k) for i in 1..k)", &[3, 1]).is_empty());
@@ -214,7 +214,7 @@ fn sums_equal_written_out_components() {
             "(a,b) -> 0*(a-2,0); 2*(a-1,0)+2*(a-2,0); 4*(a-1,0)+4*(a-2,0)",
         ),
         ("left: (a,b) -> sum((a-1,b) for i in 1..b)", "left: (a,b) -> b*(a-1,b) if b > 0; () if b == 0"),
-        // From the position of zeros, an option that leaves only zeros is no move.
+        // From the all-zero position, an option that leaves only zeros is not a move.
         ("(a,b) -> sum((a/2,b/2) for i in 1..2)", "(a,b) -> (a/2,b/2)+(a/2,b/2)"),
     ] {
         assert!(assert_same_moves(summed, written) > 0 || summed.contains("b < 3"), "{summed}");
@@ -248,7 +248,7 @@ fn sums_print_unchanged_and_reject_errors() {
     assert!(Rule::new(&deep).is_err());
 }
 
-/// Listing every copy of a component fails beyond the memory budget; counted components always fit.
+/// Listing every copy of a component fails if it exceeds the memory budget; counting the copies never does.
 #[test]
 fn listing_copies_respects_the_memory_budget() {
     let rule = Rule::new("(n,z) -> 1000000*(n-1,z) if n > 0").unwrap();

@@ -1,7 +1,7 @@
 //! Compares the rule language with a second interpreter, which is simple and slow, on random rules.
 //!
-//! The interpreter shares no code with the library: it parses the text to a tree and evaluates the tree recursively,
-//! one number at a time. Start with `assert_same_options`.
+//! The interpreter shares no code with the library. It parses the text to a tree and evaluates the tree recursively,
+//! for one value of the variables at a time. Start with `assert_same_options`.
 
 use grundy_rulelang::{Parameters, Rule};
 use grundy_rules::{DenseRules, FirstFault, Game, Kind, OptionBatch, Player, Rules, run_at};
@@ -184,7 +184,8 @@ impl Reader {
 
     /// Parses an expression whose operators bind at least as strongly as those of `level`.
     ///
-    /// The levels are, from 0 on: or, and, not, comparisons, xor and |, &, sums, products; a minus binds most strongly.
+    /// The levels from 0 on are: or; and; not; comparisons; xor and |; &; sums; products. A unary minus binds most
+    /// strongly.
     fn expression(&mut self, level: usize) -> Tree {
         const LEVELS: [&[&str]; 8] = [
             &["or"],
@@ -217,7 +218,7 @@ impl Reader {
                 left = Tree::Call(op, vec![left, right]);
                 continue;
             }
-            // `a < b < c` is `a < b and b < c`, so `b` is parsed twice.
+            // `a < b < c` means `a < b and b < c`, so `b` is parsed twice.
             let end = self.at;
             let first = match &chain {
                 None => left,
@@ -326,7 +327,7 @@ fn numbers_of(set: &[(Tree, Option<Tree>)], names: &Names) -> BTreeSet<i128> {
     set.iter().flat_map(range).collect()
 }
 
-/// The upper limit for endless ranges: larger numbers give no moves from the positions of the tests.
+/// The upper end that replaces an endless range: larger numbers give no moves from the positions of the tests.
 const MAX_RANGE_END: i128 = 300;
 
 fn numbers(source: &Source, names: &Names) -> Vec<i128> {
@@ -366,7 +367,7 @@ struct Found {
 
 const MAX_REPEATS: usize = 500;
 
-/// Returns the components that an option leaves from a position; `None` if this is no legal move.
+/// Returns the components that an option leaves from a position; `None` if the move is illegal.
 fn components_after(choice: &Choice, names: &Names, position: &[i128]) -> Option<Option_> {
     let mut components: Option_ = vec![];
     for component in &choice.components {
@@ -388,9 +389,9 @@ fn with_position(choice: &Choice, names: &Names, position: &[i128]) -> Names {
     names
 }
 
-/// Lists the moves for fixed variables of the steps before `step`.
+/// Appends the moves for all values of the variables from index `step` on; earlier variables have their values.
 ///
-/// Returns false if a `while` failed, which ends the innermost loop.
+/// Returns `false` if a `while` condition failed, which ends the innermost loop.
 fn collect_moves(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mut Found) -> bool {
     match choice.steps.get(step) {
         Some(Step::For(name, source)) => {
@@ -425,7 +426,7 @@ fn collect_moves(choice: &Choice, step: usize, names: &Names, position: &[i128],
                     return true;
                 }
                 out.list.push(components);
-                // Once a position repeats, all further moves are listed already.
+                // Once a position repeats, all further moves are already in the list.
                 if !choice.repeat || choice.components.len() != 1 || next == position || !reached.insert(next.clone()) {
                     return true;
                 }
@@ -439,7 +440,7 @@ fn collect_moves(choice: &Choice, step: usize, names: &Names, position: &[i128],
     }
 }
 
-/// Returns all options of a position, each once, in order; `None` if a repeated move seems endless.
+/// Returns all options of a position, each once, in the order of the rule; `None` if a repeated move seems endless.
 fn options(rule: &[Choice], position: &[u64], by: Player) -> Option<Vec<Option_>> {
     let position: Vec<i128> = position.iter().map(|&n| n.into()).collect();
     let mut all = Found::default();
@@ -465,7 +466,7 @@ impl Random {
 
     /// Writes a random expression in these names.
     ///
-    /// Divisors are constants other than 0, so that the evaluation never fails.
+    /// Divisors are nonzero constants, so that the evaluation never fails.
     fn number(&mut self, names: &[String], depth: usize) -> String {
         if depth == 0 || self.below(4) == 0 {
             return if self.below(3) == 0 { self.below(5).to_string() } else { names[self.below(names.len())].clone() };
@@ -578,13 +579,13 @@ fn library_options(rule: &Rule, position: &[u64], by: Player) -> Vec<Option_> {
 
 /// Returns the options that the walker for dense tables lists.
 ///
-/// The walker can list options several times, and components in any order.
+/// The walker can list an option several times, and the components of an option in any order.
 fn walker_options(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
     let mut all = BTreeSet::new();
     let mut at = [0; 3];
     at[..position.len()].copy_from_slice(position);
     let mut walker = rule.walker();
-    // A walker that was used before must not remember the earlier position.
+    // Start the walker at another position first; this must not affect the result.
     walker.start([9; 3]);
     let _ = walker.next();
     walker.start(at);
@@ -612,9 +613,9 @@ fn walker_options(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
     all
 }
 
-/// Compares all options of small positions and of a few larger ones, and returns their number.
+/// Asserts that the library and the interpreter list the same options of small and a few larger positions.
 ///
-/// The result is `None` for rules whose repeated moves seem endless.
+/// Returns the number of options compared; `None` for rules whose repeated moves seem endless.
 fn assert_same_options(text: &str) -> Option<usize> {
     let rule = Rule::new(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let choices = Reader { tokens: words(text), at: 0 }.rule();
@@ -646,7 +647,7 @@ fn random_rules_match_the_interpreter() {
     let (mut rules, mut moving) = (0, 0);
     while rules < 120 {
         let text = random.rule();
-        // The library rejects rules whose variables can take infinitely many values; other tests cover that.
+        // The library rejects rules whose variables can take infinitely many values. Other tests cover these errors.
         if Rule::new(&text).is_err_and(|e| e.message.to_string().contains("have no end")) {
             continue;
         }

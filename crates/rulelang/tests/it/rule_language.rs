@@ -217,7 +217,7 @@ fn known_shapes_are_recognised() {
     }
 }
 
-/// An endless loop ends in a fault, whether it repeats one position or tries numbers without a move.
+/// An endless loop ends in a fault if it repeats one move for ever, and if it tries numbers without finding a move.
 #[test]
 fn endless_loops_end_in_a_fault() {
     for text in ["n -> n-1 for k in 1.. while k > 0", "n -> n-1 for k in 1..2^62 if k == 0"] {
@@ -228,7 +228,7 @@ fn endless_loops_end_in_a_fault() {
     }
 }
 
-/// If a factor is 0, a condition does not end its loop, and a fault reports this at once.
+/// If a factor is 0, a condition on a product does not end its loop, and a fault reports this at once.
 #[test]
 fn endless_values_at_one_position_are_a_fault() {
     for (text, position, expected) in [
@@ -247,9 +247,9 @@ fn endless_values_at_one_position_are_a_fault() {
     }
 }
 
-/// A loop ends at a condition that fails for all larger values.
+/// A loop ends where a condition fails for all larger values of its variable.
 ///
-/// The same holds for a number of the option that decreases below 0.
+/// A loop also ends where a parameter of the option decreases below 0.
 #[test]
 fn conditions_on_products_end_loops() {
     for (rule, position, expected) in [
@@ -287,7 +287,7 @@ fn conditions_on_products_end_loops() {
         assert!(error.message.to_string().contains("have no end"), "{rule}: {error}");
         assert!(error.help.as_ref().is_some_and(|text| text.to_string().contains(help)), "{rule}: {error}");
     }
-    // If a factor is 0, the condition does not end the loop, but the number `n-q` does.
+    // If the factor `a` is 0, the condition does not end the loop, but the parameter `n-q` does.
     let rule = Rule::new("(n,a) -> (n-q,a) for q in 1.. if a*q < n").unwrap();
     assert_eq!(rule.moves(&Parameters::from_slice(&[5, 0]), Player::LEFT).count(), 5);
     assert_eq!(rule.moves(&Parameters::from_slice(&[5, 2]), Player::LEFT).count(), 2);

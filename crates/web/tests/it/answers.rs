@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 const SOLVE: &str = r#"{"do":"solve","spec":"nim(3,4,5)"}"#;
 const JSON: &str = "Content-Type: application/json\r\n";
-/// A request that takes longer than any test.
+/// A request whose computation takes longer than any test.
 const LONG_TABLE: &str = r#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
 
 #[test]
@@ -63,7 +63,7 @@ fn tables_are_bytes_on_request() {
     assert!(ask("*/*", table).json()["grundy"].is_array());
 }
 
-/// An engine for tests; words in the request say what it does.
+/// An engine for tests; words in the request determine what the engine does.
 fn scripted_engine(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     let until = |done: &dyn Fn() -> bool| {
         let since = Instant::now();
@@ -94,7 +94,7 @@ fn scripted_engine(request: &str, solver: &mut Solver, budget: &Budget) -> Strin
 }
 
 fn report_progress(budget: &Budget, done: u64) {
-    // Progress within the first 300 ms is not reported, so wait before the report.
+    // The server discards progress reports in the first 300 ms, so wait before the report.
     if done < 30 {
         std::thread::sleep(Duration::from_millis(if done == 7 { 400 } else { 20 }));
     }
@@ -116,7 +116,7 @@ fn long_work_reports_progress() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], r#"{"progress":{"done":7,"total":9,"work":"positions"}}"#);
     assert!(lines.len() == 2 && lines[1].contains(r#""outcome":"N""#), "{text}");
-    // The real engine reports progress too, and its last line is the usual reply.
+    // With the real engine, the last line is the usual reply, and all other lines are progress reports.
     let server = Here::start(ServerOptions::default());
     let reply = server.ask(r#"{"do":"sequence","rules":"grundy_game","to":200000}"#);
     let text = reply.text();
@@ -172,7 +172,7 @@ fn a_single_request_has_all_threads() {
     let mut other = server.connect();
     other.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut other);
-    // A second long request waits for a permit, in vain.
+    // A second long request waits for a permit until the timeout.
     assert_eq!(server.ask(r#"{"do":"threads"}"#).status, 503);
     assert_eq!(server.ask(r#"{"do":"solve","spec":"threads"}"#).text().trim(), "4");
 }
@@ -191,7 +191,7 @@ fn overload_is_refused_but_short_requests_run() {
     let mut first = server.connect();
     first.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut first);
-    // One permit is left, but not for a second long request.
+    // One permit is left, but a second long request cannot use it.
     let refused = server.ask(r#"{"do":"table","lang":"zh"}"#);
     assert_eq!((refused.status, refused.header("retry-after")), (503, Some("2")));
     let error = &refused.json()["error"];
@@ -223,7 +223,7 @@ fn disconnecting_cancels_the_work() {
     static LINES: Mutex<Vec<String>> = Mutex::new(vec![]);
     let log: Log = Arc::new(|line: &str| LINES.lock().unwrap().push(line.to_string()));
     let server = Here::start(ServerOptions { jobs: 1, log: Some(log), ..ServerOptions::default() });
-    // The client disconnects before any response, and between progress reports.
+    // In turn, the client disconnects before any response, and between progress reports.
     for wait in [0, 700] {
         let mut stream = server.connect();
         stream.write_all(&server.request(JSON, LONG_TABLE)).unwrap();
@@ -231,7 +231,7 @@ fn disconnecting_cancels_the_work() {
             first_line(&mut stream);
         }
         drop(stream);
-        // The only permit is released long before the table would be complete.
+        // The next request is answered, so the only permit was released long before the table would be complete.
         let reply = server.ask(r#"{"do":"table","rules":"take[1,3,4]","to":4}"#);
         assert_eq!(reply.status, 200);
     }
@@ -302,7 +302,7 @@ fn a_hundred_clients_get_all_replies() {
     assert_eq!(answered.load(Ordering::Relaxed), 500);
 }
 
-/// Sends random bodies, made of pieces of requests; none of them breaks the server.
+/// Sends random bodies that consist of fragments of requests; the server answers each with status 200 or 400.
 #[test]
 fn random_bodies_do_not_break_the_server() {
     let server = Here::start(ServerOptions { time: Duration::from_millis(200), ..ServerOptions::default() });
@@ -369,7 +369,7 @@ fn random_bodies_do_not_break_the_server() {
     assert_eq!(server.ask(SOLVE).status, 200);
 }
 
-/// Rules of boards and graphs check limits: disconnecting frees the permit, and `time` is respected.
+/// Games on boards and graphs check limits: disconnecting frees the permit, and `time` is respected.
 #[test]
 fn large_boards_release_their_permits() {
     let server = Here::start(ServerOptions { jobs: 1, ..ServerOptions::default() });

@@ -1,4 +1,4 @@
-//! Tests for each threat in the table of `docs/web.md`, by requests of an attacker.
+//! Tests for each threat in the table of `docs/web.md`. Each test sends the requests of an attacker.
 
 use crate::common::{Here, MAX_WAIT, Reply, read_all};
 use grundy_web::{ServerOptions, Timeouts};
@@ -75,7 +75,7 @@ fn foreign_pages_are_refused() {
     for good in ["", &own, "Sec-Fetch-Site: same-origin\r\n", &format!("Sec-Fetch-Site: same-origin\r\n{own}")] {
         assert_eq!(with(good).status, 200, "{good}");
     }
-    // A browser sends this request before it posts JSON to another origin; it gets no permission.
+    // A browser sends this request before it posts JSON to another origin; the server must not give permission.
     let preflight = format!(
         "OPTIONS /api/v1/ask HTTP/1.1\r\nHost: {}\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n\
          Access-Control-Request-Headers: content-type\r\nConnection: close\r\n\r\n",
@@ -210,14 +210,14 @@ fn large_bodies_are_refused_and_the_client_sees_it() {
         let reply = server.ask(&padded(length));
         assert_eq!((reply.status, &reply.json()["error"]["kind"]), (413, &"too_large".into()), "{length}");
     }
-    // The body comes in chunks without an announced length and without end.
+    // A body in chunks, without an announced length and without end, is cut off.
     let mut stream = server.connect();
     write!(stream, "POST /api/v1/ask HTTP/1.1\r\nHost: {}\r\n{JSON}Transfer-Encoding: chunked\r\n\r\n", server.host)
         .unwrap();
     let piece = format!("10000\r\n{}\r\n", " ".repeat(0x10000));
     let sent = (0..4096).take_while(|_| stream.write_all(piece.as_bytes()).is_ok()).count();
     assert!(sent < 4096, "256 MiB were taken");
-    // A client that asks for permission first is answered before it sends the body.
+    // A client that sends `Expect: 100-continue` gets the error before it sends the body.
     let mut stream = server.connect();
     let length = 100 << 20;
     write!(
@@ -243,7 +243,7 @@ fn short_timeouts() -> Timeouts {
     Timeouts { head: moment, body: moment, reply: moment, turn: moment, connections: 4 }
 }
 
-/// Sends a byte now and then until the server disconnects; returns the elapsed time and the response.
+/// Sends `start` and then single bytes, until the server disconnects; returns the elapsed time and the response.
 fn send_slowly(server: &Here, start: &str) -> (Duration, Vec<u8>) {
     let mut stream = server.connect();
     stream.write_all(start.as_bytes()).unwrap();
@@ -273,13 +273,13 @@ fn slow_senders_are_disconnected() {
     // A connection without any request is closed too.
     let mut idle = server.connect();
     assert!(read_all(&mut idle).is_empty());
-    // More clients connect than the limit allows; the next one is served once these are disconnected.
+    // More clients connect than the limit allows; the next client is served once these are disconnected.
     let crowd: Vec<TcpStream> = (0..20).map(|_| server.connect()).collect();
     assert_eq!(server.ask(SOLVE).status, 200);
     drop(crowd);
 }
 
-/// A number of bytes that exceeds the buffers of the system between two programs.
+/// The length of a reply in bytes that exceeds the system's buffers of a connection.
 const LARGE_REPLY_LEN: usize = 64 << 20;
 
 #[test]
@@ -293,7 +293,7 @@ fn clients_that_do_not_read_are_disconnected() {
     let mut start = [0; 12];
     stream.read_exact(&mut start).unwrap();
     assert_eq!(&start, b"HTTP/1.1 200");
-    // There is a single connection: the second client gets it once the first one is disconnected.
+    // The server allows one connection, so it serves the second client once the first is disconnected.
     assert_eq!(server.ask(SOLVE).text(), "x\n");
     let length = read_all(&mut stream).len();
     assert!(length < LARGE_REPLY_LEN, "{length} bytes");
@@ -323,7 +323,7 @@ fn replies_have_security_headers() {
         assert!(!policy.contains("unsafe"), "{policy}");
     }
     assert_eq!(server.ask(SOLVE).header("cache-control"), Some("no-store"));
-    // Browsers check a file each time, and receive it only if it has changed.
+    // Browsers must check a file each time, and receive it only if it has changed.
     let page = server.get("/app.js");
     assert_eq!(
         (page.header("cache-control"), page.header("content-type")),
@@ -360,7 +360,7 @@ fn other_machines_need_the_token() {
     let with = |headers: &str| server.send(server.request(&format!("{JSON}{headers}"), SOLVE)).status;
     assert_eq!(with(&format!("Authorization: Bearer {other}\r\n")), 403);
     assert_eq!(with(&format!("Authorization: Bearer {token}\r\n")), 200);
-    // The address sets a cookie that scripts cannot read, and that does not help pages of other origins.
+    // The address with the token sets a cookie. Scripts cannot read it, and it does not help pages of other origins.
     let redirect = server.get(&format!("/?token={token}"));
     assert_eq!((redirect.status, redirect.header("location")), (303, Some("/")));
     let cookie = redirect.header("set-cookie").unwrap();

@@ -9,7 +9,7 @@ use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
 /// The reason why an expression of a claim has no value at a position.
 ///
-/// `EvalError` has the index of the error in the list of the evaluation.
+/// `EvalError` has the index of the error in `Saying::errors`.
 #[derive(Clone, Copy)]
 enum NoClaimValue {
     Silent,
@@ -26,7 +26,7 @@ const MAX_UNBOUNDED_VALUE: i64 = 1000;
 /// After this many unknown results in a row, no larger values of an unbounded variable are tried.
 const MAX_UNKNOWN: u32 = 64;
 
-/// The kinds of missing results that occurred while the values of a quantified variable were tried.
+/// The kinds of missing results that occur while the values of a quantified variable are tried.
 #[derive(Default)]
 struct Met {
     silent: bool,
@@ -45,11 +45,11 @@ struct Saying<'s> {
 impl Claim {
     /// Evaluates the claim for the values `at` of its variables, such as the parameters of a position.
     ///
-    /// `entry` returns what is known about a position with given parameters. If the values that are tried for a
-    /// quantifier do not decide it, the result is [`Says::Unknown`].
+    /// `entry` returns the known result of the position with the given parameters, or `None` if the result is unknown.
+    /// If the values tried for a quantifier do not decide it, the result is [`Says::Unknown`].
     ///
     /// # Errors
-    /// `bad_argument` with the span for errors such as a division by zero; `limit` for numbers above 2^62.
+    /// `bad_argument` with the span for errors such as a division by zero; `limit` if a value in `at` exceeds 2^62.
     pub fn evaluate(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<KnownResult>) -> Result<Says> {
         let mut values: Vec<ClaimValue> = vec![];
         for &x in at {
@@ -98,7 +98,7 @@ impl Saying<'_> {
         })
     }
 
-    /// Evaluates a condition; the inner error is the result of a claim whose condition has no truth value.
+    /// Evaluates a condition; if it has no truth value, the inner error is the resulting `Says` of the claim.
     fn truth(&mut self, code: &Code, values: &[ClaimValue]) -> Result<std::result::Result<bool, Says>> {
         match self.value(code, values) {
             Ok(value) => Ok(Ok(value != 0)),
@@ -110,7 +110,7 @@ impl Saying<'_> {
 
     /// Appends the results of the look-ups to the values.
     ///
-    /// The parser limits the nesting of quantifiers, and so the depth of the recursion.
+    /// The recursion is as deep as quantifiers are nested, which the parser limits.
     fn evaluate_lookups(&mut self, list: &[Lookup], values: &mut Vec<ClaimValue>) {
         let variables = values.len();
         for lookup in list {
@@ -136,7 +136,9 @@ impl Saying<'_> {
         Ok(i64::from(decided == quantified.exists))
     }
 
-    /// Tries values for the remaining variables; reports whether some of them decide the quantifier.
+    /// Tries values for the quantified variables that have none; returns whether some of them decide the quantifier.
+    ///
+    /// `numbers` has the values of the outer variables and of the first quantified variables.
     fn search(
         &mut self,
         quantified: &Quantified,
@@ -180,7 +182,7 @@ impl Saying<'_> {
         Ok(false)
     }
 
-    /// Makes one look-up with these arguments.
+    /// Evaluates one look-up with these arguments.
     fn evaluate_lookup(&mut self, lookup: &Lookup, of: &[i64]) -> ClaimValue {
         let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
         match (&lookup.kind, natural) {

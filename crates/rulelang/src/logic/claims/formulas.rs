@@ -1,7 +1,7 @@
-//! Translates claims to formulas for where they fail or are silent, and for what they characterise.
+//! Translates claims to formulas that describe where they fail, where they are silent, and what they characterise.
 //!
-//! A claim that never fails and is never silent is proved: [`Claim::violations`] and [`Claim::silences`] return the
-//! formulas that must be unsatisfiable.
+//! A claim is proved if it never fails and is never silent, that is, if the formulas that [`Claim::violations`] and
+//! [`Claim::silences`] return are all unsatisfiable.
 
 use super::Claim;
 use crate::logic::formula::{Formula, Linear, Variable};
@@ -14,7 +14,7 @@ use grundy_lang::text;
 use grundy_rules::InOrder;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
-/// The relations, with indices from 0 on, through which formulas about a claim refer to the game.
+/// The relations through which formulas about a claim refer to the results of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownRelations {
     /// Relation 0: the P-positions; all others are N-positions.
@@ -26,19 +26,19 @@ pub enum KnownRelations {
 }
 
 impl KnownRelations {
-    /// Returns the number of these relations; the automata of the claim are the following ones, in order.
+    /// Returns the number of these relations; the automata of the claim have the next indices, in order.
     pub fn relations(self) -> usize {
         if self == KnownRelations::Outcomes { 4 } else { 1 }
     }
 }
 
-/// A condition as two formulas: `truth` holds where it is true, and `coverage` where it is defined.
+/// A condition as two formulas: `truth` holds where it is true, and `domain` where it is defined.
 struct Spoken {
     truth: Formula,
     domain: Formula,
 }
 
-/// A translated clause of a claim: its scope, and its statements with one or two sides.
+/// A translated clause of a claim: its scope, and its statements, each with a left and perhaps a right side.
 struct Spelled {
     scope: Spoken,
     statements: Vec<(Spoken, Option<Spoken>)>,
@@ -47,13 +47,13 @@ struct Spelled {
 impl Claim {
     /// Returns the relation that the claim characterises; `None` for claims that characterise none.
     ///
-    /// The relation is the set of P-positions, with their parameters as the variables from 0 on, or, for claims about
-    /// values, the set of positions with their values, which are the next variable. The result is `None`, for example,
-    /// for claims that compare two positions.
+    /// For claims about outcomes, the relation is the set of P-positions; their parameters are the first variables. For
+    /// claims about values, the relation is the set of pairs of a position and its value; the value is the next
+    /// variable. The result is `None`, for example, for claims that compare two positions. The relations to which the
+    /// formula refers are the automata of the claim, from index 0.
     ///
-    /// The flag is true if the claim is equivalent to the relation. Otherwise the claim has scopes or several
-    /// statements, or looks up other positions, and the relation is only a guess. In the formula, relations from 0 on
-    /// are the automata of the claim.
+    /// The flag is `true` if the claim is equivalent to the relation. Otherwise the claim has scopes or several
+    /// statements, or looks up other positions, and the relation is only a guess.
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express.
@@ -85,13 +85,13 @@ impl Claim {
         Ok(Some((if alternatives.len() == 1 { alternatives.remove(0) } else { Formula::Any(alternatives) }, exact)))
     }
 
-    /// Returns the look-ups of positions in an expression, including quantifiers about positions.
+    /// Returns the look-ups of positions in an expression, including quantifiers that look up positions.
     pub(super) fn position_lookups<'a>(&'a self, code: &'a Code) -> impl Iterator<Item = &'a Lookup> {
         let used = self.lookups.iter().enumerate().filter(|(k, _)| code.uses((self.arity() + k) as u32));
         used.map(|(_, lookup)| lookup).filter(|lookup| lookup.is_of_game())
     }
 
-    /// Returns the P-positions that a statement such as `P iff ...` or `P(0)` defines; `None` for others.
+    /// Returns the P-positions that a statement such as `P iff ...` or `P(0)` defines; `None` if it defines none.
     pub(super) fn p_positions(&self, statement: &Statement, clause: &ScopedStatements) -> Result<Option<Formula>> {
         let (quantity, condition) = match (&statement.left, &statement.right) {
             (left, None) => (left, None),
@@ -121,7 +121,7 @@ impl Claim {
         self.in_scope(translator, facts, clause)
     }
 
-    /// Returns the positions with their values that a statement defines; `None` if it defines none.
+    /// Returns the pairs of a position and its value that a statement defines; `None` if it defines none.
     ///
     /// Examples are `G(n) == n % 3`, `G(2n) = n` and `G(0) = 1`.
     pub(super) fn positions_with_values(
@@ -156,8 +156,8 @@ impl Claim {
 
     /// Returns a translator whose variables 0, 1, ... are the parameters of the position that is looked up.
     ///
-    /// If that is not the current position, the variables of the claim become new variables, and the returned formulas
-    /// relate them to the position.
+    /// If `of` is not the current position, the variables of the claim become new variables, and the returned formulas
+    /// relate them to the position. `codes` are the expressions whose look-ups get meanings, by `game`.
     fn position_translator(&self, of: &[Code], codes: &[&Code], game: Ask<'_>) -> Result<(Translator, Vec<Formula>)> {
         let mut translator = self.translator();
         let mut facts = vec![];
@@ -205,7 +205,7 @@ impl Claim {
     /// Returns formulas over the parameters that describe where the claim fails.
     ///
     /// Each formula describes where one statement is false while all scopes and statements up to it are defined. The
-    /// claim fails exactly where one of the formulas holds, and so nowhere if none can be satisfied.
+    /// claim fails exactly where one of the formulas holds. It fails nowhere if none of them can be satisfied.
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express, and for quantities that `known` does not include.
@@ -213,7 +213,7 @@ impl Claim {
         let mut list = vec![];
         for last in 0..self.clauses.len() {
             for end in 0..self.clauses[last].statements.len() {
-                // Earlier statements must be defined here, and later statements do not matter.
+                // The formula requires that the earlier statements are defined; the later ones do not matter.
                 let (translator, clauses) = self.translate_clauses(known, last, Some(end))?;
                 let mut before = vec![];
                 for (index, clause) in clauses.iter().enumerate() {
@@ -230,7 +230,7 @@ impl Claim {
                         before.push(in_scope.clone());
                         before.push(domains.clone());
                         let (left, right) = (&left.truth, right.as_ref().map(|right| &right.truth));
-                        // Two formulas, since each gives smaller automata than their disjunction.
+                        // There are two formulas, since each of them gives a smaller automaton than their disjunction.
                         let wrong = match right {
                             None => vec![vec![left.clone().not()]],
                             Some(right) => {
@@ -250,9 +250,9 @@ impl Claim {
         Ok(list)
     }
 
-    /// Returns formulas that describe where the claim is silent, provided that it fails nowhere.
+    /// Returns formulas that describe where the claim is silent.
     ///
-    /// The claim is silent exactly where one of the formulas holds.
+    /// If the claim fails nowhere, it is silent exactly where one of the formulas holds.
     ///
     /// # Errors
     /// As [`Claim::violations`].
@@ -274,9 +274,10 @@ impl Claim {
         Ok(list)
     }
 
-    /// Returns a formula that holds where the claim makes a statement, provided that it fails nowhere.
+    /// Returns a formula that describes where the claim makes a statement.
     ///
-    /// The formula is the empty conjunction if the form of the claim shows that it makes a statement everywhere.
+    /// The formula is correct if the claim fails nowhere. It is the empty conjunction if the form of the claim shows
+    /// that the claim makes a statement everywhere.
     ///
     /// # Errors
     /// As [`Claim::violations`].
@@ -301,7 +302,9 @@ impl Claim {
         Ok(if all.is_empty() { always() } else { exists_added(translator, all) })
     }
 
-    /// Translates the clauses up to index `last`, and of the last one the statements up to index `end`.
+    /// Translates the clauses up to index `last`, and of clause `last` the statements up to index `end`.
+    ///
+    /// If `end` is `None`, all statements are translated.
     fn translate_clauses(
         &self,
         known: KnownRelations,
@@ -349,8 +352,8 @@ impl Claim {
                     ));
                 }
                 LookupKind::Value => {
-                    // Every position has exactly one value. For undefined positions the variable is 0, so that it is
-                    // always determined.
+                    // Every position has exactly one value. If a parameter is negative, there is no position; the
+                    // variable is then 0, so that its definition always determines it.
                     let value = translator.add_variable();
                     let with = |of: &[Linear]| Formula::Member(0, [of, std::slice::from_ref(&value)].concat());
                     translator.definitions.push(each(&|of| match natural(of) {
@@ -413,8 +416,8 @@ impl Claim {
 
     /// Adds the meanings of the look-ups in these expressions to the translator.
     ///
-    /// `game` returns the meanings of look-ups of positions. The automata of the claim are relations from `automata`
-    /// on.
+    /// `game` returns the meanings of look-ups of positions. The automata of the claim are the relations with indices
+    /// from `automata` on.
     pub(super) fn add_meanings(
         &self,
         translator: &mut Translator,
@@ -425,7 +428,7 @@ impl Claim {
         self.add_lookups(translator, (&self.lookups, self.arity()), codes, game, automata)
     }
 
-    /// Does the same as `add_meanings` for a list of look-ups, which are indexed after this many variables.
+    /// Does the same as `add_meanings` for the look-ups in `list`, whose indices start at `variables`.
     fn add_lookups(
         &self,
         translator: &mut Translator,
@@ -468,8 +471,8 @@ impl Claim {
 
     /// Translates `exists` and `forall`.
     ///
-    /// The result is defined if some numbers decide it, or if the condition is defined for all numbers. The parser
-    /// limits the nesting of quantifiers, and so the depth of the recursion.
+    /// The result is defined if some values of the bound variables decide it, or if the condition is defined for all
+    /// their values. The recursion is as deep as quantifiers are nested, which the parser limits.
     fn quantified(
         &self,
         translator: &mut Translator,
@@ -504,7 +507,7 @@ impl Claim {
 
     /// Translates a look-up in an automaton, which accepts positions or gives them values.
     ///
-    /// If the automaton gives values, callers must prove that each position has exactly one.
+    /// If the automaton gives values, callers must prove that it gives each position exactly one value.
     fn automaton_meaning(
         &self,
         translator: &mut Translator,
@@ -537,12 +540,14 @@ impl Claim {
     }
 }
 
-/// A function that returns the meaning of a look-up of a position, whose parameters are given by cases.
+/// A function that returns the meaning of a look-up of a position.
+///
+/// The last argument gives the parameters of the position by cases: conditions with one expression per parameter.
 type Ask<'a> = &'a mut dyn FnMut(&mut Translator, &Lookup, &[(Formula, Vec<Linear>)]) -> Result<Meaning>;
 
 /// Translates a look-up in a list.
 ///
-/// The result is undefined where the index is outside the list; `known` tells that this cannot happen.
+/// The result is undefined where the index is outside the list. `always_inside` promises that this cannot happen.
 fn list_meaning(
     translator: &mut Translator,
     list: &[i64],
@@ -550,7 +555,7 @@ fn list_meaning(
     always_inside: bool,
 ) -> Meaning {
     let value = translator.add_variable();
-    // Entries can be negative, but variables cannot, so the variable counts from the least entry.
+    // Entries can be negative, but variables cannot, so the variable is the entry minus `least`.
     let least = list.iter().copied().min().unwrap_or(0).min(0);
     let mut distinct_entries = list.to_vec();
     distinct_entries.put_in_order();
@@ -578,7 +583,7 @@ fn list_meaning(
     if always_inside { is } else { Meaning::Where(Box::new(is), Formula::Any(within)) }
 }
 
-/// Returns the formula that both conditions or neither hold.
+/// Returns a formula that holds if both conditions hold or neither holds.
 fn equivalence(left: Formula, right: Formula) -> Formula {
     if right == always() {
         return left;
@@ -589,8 +594,8 @@ fn equivalence(left: Formula, right: Formula) -> Formula {
 
 /// Returns the formula that some values of the new variables satisfy their definitions and the facts.
 ///
-/// Each definition determines the variables that occur first in it, for all values of the other variables. Definitions
-/// of variables that the facts do not need are left out.
+/// For all values of the other variables, each definition determines the new variables that no earlier definition
+/// contains. Definitions of variables that the facts do not need are omitted.
 pub(super) fn exists_added(translator: Translator, mut facts: Vec<Formula>) -> Formula {
     facts.retain(|fact| *fact != always());
     let mut introduced = vec![];
@@ -618,7 +623,7 @@ pub(super) fn exists_added(translator: Translator, mut facts: Vec<Formula>) -> F
     if added.is_empty() { all } else { Formula::Exists(added, Box::new(all)) }
 }
 
-/// A side of an equation between values and linear expressions.
+/// One side of an equation between Grundy values and linear expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EquationSide {
     /// A linear expression.
@@ -628,7 +633,7 @@ pub enum EquationSide {
 }
 
 impl Claim {
-    /// Returns the equations of a claim about one number; `None` if it has anything but equations.
+    /// Returns the equations of a claim with one variable; `None` if it contains anything but equations.
     ///
     /// An example is `G(2*n) == n and G(2*n+1) == G(n)`. The claim states each equation for every number.
     pub fn equations(&self) -> Option<Vec<(EquationSide, EquationSide)>> {

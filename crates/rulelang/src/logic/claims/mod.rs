@@ -1,16 +1,16 @@
 //! Claims about all positions of a game: `P iff n % 3 == 0`, `G(2*n) == n and G(2*n+1) == G(n)`.
 //!
 //! Claims use the expressions of the rule language, with the parameters of a position as names. `G(...)` is the Grundy
-//! value of a position; `P(...)`, `N(...)`, `L(...)` and `R(...)` are true if the position has this outcome;
-//! `floor(x*phi)` is x times the golden ratio, rounded down.
+//! value of a position. `P(...)`, `N(...)`, `L(...)` and `R(...)` are true if the position has this outcome; without
+//! brackets, they refer to the current position. `floor(x*phi)` is x times the golden ratio, rounded down.
 //!
-//! Statements are separated by `,` or `;`, and a claim is true where all of its statements are. A condition after `for`
-//! is the *scope* of consecutive statements; these statements with their scope form a *clause*.
+//! Statements are separated by `,` or `;`. A claim is true at a position if all of its statements are true there. A
+//! condition after `for` is the *scope* of consecutive statements; these statements and their scope form a *clause*.
 //!
 //! A claim is evaluated from left to right. If the left side of `and` or `or` decides, the right side is not evaluated,
 //! and no statement is evaluated after one that fails. If a claim looks up a position with a negative parameter, or an
-//! entry that a list does not have, it makes no statement: it is *silent* there. If no scope holds, the position is
-//! *out of scope*, which does not count as silent.
+//! entry that a list does not have, the claim makes no statement: it is *silent* there. If no scope holds, the position
+//! is *out of scope*, which does not count as silent.
 //!
 //! Start with [`Claim`]. `read` parses claims, `evaluate` evaluates them at positions, `formulas` translates them to
 //! formulas, and `parametric` does so for claims about games with symbolic parameters.
@@ -38,13 +38,14 @@ use std::fmt;
 /// use grundy_rulelang::claims::{Claim, KnownResult, Says};
 /// let rules = grundy_games::parse_rules("take[1,2]").unwrap();
 /// let claim = Claim::parse("P iff n % 3 == 0", &rules).unwrap();
-/// let outcome = |n: u64| KnownResult::Outcome(if n % 3 == 0 { grundy_rules::Outcome::P } else { grundy_rules::Outcome::N });
-/// assert_eq!(claim.says(&[7], &mut |at| Some(outcome(at[0]))).unwrap(), Says::Holds);
+/// let outcome =
+///     |n: u64| KnownResult::Outcome(if n % 3 == 0 { grundy_rules::Outcome::P } else { grundy_rules::Outcome::N });
+/// assert_eq!(claim.evaluate(&[7], &mut |at| Some(outcome(at[0]))).unwrap(), Says::Holds);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     text: String,
-    /// The variables for all of whose values the claim is made.
+    /// The names of the variables; the claim is made for all their values.
     names: Vec<String>,
     /// The number of leading names that are the parameters of the current position.
     ///
@@ -54,14 +55,16 @@ pub struct Claim {
     parameters: usize,
     /// The clauses: statements with their scopes.
     clauses: Vec<ScopedStatements>,
-    /// The look-ups; their results are variables of the code, indexed after the names.
+    /// The look-ups; their results are variables of the code, with the indices after those of the names.
     lookups: Vec<Lookup>,
     automata: Vec<Automaton>,
-    /// The number of leading automata that the text names; the others come from digit expressions.
+    /// The number of automata that the text names. They come first; the others come from digit expressions.
     named: usize,
     /// Whether the formulas of the claim can divide by symbolic parameters.
     symbolic_divisors: bool,
-    /// The condition that the form of the rules implies for symbolic parameters; it is part of every scope.
+    /// The condition that the form of the rules implies for symbolic parameters, as text and code.
+    ///
+    /// It is part of every scope.
     implied: Option<(String, Code)>,
 }
 
@@ -98,7 +101,7 @@ pub trait Automata {
     fn automaton(&mut self, name: &AutomatonName) -> Result<Automaton>;
 }
 
-/// A source without automata, which rejects every name.
+/// A source without automata: it returns an error for every name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoAutomata;
 
@@ -108,7 +111,7 @@ impl Automata for NoAutomata {
     }
 }
 
-/// Writes the claim as it was given, without comments and with single spaces for white space.
+/// Writes the claim as the user wrote it, but without comments and with single spaces for white space.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -128,7 +131,7 @@ impl Claim {
     /// use grundy_rulelang::claims::Claim;
     /// let nim = grundy_games::parse_rules("nim").unwrap();
     /// assert_eq!(Claim::parse("P iff a xor b xor c == 0", &nim).unwrap().arity(), 3);
-    /// // Names that are no parameters are for all numbers.
+    /// // A name that is not a parameter of the position is a variable for all numbers.
     /// let claim = Claim::parse("P(0,n,n)", &nim).unwrap();
     /// assert_eq!((claim.names(), claim.parameters()), (&["n".to_string()][..], 3));
     /// let error = Claim::parse("exists b: P(a,c", &nim).unwrap_err();
@@ -146,9 +149,9 @@ impl Claim {
         grundy_rules::with_ascii_signs(text, |text| Claim::parse_ascii(text, rules, source))
     }
 
-    /// Returns the claim as a certificate stores it, and the automata that it names.
+    /// Returns the text of the claim as a certificate stores it, and the automata that it names.
     ///
-    /// The stored claim names each automaton by its number in the certificate, from 1 on.
+    /// The stored text names each automaton by its number in the certificate, counted from 1.
     pub fn in_certificate(&self) -> Result<(String, Vec<Automaton>)> {
         let mut files: Vec<String> = vec![];
         let text = normalise_text(&self.text, &mut |file| {
@@ -174,7 +177,7 @@ impl Claim {
         self.implied.as_ref().map_or("", |(text, _)| text)
     }
 
-    /// Returns the full statement about a game, with the condition on its symbolic parameters.
+    /// Returns the full statement: the game, the condition on its symbolic parameters, and the claim.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -191,7 +194,7 @@ impl Claim {
 
     /// Returns the number of variables of the claim.
     ///
-    /// They are the parameters of the current position, if the claim refers to one, and then all other names.
+    /// These are the parameters of the current position, if the claim refers to one, followed by all other names.
     pub fn arity(&self) -> usize {
         self.names.len()
     }
@@ -201,17 +204,17 @@ impl Claim {
         self.parameters
     }
 
-    /// Reports whether the variables of the claim are exactly the parameters of a position.
+    /// Returns whether the variables of the claim are exactly the parameters of a position.
     pub fn is_of_positions(&self) -> bool {
         self.own == self.names.len() && self.own == self.parameters
     }
 
-    /// Reports whether the claim looks up the current position, outside of quantifiers.
+    /// Returns whether the claim looks up the current position, outside of quantifiers.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
     /// let rules = grundy_games::parse_rules("take[1,2]").unwrap();
-    /// let asks_own = |text| Claim::parse(text, &rules).unwrap().looks_up_current();
+    /// let looks_up_current = |text| Claim::parse(text, &rules).unwrap().looks_up_current();
     /// assert!(looks_up_current("P iff n % 3 == 0") && !looks_up_current("G(n+1) == 0"));
     /// ```
     pub fn looks_up_current(&self) -> bool {
@@ -231,7 +234,7 @@ impl Claim {
         if self.own == 0 { &[] } else { &self.names[self.own..] }
     }
 
-    /// Reports whether the claim has `exists` or `forall`.
+    /// Returns whether the claim uses `exists` or `forall`.
     pub fn has_quantifiers(&self) -> bool {
         self.lookups.iter().any(|lookup| matches!(lookup.kind, LookupKind::Quantified(_)))
     }
@@ -241,12 +244,12 @@ impl Claim {
         &self.names
     }
 
-    /// Reports whether the claim looks up Grundy values.
+    /// Returns whether the claim looks up Grundy values.
     pub fn has_values(&self) -> bool {
         any_lookup(&self.lookups, &|what| *what == LookupKind::Value)
     }
 
-    /// Reports whether the claim looks up outcomes.
+    /// Returns whether the claim looks up outcomes.
     pub fn has_outcomes(&self) -> bool {
         any_lookup(&self.lookups, &|what| matches!(what, LookupKind::Outcome(_)))
     }
@@ -256,7 +259,7 @@ impl Claim {
         &self.automata
     }
 
-    /// Returns the outcome that the claim characterises, if it is a single statement such as `P iff ...`.
+    /// Returns the outcome that the claim characterises; `None` unless it is a single statement such as `P iff ...`.
     pub fn outcome(&self) -> Option<Outcome> {
         let [ScopedStatements { statements, scope: None }] = &self.clauses[..] else { return None };
         let [Statement { left, right: Some(_) }] = &statements[..] else { return None };
@@ -276,9 +279,9 @@ impl Claim {
     }
 }
 
-/// Reports whether the list has a look-up of this kind, including look-ups within quantifiers.
+/// Returns whether a look-up in the list satisfies `is`, including look-ups within quantifiers.
 ///
-/// The parser limits the nesting of quantifiers as that of brackets, and so the depth of this recursion.
+/// The recursion is as deep as quantifiers are nested, which the parser limits.
 fn any_lookup(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
     list.iter().any(|lookup| match &lookup.kind {
         LookupKind::Quantified(quantified) => any_lookup(&quantified.lookups, is),
@@ -288,7 +291,7 @@ fn any_lookup(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
 
 /// Returns the text of a claim with single spaces for white space and comments.
 ///
-/// `file` can return a replacement for the name of a file.
+/// `file` receives the name of each file in the claim; it returns the text to write instead, or `None` to keep it.
 fn normalise_text(text: &str, file: &mut dyn FnMut(&str) -> Option<String>) -> Result<String> {
     let mut input = Tokens::for_claim(text)?;
     let mut out = String::with_capacity(text.len());

@@ -1,4 +1,6 @@
-//! Translates claims about games with symbolic parameters (letters), for proofs for all their values.
+//! Translates claims about games with symbolic parameters, for proofs that cover all values of the parameters.
+//!
+//! A symbolic parameter is a letter in the name of a game, such as `l` and `r` in `take[l..r]`.
 
 use super::Claim;
 use super::formulas::exists_added;
@@ -11,18 +13,19 @@ use crate::syntax::token::Tokens;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
-/// The content of a claim for all values of the symbolic parameters, by which its formulas can divide.
+/// The content of a claim about a game with symbolic parameters; its formulas can divide by these parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parametric {
-    /// Whether the claim is about values. The variable of the value comes after the parameters.
+    /// Whether the claim is about Grundy values. The variable of the value has the first index after the parameters.
     pub values: bool,
     /// The condition on the symbolic parameters.
     pub condition: Formula,
     /// The relations of the claim.
     ///
-    /// A claim about values has one relation: the positions with their values. A claim about outcomes has one relation:
-    /// the positions that are lost for the player to move. In a partizan game it has two: the positions that Left loses
-    /// moving first, then those that Right loses moving first.
+    /// - A claim about values has one relation: the pairs of a position and its value.
+    /// - A claim about the outcomes of an impartial game has one relation: the P-positions.
+    /// - A claim about the outcomes of a partizan game has two relations: the positions that Left loses moving first,
+    ///   then those that Right loses moving first.
     pub relations: Vec<Formula>,
     /// The outcomes that the claim characterises in a partizan game, with their conditions; otherwise empty.
     pub classes: Vec<(Outcome, Formula)>,
@@ -40,10 +43,10 @@ pub struct ValuedComponent {
 }
 
 impl Claim {
-    /// Returns the content of the claim for all values of its symbolic parameters.
+    /// Returns the content of the claim for all values of its symbolic parameters; `None` for unsuitable claims.
     ///
-    /// For an impartial game, the claim must be `P iff ...` or `N iff ...`, or give values in one or several clauses.
-    /// For a partizan game, it must characterise at least three outcomes. The result is `None` for other claims.
+    /// For an impartial game, the claim must be `P iff ...` or `N iff ...`, or must give values in one or several
+    /// clauses. For a partizan game, it must characterise at least three outcomes.
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express.
@@ -52,9 +55,9 @@ impl Claim {
         if partizan { claim.partizan_parametric() } else { claim.impartial_parametric() }
     }
 
-    /// Handles `P iff ..., N iff ..., L iff ...` for a partizan game.
+    /// Translates a claim such as `P iff ..., N iff ..., L iff ...` about a partizan game.
     ///
-    /// The claim must give at least three outcomes; the fourth applies to all other positions.
+    /// The claim must characterise at least three outcomes; the fourth outcome applies to all other positions.
     fn partizan_parametric(&self) -> Result<Option<Parametric>> {
         if !self.is_of_positions() || self.has_quantifiers() {
             return Ok(None);
@@ -92,7 +95,7 @@ impl Claim {
         Ok(Some(Parametric { values: false, condition, relations, classes, clauses: vec![] }))
     }
 
-    /// Handles claims about an impartial game.
+    /// Translates a claim about an impartial game.
     fn impartial_parametric(&self) -> Result<Option<Parametric>> {
         let values = self.has_values();
         let only_current = self.lookups.iter().all(|lookup| match lookup.kind {
@@ -159,7 +162,7 @@ impl Claim {
         Ok(condition.map(|condition| Parametric { values, condition, relations, classes: vec![], clauses: parts }))
     }
 
-    /// Translates a scope to a formula; `None` if the scope can be undefined.
+    /// Translates a scope or another condition to a formula; `None` if the condition can be undefined.
     fn translate_scope(&self, scope: &Code) -> Result<Option<Formula>> {
         let mut translator = self.translator();
         self.add_meanings(&mut translator, &[scope], &mut |_, _, _| Ok(Meaning::Truth(always())), 0)?;
@@ -168,7 +171,7 @@ impl Claim {
     }
 }
 
-/// Parses a sum of parameters with these names, such as `2*k+1`.
+/// Parses a linear expression in the parameters with these names, such as `2*k+1`.
 ///
 /// # Errors
 /// `syntax` with the span; `unsupported` for other expressions.
@@ -195,7 +198,7 @@ pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
 /// ```
 /// let names = ["n".to_string(), "a".to_string(), "b".to_string()];
 /// let divisor = grundy_rulelang::claims::divisor("2*b + a - b%a", &names).unwrap();
-/// assert_eq!(divisor.written(&names), "a+2*b-(b%a)");
+/// assert_eq!(divisor.to_text(&names), "a+2*b-(b%a)");
 /// ```
 pub fn divisor(text: &str, names: &[String]) -> Result<Divisor> {
     let mut input = Tokens::for_claim(text)?;

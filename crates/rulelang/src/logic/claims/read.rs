@@ -1,6 +1,6 @@
 //! Parses claims, and decides which of their names are parameters of the current position.
 //!
-//! Unknown names become further variables, for all of whose values the claim is made.
+//! All other names become additional variables; the claim states that it holds for all their values.
 
 use super::{Automata, Claim, normalise_text};
 use crate::syntax::claim::{AutomatonName, ClaimNames, Claimed, Lookup, Missing, lookup_kind};
@@ -12,25 +12,27 @@ use grundy_lang::text;
 use grundy_rules::heaps::heap_names;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
-/// The names, steps and quantifiers that occur in the tokens of a claim.
+/// The names, steps, look-ups and quantifiers that occur in the tokens of a claim.
 #[derive(Default)]
 struct ClaimSymbols {
-    /// The number of heaps that names or automata imply.
+    /// The number of heaps that the names `a`, `b`, ... or the arities of automata imply; 0 if they imply none.
     heaps: usize,
     /// Whether the name `n` occurs.
     uses_n: bool,
-    /// Whether the claim looks up the current position: by a letter without brackets, or by an automaton.
+    /// Whether the claim looks up the current position: by an automaton, or by `G`, `P`, ... without brackets.
     looks_up_current: bool,
-    /// The number of parameters of the first position that a letter with brackets looks up.
+    /// The number of parameters of the first position that is looked up with brackets, as in `G(a,b)`.
+    ///
+    /// `None` if there is no such look-up.
     lookup_arity: Option<usize>,
-    /// The largest index of a step that occurs: `a1`, `a2`, ...
+    /// The largest index among the step names `a1`, `a2`, ... that occur; 0 if none occurs.
     max_step: usize,
     /// Whether `exists` or `forall` occurs.
     quantified: bool,
 }
 
 impl ClaimSymbols {
-    /// Scans the tokens of a claim; adds the automata that they name to `claim`.
+    /// Scans the tokens of a claim and adds the automata that they name to `claim`.
     fn scan(text: &str, source: &mut dyn Automata, claim: &mut Claimed) -> Result<ClaimSymbols> {
         let mut symbols = ClaimSymbols::default();
         // Variables of quantifiers do not name heaps.
@@ -115,13 +117,13 @@ impl Claim {
         }
         let mut claim = Claimed::default();
         let symbols = ClaimSymbols::scan(text, source, &mut claim)?;
-        // The claim is about several heaps if it names `a`, `b`, ..., or an automaton that reads several numbers.
+        // The claim is about several heaps if it uses `a`, `b`, ... or an automaton that reads several numbers.
         let about_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.symbolic_params().is_none();
         if about_heaps && (1..=8).contains(&symbols.heaps) && !symbols.uses_n {
             names = heap_names(symbols.heaps);
         }
         if about_steps {
-            // There are as many steps as the claim uses, but at least up to the lowest step whose stones can move.
+            // The claim determines the number of steps, which must include the lowest step whose stones can move.
             let steps = symbols.max_step.max(symbols.lookup_arity.unwrap_or(0)).max(lowest_step(&*rules.game));
             if steps > MAX_PARAMETERS {
                 let message = text!("a claim can cover at most {most} steps", most = MAX_PARAMETERS);
@@ -143,8 +145,8 @@ impl Claim {
         };
         let named = claim.automata.len();
         let mut current_count = parameters;
-        // If the claim gives the parameters of every position, names are variables for all numbers, and only names that
-        // occur become variables.
+        // If the claim gives the parameters of every position that it looks up, there need not be a current position.
+        // Then only names that occur become variables, and the claim is made for all their values.
         if let Some(asked) = symbols.lookup_arity.filter(|_| !symbols.looks_up_current && claim.open) {
             let other = (about_heaps || about_steps) && asked != parameters && asked <= MAX_PARAMETERS;
             if other
@@ -199,9 +201,10 @@ impl Claim {
     }
 }
 
-/// Parses a claim with these names; the first `own` names are the parameters of the current position.
+/// Parses a claim with these names; the first `current_count` names are the parameters of the current position.
 ///
-/// The inner error is an unknown name, which the claim needs as a further variable.
+/// `parameters` is the number of parameters of a position. The inner error is an unknown name, which the claim needs as
+/// an additional variable.
 fn parse_with_names(
     text: &str,
     names: &[String],

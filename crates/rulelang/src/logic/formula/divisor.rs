@@ -3,7 +3,7 @@
 use super::{Division, Formula, Linear, Variable};
 use std::collections::BTreeMap;
 
-/// A sum of parameters and of remainders and quotients of other divisions: `l+r`, `a+2*b-(b%a)`.
+/// A divisor: a sum of parameters, quotients and remainders, such as `l+r` or `a+2*b-(b%a)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Divisor {
     /// The sum, as a linear expression in parameters, quotients and remainders.
@@ -31,11 +31,11 @@ impl Divisor {
         shown(&self.sum, &names)
     }
 
-    /// Returns the sum together with those of the known divisions whose results it uses.
+    /// Returns the divisor for a sum, with those of the known divisions that the sum needs.
     fn new(sum: &Linear, known: &[Division]) -> Divisor {
         let mut needed: Vec<Variable> = sum.terms.iter().map(|term| term.0).collect();
         let mut divisions = vec![];
-        // Each known division uses only results of earlier ones, so one pass backwards finds all that are needed.
+        // Each known division uses only results of earlier divisions, so one pass from the end finds all needed ones.
         for division in known.iter().rev() {
             if needed.contains(&division.quotient) || needed.contains(&division.remainder) {
                 needed.extend(division.dividend.terms.iter().chain(&division.divisor.terms).map(|term| term.0));

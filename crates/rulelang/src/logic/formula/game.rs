@@ -9,7 +9,7 @@ use crate::syntax::token::Tokens;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
-/// The maximal number of moves in the formulas of a rule, before they are repeated for every heap.
+/// The maximal number of moves in the formulas of a rule for one position of the rule, that is, for one heap.
 const MAX_MOVES: usize = 500;
 
 /// The moves of an impartial game, or of one player, on vectors of natural numbers.
@@ -41,7 +41,7 @@ impl GameFormula {
         GameFormula::translate(rules, heaps, false, OptionPlayers::Both)
     }
 
-    /// Returns the moves of a game with symbolic parameters, by which the conditions may divide.
+    /// Returns the moves of a game with symbolic parameters; their conditions may divide by these parameters.
     ///
     /// The list has one entry for an impartial game; for a partizan game it has one for Left, then one for Right.
     ///
@@ -64,7 +64,7 @@ impl GameFormula {
             )));
         };
         let mut input = Tokens::new(&text, 0)?;
-        // Spans of errors would refer to a text that the user may never have seen.
+        // The spans of errors are removed, since they refer to a text that the user may not have written.
         let game = parse::rule(&mut input)
             .and_then(|rule| translate_rule(&rule, symbolic_divisors, side))
             .map_err(|error| Error { span: None, ..error })?;
@@ -78,7 +78,8 @@ impl GameFormula {
         let mut moves = vec![];
         for heap in 0..count {
             for mv in &game.moves {
-                // Variable 0 becomes the number of this heap; the other variables are renumbered after all heaps.
+                // Variable 0, the size of the heap, becomes the variable of this heap; the other variables get the
+                // indices after those of all heaps.
                 let renamed = |v: Variable| if v == 0 { heap } else { v - 1 + count };
                 let mut substitution = vec![(0, Linear::variable(heap))];
                 substitution.extend(mv.variables.iter().map(|&v| (v, Linear::variable(renamed(v)))));
@@ -96,9 +97,9 @@ impl GameFormula {
     }
 }
 
-/// Translates the moves of an impartial rule (`Side::Both`), or those of one player.
+/// Translates the moves of an impartial rule (`OptionPlayers::Both`), or those of one player.
 ///
-/// With `symbolic_params`, divisors can be symbolic parameters.
+/// With `symbolic_divisors`, divisors can be symbolic parameters.
 fn translate_rule(rule: &Rule, symbolic_divisors: bool, player: OptionPlayers) -> Result<GameFormula> {
     if !rule.bounds.is_empty() {
         let message = text!("proofs by formulas require a rule for all numbers, without `within`, `tier` and `same`");

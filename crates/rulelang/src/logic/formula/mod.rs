@@ -1,8 +1,8 @@
-//! First-order formulas over the natural numbers, in which proofs express moves of rules and claims.
+//! First-order formulas over the natural numbers, in which proofs express the moves of rules and the claims.
 //!
 //! All variables are natural numbers, and expressions are linear; the results of quotients, bitwise operations and
-//! powers are additional variables. The engine that finds proofs and the checker that verifies them share one
-//! translation, and tests compare its formulas with the moves of the rules.
+//! powers are additional variables. The engine that finds proofs and the checker that verifies them use the same
+//! translation to formulas, and tests compare these formulas with the moves of the rules.
 //!
 //! Start with [`Formula`]. `game` translates all moves of a game, and `divisor` finds the divisors in formulas.
 
@@ -14,7 +14,7 @@ pub use game::GameFormula;
 
 use grundy_rules::InOrder;
 
-/// The index of a variable in a formula. The parameters of a position have the indices from 0 on.
+/// The index of a variable in a formula. The parameters of a position have the first indices, from 0.
 pub type Variable = u32;
 
 /// The linear expression `constant + coefficient * variable + ...`, an integer.
@@ -58,7 +58,7 @@ impl Linear {
 
     /// Returns `self + factor * other`.
     ///
-    /// Numbers beyond 64 bits saturate; callers must check [`Linear::is_small`].
+    /// Numbers that do not fit in `i64` saturate; callers must check [`Linear::is_small`].
     #[must_use]
     pub fn plus(&self, factor: i64, other: &Linear) -> Linear {
         let mut terms = self.terms.clone();
@@ -73,20 +73,22 @@ impl Linear {
         Linear { constant: self.constant.saturating_add(other.constant.saturating_mul(factor)), terms }
     }
 
-    /// Reports whether the constant and all coefficients are at most 2^31 in absolute value.
+    /// Returns whether the constant and all coefficients are at most 2^31 in absolute value.
     ///
-    /// Then nothing overflows when automata are built from the expression.
+    /// If so, nothing overflows when automata are built from the expression.
     pub fn is_small(&self) -> bool {
         const MAX_ABS: u64 = 1 << 31;
         self.constant.unsigned_abs() <= MAX_ABS && self.terms.iter().all(|t| t.1.unsigned_abs() <= MAX_ABS)
     }
 
-    /// Reports whether all numbers in the expression are non-negative, so that all its values are.
+    /// Returns whether the constant and all coefficients are non-negative.
+    ///
+    /// If so, all values of the expression are non-negative.
     pub fn is_natural(&self) -> bool {
         self.constant >= 0 && self.terms.iter().all(|t| t.1 > 0)
     }
 
-    /// Evaluates the expression; `None` if the value exceeds 127 bits or a variable has no value.
+    /// Evaluates the expression; `None` if the value does not fit in `i128` or a variable has no value.
     pub fn eval(&self, values: &[u64]) -> Option<i128> {
         self.terms.iter().try_fold(i128::from(self.constant), |sum, &(variable, coefficient)| {
             sum.checked_add(i128::from(*values.get(variable as usize)?).checked_mul(coefficient.into())?)
@@ -163,7 +165,7 @@ impl Bitwise {
 ///
 /// ```
 /// use grundy_rulelang::formula::{Formula, Linear};
-/// // Even: there is a h with n = 2h. Quantified formulas are not evaluated, only proved.
+/// // n is even if there is an h with n = 2h. `eval` does not evaluate quantified formulas.
 /// let double = Linear::variable(0).plus(-2, &Linear::variable(1));
 /// assert_eq!(Formula::Zero(double.clone()).eval(&[6, 3]), Some(true));
 /// assert_eq!(Formula::Exists(vec![1], Box::new(Formula::Zero(double))).eval(&[6, 3]), None);
@@ -174,21 +176,23 @@ pub enum Formula {
     AtMostZero(Linear),
     /// The expression is 0.
     Zero(Linear),
-    /// The third number is the result of the operation on the first two.
+    /// The third expression is the result of the operation on the first two.
     Bits(Bitwise, [Linear; 3]),
-    /// The number is a power of the base: 1, b, b^2, ...
+    /// The expression is a power of the base b: 1, b, b^2, ...
     PowerOf(u64, Linear),
-    /// The number is a Fibonacci number: 1, 2, 3, 5, 8, ...
+    /// The expression is a Fibonacci number: 1, 2, 3, 5, 8, ...
     Fibonacci(Linear),
-    /// The second number is `floor(first * phi)`, with phi = (1 + sqrt 5)/2.
+    /// The second expression is `floor(first * phi)`, with phi = (1 + sqrt 5)/2.
     FloorPhi(Linear, Linear),
-    /// Division with remainder by a positive number: `of == quotient * by + rest` with `0 <= rest < by`.
+    /// The equation `dividend == quotient * divisor + remainder` with `0 <= remainder < divisor`.
     ///
     /// It occurs only in formulas about games with symbolic parameters.
     Divided(Box<Division>),
-    /// The third number is the product of the first two. It occurs only with symbolic parameters.
+    /// The third expression is the product of the first two.
+    ///
+    /// It occurs only in formulas about games with symbolic parameters.
     Product([Linear; 3]),
-    /// The numbers satisfy the relation with this index; automata define the relations.
+    /// The expressions satisfy the relation with this index, from 0; automata define the relations.
     Member(usize, Vec<Linear>),
     /// The conjunction; true if empty.
     All(Vec<Formula>),
@@ -196,7 +200,7 @@ pub enum Formula {
     Any(Vec<Formula>),
     /// The negation.
     Not(Box<Formula>),
-    /// Existential quantification over natural numbers.
+    /// Existential quantification over these variables, which are natural numbers.
     Exists(Vec<Variable>, Box<Formula>),
 }
 
@@ -239,7 +243,9 @@ impl Formula {
         }
     }
 
-    /// Evaluates the formula; `None` for quantified formulas and relations, and if numbers get too large.
+    /// Evaluates the formula for these values of the variables, by index.
+    ///
+    /// Returns `None` if the result depends on a quantifier, a relation, a missing value or a number that is too large.
     pub fn eval(&self, values: &[u64]) -> Option<bool> {
         let natural = |e: &Linear| e.eval(values).map(|x| u128::try_from(x).ok());
         Some(match self {
@@ -268,8 +274,8 @@ impl Formula {
                 now == n
             }
             Formula::FloorPhi(x, y) => match (natural(x)?, natural(y)?) {
-                // The condition is y <= x*phi < y + 1. For m >= x, m <= x*phi is equivalent to m - x <= x/phi, and so
-                // to m*(m - x) <= x*x.
+                // y = floor(x*phi) means y <= x*phi < y + 1. `reached(m)` computes m <= x*phi: this holds for m <= x,
+                // and for m > x it is equivalent to m*(m - x) <= x*x, since phi*(phi - 1) = 1.
                 (Some(x), Some(y)) => {
                     let reached =
                         |m: u128| -> Option<bool> { Some(m <= x || m.checked_mul(m - x)? <= x.checked_mul(x)?) };
@@ -308,13 +314,13 @@ impl Formula {
 
     /// Replaces free variables by expressions, all at the same time.
     ///
-    /// No quantifier in the formula may bind these variables, nor those of the new expressions.
+    /// No quantifier in the formula may bind one of these variables or a variable of the new expressions.
     #[must_use]
     pub fn replace(&self, substitution: &[(Variable, Linear)]) -> Formula {
         self.map_expressions(&|e| e.replace(substitution))
     }
 
-    /// Applies a function to each expression; the result variables of divisions stay.
+    /// Applies a function to each expression, but not to the quotient and remainder variables of divisions.
     #[must_use]
     pub fn map_expressions(&self, map: &dyn Fn(&Linear) -> Linear) -> Formula {
         let all = |list: &[Formula]| list.iter().map(|f| f.map_expressions(map)).collect();
@@ -372,18 +378,18 @@ impl Formula {
 
 /// One move of a rule: the condition under which it is legal, and the components that it leaves.
 ///
-/// The variables with indices from 0 on are the parameters of the position, followed by the variables of the option.
+/// The parameters of the position are the variables with the first indices, from 0; those of the option follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveFormula {
     /// The variables of the option: those of the rule in order, then those that the translation has added.
     pub variables: Vec<Variable>,
     /// The condition under which the move is legal, without quantifiers and relations.
     pub guard: Formula,
-    /// The components that the move leaves, with an expression for each parameter.
+    /// The components that the move leaves, each with one expression per parameter.
     ///
     /// The expressions are non-negative wherever the guard holds.
     pub targets: Vec<Vec<Linear>>,
-    /// Whether the move can be made several times in one turn. Then it has one target and no variables.
+    /// Whether the move can be made several times in one turn. Such a move has one target and no variables.
     pub repeat: bool,
 }
 

@@ -7,11 +7,11 @@ use crate::syntax::token::Token;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// An example of these statements.
+/// An example of `within`, `tier` and `same` for error messages.
 const EXAMPLE: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 40, b <= 40 tier a+b same (b,a) }";
 
 impl<'a> Parser<'_, 'a> {
-    /// Parses the bounds, the tier and the images of positions; `names` are the names of the parameters.
+    /// Parses all statements after the options; `names` are the names of the parameters.
     pub(super) fn bounds(&mut self, names: &[&'a str]) -> Result<Bounds> {
         let (mut within, mut tier, mut same) = (vec![], None, vec![]);
         self.names = names.to_vec();

@@ -7,7 +7,7 @@ use grundy_rules::{Error, ErrorKind};
 use std::ops::Range;
 
 impl Parser<'_, '_> {
-    /// Returns the error of a claim with further text where it could end.
+    /// Returns the error for further text after the end of a complete claim.
     pub(super) fn trailing_claim_error(&self) -> Error {
         let error = self.input.expected(text!("`and`, `or`, `iff`, `for` or the end of the claim"), &CLAIM_EXAMPLE);
         match self.input.peek() {
@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns a suggestion for an unknown name in a claim, if its probable meaning is known.
+/// Returns a suggestion for an unknown name in a claim; `None` if its probable meaning is not known.
 pub(super) fn claim_name_suggestion(name: &str) -> Option<Text> {
     match name {
         "p" | "l" | "r" | "g" | "grundy" | "value" | "outcome" | "lose" | "losing" | "loses" | "win" | "winning"

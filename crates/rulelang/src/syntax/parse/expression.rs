@@ -114,7 +114,7 @@ impl Parser<'_, '_> {
 
     fn as_condition(&self, read: ParsedOperand) -> Result<Code> {
         if !read.condition {
-            // An automaton of values also determines the P-positions, which have value 0.
+            // An automaton that gives values, used as a condition, means that the value is 0, as for P-positions.
             if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
                 && let Some(Lookup { kind: LookupKind::Automaton(_), .. }) =
                     claim.lookups.get((place as usize).wrapping_sub(self.arity))
@@ -152,7 +152,8 @@ impl Parser<'_, '_> {
             if matches!(operator.meaning, Means::NotIn) {
                 self.input.take()?;
             }
-            // Adjacent bars between two operands are an error; elsewhere they can close and open absolute values.
+            // Two adjacent bars in place of an operator are an error with a suggestion. Elsewhere, bars enclose
+            // absolute values.
             if operator.symbol == "|" && self.input.is("|") && self.input.span().start == end {
                 let error = Error::new(ErrorKind::Syntax, text!("`{sign}` has no meaning here", sign = "||"));
                 let help = text!("write `or`, as in n < 2 or n % 2 == 0");
@@ -219,7 +220,7 @@ impl Parser<'_, '_> {
 
     /// Parses the exponent after `^`, which must be constant.
     ///
-    /// A power with a parameter as exponent is usually meant to be an exclusive or, which the error suggests.
+    /// Users who write a parameter as the exponent usually mean an exclusive or, so the error suggests `xor`.
     fn exponent(&mut self, start: usize) -> Result<Code> {
         let mark = self.input.mark();
         if let Token::Number(_) = self.input.peek() {
@@ -243,7 +244,7 @@ impl Parser<'_, '_> {
         Ok(exponent)
     }
 
-    /// Returns whether a factor follows that needs no `*` after a number: in claims, `2n` is a product.
+    /// Returns whether a factor follows a number without `*`: in claims, `2n` is a product.
     fn is_factor(&mut self) -> Result<bool> {
         if self.claim.is_none() {
             return Ok(false);
@@ -297,7 +298,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Parses the set or condition after `in`: `{1,3..5}`, `1..5`, or digits in claims.
+    /// Parses what follows `in`: a set `{1,3..5}`, a range `1..5`, or, in claims, a condition on digits.
     fn membership(&mut self, value: &Code) -> Result<Code> {
         if let (Token::Name(word @ ("base" | "Zeckendorf" | "weights")), true) =
             (self.input.peek(), self.claim.is_some())

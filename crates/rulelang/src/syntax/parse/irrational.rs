@@ -1,8 +1,8 @@
 //! Parses exact comparisons with multiples of irrational numbers, such as `b < a*phi`.
 //!
 //! An irrational number is represented as (x + y*t)/q with integers x, y and q > 0 and an irrational t. For integers X
-//! and Y, X <= Y*t iff X <= floor(Y*t), and X = Y*t iff both are 0. So every comparison becomes one of an integer with
-//! a multiple of t that is rounded down.
+//! and Y, X <= Y*t iff X <= floor(Y*t), and X = Y*t iff X = Y = 0. So every comparison of such numbers becomes a
+//! comparison of an integer with a multiple of t that is rounded down.
 
 use super::operand::{Irrational, MAX_UNDER_ROOT, ParsedOperand, Root};
 use super::parser::Parser;
@@ -12,7 +12,7 @@ use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// The bound below which a divisor must be.
+/// The exclusive upper bound of divisors.
 const MAX_DIVISOR: i64 = 1 << 20;
 
 impl Parser<'_, '_> {
@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
                 self.input.expect(")", "sqrt(2)")?;
                 let d = under.constant().and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MAX_UNDER_ROOT);
                 match d.filter(|d| d.isqrt().pow(2) != *d) {
-                    // Proofs support the golden ratio, so write sqrt(5) as 2*phi - 1.
+                    // Proofs support only the golden ratio, so write sqrt(5) as 2*phi - 1.
                     Some(5) => (-1, one(2, Root::Golden)),
                     Some(d) => (0, one(1, Root::Square(d))),
                     None => {
@@ -43,7 +43,7 @@ impl Parser<'_, '_> {
         Ok(ParsedOperand { code, condition: false, surd, span: span.start..self.input.last_token_end() })
     }
 
-    /// Combines two numbers by `op`. At least one of them is irrational.
+    /// Combines two numbers, at least one of them irrational, by the operation `op`.
     pub(super) fn irrational_number(
         &self,
         op: Binary,
@@ -84,7 +84,7 @@ impl Parser<'_, '_> {
                     }
                 }
             }
-            // The inverse 1/phi is phi - 1.
+            // Since 1/phi = phi - 1, x/phi = -x + x*phi.
             (Binary::Div, None, Some(surd)) if is_golden(&right.code, surd) => {
                 let x = left.code.clone().unary(Unary::Negate, span.clone());
                 combined(x, left.code, Root::Golden, 1)
@@ -102,7 +102,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Computes x, y, t and q of a sum or difference, in the notation of the module.
+    /// Returns x, y, t and q of the sum or difference (x + y*t)/q.
     fn sum(
         &self,
         op: Binary,
@@ -136,7 +136,7 @@ impl Parser<'_, '_> {
         Ok((joined(left.code.clone(), right.code.clone()), joined(y(left), y(right)), t, q))
     }
 
-    /// Compares two numbers. At least one of them is irrational.
+    /// Returns the condition that compares two numbers, at least one of them irrational.
     pub(super) fn irrational_order(
         &self,
         left: &ParsedOperand,
@@ -144,7 +144,7 @@ impl Parser<'_, '_> {
         right: &ParsedOperand,
         span: Range<usize>,
     ) -> Result<Code> {
-        // The difference left - right is (x + y*t)/q, which is negative iff x < -y*t.
+        // left - right = (x + y*t)/q, which is negative iff x < -y*t.
         let (x, y, t, _) = self.sum(Binary::Sub, left, right, &span)?;
         let y = match y.constant() {
             Some(y) => Code::number(-y, span.clone()),
@@ -191,7 +191,7 @@ fn times(a: Code, b: Code, span: &Range<usize>) -> Code {
     }
 }
 
-/// Returns the sum or the difference, by `op`, simplified if an operand is 0.
+/// Returns the sum or the difference of `a` and `b`, simplified if one of them is 0.
 fn plus(op: Binary, a: Code, b: Code, span: &Range<usize>) -> Code {
     match (a.constant(), b.constant(), op) {
         (_, Some(0), _) => a,

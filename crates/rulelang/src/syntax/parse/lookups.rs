@@ -1,6 +1,4 @@
-//! Parses the look-ups of claims: positions, lists, automata, and conditions on digits.
-//!
-//! Parses `floor` and `mex` too.
+//! Parses the look-ups of claims (positions, lists, automata, and conditions on digits), `floor` and `mex`.
 
 use super::operand::{LEVEL_NEGATE, MAX_UNDER_ROOT, ParsedOperand};
 use super::parser::{Parser, parameters};
@@ -16,7 +14,7 @@ use std::ops::Range;
 /// The maximum number of arguments of `mex`.
 const MAX_MEX_ARGS: usize = 32;
 
-/// The irrational factor of a product.
+/// The irrational factor of a product in `floor`.
 enum Times {
     Phi,
     PhiSquared,
@@ -25,7 +23,7 @@ enum Times {
 }
 
 impl Parser<'_, '_> {
-    /// Parses the argument of `G(n-1)` or `P(a,b)`. Without brackets the argument is the current position.
+    /// Parses the argument of `G(n-1)` or `P(a,b)`. Without brackets, the argument is the current position.
     pub(super) fn lookup(&mut self, what: LookupKind, span: Range<usize>) -> Result<Code> {
         let mut of = self.position(&span);
         if !self.input.is("(") && self.own == 0 {
@@ -58,7 +56,7 @@ impl Parser<'_, '_> {
         (0..self.own as u32).map(|v| Code::variable(v, span.clone())).collect()
     }
 
-    /// Adds a look-up to the claim, unless the claim has an equal one, and returns its variable.
+    /// Adds a look-up to the claim, unless the claim already has an equal one; returns the variable of the result.
     fn add_lookup(&mut self, what: LookupKind, of: Vec<Code>, full_span: Range<usize>) -> Result<Code> {
         if of.iter().any(|code| code.uses_from(self.arity as u32)) {
             let message = text!("the argument of a term such as G(n) cannot contain another such term");
@@ -91,7 +89,7 @@ impl Parser<'_, '_> {
         Ok(Code::mex(list, full_span))
     }
 
-    /// Parses an entry of a list, counted from 0: `[0,1,2,2][n % 4]`.
+    /// Parses the look-up of an entry of a list by its index from 0, such as `[0,1,2,2][n % 4]`.
     pub(super) fn entry(&mut self, span: Range<usize>) -> Result<Code> {
         const LIST: &str = "[0,1,2,2][n % 4]";
         self.input.expect("[", LIST)?;
@@ -114,7 +112,7 @@ impl Parser<'_, '_> {
         self.add_lookup(LookupKind::List(list), vec![place], span.start..self.input.last_token_end())
     }
 
-    /// Parses `(@FILE)` or `(1)` after `automaton`: the result of an automaton for the current position.
+    /// Parses `(@FILE)` or `(1)` after `automaton`, and adds a look-up of the current position in this automaton.
     pub(super) fn automaton(&mut self, span: Range<usize>) -> Result<ParsedOperand> {
         const AUTOMATON: &str = "automaton(@wythoff.cert)";
         self.input.expect("(", AUTOMATON)?;
@@ -149,9 +147,9 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Parses `base 2 is (10)*` after `in`: whether the digits of a number match an expression.
+    /// Parses `base 2 is (10)*` after `in`: the condition that the digits of `value` match an expression.
     ///
-    /// The digits are without leading zeros.
+    /// The expression describes the digits without leading zeros.
     pub(super) fn digits(&mut self, value: &Code) -> Result<Code> {
         const DIGITS: &str = "n in base 2 is 1(01)*";
         let start = self.input.span().start;
@@ -166,7 +164,7 @@ impl Parser<'_, '_> {
                 }
             },
             Token::Name("weights") => {
-                // The weights are 1, t + 1, t*(t + 1) + 1, ...
+                // The weights of the Ostrowski numeration with largest digit t are 1, t + 1, t*(t + 1) + 1, ...
                 let mut weights = vec![];
                 while let Token::Number(weight) = self.input.peek() {
                     self.input.take()?;
@@ -219,10 +217,11 @@ impl Parser<'_, '_> {
         self.add_lookup(LookupKind::Automaton(place), vec![value.clone()], full_span)
     }
 
-    /// Parses the argument of `floor`: a number times an irrational number, rounded down.
+    /// Parses the argument of `floor`, after the name.
     ///
-    /// The argument has one of the forms `(x*phi)`, `(x*phi^2)`, `(phi*x)`, `(x/phi)` and `(x*(1 + sqrt(13))/2)`. All
-    /// divisions round down, so `floor` of any other expression equals this expression.
+    /// An argument with an irrational number has one of the forms `(x*phi)`, `(x*phi^2)`, `(phi*x)`, `(x/phi)` and
+    /// `(x*(1 + sqrt(13))/2)`. Any other argument is an integer, since all divisions round down. So `floor` does not
+    /// change such an argument.
     pub(super) fn floor(&mut self, span: Range<usize>) -> Result<Code> {
         const FLOOR: Text = text!("floor((b-a)*phi), floor(n*phi^2), floor(n/phi), floor(n*sqrt(2)) or floor((n+1)/2)");
         self.input.expect("(", &FLOOR)?;
@@ -287,9 +286,9 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Returns whether an irrational number occurs in the next operand, or before the closing bracket.
+    /// Returns whether an irrational number occurs before the closing bracket of `floor`.
     ///
-    /// If the argument is set, only the next operand is examined, which can be in brackets.
+    /// With `next_only`, only the next operand, which can be in brackets, is examined.
     fn is_irrational(&mut self, next_only: Option<()>) -> Result<bool> {
         let mark = self.input.mark();
         let (mut depth, mut found) = (0usize, false);
@@ -335,7 +334,7 @@ impl Parser<'_, '_> {
         Ok(found)
     }
 
-    /// Parses `phi`, `phi^2`, `sqrt(2)` or `(1 + sqrt(13))`.
+    /// Parses an irrational factor: `phi`, `phi^2`, `sqrt(2)` or `(1 + sqrt(13))`.
     fn irrational(&mut self, example: &Text) -> Result<Times> {
         if self.input.accept_word("phi")? {
             if !self.input.accept("^")? {

@@ -1,9 +1,9 @@
 //! The parser of rules and claims: a recursive descent over the tokens.
 //!
-//! `parser` holds the state. This module parses rules and the statements of claims, `expression` parses numbers and
-//! conditions by precedence, `quantified` parses `exists` and `forall`, and `lookups` parses look-ups. `irrational`
-//! handles irrational factors, `bounds` parses the statements after the options, and `diagnostics` makes errors.
-//! Start with `rule` and `claim`.
+//! `parser` contains the state of the parser. This module parses rules and the statements of claims, `expression`
+//! parses numbers and conditions by precedence, `quantified` parses `exists` and `forall`, and `lookups` parses
+//! look-ups. `irrational` parses irrational numbers, `bounds` parses the statements after the options, and
+//! `diagnostics` creates errors. Start with `rule` and `claim`.
 
 mod bounds;
 mod diagnostics;
@@ -34,7 +34,7 @@ pub(crate) const MAX_PARAMETERS: usize = 8;
 /// The maximum number of options of a rule.
 const MAX_OPTIONS: usize = 10_000;
 
-/// Parses a rule up to `}` or the end of the text. The `}` is not consumed.
+/// Parses a rule up to `}`, which is not consumed, or up to the end of the text.
 pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     let start = input.span();
     let mut parser = Parser::new(input, vec![], None);
@@ -68,7 +68,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     Ok(Rule { arity: parser.arity, names, choices, bounds })
 }
 
-/// Parses a claim up to the end of the text. Initially, `claim` has the automata that the claim names.
+/// Parses a claim up to the end of the text. The parameter `claim` has the automata that the claim names.
 pub(crate) fn claim<'a>(
     input: &mut Tokens<'a>,
     names: &ClaimNames<'a>,
@@ -87,7 +87,7 @@ impl Parser<'_, '_> {
     fn claim(&mut self) -> Result<Vec<ScopedStatements>> {
         let parser = self;
         let mut parts = vec![];
-        // Formulas can be written as usual: `G(2n) = n, G(2n+1) = G(n); G(0) = 0`, or
+        // Each round parses one clause of a claim such as `G(2n) = n, G(2n+1) = G(n); G(0) = 0` or
         // `G(n+3) = G(n) for n >= 5; G(0) = 1`.
         loop {
             let mut part = ScopedStatements { statements: vec![parser.statement()?], scope: None };
@@ -112,7 +112,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Parses an expression up to the end of the text.
+/// Parses a number up to the end of the text; `names` are the names of the variables.
 pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, names, Some(Claimed::default()));
@@ -123,7 +123,7 @@ pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Cod
     }
 }
 
-/// Parses a condition up to the end of the text.
+/// Parses a condition up to the end of the text; `names` are the names of the variables.
 pub(crate) fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, names, None);
@@ -147,12 +147,12 @@ impl<'a> Parser<'_, 'a> {
         Ok(Statement { left, right: Some(self.condition()?) })
     }
 
-    /// Returns whether the options end here, before `}`, the end, or a statement about all positions.
+    /// Returns whether the options end here: the next token is `}`, the end, or starts a statement about all positions.
     fn is_at_end(&self) -> bool {
         self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
     }
 
-    /// Parses `left:` or `right:`, if one is next.
+    /// Parses `left:` or `right:`; returns `None` if neither is next.
     fn label(&mut self) -> Result<Option<OptionPlayers>> {
         let side = match self.input.peek() {
             Token::Name("left") => OptionPlayers::Left,
@@ -164,7 +164,7 @@ impl<'a> Parser<'_, 'a> {
         Ok(Some(side))
     }
 
-    /// Parses `n ->` or `(a,b) ->`. Only the first option must have it.
+    /// Parses `n ->` or `(a,b) ->`, which only the first option must have.
     fn pattern(&mut self) -> Result<()> {
         self.names.truncate(self.arity);
         let mark = self.input.mark();
@@ -249,7 +249,7 @@ impl<'a> Parser<'_, 'a> {
                 return Err(self.endless_loop_error(&loops[at], start..end));
             }
         }
-        // Options with sums and repeated moves are enumerated one by one.
+        // The moves of options with sums and of repeated moves are enumerated one by one, without polynomials.
         let single = repeat || !sums.is_empty();
         let plain = |inner: &&Loop| !single && inner.guards.iter().all(|guard| guard.implied);
         let degree = loops.last().filter(plain).and_then(|inner| {
@@ -277,7 +277,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error of a loop without an end; `option` is the span of its option.
+    /// Returns the error for a loop without an end; `option` is the span of its option.
     fn endless_loop_error(&self, variable: &Loop, option: Range<usize>) -> Error {
         let name = variable.name.as_str();
         let span = match &variable.source {
@@ -310,7 +310,7 @@ impl<'a> Parser<'_, 'a> {
         self.is_qualifier() || self.input.is(";") || self.is_at_end()
     }
 
-    /// Returns the error of an option that neither ends nor adds a component after a component.
+    /// Returns the error for an option that continues after a component with an unexpected token.
     fn after_position_error(&self) -> Error {
         self.unexpected_token_error(match self.arity {
             1 => text!("`for`, `if`, `while`, `;` or the end of the rule"),
@@ -318,7 +318,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error that an option continues with something other than `what`.
+    /// Returns the error for an option that continues with something other than `what`.
     fn unexpected_token_error(&self, what: Text) -> Error {
         let error = self.input.expected(what, EXAMPLE);
         match (self.input.number_before(), self.input.peek()) {
@@ -492,9 +492,9 @@ impl<'a> Parser<'_, 'a> {
         Ok(Positions { components: vec![vec![code]], ..Positions::default() })
     }
 
-    /// Returns whether the next tokens are a number or a name and `*`, before a position.
+    /// Returns whether the next tokens are a number of copies: a number or a name, and `*`.
     ///
-    /// If positions have one parameter, this must be followed by `sum`, since it is arithmetic otherwise.
+    /// If positions have one parameter, `sum` must follow, since otherwise the tokens are a product of numbers.
     fn is_at_copies(&mut self) -> bool {
         if !matches!(self.input.peek(), Token::Number(_) | Token::Name(_)) {
             return false;
@@ -606,7 +606,7 @@ impl<'a> Parser<'_, 'a> {
             let ends = self.is_after_position();
             let before_product = self.input.mark();
             if component.len() == 1 && times.is_none() && self.input.accept("*")? {
-                // The expression in brackets is a number of copies, as in `(k+1)*(a,b)`.
+                // After `*`, the expression in brackets is a number of copies, as in `(k+1)*(a,b)`.
                 if self.arity == 1 && !self.is_at_sum() {
                     self.input.restore(before_product);
                     return Ok(None);
@@ -651,7 +651,7 @@ impl<'a> Parser<'_, 'a> {
     }
 }
 
-/// The positions that an option leaves, in the representation of [`Choice`].
+/// The positions that an option leaves; the fields are those of [`RuleOption`].
 #[derive(Default)]
 struct Positions {
     components: Vec<Vec<Code>>,
@@ -679,7 +679,7 @@ const OPTIONS_OF_SEVERAL: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) }";
 
 const COPIES: &str = "rule{ (a,b) -> k*(a/k,b) for k in divisors(a) if k > 1 }";
 
-/// Returns the upper bound `E` of the variable if the code is `E - k`, which must not be negative.
+/// Returns the upper bound `E` of the variable `k` if the code is `E - k`, which must not be negative.
 fn upper_bound(code: &Code, variable: u32) -> Option<Code> {
     let bound = code.without_last(Op::WithVariable(Binary::Sub, variable))?;
     // Inner variables have no values yet, so the bound must not use them.

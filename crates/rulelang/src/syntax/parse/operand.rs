@@ -7,7 +7,7 @@ use std::ops::Range;
 pub(super) const LEVEL_BITS: u8 = 5;
 pub(super) const LEVEL_NEGATE: u8 = 10;
 
-/// The bound below which a number under a root must be.
+/// The exclusive upper bound of numbers under a root.
 pub(super) const MAX_UNDER_ROOT: u32 = 1 << 20;
 
 /// A parsed expression: a number or a condition.
@@ -16,7 +16,7 @@ pub(super) struct ParsedOperand {
     pub code: Code,
     /// Whether the expression is a condition; otherwise it is a number.
     pub condition: bool,
-    /// The irrational part of the number, if there is one.
+    /// The irrational part of the number; `None` for integers and conditions.
     pub surd: Option<Irrational>,
     pub span: Range<usize>,
 }

@@ -58,19 +58,19 @@ pub(super) struct Parser<'p, 'a> {
     pub(super) input: &'p mut Tokens<'a>,
     /// The names of the parameters, followed by those of the variables of the current option.
     pub(super) names: Vec<&'a str>,
-    /// The number of names that have an index in the code.
+    /// The number of parameters in a rule, or the number of names in a claim.
     ///
-    /// The look-ups of a claim are indexed after these names.
+    /// The variables of an option and the look-ups of a claim have the indices from this number on.
     pub(super) arity: usize,
     /// The current nesting depth.
     pub(super) depth: usize,
-    /// The claim as parsed so far, for its look-ups; `None` in rules, which have no look-ups.
+    /// The claim as parsed so far, to which look-ups are added; `None` for rules, which have no look-ups.
     pub(super) claim: Option<Claimed>,
-    /// The number of leading names that form the current position.
+    /// The number of first names that are the parameters of the current position.
     pub(super) own: usize,
     /// The number of parameters of a position.
     pub(super) parameters: usize,
-    /// An unknown name that could be a variable over all numbers.
+    /// An unknown name that could be a variable over all numbers; `None` if no such name has occurred.
     pub(super) missing: Option<String>,
 }
 
@@ -89,7 +89,7 @@ impl<'p, 'a> Parser<'p, 'a> {
         letter && self.claim.as_ref().is_some_and(|claim| claim.open) && !self.names.contains(&name)
     }
 
-    /// Declares a variable. Its name must be neither a reserved word nor in use.
+    /// Declares a variable. Returns an error if its name is a reserved word or in use.
     pub(super) fn declare(&mut self, name: &'a str, span: Range<usize>) -> Result<()> {
         if RESERVED.contains(&name) {
             let error =
@@ -106,7 +106,7 @@ impl<'p, 'a> Parser<'p, 'a> {
     }
 }
 
-/// Returns the phrase for a number of parameters.
+/// Returns the phrase `1 parameter` or `N parameters`.
 pub(super) fn parameters(count: usize) -> Text {
     if count == 1 { text!("1 parameter") } else { text!("{count} parameters", count) }
 }

@@ -69,10 +69,10 @@ impl<'a> Parser<'_, 'a> {
 /// The maximum number of subconditions that `ends` examines.
 const MAX_SUBCONDITIONS: usize = 64;
 
-/// Returns decreasing polynomials in a variable that decide the condition once one of them is negative.
+/// Returns eventually negative polynomials in `variable` that decide the condition once one of them is negative.
 ///
-/// The condition then fails under `exists`, and holds under `forall`. Subconditions after the first look-up are not
-/// used, since evaluation can stop at a look-up without a value.
+/// If a polynomial is negative, the condition is false under `exists` and true under `forall`. Subconditions after the
+/// first look-up are not used, since evaluation can stop at a look-up without a value.
 fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Vec<QuadraticForm> {
     let mut result = vec![];
     let mut pending = vec![(condition.clone(), exists)];
@@ -95,7 +95,7 @@ fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Ve
             break;
         }
         let Some((op, left, right)) = operands else { continue };
-        // Returns the number `b - a - by`, which must not be negative.
+        // Returns the code of `b - a - by`, which must not be negative.
         let less = |a: &Code, b: &Code, by: i64| {
             let span = a.span();
             let difference = b.clone().binary(Binary::Sub, a.clone(), span.clone());

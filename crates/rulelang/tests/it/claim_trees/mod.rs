@@ -11,9 +11,9 @@ pub enum Stop {
     EvalError,
 }
 
-/// A function that returns the value of a position if it is known.
+/// A function that returns the value of a position; `None` if the value is unknown.
 ///
-/// For claims about outcomes, 0 stands for P and every other number for N.
+/// For claims about outcomes, 0 means P and every other number means N.
 pub type Known<'a> = &'a dyn Fn(&[u64]) -> Option<u64>;
 
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ pub struct Kind {
     pub names: &'static [&'static str],
     /// Whether claims look up values of positions.
     pub values: bool,
-    /// Whether divisors can be any numbers, which formulas cannot express.
+    /// Whether divisors can be arbitrary expressions; formulas cannot express this.
     pub division: bool,
 }
 
@@ -103,7 +103,7 @@ impl Kind {
         }
     }
 
-    /// Returns the parameters of a random position, mostly one with smaller numbers.
+    /// Returns expressions for the parameters of a random position, mostly smaller than the current one.
     fn position(&self, random: &mut Random) -> Vec<Number> {
         let own = |k: usize| Number::Name(k);
         let mut of: Vec<Number> = (0..self.names.len()).map(own).collect();
@@ -309,7 +309,7 @@ pub fn text(claim: &[Component], names: &[&str]) -> String {
     clauses.join("; ")
 }
 
-/// Evaluates the claim at a position: true if it holds, false if it fails.
+/// Evaluates the claim at a position; returns `true` if it holds and `false` if it fails.
 pub fn evaluate_claim(claim: &[Component], at: &[u64], known: Known<'_>) -> Result<bool, Stop> {
     let mut result = Err(Stop::OutOfScope);
     for clause in claim {

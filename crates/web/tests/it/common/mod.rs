@@ -8,10 +8,10 @@ use std::net::TcpStream;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A time that is longer than any operation takes on a busy machine.
+/// The time limit for waits in tests: longer than any operation takes on a busy machine.
 pub const MAX_WAIT: Duration = Duration::from_secs(300);
 
-/// A running server, which stops when it is dropped.
+/// A server that runs in a thread of its own, and stops when it is dropped.
 pub struct Here {
     pub address: String,
     pub host: String,
@@ -83,7 +83,7 @@ impl Here {
         stream
     }
 
-    /// Sends these bytes in a new connection and reads the response until the server closes it.
+    /// Sends these bytes in a new connection and reads the response until the server closes the connection.
     pub fn send(&self, bytes: impl AsRef<[u8]>) -> Reply {
         let mut stream = self.connect();
         stream.write_all(bytes.as_ref()).unwrap();
@@ -125,7 +125,8 @@ impl Drop for Here {
 /// Reads all bytes until the other side closes the connection.
 pub fn read_all(stream: &mut TcpStream) -> Vec<u8> {
     let mut all = vec![];
-    // A server that closes while the client writes resets the connection; the bytes received before still count.
+    // If the server closes while the client writes, the connection is reset, and the read fails. Ignore the error and
+    // return the bytes received before.
     let _ = stream.read_to_end(&mut all);
     all
 }
