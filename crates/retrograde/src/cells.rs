@@ -1,8 +1,8 @@
-//! The state of a position while its group is solved, in two words of 2 or 4 bytes.
+//! The state of a position while its group is solved, in a cell of two words of 2 or 4 bytes.
 
 use super::group_error::GroupError;
 
-/// An unsigned integer of fixed width, which the two halves of a [`SlotState`] are stored in.
+/// An unsigned integer of fixed width, in which each half of a [`SlotState`] is stored.
 pub trait UnsignedWord: Copy + PartialEq + Send + Sync + 'static {
     /// The largest value.
     const MAX_VALUE: u32;
@@ -10,7 +10,7 @@ pub trait UnsignedWord: Copy + PartialEq + Send + Sync + 'static {
     const BYTES: usize;
     /// Converts a number, which must be at most [`UnsignedWord::MAX_VALUE`].
     fn from_u32(number: u32) -> Self;
-    /// Converts to a wider number.
+    /// Converts the word to 32 bits.
     fn get(self) -> u32;
 }
 
@@ -33,19 +33,19 @@ macro_rules! word {
 word!(u16);
 word!(u32);
 
-/// A message from a decided position to one with a move to it.
+/// A message from a decided position to a position that has a move to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The position with the move: its slot within its partition.
+    /// The recipient, as a slot within its partition.
     pub to: u32,
     /// 0 if the sender is lost; otherwise the amount by which the count of moves decreases.
     pub weight: u32,
 }
 
-/// The state of a position, in two words.
+/// The state of a position (a *cell*), in two words.
 ///
-/// The first word counts the moves within the group that are not known to lead to a won position, or is one of the
-/// marks below. It determines the meaning of the second word.
+/// The first word is either one of the marks below or a count: the number of moves within the group that are not known
+/// to lead to a won position. The first word determines the meaning of the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlotState<W> {
     tag: W,
@@ -76,7 +76,7 @@ impl<W: UnsignedWord> SlotState<W> {
     const LOSS: u32 = W::MAX_VALUE - 4;
     /// The largest count of moves.
     ///
-    /// With a count, the second word is the least remoteness at which the position can be lost.
+    /// If the first word is a count, the second word is the least remoteness at which the position can be lost.
     const MAX_COUNT: u32 = W::MAX_VALUE - 5;
 
     fn new(left: u32, seen: u32) -> SlotState<W> {
@@ -88,7 +88,7 @@ impl<W: UnsignedWord> SlotState<W> {
         SlotState::new(Self::UNUSED, 0)
     }
 
-    /// Creates the cell of a position that is not lost, because a move leads to a draw.
+    /// Creates the cell of a position that cannot be lost, because a move leads to a draw.
     pub fn not_lost() -> SlotState<W> {
         SlotState::new(Self::HOLD, 0)
     }
@@ -108,7 +108,7 @@ impl<W: UnsignedWord> SlotState<W> {
         Ok(SlotState::new(count as u32, worst))
     }
 
-    /// Checks that the code of a position decided at this remoteness fits.
+    /// Checks that the code of a position decided at this remoteness fits into a word.
     fn fits(remoteness: u32) -> Result<(), GroupError> {
         if remoteness >= W::MAX_VALUE / 2 { Err(GroupError::Narrow) } else { Ok(()) }
     }
@@ -118,13 +118,13 @@ impl<W: UnsignedWord> SlotState<W> {
         self.tag.get() != Self::UNUSED
     }
 
-    /// Returns the code: twice (remoteness + 1), plus 1 if won; 0 if the position is not decided.
+    /// Returns the code: 2 * (remoteness + 1), plus 1 if won; 0 if the position is not decided.
     #[inline]
     pub fn code(self) -> u32 {
         if self.tag.get() == Self::DECIDED { self.payload.get() } else { 0 }
     }
 
-    /// Returns when the position will be decided without further messages, and whether it is won then.
+    /// Returns (remoteness, won) if the position will be decided without further messages; else `None`.
     pub fn when_due(self) -> Option<(u32, bool)> {
         match self.tag.get() {
             left if left == Self::WIN => Some((self.payload.get(), true)),
@@ -144,7 +144,7 @@ impl<W: UnsignedWord> SlotState<W> {
         Ok(())
     }
 
-    /// Decides the cell if it is due at this remoteness; returns whether it was.
+    /// Decides the cell if it is due at this remoteness; returns whether the cell was due.
     #[inline]
     pub fn decide_due(&mut self, remoteness: u32) -> Result<bool, GroupError> {
         let due = self.when_due().filter(|&(when, _)| when == remoteness);
@@ -154,12 +154,12 @@ impl<W: UnsignedWord> SlotState<W> {
         Ok(due.is_some())
     }
 
-    /// Applies a message from a position decided at `at - 1`; `None` if such a move is impossible.
+    /// Applies a message from a position decided at `at - 1`; returns `None` if no such move can exist.
     #[inline]
     pub fn apply_message(&mut self, weight: u32, at: u32) -> Result<Option<Turn>, GroupError> {
         let left = self.tag.get();
         if weight == 0 {
-            // A move to a lost position wins, as soon as that position is lost.
+            // A move to a lost position wins at the remoteness `at`.
             let decided = match left {
                 _ if left == Self::WIN => at < self.payload.get(),
                 _ if left == Self::LOSS || left == Self::UNUSED => return Ok(None),
@@ -190,14 +190,14 @@ impl<W: UnsignedWord> SlotState<W> {
         Ok(Some(Turn::None))
     }
 
-    /// Writes the cell as bytes, little-endian. `out` needs at least the length of two words.
+    /// Writes the cell to `out` as little-endian bytes. `out` must have at least the length of two words.
     #[inline]
     pub fn write(self, out: &mut [u8]) {
         out[..W::BYTES].copy_from_slice(&self.tag.get().to_le_bytes()[..W::BYTES]);
         out[W::BYTES..2 * W::BYTES].copy_from_slice(&self.payload.get().to_le_bytes()[..W::BYTES]);
     }
 
-    /// Returns the bytes of cells, one cell after another.
+    /// Returns the bytes of cells, in the order of the cells.
     pub fn write_all(cells: &[SlotState<W>]) -> Vec<u8> {
         let mut bytes = vec![0; cells.len() * 2 * W::BYTES];
         cells.iter().zip(bytes.chunks_exact_mut(2 * W::BYTES)).for_each(|(cell, out)| cell.write(out));

@@ -1,7 +1,7 @@
 //! Checkpoints inside a group: all cells between two supersteps.
 //!
-//! A checkpoint contains neither the positions decided at the next superstep, which follow from the codes in the
-//! cells, nor the moves within the group, which are recomputed.
+//! A checkpoint contains neither the positions decided at the next superstep nor the moves within the group. The former
+//! follow from the codes in the cells, and the latter are recomputed.
 
 use super::cells::{SlotState, UnsignedWord};
 use super::forward::Counted;
@@ -15,27 +15,27 @@ use grundy_rules::{Error, ErrorKind, Result};
 
 /// The state between two supersteps.
 pub(super) struct SuperstepState {
-    /// The next superstep.
+    /// The index of the next superstep.
     pub next: u32,
-    /// The tallies of the forward pass, for each tier.
+    /// For each tier, the tally of the forward pass.
     pub counted: Vec<Tally>,
-    /// The tallies of the positions decided since then, for each tier.
+    /// For each tier, the tally of the positions decided since the forward pass.
     pub decided: Vec<Tally>,
 }
 
 /// The length of a tally in bytes.
 const TALLY: usize = 8 * 8;
-/// The number of cells passed to the writer together.
+/// The number of cells passed to the writer in one call.
 const TOGETHER: usize = 1 << 16;
 
-/// Saves all cells of a storage before superstep `state.next`.
+/// Saves all cells of a storage, in their state before superstep `state.next`.
 pub(super) fn save<W: UnsignedWord>(
     shape: &GroupLayout,
     backend: &impl Storage<W>,
     state: &SuperstepState,
     spill: &dyn Spill,
 ) -> Result<(), GroupError> {
-    // The file contains the sum of the results of all processes.
+    // The file contains the sums of the tallies of all processes.
     let found = together(backend, &state.decided)?;
     let mut header = group_header::<W>(shape);
     header.extend(state.next.to_le_bytes());
@@ -70,7 +70,7 @@ pub(super) fn together<W: UnsignedWord>(
     Ok(all)
 }
 
-/// Restores the latest checkpoint of this group; `None` if no checkpoint belongs to this group.
+/// Restores the latest checkpoint; returns `None` if it does not belong to this group or there is none.
 pub(super) fn restore<W: UnsignedWord>(
     shape: &GroupLayout,
     backend: &impl Storage<W>,
@@ -101,7 +101,7 @@ fn restored<W: UnsignedWord>(
         return Ok(None);
     }
     spill.load(&saved, 0, &mut header)?;
-    // A checkpoint of another group, or of words of another width, is ignored.
+    // Ignore a checkpoint of another group or of another word width.
     let Some(rest) = header.strip_prefix(&group_header[..]) else { return Ok(None) };
     let (next, tallies) = rest.split_at(4);
     let next = next.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));

@@ -15,9 +15,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The length of a message, or of a move, in a file in bytes.
 const RECORD: usize = 8;
-/// The maximum number of messages to a partition held in memory, so small supersteps write no files.
+/// The maximum number of messages to a partition in memory. Small supersteps write no files.
 const HELD: usize = 4096;
-/// If fewer than 1 in `SPARSE` slots of a partition are needed, they are read one by one.
+/// If fewer than 1 in `SPARSE` slots of a partition are needed, each of them is read separately.
 ///
 /// So small supersteps read little.
 const SPARSE: usize = 256;
@@ -27,7 +27,7 @@ const SPARSE: usize = 256;
 struct Mail {
     /// The pairs in memory.
     held: Vec<(u32, u32)>,
-    /// The number of pairs in the file.
+    /// The number of further pairs in the file.
     filed: u64,
 }
 
@@ -67,7 +67,8 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
         let held = (partitions * 3 * 64 * RECORD) as u128;
         let slots = shape.slots();
         budget.fits(each * budget.threads() as u128 + held, &text!("a part of a group of {slots} positions", slots))?;
-        // Messages may use a quarter of the remaining memory, but a list is written once it is long enough for a file.
+        // Messages may use a quarter of the remaining memory. A list of sufficient length is written to its file
+        // anyway.
         let room = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
         let most = ((room / (partitions as u128 * 3 * RECORD as u128)) as usize).clamp(64, HELD);
         let empty = || Partition { mail: Default::default(), edges: Mail::default(), due: Waiting::default() };
@@ -110,7 +111,7 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
     ) -> Result<(), GroupError> {
         messages.put_in_order_by_key(|message| message.to);
         let width = 2 * W::BYTES;
-        // A word has at most four bytes and a cell two words.
+        // A cell has two words, and a word has at most four bytes.
         let mut bytes = [0; 8];
         for same in messages.chunk_by(|a, b| a.to == b.to) {
             if same[0].to as usize >= self.len(partition) {
@@ -159,7 +160,7 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
     }
 }
 
-/// Returns the name of the file of the messages to a partition that are read at a superstep.
+/// Returns the name of the file with the messages to a partition that take effect at a superstep.
 fn mail_name(superstep: u32, partition: usize) -> String {
     format!("mail.{}.{partition}", superstep & 1)
 }
@@ -188,7 +189,7 @@ impl<W: UnsignedWord> Storage<W> for DiskStorage<'_, W> {
         let name = format!("moves.{partition}");
         let Edges { starts, from } =
             Edges::from_pairs(self.len(partition), &self.drain_pairs(&mut guard.edges, &name)?);
-        // The lists by target replace the list of moves in the file and are shorter.
+        // The lists by target replace the list of moves in the file, and they are shorter.
         self.spill.write(&name, 0, &words_bytes(starts.into_iter().chain(from)))?;
         Ok(())
     }
@@ -258,7 +259,7 @@ impl<W: UnsignedWord> Storage<W> for DiskStorage<'_, W> {
         let mut cells = self.load(partition)?;
         let guard = self.partition(partition);
         let mail = &guard.mail[(before & 1) as usize];
-        // The messages are not removed, because they are read again at the superstep.
+        // The messages stay in place, because the superstep reads them again.
         let filed = self.words(&mail_name(before, partition), 0, 2 * mail.filed as usize)?;
         let filed = filed.chunks_exact(2).map(|pair| Message { to: pair[0], weight: pair[1] });
         let held = mail.held.iter().map(|&(to, weight)| Message { to, weight });

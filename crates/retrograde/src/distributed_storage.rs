@@ -1,10 +1,10 @@
 //! Storage of a group that is divided among several processes.
 //!
 //! Each process owns consecutive partitions of a group. Messages to a partition of another process are collected, sent
-//! in parcels, and applied when they arrive; their order is irrelevant. All processes *meet* repeatedly
-//! ([`Peers::meet`]): each contributes some words, and receives the words of all others once everything sent before has
-//! arrived. A process that has sent [`SLICE`] bytes meets the others before it sends more, so that the amount of data
-//! under way is bounded for any group.
+//! in parcels, and applied when they arrive; their order does not matter. All processes *meet* repeatedly
+//! ([`Peers::meet`]): each process contributes some words, and receives the words of all others once everything sent
+//! earlier has arrived. A process that has sent [`SLICE`] bytes meets the others before it sends more. So the amount of
+//! data in transit is bounded, however large the group is.
 
 use super::cells::{Message, SlotState, UnsignedWord};
 use super::group_error::GroupError;
@@ -23,19 +23,21 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The first word of a meeting: this process has sent everything.
+/// The first word of a process at a meeting: it has sent everything.
 const DONE: u64 = 0;
-/// The first word of a meeting: this process has more to send.
+/// The first word of a process at a meeting: it has more to send.
 const MORE: u64 = 1;
-/// The first word of a meeting: a number does not fit its words, so all start over with wider ones.
+/// The first word at a meeting: a number does not fit its words, so all processes need wider words.
 const NARROW: u64 = 2;
 
 /// The approximate size of parcels in bytes.
 const PARCEL_BYTES: usize = 1 << 16;
-/// The number of bytes that a process sends at most before all processes meet.
+/// The approximate number of bytes that a process sends before all processes meet.
 const SLICE: usize = 8 << 20;
 
-/// Does work on the first process only. The other processes wait for its success and have no results.
+/// Does work on the first process only.
+///
+/// The other processes wait until the work succeeds, and get no results.
 pub(super) fn on_first_process(
     peers: &dyn Peers,
     work: impl FnOnce() -> Result<Option<Done>, GroupError>,
@@ -64,7 +66,7 @@ pub(super) fn solve<W: UnsignedWord>(
 ) -> Result<(), GroupError> {
     let (shape, slots) = (task.shape, task.shape.slots());
     let count = peers.count() as u128;
-    // The memory for data sent and received, and for the partitions that are gathered at the end.
+    // The memory for data sent and received, and for the partitions that are collected at the end.
     let under_way = (count * 2 * SLICE as u128).min(u128::from(slots) * 64);
     let need = memory_needed::<W>(task.tiers, shape).div_ceil(count) + task.known.bytes() + under_way;
     task.budget.fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;
@@ -85,13 +87,13 @@ struct DistributedStorage<'a, W> {
     shift: u32,
     inner: MemoryStorage<W>,
     outbox: Mutex<Outbox>,
-    /// Whether all processes know that a number does not fit its words.
+    /// Whether all processes have been informed that a number does not fit its words.
     narrow: AtomicBool,
 }
 
 /// Messages and moves for other processes.
 struct Outbox {
-    /// For each process, the parcel that is not full and not sent yet.
+    /// For each process, the parcel to be sent next, which is not full yet.
     parcels: Vec<Vec<u8>>,
     /// The number of bytes sent since the last meeting.
     under_way: usize,
@@ -129,9 +131,10 @@ impl<'a, W: UnsignedWord> DistributedStorage<'a, W> {
         (self.slots - from).min(1 << self.shift) as usize
     }
 
-    /// Meets the other processes and returns the words of all.
+    /// Meets the other processes and returns the words of all processes, by index.
     ///
-    /// Sends `word` before `words`. If the first words of all processes are [`DONE`], they are removed from the result.
+    /// Contributes `word` followed by `words`. If the first words of all processes are [`DONE`], they are removed from
+    /// the result.
     fn meet(
         &self,
         word: u64,
@@ -275,7 +278,7 @@ impl<W: UnsignedWord> Storage<W> for DistributedStorage<'_, W> {
         if self.leads() {
             own.clone().try_for_each(|partition| self.cells(partition, before, visit))?;
         }
-        // The other processes send their partitions: several small ones together, large ones in slices.
+        // The other processes send their partitions: several small ones together, or a large one in slices.
         let (cells_at_once, size) = (SLICE / width, 1 << self.shift);
         let together = (cells_at_once >> self.shift).max(1);
         let mut gathered = vec![];
@@ -288,7 +291,7 @@ impl<W: UnsignedWord> Storage<W> for DistributedStorage<'_, W> {
             }
             for from in (0..slots).step_by(cells_at_once) {
                 for partition in (first..last).filter(|partition| own.contains(partition)) {
-                    // The offset of this partition in the gathered cells. Only its cells in this slice are sent.
+                    // The offset of this partition in the collected cells. Only its cells in this slice are sent.
                     let begin = (partition - first) * size;
                     self.cells(partition, before, &mut |cells| {
                         let mut at = from.saturating_sub(begin);
@@ -319,18 +322,18 @@ impl<W: UnsignedWord> Storage<W> for DistributedStorage<'_, W> {
     }
 }
 
-/// A part of a parcel: pairs (slot, word) for a partition.
+/// A section of a parcel: pairs (slot, word) for one partition.
 ///
-/// The format is: the partition, the number of slots with the flag [`ONE_BYTE_WORDS`], the slots, the words; all
-/// little-endian.
+/// The format is: the partition, the number of slots with the flag [`ONE_BYTE_WORDS`], the slots, the words. All
+/// numbers are little-endian.
 struct SlotPairs<'a> {
     partition: usize,
     slots: &'a [[u8; 4]],
-    /// The words, of one or of four bytes for each slot.
+    /// The words; each has one byte or four bytes.
     words: &'a [u8],
 }
 
-/// A flag in the number of slots: each word fits in one byte.
+/// A flag in the number of slots: each word has one byte.
 const ONE_BYTE_WORDS: u32 = 1 << 31;
 
 impl<'a> SlotPairs<'a> {
@@ -347,7 +350,7 @@ impl<'a> SlotPairs<'a> {
         }
     }
 
-    /// Splits a parcel after its first run; `None` at the end of the parcel.
+    /// Splits a parcel after its first section; returns `None` at the end of the parcel.
     fn read(parcel: &'a [u8]) -> Option<(SlotPairs<'a>, &'a [u8])> {
         let (partition, rest) = parcel.split_first_chunk()?;
         let (count, rest) = rest.split_first_chunk()?;

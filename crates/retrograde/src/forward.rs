@@ -10,13 +10,13 @@ use super::tier_codes::Tally;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, TerminalResult};
 
-/// The number of moves into a partition that are passed to the storage together.
+/// The number of moves into a partition that are passed to the storage in one call.
 const EDGES: usize = 512;
 
 /// The results of a forward pass over some partitions.
 #[derive(Clone, Debug)]
 pub(super) struct Counted {
-    /// For each tier the tally of its positions, as if no moves stayed in the group.
+    /// For each tier, the tally of its positions as if the moves within the group did not exist.
     pub tallies: Vec<Tally>,
     /// The number of moves that stay in the group.
     pub inside: u64,
@@ -31,7 +31,7 @@ impl Counted {
 
     /// Adds the counts of other partitions.
     ///
-    /// The numbers of slots stay, because they already are those of whole tiers.
+    /// The numbers of slots do not change, because they already cover whole tiers.
     pub fn add(&mut self, other: &Counted) {
         self.inside += other.inside;
         for (all, one) in self.tallies.iter_mut().zip(&other.tallies) {
@@ -40,12 +40,12 @@ impl Counted {
     }
 }
 
-/// The results of those moves of a position that leave its group, as far as they were evaluated.
+/// The results of the evaluated moves of a position that leave its group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outside {
-    /// The least code of a lost option.
+    /// The least code of a lost option; `u32::MAX` if there is none.
     best: u32,
-    /// The greatest code of a won option.
+    /// The greatest code of a won option; 0 if there is none.
     worst: u32,
     /// Whether some option is drawn or has an unknown result.
     hold: bool,
@@ -64,13 +64,15 @@ impl Outside {
     }
 
     /// Returns the code of a position whose moves all leave the group.
+    ///
+    /// `end` is the result of the position if it is terminal.
     #[inline]
     pub fn code(self, end: Option<TerminalResult>) -> u32 {
         match end {
             Some(TerminalResult::Win) => 1 << 1 | 1,
             Some(TerminalResult::Loss) => 1 << 1,
             Some(TerminalResult::Draw) => 0,
-            // A code contains the option's remoteness + 1, which is the remoteness of this position.
+            // A code contains remoteness + 1 of the option, which is the remoteness of this position.
             None if self.best != u32::MAX => ((self.best >> 1) + 1) << 1 | 1,
             None if self.hold => 0,
             None => ((self.worst >> 1) + 1) << 1,
@@ -92,7 +94,9 @@ impl Outside {
 /// Buffers that a thread reuses.
 pub(super) struct Scratch {
     batch: Batch,
-    /// For each partition, moves into it that are not stored yet: (target in the partition, source).
+    /// For each partition, the moves into it that are not stored yet.
+    ///
+    /// A move is a pair of its target, a slot in the partition, and its source, a slot of the group.
     edges: Vec<Vec<(u32, u32)>>,
 }
 

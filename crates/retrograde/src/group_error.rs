@@ -5,7 +5,7 @@ use grundy_rules::Error;
 /// The reason why solving a group stops without a result.
 #[derive(Debug)]
 pub enum GroupError {
-    /// A number does not fit its words; wider words are needed.
+    /// A number does not fit its words, so wider words are needed.
     Narrow,
     /// A move leads to a slot that is not lower, so one pass does not suffice.
     Rises,

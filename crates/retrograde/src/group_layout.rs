@@ -10,9 +10,9 @@ pub const PARTITIONS: u64 = 256;
 pub struct GroupLayout {
     /// The tiers of the group.
     pub tiers: Vec<Tier>,
-    /// The first slot of each tier in the group, and last the number of all slots.
+    /// The first slot of each tier in the group; the last entry is the number of all slots.
     pub starts: Vec<u64>,
-    /// Each partition has 2^shift slots; the last one may have fewer.
+    /// The binary logarithm of the number of slots of each partition; the last partition may have fewer.
     pub shift: u32,
 }
 
@@ -37,7 +37,7 @@ impl GroupLayout {
         self.slots().div_ceil(1 << self.shift) as usize
     }
 
-    /// Returns the range of the group's slots in a partition.
+    /// Returns the range of the group's slots that a partition contains.
     pub fn range(&self, partition: usize) -> std::ops::Range<u64> {
         let from = (partition as u64) << self.shift;
         from..(from + (1 << self.shift)).min(self.slots())
@@ -51,7 +51,9 @@ impl GroupLayout {
         self.starts[k] + at
     }
 
-    /// Splits a range of the group's slots by tier: (index of the tier in the group, slots of the tier).
+    /// Splits a range of the group's slots by tier.
+    ///
+    /// Each item is a tier's index in the group, with a range of the slots of the tier.
     pub fn pieces(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = (usize, std::ops::Range<u64>)> {
         (0..self.tiers.len()).filter_map(move |k| {
             let (from, to) = (range.start.max(self.starts[k]), range.end.min(self.starts[k + 1]));

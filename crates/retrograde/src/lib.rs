@@ -1,11 +1,11 @@
-//! Retrograde analysis of all positions of a game: outcome and remoteness, one group of tiers after another.
+//! Retrograde analysis of all positions of a game: computes outcomes and remotenesses.
 //!
-//! Tiers divide the positions of a game, and a group consists of tiers whose moves lead to each other. A group is
-//! solved in two phases: `forward` evaluates the moves of every position out of the group; then, superstep by
-//! superstep, the positions decided at remoteness r send messages to the positions with moves to them
-//! (`supersteps`). Both work on a [`Storage`], which keeps the group in memory, in files or divided among processes.
-//! A [`TierStore`] keeps the solved groups. Slots are divided into at most 256 partitions, regardless of the number
-//! of threads or processes, so results do not depend on that number. Start with [`solve`].
+//! Tiers divide the positions of a game, and a group consists of tiers whose moves lead to each other. Groups are
+//! solved one after another, each in two phases. First, `forward` evaluates the moves of every position out of the
+//! group. Then, superstep by superstep, the positions decided at remoteness r send messages to the positions with moves
+//! to them (`supersteps`). Both phases work on a [`Storage`], which keeps the group in memory, in files or divided
+//! among processes. A [`TierStore`] keeps the solved groups. Slots are divided into at most 256 partitions, regardless
+//! of the number of threads or processes, so results do not depend on these numbers. Start with [`solve`].
 //!
 //! ```
 //! use grundy_rules::Budget;
@@ -13,12 +13,12 @@
 //! let spec = grundy_games::parse("quixo[3](start)").unwrap();
 //! let position = &*spec.terms[0].position;
 //! let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
-//! let start = tiers.find(&position.words(0).unwrap()).unwrap();
+//! let start = tiers.find(&position.encode(0).unwrap()).unwrap();
 //! let kept = InMemory::default();
 //! solve(&*tiers, start, &kept, &Budget::default()).unwrap();
 //! let tally = kept.tally();
 //! assert_eq!(tally.positions, [12_748, 6_935, 0]);
-//! assert_eq!((tally.longest, kept.code(start).unwrap()), (Some(8), 8 << 1 | 1)); // won in 7
+//! assert_eq!((tally.longest, kept.code(start).unwrap()), (Some(8), 8 << 1 | 1)); // won, with remoteness 7
 //! ```
 
 mod cells;
@@ -58,11 +58,11 @@ use grundy_rules::{Budget, Error, ErrorKind, Result};
 use supersteps::solve_and_commit;
 use task::GroupTask;
 
-/// Returns the groups that play from a tier reaches, in the order of solving.
+/// Returns the groups that play from a tier reaches, in the order in which they are solved.
 pub fn reachable_groups(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
     let groups = tiers.groups();
     let (mut reached_tiers, mut list) = (vec![from], vec![]);
-    // Moves lead to earlier groups. So, iterating backwards, all groups with moves to a group come before it.
+    // Moves lead to earlier groups. So, in reverse order, all groups with moves to a group come before that group.
     for group in groups.into_iter().rev() {
         if group.iter().any(|tier| reached_tiers.contains(tier)) {
             for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {
@@ -77,7 +77,7 @@ pub fn reachable_groups(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
     list
 }
 
-/// Solves all groups that play from a position reaches, except those already in the store.
+/// Solves all groups that play from a position reaches, except those that are already in the store.
 ///
 /// # Errors
 /// The errors of [`solve_groups`].
@@ -90,11 +90,13 @@ pub fn solve(tiers: &dyn Tiers, start: Slot, tier_store: &dyn TierStore, budget:
     solve_groups(tiers, &groups, reach.as_ref(), tier_store, budget)
 }
 
-/// Solves groups in order, except those already in the store; with `reach`, only reached positions.
+/// Solves groups in order, except those that are already in the store.
+///
+/// If `reach` is present, only reached positions are solved.
 ///
 /// # Errors
 /// `limit` if the budget does not suffice, before memory is allocated; `too_large` if a group or a count is too large;
-/// `bad_argument` for inconsistent tiers: moves to undeclared tiers, or parents that do not match the moves.
+/// `bad_argument` for inconsistent tiers: moves to undeclared tiers, or parents that do not agree with the moves.
 pub fn solve_groups(
     tiers: &dyn Tiers,
     groups: &[Vec<Tier>],
@@ -134,7 +136,7 @@ fn solve_group<W: UnsignedWord>(
         let sweep = || one_pass::solve_in_one_pass(tiers, group, tier_store, budget).map(Some);
         let done =
             match tier_store.peers().map_or_else(sweep, |peers| distributed_storage::on_first_process(peers, sweep)) {
-                // A group with rising moves needs more than one pass, as below.
+                // A group with moves to slots that are not lower needs more than one pass, as below.
                 Err(GroupError::Rises) => None,
                 done => Some(done?),
             };
@@ -163,7 +165,7 @@ fn solve_group<W: UnsignedWord>(
         (Ok(()), _) => solve_and_commit(&task, &MemoryStorage::<W>::new(&shape), tier_store),
         (Err(error), None) => Err(error.into()),
         (Err(_), Some(spill)) => {
-            // The columns of earlier groups stay in memory, so they reduce the budget.
+            // The codes of earlier groups stay in memory, so they reduce the budget.
             let left = u128::from(budget.bytes).saturating_sub(known.bytes());
             let budget = &Budget { bytes: left as u64, ..budget.clone() };
             let backend = DiskStorage::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;

@@ -1,4 +1,4 @@
-//! One-pass solution of a tier whose moves all lead to lower slots or to other tiers.
+//! Solves a tier whose moves all lead to lower slots or to other tiers in one pass.
 
 use super::forward::Outside;
 use super::group_error::GroupError;
@@ -10,7 +10,9 @@ use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Budget, Error, ErrorKind};
 
-/// Solves the only tier of a group; fails with [`Stop::Rises`] if a move does not lead to a lower slot.
+/// Solves the only tier of a group.
+///
+/// Fails with [`GroupError::Rises`] if a move within the tier does not lead to a lower slot.
 pub(super) fn solve_in_one_pass(
     tiers: &dyn Tiers,
     group: &[Tier],
@@ -28,7 +30,7 @@ pub(super) fn solve_in_one_pass(
     let slots = tiers.size(tier);
     let fits = budget.fits(u128::from(slots) * 8 + known.bytes(), &text!("a group of {slots} positions", slots));
     if let Err(error) = fits {
-        // With files the general method needs little memory, though more than one pass.
+        // The general method needs little memory if it uses files, though more than one pass.
         return Err(if tier_store.spill().is_some() { GroupError::Rises } else { error.into() });
     }
     let mut codes = vec![u32::MAX; slots as usize];

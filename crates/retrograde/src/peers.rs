@@ -2,7 +2,7 @@
 
 use crate::group_error::GroupError;
 
-/// The processes that solve groups together, from the point of view of one of them.
+/// The interface of one process to the processes that solve groups together.
 pub trait Peers: Sync {
     /// Returns the index of this process, from 0.
     fn index(&self) -> usize;
@@ -13,7 +13,7 @@ pub trait Peers: Sync {
     /// Sends a parcel to another process, which receives it at the next meeting.
     fn send(&self, to: usize, parcel: Vec<u8>);
 
-    /// Meets all other processes: a barrier that exchanges words and delivers parcels.
+    /// Meets all other processes: waits for them at a barrier, exchanges words and receives parcels.
     ///
     /// Passes the parcels sent to this process to `take` in any order. Returns the words of each process, by index.
     ///

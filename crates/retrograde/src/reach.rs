@@ -6,16 +6,16 @@ use grundy_rules::indexed::{Batch, Slot, Tier, Tiers};
 use grundy_rules::{Budget, Result};
 use std::collections::BTreeMap;
 
-/// The slots of each tier that play from a start position reaches, as bit sets.
+/// The slots of each tier that play from a start position reaches, as one bit set per tier.
 #[derive(Debug, Default)]
 pub struct Reach {
     tiers: BTreeMap<Tier, Vec<u64>>,
 }
 
 impl Reach {
-    /// Marks the reached slots of groups, which are given in the order of solving.
+    /// Marks the reached slots of `groups`, which must be in the order of solving.
     ///
-    /// All moves of a position must lead out of its group.
+    /// All moves of a position must lead to other groups.
     ///
     /// # Errors
     /// `limit`, before memory is allocated; `bad_argument` for moves to undeclared tiers.

@@ -1,4 +1,4 @@
-//! Computations on samples and single slots: agreement of parents with moves, recomputed codes, memory estimates.
+//! Samples of positions, the recomputed code of a slot, and memory estimates.
 
 use super::cells::UnsignedWord;
 use super::forward::Outside;
@@ -10,7 +10,7 @@ use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, Links, Tier, Tiers};
 use grundy_value::InOrder;
 
-/// The number of positions checked per tier.
+/// The number of slots checked per tier.
 const SAMPLES: u64 = 16;
 
 /// Iterates over at most [`SAMPLES`] slots of a tier, evenly distributed.
@@ -19,10 +19,10 @@ fn samples(size: u64) -> impl Iterator<Item = u64> {
     (0..count).map(move |k| (u128::from(k) * u128::from(size) / u128::from(count)) as u64)
 }
 
-/// Fails if for some sample the moves within the group do not match the parents.
+/// Returns an error if the moves of some sample within the group do not agree with the parents.
 ///
-/// The moves from orbit A to orbit B are counted from A, times the size of A, and as parents of B, times the size of B.
-/// Both products must be equal.
+/// Let a position of orbit A have moves to orbit B. The number of these moves times the size of A must equal the number
+/// of times that A is listed as a parent of B, times the size of B.
 pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &GroupLayout) -> Result<(), GroupError> {
     let (mut batch, mut links) = (Batch::default(), Links::default());
     for &tier in &shape.tiers {
@@ -46,7 +46,7 @@ pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &GroupLayout) -> Result<(), 
     Ok(())
 }
 
-/// Returns the average number of moves of a position that stay in the group, by samples, rounded up.
+/// Estimates from samples the average number of moves of a position within the group, rounded up.
 pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &GroupLayout) -> u64 {
     let (mut batch, mut moves, mut positions) = (Batch::default(), 0, 0);
     for &tier in &shape.tiers {
@@ -62,10 +62,10 @@ pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &GroupLayout) -> u64 {
 
 /// Recomputes the code of a slot from the codes of its options; `None` for a slot without a position.
 ///
-/// The batch is a buffer that is reused.
+/// `batch` is a buffer that is reused. `code` returns the codes of other slots.
 ///
 /// # Errors
-/// The errors of `code`, which returns the codes of other slots.
+/// The errors of `code`, and the errors of generating the moves.
 pub fn recompute_code(
     tiers: &dyn Tiers,
     tier: Tier,
@@ -82,9 +82,9 @@ pub fn recompute_code(
     Ok(batch.ends.first().map(|&end| outside.code(end)))
 }
 
-/// Returns the approximate memory in bytes for solving a group.
+/// Estimates the memory in bytes for solving a group.
 pub fn memory_needed<W: UnsignedWord>(tiers: &dyn Tiers, shape: &GroupLayout) -> u128 {
-    // Cells, the positions decided at the same superstep, and the final codes.
+    // Cells, the positions decided at a superstep, and the final codes.
     let slots = u128::from(shape.slots());
     let cells = slots * (2 * W::BYTES as u128 + 3);
     if tiers.has_parents() { cells } else { cells + slots * (4 + 12 * u128::from(moves_inside(tiers, shape))) }

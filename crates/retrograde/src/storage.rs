@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// A decided position of a partition: twice its slot there, plus 1 if it is won.
+/// A decided position of a partition: 2 * (slot in the partition), plus 1 if the position is won.
 pub type Decided = u32;
 
 /// A callback that receives a decided position and the slots of the group with moves to that position.
@@ -21,17 +21,17 @@ pub type Show<'a> = dyn FnMut(Decided, &[u32]) -> Result<(), GroupError> + 'a;
 /// order. If several processes solve a group together, each owns some partitions, and all call [`Storage::settle`],
 /// [`Storage::gather`] and [`Storage::all_cells`] in the same order.
 pub trait Storage<W: UnsignedWord>: Sync {
-    /// Returns the range of the partitions that this process works on.
+    /// Returns the range of partitions that this process owns.
     fn own_partitions(&self) -> Range<usize>;
 
-    /// Reports whether this process stores the results of all processes.
+    /// Reports whether this process stores the final results of all processes.
     fn leads(&self) -> bool {
         true
     }
 
     /// Waits until all messages for superstep `at` have arrived at their partitions.
     ///
-    /// With `None`, waits for all moves that were added.
+    /// If `at` is `None`, waits for all moves that were added.
     ///
     /// # Errors
     /// The errors of the other processes.
@@ -50,7 +50,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
 
     /// Stores the cells of a partition.
     ///
-    /// The cells are in their initial state, or with `before` in the state before that superstep.
+    /// If `before` is `None`, the cells are in their initial state, otherwise in their state before superstep `before`.
     ///
     /// # Errors
     /// `io`.
@@ -64,7 +64,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// `io`.
     fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), GroupError>;
 
-    /// Builds the lists of moves by target. Called once all moves into the partition were added.
+    /// Builds the lists of moves by target. All moves into the partition must have been added.
     ///
     /// # Errors
     /// `io`.
@@ -88,21 +88,23 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// `io`.
     fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), GroupError>;
 
-    /// Ends a superstep; returns the next one for the partitions of this process, if there is any.
+    /// Ends a superstep; returns the next superstep, or `None` if nothing is pending.
+    ///
+    /// Only the partitions of this process are considered.
     ///
     /// # Errors
     /// `io`.
     fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, GroupError>;
 
-    /// Passes the cells of a partition to `visit` in their state before a superstep.
+    /// Passes the cells of a partition to `visit`, in their state before superstep `before`.
     ///
-    /// All messages for that superstep are applied.
+    /// All messages for that superstep have been applied to these cells.
     ///
     /// # Errors
     /// The errors of [`Storage::post`].
     fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError>;
 
-    /// Passes all cells to `visit` in slot order, in pieces, on the process that [leads](Storage::leads).
+    /// Passes all cells to `visit` in slot order, in chunks, on the process that [leads](Storage::leads).
     ///
     /// # Errors
     /// The errors of [`Storage::post`], and those of the other processes.
@@ -114,7 +116,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
 /// The sources of the moves to each slot of a partition, in one list sorted by target.
 #[derive(Debug, Default)]
 pub struct Edges {
-    /// The index in `from` at which the sources for each slot begin, and last the length of `from`.
+    /// The index in `from` at which the sources for each slot begin; at the end the length of `from`.
     pub starts: Vec<u32>,
     /// The sources, as slots of the group.
     pub from: Vec<u32>,
@@ -150,7 +152,7 @@ impl Edges {
 /// The pending decisions of a partition.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
-    /// The positions that messages have decided, at the superstep of these messages.
+    /// The positions that messages have decided; they take effect in the superstep of these messages.
     pub next: Vec<Decided>,
     /// The supersteps at which positions are decided without further messages.
     pub due: BTreeSet<u32>,
@@ -159,7 +161,7 @@ pub(super) struct Waiting {
 impl Waiting {
     /// Collects the pending decisions of cells.
     ///
-    /// The cells are in their initial state, or with `before` in the state before that superstep.
+    /// If `before` is `None`, the cells are in their initial state, otherwise in their state before superstep `before`.
     pub fn from_cells<W: UnsignedWord>(cells: &[SlotState<W>], before: Option<u32>) -> Waiting {
         let mut waiting = Waiting::default();
         for (at, cell) in (0..).zip(cells) {
@@ -205,7 +207,9 @@ impl Waiting {
         Ok(())
     }
 
-    /// Decides the cells that are due at a superstep and appends them; returns whether any could be due.
+    /// Decides the cells that are due at a superstep and appends their positions to `decided`.
+    ///
+    /// Returns whether any cell could be due.
     pub fn decide_due<W: UnsignedWord>(
         &mut self,
         cells: &mut [SlotState<W>],
@@ -224,7 +228,7 @@ impl Waiting {
     }
 }
 
-/// Returns the error for parents that do not match the moves.
+/// Returns the error for listed parents that do not agree with the moves.
 pub(super) fn parents_mismatch() -> Error {
     let message = text!("the listed moves to a position do not agree with the moves of other positions");
     Error::new(ErrorKind::BadArgument, message)

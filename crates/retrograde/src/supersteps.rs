@@ -1,4 +1,4 @@
-//! The supersteps: positions decided at remoteness r send messages to the positions with moves to them.
+//! Supersteps: the positions decided at remoteness r send messages to the positions with moves to them.
 
 use super::cells::{Message, UnsignedWord};
 use super::checkpoint::{self, SuperstepState};
@@ -18,12 +18,12 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of messages to a partition that are posted together.
+/// The number of messages to a partition that are posted in one call.
 const MESSAGES: usize = 512;
-/// The number of positions whose parents are computed together.
+/// The number of positions whose parents are computed in one call.
 const TOGETHER: usize = 1024;
 
-/// Solves a group in a storage and returns the tallies of its tiers; [`codes`] streams their codes.
+/// Solves a group in a storage; returns the tallies of its tiers. [`codes`] streams their codes.
 pub(super) fn solve<W: UnsignedWord>(
     task: &GroupTask<'_>,
     backend: &impl Storage<W>,
@@ -34,7 +34,7 @@ pub(super) fn solve<W: UnsignedWord>(
         None => None,
     };
     let mut state = match saved {
-        // Checkpoints do not contain the moves within the group. A storage that needs these moves recomputes them.
+        // Checkpoints do not contain the moves within the group, so a storage that needs these moves recomputes them.
         Some(_) if !tiers.has_parents() => {
             begin(task, backend)?;
             let spill = task.spill.map(|spill| checkpoint::restore(shape, backend, spill));
@@ -78,9 +78,9 @@ pub(super) fn solve<W: UnsignedWord>(
     Ok(shape.tiers.iter().copied().zip(found).collect())
 }
 
-/// Ends a superstep; returns the next superstep of any process, and whether a checkpoint is due.
+/// Ends a superstep; returns the next superstep of all processes, and whether to save a checkpoint.
 ///
-/// The leading process decides whether a checkpoint is due.
+/// The leading process decides whether a checkpoint is saved.
 fn end_superstep<W: UnsignedWord>(
     backend: &impl Storage<W>,
     superstep: u32,
@@ -92,17 +92,17 @@ fn end_superstep<W: UnsignedWord>(
     Ok((next, all[0][1] == 1))
 }
 
-/// Streams the final codes of the tiers of a group in slot order, some partitions at a time.
+/// Streams the final codes of the tiers of a group to `take` in slot order, in chunks.
 ///
-/// Processes that solve the group together must call this function together; the leading process receives the codes.
-/// An error of `take` ends the calls of `take`, and is returned after all cells have been visited.
+/// Processes that solve the group together must all call this function; the leading process receives the codes. After
+/// an error of `take`, `take` is not called again, and the error is returned after all cells have been visited.
 pub(super) fn codes<W: UnsignedWord>(
     task: &GroupTask<'_>,
     backend: &impl Storage<W>,
     tiers: &[(Tier, Tally)],
     take: &mut dyn FnMut(usize, &TierCodes) -> Result<()>,
 ) -> Result<(), GroupError> {
-    // Unreached positions may be queried, so they have a code of their own.
+    // Unreached positions may be looked up, so they have a code of their own.
     let (shape, unused) = (task.shape, task.reach.map(|_| UNREACHED));
     let (mut slot, mut taken, mut last) = (0, Ok(()), None);
     backend.all_cells(u32::MAX, &mut |cells| {
@@ -115,7 +115,7 @@ pub(super) fn codes<W: UnsignedWord>(
             let from = (shape.starts[k] + slots.start - range.start) as usize;
             let cells = &cells[from..from + (slots.end - slots.start) as usize];
             let mut piece = TierCodes::with_slot_capacity(cells.len() as u64, tiers[k].1.longest.unwrap_or(0));
-            // A slot without a position repeats the code before it, also at the beginning of a piece.
+            // A slot without a position repeats the previous code, even at the beginning of a chunk.
             let before = last.filter(|_| slots.start > 0);
             for cell in cells {
                 let code = if cell.is_used() { Some(cell.code_in_the_end()) } else { unused };
@@ -154,7 +154,9 @@ fn begin<W: UnsignedWord>(task: &GroupTask<'_>, backend: &impl Storage<W>) -> Re
     Ok(Counted { tallies: tallies_of_all, inside })
 }
 
-/// Lets threads work on partitions, each with its own scratch, which is passed to `last` at the end.
+/// Distributes partitions among threads.
+///
+/// Each thread has its own scratch, which is passed to `last` at the end.
 fn in_parallel<S>(
     partitions: Range<usize>,
     budget: &Budget,
@@ -184,7 +186,9 @@ fn in_parallel<S>(
     run_on_threads(threads, &thread)
 }
 
-/// Runs `work` on `threads` threads. Not generic, so that the code for threads is compiled only once.
+/// Runs `work` on `threads` threads.
+///
+/// The function is not generic, so that the code for threads is compiled only once.
 fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), GroupError> + Sync)) -> Result<(), GroupError> {
     std::thread::scope(|scope| {
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -255,7 +259,7 @@ impl<R> Superstep<'_, R> {
         self.room.decide_superstep(partition, self.superstep, decided)?;
         let (base, parents) = (self.shape.range(partition).start, self.tiers.has_parents());
         let code = |won: u32| (self.superstep + 1) << 1 | won;
-        // Positions are processed in batches of at most `TOGETHER`, and within a batch tier by tier.
+        // Positions are processed in batches of at most `TOGETHER`, and in a batch tier by tier.
         let mut rest = &mut decided[..];
         while !rest.is_empty() {
             self.budget.check()?;

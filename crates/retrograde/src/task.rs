@@ -1,4 +1,4 @@
-//! The parameters of solving a group of tiers, which the phases share.
+//! The parameters for solving a group of tiers, which all phases use.
 
 use crate::group_layout::GroupLayout;
 use crate::reach::Reach;

@@ -4,10 +4,10 @@ use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Tier, Tiers};
 use grundy_rules::{Error, ErrorKind, Result};
 
-/// The number of slots expanded together.
+/// The number of slots whose moves are generated in one batch.
 pub(super) const SLOTS_PER_BATCH: u64 = 1024;
 
-/// Fails if expanding the batch failed or a move leads to an undeclared tier.
+/// Returns an error if the moves of the batch could not be generated or lead to an undeclared tier.
 pub(super) fn check_tiers(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Result<()> {
     if let Some(error) = batch.failed.take() {
         return Err(error);
@@ -15,7 +15,7 @@ pub(super) fn check_tiers(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> R
     batch.undeclared_move.map_or(Ok(()), |(slot, to)| Err(astray(tiers, tier, slot, to)))
 }
 
-/// Returns the error of a move to a tier that is not declared as a target of moves.
+/// Returns the error for a move to a tier that is not declared as a target of moves.
 fn astray(tiers: &dyn Tiers, tier: Tier, slot: u64, to: Tier) -> Error {
     let words = tiers.encode(tier, slot).map_or(vec![], |(words, _)| words);
     let message = text!(

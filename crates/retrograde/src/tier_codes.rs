@@ -1,4 +1,4 @@
-//! The results of the positions of a tier: codes in narrow words, and tallies.
+//! The results of the positions of a tier: codes in words of sufficient width, and tallies.
 
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_rules::indexed::Tier;
@@ -6,14 +6,17 @@ use grundy_rules::indexed::Tier;
 /// The code of a position that play does not reach, used if only reached positions are solved.
 pub(super) const UNREACHED: u32 = 1;
 
-/// Decodes a result for the player to move; `None` for a position that play does not reach.
+/// Decodes a result for the player to move; returns `None` for a position that play does not reach.
 ///
-/// Code 0 is a draw and 1 an unreached position. All other codes are twice (remoteness + 1), plus 1 for a win.
+/// Code 0 is a draw, and code 1 an unreached position. Any other code is 2 * (remoteness + 1), plus 1 for a win.
 ///
 /// ```
 /// use grundy_engines::digraph::LoopyOutcome;
-/// use grundy_retrograde::fate_of;
-/// assert_eq!([decode_outcome(0), decode_outcome(1), decode_outcome(2)], [Some(LoopyOutcome::Draw), None, Some(LoopyOutcome::Loss(0))]);
+/// use grundy_retrograde::decode_outcome;
+/// assert_eq!(
+///     [decode_outcome(0), decode_outcome(1), decode_outcome(2)],
+///     [Some(LoopyOutcome::Draw), None, Some(LoopyOutcome::Loss(0))]
+/// );
 /// ```
 pub fn decode_outcome(code: u32) -> Option<LoopyOutcome> {
     match (code >> 1, code & 1) {
@@ -38,7 +41,7 @@ pub enum TierCodes {
 }
 
 impl TierCodes {
-    /// Creates an empty column with capacity for `slots` slots and words for remotenesses up to `longest`.
+    /// Creates an empty column for `slots` slots, with words that hold remotenesses up to `longest`.
     pub fn with_slot_capacity(slots: u64, longest: u32) -> TierCodes {
         let slots = slots as usize;
         match longest {
@@ -50,7 +53,7 @@ impl TierCodes {
 
     /// Appends the code of the next slot.
     ///
-    /// `None`, a slot without a position, repeats the code before it, which compresses best.
+    /// `None` stands for a slot without a position; it repeats the previous code, which compresses best.
     #[inline]
     pub fn push(&mut self, code: Option<u32>) {
         match (self, code) {
@@ -80,7 +83,7 @@ impl TierCodes {
         }
     }
 
-    /// Appends the codes of another column, whose words should have the same width.
+    /// Appends the codes of another column. Equal word widths are copied fastest.
     ///
     /// ```
     /// use grundy_retrograde::TierCodes;
@@ -125,7 +128,7 @@ impl TierCodes {
         }
     }
 
-    /// Returns the bytes of a range of slots, little-endian.
+    /// Returns the codes of a range of slots as little-endian bytes.
     pub fn bytes(&self, slots: std::ops::Range<usize>) -> Vec<u8> {
         match self {
             TierCodes::Bytes(list) => list[slots].to_vec(),
@@ -153,16 +156,16 @@ impl TierCodes {
 pub struct Tally {
     /// The number of slots, with or without a position.
     pub slots: u64,
-    /// The numbers of won, lost and drawn positions.
+    /// The numbers of won, lost and drawn positions, in this order.
     pub positions: [u64; 3],
     /// The same numbers with positions that are equal under symmetry counted once.
     pub orbits: [u64; 3],
-    /// The greatest remoteness, if any position is won or lost.
+    /// The greatest remoteness; `None` if no position is won or lost.
     pub longest: Option<u32>,
 }
 
 impl Tally {
-    /// Counts the `orbit` positions of an orbit, which all have this code.
+    /// Adds the `orbit` positions of one orbit, which all have this code, and counts the orbit once.
     #[inline]
     pub fn count(&mut self, code: u32, orbit: u32) {
         let which = if code == 0 { 2 } else { 1 - (code & 1) as usize };

@@ -15,8 +15,7 @@ pub trait TierStore: Sync {
 
     /// Returns the codes of a tier; `None` if the tier is not stored.
     ///
-    /// # Errors
-    /// `io` and `refused`.
+    /// PLACE
     fn column(&self, tier: Tier) -> Result<Option<Arc<TierCodes>>>;
 
     /// Stores the tiers of a solved group atomically: all of them or none.
@@ -41,7 +40,7 @@ pub trait TierStore: Sync {
 /// Streams each tier's codes in slot order to a callback, as (tier index, chunk).
 pub type Codes<'a> = dyn FnMut(&mut dyn FnMut(usize, &TierCodes) -> Result<()>) -> Result<(), GroupError> + 'a;
 
-/// Receives bytes in chunks.
+/// A callback that receives bytes in chunks.
 pub type Take<'a> = dyn FnMut(&[u8]) -> Result<()> + 'a;
 
 /// A saved checkpoint.
@@ -53,7 +52,7 @@ pub struct Saved {
     pub bytes: u64,
 }
 
-/// Named temporary files and checkpoints while a group is solved.
+/// The temporary files and checkpoints that are used while a group is solved.
 pub trait Spill: Sync {
     /// Reads from byte `at` of a file; bytes beyond the end of the file read as zeros.
     ///
@@ -61,7 +60,7 @@ pub trait Spill: Sync {
     /// `io`.
     fn read(&self, name: &str, at: u64, bytes: &mut [u8]) -> Result<()>;
 
-    /// Writes at byte `at` of a file, which is created if needed.
+    /// Writes at byte `at` of a file; creates the file if necessary.
     ///
     /// # Errors
     /// `io`.
@@ -79,7 +78,7 @@ pub trait Spill: Sync {
         pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), GroupError>,
     ) -> Result<(), GroupError>;
 
-    /// Returns the latest complete checkpoint.
+    /// Returns the latest complete checkpoint, if there is one.
     ///
     /// # Errors
     /// `io`.
@@ -91,7 +90,7 @@ pub trait Spill: Sync {
     /// `io`.
     fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()>;
 
-    /// Returns the seconds between checkpoints.
+    /// Returns the minimum number of seconds between checkpoints.
     fn every(&self) -> u64;
 }
 
@@ -101,7 +100,7 @@ pub struct SolvedTiers {
 }
 
 impl SolvedTiers {
-    /// Loads the columns of the tiers to which moves out of a group lead, except those that are not solved.
+    /// Loads the codes of the solved tiers to which moves out of a group lead.
     ///
     /// # Errors
     /// The errors of the store.
@@ -123,7 +122,7 @@ impl SolvedTiers {
         self.columns.iter().map(|(_, column)| u128::from(column.len()) * u128::from(column.width())).sum()
     }
 
-    /// Returns the codes of a tier; `last` caches the index of the tier found last.
+    /// Returns the codes of a tier, if they are loaded; `last` caches the index of the last tier found.
     #[inline]
     pub fn column(&self, tier: Tier, last: &mut usize) -> Option<&TierCodes> {
         match self.columns.get(*last) {

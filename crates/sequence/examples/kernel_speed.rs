@@ -1,6 +1,6 @@
-//! Measures the speed of the kernels on one game: `pace CODE HEAP [THREADS] [KERNEL]`.
+//! Measures the speed of the kernels on one game: `kernel_speed CODE HEAP [THREADS] [KERNEL]`.
 //!
-//! Prints elapsed times; the shell's `time` command measures processor time.
+//! Prints elapsed time; the shell's `time` command measures processor time.
 
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Splitting};

@@ -1,18 +1,20 @@
 //! The `direct` kernel: the definition of the Grundy value as the mex over all options.
 //!
-//! It computes short sequences, and tests compare all other kernels with it.
+//! This kernel computes short sequences, and tests compare all other kernels with it.
 
 use super::moves::KernelMoves;
 use super::values::{SequenceValues, StoredValue, each_width};
 use grundy_rules::Meter;
 use grundy_rules::Result;
 
-/// The tables of the kernel: marks of option values, reused for each heap, and sets of xors.
+/// The tables of the kernel: marks of option values, reused for every heap, and sets of xors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Direct {
-    /// Indexed by value: the last heap that has an option of this value, plus 1.
+    /// Indexed by value: 1 plus the last heap that has an option of this value; 0 if no heap has one.
     marks: Vec<u32>,
-    /// Indexed by s, only for moves to three heaps: the set of the xors of two heaps whose sum is s.
+    /// Indexed by s: the set of the xors of the values of two heaps of sum s.
+    ///
+    /// Empty unless some moves leave three heaps.
     pairs: Vec<Vec<u64>>,
 }
 
@@ -42,7 +44,7 @@ impl Direct {
     /// Returns the value of the next heap; `triples` is the set of values of its options of three heaps.
     fn value<T: StoredValue>(&mut self, moves: &KernelMoves, values: &[T], triples: &[u64]) -> u32 {
         let n = values.len();
-        // The value of an option is below twice the power of two above all values.
+        // The mark of heap n is n + 1, since 0 means that no heap has an option of this value.
         let mark = n as u32 + 1;
         let mut mark_option = |value: u32| {
             let value = value as usize;
@@ -69,9 +71,9 @@ impl Direct {
         self.marks.iter().position(|&m| m != mark).unwrap_or(self.marks.len()) as u32
     }
 
-    /// Returns the set of the xors of three heaps that a move leaves from the next heap.
+    /// Returns the set of the xors of the values of three heaps that a move leaves from the next heap.
     ///
-    /// The set is a union: for each third heap, the set of the xors of two heaps, xored with the value of the third.
+    /// The set is a union over one of the three heaps: the xors of the two other heaps, each xored with its value.
     fn triples(&mut self, moves: &KernelMoves, values: &SequenceValues) -> Vec<u64> {
         let n = values.len();
         while self.pairs.len() < n + 1 {

@@ -1,13 +1,13 @@
 //! A second thread that does part of the work of a kernel.
 //!
-//! A task takes about a tenth of a millisecond. Starting or waking a thread takes as long on many machines, so the
+//! A task takes about a tenth of a millisecond. Starting or waking a thread takes as long on many machines. So the
 //! helper is started once for many tasks, and both threads poll for messages for a while before they sleep.
 
 use grundy_rules::clock::Instant;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 
-/// The time for which a thread polls before it sleeps: the duration of a few tasks.
+/// The time for which a thread polls before it sleeps: as long as a few tasks take.
 const AWAKE: Duration = Duration::from_micros(500);
 
 /// The main thread's connection to the helper.
@@ -28,7 +28,7 @@ impl<Task, Answer> Helper<Task, Answer> {
     }
 }
 
-/// Runs `work` with a helper that runs `serve`.
+/// Runs `work` with a helper thread, which runs `serve` for each task.
 ///
 /// Runs `work` without a helper if `threads` is below 2 or no thread can be started.
 pub(crate) fn with_helper<Task: Send, Answer: Send, T>(
@@ -49,7 +49,7 @@ pub(crate) fn with_helper<Task: Send, Answer: Send, T>(
             }
         };
         let helper = Helper { tasks, answers };
-        // The helper ends when the channel is dropped at the end of this block.
+        // The helper ends when the channel is dropped, at the end of this block.
         match std::thread::Builder::new().spawn_scoped(scope, serve) {
             Ok(_) => work(Some(&helper)),
             Err(_) => work(None),

@@ -1,26 +1,26 @@
-//! Chooses between kernels, and between one thread and two, by measured cost.
+//! Chooses between kernels, and between one thread and two threads, by measured cost.
 
 use std::time::Duration;
 
 /// The measurements that decide which kernel computes the next values of a game whose heaps split.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KernelChoice {
-    /// The cost of the scalar kernel in its last stretch.
+    /// The cost of the scalar kernel in its last run of consecutive heaps.
     pub scalar: Option<Cost>,
-    /// The cost of the filter kernel in its last stretch.
+    /// The cost of the filter kernel in its last run of consecutive heaps.
     pub filter: Option<Cost>,
-    /// Bit planes are not tried before this heap.
+    /// The `planes` kernel is not tried before this heap.
     pub not_before: usize,
     /// The choice between one thread and two for the `planes` kernel.
     pub thread_chooser: ThreadChooser,
 }
 
-/// The cost of a stretch of values.
+/// The measured cost of values of consecutive heaps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cost {
     /// Nanoseconds per value.
     pub nanoseconds: f64,
-    /// The heap in the middle of the stretch.
+    /// The heap in the middle of the measured range.
     pub heap: usize,
 }
 
@@ -30,17 +30,18 @@ pub(crate) struct Cost {
 const MIN_FILTER_COST: f64 = 0.05;
 
 impl KernelChoice {
-    /// Reports whether the filter kernel is faster for the heaps from n on, which have `pairs` pairs each.
+    /// Reports whether the filter kernel is expected to be faster for the heaps from n on.
     ///
-    /// Once both kernels have been tried, the decision rests on measurements.
+    /// Each of these heaps has about `pairs` pairs. Once both kernels have been measured, only the measurements decide.
     pub fn prefers_filter(&self, n: usize, pairs: usize) -> bool {
         let Some(scalar) = self.scalar else { return false };
         self.filter_at(n).unwrap_or(pairs as f64 * MIN_FILTER_COST) < scalar.nanoseconds
     }
 
-    /// Returns the cost of a value by the better of the scalar and the filter kernel, in nanoseconds.
+    /// Returns the cost in nanoseconds of a value by the faster of the scalar and the filter kernel.
     ///
-    /// These two kernels can start at any heap; n is the next heap.
+    /// These two kernels can start at any heap; n is the next heap. Returns `None` if the scalar kernel is not
+    /// measured.
     pub fn best(&self, n: usize) -> Option<f64> {
         let scalar = self.scalar?.nanoseconds;
         Some(self.filter_at(n).map_or(scalar, |filter| filter.min(scalar)))
@@ -58,14 +59,14 @@ impl KernelChoice {
     }
 }
 
-/// Decides whether a second thread pays. On a busy machine it does not.
+/// Decides whether a second thread saves time, which it may not do on a busy machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ThreadChooser {
     steps: u32,
-    /// The times of the last two steps with one thread, and of the last two with two threads.
+    /// The times of the last two steps with one thread, and of the last two steps with two threads.
     ///
-    /// The shorter of each two times counts: a step in which a thread had to start or to wait says nothing about the
-    /// next step.
+    /// The shorter of the two times counts, because a step in which a thread had to start or to wait says nothing about
+    /// the next step.
     took: [[Option<Duration>; 2]; 2],
 }
 
@@ -73,7 +74,7 @@ pub(crate) struct ThreadChooser {
 const STEPS_PER_TRIAL: u32 = 32;
 
 impl ThreadChooser {
-    /// Returns the number of threads of the next step: usually the faster number, now and then the other.
+    /// Returns the number of threads for the next step: usually the faster number, occasionally the other.
     pub fn threads(&self, max_threads: usize) -> usize {
         if max_threads < 2 {
             return 1;

@@ -1,8 +1,8 @@
 //! Grundy sequences of heap games, with proved periods, computed as fast as the machine allows.
 //!
 //! [`Sequence`] computes the values of heaps 0, 1, 2, ... of octal and hexadecimal games, Grundy's game and similar
-//! games; start there. [`survey()`] computes many games. Several kernels compute the same values, and the choice
-//! between them depends on measured costs (`stage`, `kernel_choice`):
+//! games; start there. [`survey()`] computes many games. Several kernels compute the same values, and measured costs
+//! determine which of them is used (see `stage` and `kernel_choice`):
 //!
 //! | kernel | use |
 //! |---|---|

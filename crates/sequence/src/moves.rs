@@ -3,20 +3,20 @@
 use grundy_rules::InOrder;
 use grundy_rules::{Amounts, Splitting};
 
-/// The amounts of a game as indices of heaps, with properties that kernels need.
+/// The amounts that moves take, as indices of heaps, with properties that kernels need.
 #[derive(Clone, Debug)]
 pub(crate) struct KernelMoves {
-    /// The amounts that take a whole heap.
+    /// The amounts that a move may take as a whole heap.
     pub whole: Vec<usize>,
-    /// The amounts that may leave one heap; `two` and `three` likewise.
+    /// The amounts that may leave one heap; `two` and `three`: those that may leave two or three heaps.
     pub one: Vec<usize>,
     pub two: Vec<usize>,
     pub three: Vec<usize>,
     /// Whether the two heaps that a split leaves must differ.
     pub unequal: bool,
-    /// Amounts that may leave one heap or none, besides the lists; `None` for most games.
+    /// Further amounts that may leave one heap or none; `None` for most games.
     pub amounts: Option<Amounts>,
-    /// The members of `amounts` up to a bound, and that bound.
+    /// The members of `amounts` up to a bound, and this bound.
     pub fetched: (Vec<usize>, usize),
     /// The largest amount; `None` if there is no bound.
     pub reach: Option<usize>,
@@ -25,7 +25,7 @@ pub(crate) struct KernelMoves {
 impl KernelMoves {
     pub fn new(splitting: &Splitting) -> KernelMoves {
         let indices = |list: &[u64]| -> Vec<usize> { list.iter().filter_map(|&n| usize::try_from(n).ok()).collect() };
-        // Kernels go through the splits in ascending order.
+        // Kernels process the splits in ascending order.
         let mut two = indices(&splitting.two);
         two.put_in_order();
         two.dedup();
@@ -41,7 +41,7 @@ impl KernelMoves {
         }
     }
 
-    /// Lists the amounts up to `to` in `fetched`.
+    /// Extends `fetched` to the amounts up to `to`.
     pub fn fetch(&mut self, to: usize) {
         let Some(amounts) = &self.amounts else { return };
         if to > self.fetched.1 {
@@ -51,14 +51,17 @@ impl KernelMoves {
         }
     }
 
-    /// Reports whether the sparse space applies: some move splits, none into three, and amounts are finite.
+    /// Reports whether the sparse space applies.
+    ///
+    /// Some move must split a heap, no move may leave three heaps, and the amounts must be finite.
     pub fn is_sparse(&self) -> bool {
         self.three.is_empty() && self.amounts.is_none() && !self.two.is_empty()
     }
 
-    /// Returns the common parity of the amounts of all splits, if there is one.
+    /// Returns the common parity of the amounts of all splits; `None` if they have both parities.
     ///
-    /// If it is even, the sum of the two heaps that remain of n has the parity of n, otherwise the opposite parity.
+    /// If the parity is 0, the sum of the two heaps left by a split of heap n has the parity of n, otherwise the
+    /// opposite.
     pub fn split_parity(&self) -> Option<usize> {
         let parity = self.two.first()? % 2;
         self.two.iter().all(|take| take % 2 == parity).then_some(parity)

@@ -21,19 +21,19 @@ impl Period {
     }
 }
 
-/// The result of a search for a period in the values of heaps below `length`.
+/// The result of a search for a period in the values of heaps below the length of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PeriodResult {
     /// A period that the values prove.
     Proved(Period),
-    /// No period; the best candidate needs this many values for a proof.
+    /// No period is proved; the best candidate needs this many values. Without a candidate: `usize::MAX`.
     Next(usize),
 }
 
 /// A resumable search for a period of an octal game whose moves take at most t = `reach`.
 ///
-/// Theorem: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, then it holds for all n ≥ n0. A proof needs at
-/// least 2p values, so longer periods are not candidates.
+/// Theorem: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, then it holds for all n ≥ n0. A proof needs more
+/// than 2p values, so periods above half the length are not candidates.
 #[derive(Clone, Debug)]
 pub(crate) struct PeriodSearch {
     length: usize,
@@ -51,7 +51,7 @@ impl PeriodSearch {
         PeriodSearch { length, reach, matches: Matches::new(length / 2 + 1), next: usize::MAX }
     }
 
-    /// Returns the memory that a search in `length` values takes, in bytes.
+    /// Returns the memory in bytes that a search in `length` values takes.
     pub fn bytes(length: usize) -> u128 {
         2 * length as u128
     }
@@ -61,7 +61,7 @@ impl PeriodSearch {
         self.length
     }
 
-    /// Tests the remaining periods. The values must be the same in every call.
+    /// Tests the remaining periods. Every call must pass the same values.
     ///
     /// # Errors
     /// `limit` on cancellation or timeout; another call continues the search.
@@ -80,7 +80,7 @@ impl PeriodSearch {
             if needed <= n {
                 return Ok(PeriodResult::Proved(Period { preperiod: preperiod as u64, period: shift as u64 }));
             }
-            // A match of only a few values is not taken as a candidate.
+            // A period that only a few values match is not a candidate.
             if matched > 64 + n / 64 {
                 self.next = self.next.min(needed);
             }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn interrupted_search_resumes() {
-        // Digit sums in base 7 nearly repeat at all scales. A period starts at heap `start`.
+        // Digit sums in base 7 nearly repeat at all scales. From heap `start` on, the sequence is periodic.
         let digits = |mut n: u32| -> u8 {
             let mut sum = 0;
             while n > 0 {

@@ -9,9 +9,8 @@ use std::sync::OnceLock;
 
 /// The table of known results, with a line for each game whose heap of 1 has a move.
 ///
-/// Columns: code, preperiod, period, last heap computed, and `regularity` if the values show a regularity. The survey
-/// test of the crate `grundy` writes this table from the surveys in `corpus/survey` and from publications, and checks
-/// it.
+/// Columns: code, preperiod, period, last heap computed, and `regular` if the values show a regularity. A survey test
+/// of the crate `grundy` writes this table from the surveys in `corpus/survey` and from publications, and checks it.
 const TABLE: &str = include_str!("known.tsv");
 
 /// The entry of a game in the table.
@@ -21,7 +20,7 @@ pub struct PublishedResult {
     pub period: Option<Period>,
     /// The last heap that was computed.
     pub computed_to: u64,
-    /// Whether an unproved regularity is noted.
+    /// Whether the table notes an unproved regularity.
     pub regular: bool,
 }
 
@@ -40,7 +39,9 @@ fn read(line: &str) -> Option<(Code, PublishedResult)> {
     Some((code, PublishedResult { period, computed_to, regular: words.next() == Some("regular") }))
 }
 
-/// Returns the entry of a game whose heap of 1 has a move: see [`Code::without_dead_heaps`].
+/// Returns the entry of a game whose heap of 1 has a move, if there is one.
+///
+/// For other codes, see [`Code::without_dead_heaps`].
 ///
 /// ```
 /// let kayles = grundy_sequence::known(&"0.77".parse().unwrap()).unwrap();
@@ -51,33 +52,35 @@ pub fn known(code: &Code) -> Option<PublishedResult> {
     table().get(code).copied()
 }
 
-/// The kind of a survey result that the table lacks.
+/// What a survey result adds to the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Discovery {
-    /// The period of the game.
+    /// A period of a game without a period in the table.
     Period,
-    /// Values of heaps beyond the last heap of the table.
+    /// Values of heaps beyond the last heap that the table lists.
     Further {
-        /// The last heap of the table.
+        /// The last heap that the table lists.
         than: u64,
     },
-    /// A regularity of the values.
+    /// An unproved regularity of the values.
     Regular,
-    /// The period, which the table has for another game with the same sequence.
+    /// A period that the table lists for another game with the same sequence, namely this one.
     Like(Code),
 }
 
 /// Returns what a row of a survey adds to the table, if anything.
 ///
-/// An open game that the table lacks does not count as a discovery.
+/// A game without a period or regularity that is not in the table does not count as a discovery.
 ///
 /// # Errors
 /// `limit` if the sequence of a game with the same period cannot be computed within the budget.
 ///
 /// ```
 /// use grundy_rules::Budget;
-/// use grundy_sequence::{Discovery, news, study};
-/// let of = |code: &str| discovery(&study(&code.parse().unwrap(), 2000, &Budget::default()).unwrap(), &Budget::default());
+/// use grundy_sequence::{Discovery, discovery, study};
+/// let of = |code: &str| {
+///     discovery(&study(&code.parse().unwrap(), 2000, &Budget::default()).unwrap(), &Budget::default())
+/// };
 /// assert_eq!(of("0.77").unwrap(), None);
 /// assert_eq!(of("0.33333333").unwrap(), Some(Discovery::Period));
 /// assert_eq!(of("0.770000001").unwrap(), Some(Discovery::Like("0.77".parse().unwrap())));

@@ -1,14 +1,14 @@
 //! Regularities that computed values show but that nothing proves.
 //!
 //! No theorem that this crate checks applies to hexadecimal games, Grundy's game or Lasker's Nim. Some of their
-//! sequences grow by the same amount with every period; in others some residues of the period grow and the rest repeat
-//! (*sapp regular*, D. G. Horrocks and R. J. Nowakowski, "Regularity in the G-sequences of octal games with a pass",
-//! Integers 3 (2003)).
+//! sequences grow by the same amount with every period. In others some residues modulo the period grow and the rest
+//! repeat (*sapp regular*, D. G. Horrocks and R. J. Nowakowski, "Regularity in the G-sequences of octal games with a
+//! pass", Integers 3 (2003)).
 
 use super::values::StoredValue;
 use grundy_rules::InOrder;
 
-/// An unproved regularity G(n + period) = G(n) + `saltus` for the computed values with n ≥ `preperiod`.
+/// An unproved regularity G(n + period) = G(n) + saltus for the computed values with n >= preperiod.
 ///
 /// If the residue of n modulo the period is in `exceptions`, then G(n + period) = G(n) instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,14 +17,14 @@ pub struct Regularity {
     pub preperiod: u64,
     /// The least period that the values show.
     pub period: u64,
-    /// The amount that a period adds; 0 for sequences that repeat.
+    /// The amount by which values grow in a period; 0 for sequences that repeat.
     pub saltus: u64,
     /// The residues modulo the period that repeat while the others grow, in ascending order.
     pub exceptions: Vec<u64>,
 }
 
 impl Regularity {
-    /// Returns the regularity of the game whose heap of n has the value of a heap of n - `shift` here.
+    /// Returns the regularity of the sequence in which heap n has the value of heap n - `shift`.
     ///
     /// ```
     /// use grundy_sequence::Regularity;
@@ -40,14 +40,14 @@ impl Regularity {
     }
 }
 
-/// The least number of values that can show a regularity.
+/// The minimum number of values in which a regularity is searched for.
 const MIN_VALUES: usize = 64;
-/// The minimum number of periods in a regularity, which must also cover half of all values.
+/// The minimum number of periods in a regularity, which must also cover at least half of the values.
 const PERIODS: usize = 4;
 
 /// Finds the regularity with the least period in the values.
 ///
-/// Takes about linear time: the search gives up if many periods nearly fit.
+/// Takes about linear time, because the search gives up if many periods nearly fit.
 pub(super) fn regularity<T: StoredValue>(list: &[T]) -> Option<Regularity> {
     let length = list.len();
     if length < MIN_VALUES {
@@ -69,9 +69,9 @@ pub(super) fn regularity<T: StoredValue>(list: &[T]) -> Option<Regularity> {
     None
 }
 
-/// Returns the first heap from which each residue grows by the same amount per period, and the amount.
+/// Returns the first heap from which every residue repeats or grows by a common amount per period.
 ///
-/// All residues that grow do so by this amount; the others repeat.
+/// Also returns this amount.
 fn holds_from<T: StoredValue>(list: &[T], period: usize) -> (usize, u32) {
     let growth = |n: usize| list[n + period].get().checked_sub(list[n].get());
     let (mut saltus, mut from) = (0, list.len() - period);
@@ -106,11 +106,11 @@ mod tests {
         assert_eq!(found(|n| n % 5, 100), of(0, 5, 0, &[]));
         assert_eq!(found(|n| if n < 20 { 9 * n % 7 } else { n % 5 + n / 5 * 8 }, 200), of(20, 5, 8, &[]));
         assert_eq!(found(|n| n, 100), of(0, 1, 1, &[]));
-        // Residue 2 repeats, the others grow.
+        // Residue 2 repeats, and the others grow.
         assert_eq!(found(|n| if n % 7 == 2 { 3 } else { n % 7 + n / 7 * 16 }, 200), of(0, 7, 16, &[2]));
         // The value of heap 0 differs, so heap 0 is not part of the period.
         assert_eq!(found(|n| if n == 0 { 0 } else { 1 - n % 2 }, 100), of(1, 2, 0, &[]));
-        // Rejected: a regularity of less than half of the values, no regularity, different growth, too few values.
+        // Rejected: a regularity in less than half of the values, no regularity, different growth, too few values.
         assert_eq!(found(|n| if n < 110 { n * n % 97 } else { n % 5 }, 200), None);
         assert_eq!(found(|n| n * n % 97, 300), None);
         assert_eq!(found(|n| n / 3 * (1 + n % 3), 300), None);

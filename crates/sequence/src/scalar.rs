@@ -1,8 +1,8 @@
 //! The `scalar` kernel: the sparse space, one heap at a time.
 //!
-//! The least common value that no pair excludes is exact. It is the value of the heap if every smaller rare value is
-//! an option, which is tested pair by pair. Otherwise the value is the least rare value that is not an option, and the
-//! heap is rare.
+//! The least common value that no pair excludes is computed exactly. It is the value of the heap if every smaller rare
+//! value is an option, which is tested pair by pair. Otherwise the value is the least rare value that is not an option,
+//! and the heap is rare.
 
 use super::lanes::{Instructions, Lanes, with_lanes};
 use super::moves::KernelMoves;
@@ -13,7 +13,7 @@ use grundy_rules::Result;
 
 /// Values that vector instructions can compare.
 pub(crate) trait Compare: StoredValue {
-    /// The number of values compared at once.
+    /// The number of values that are compared at once.
     const AT_ONCE: usize;
     /// Reports whether `low[k] ^ high[AT_ONCE - 1 - k] == w` for some k.
     ///
@@ -54,12 +54,12 @@ impl Compare for u16 {
     }
 }
 
-/// Reports whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
+/// Reports whether heap n has an option of value w. n must exceed all amounts by at least 2.
 #[inline(always)]
 pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &KernelMoves, list: &[T], n: usize, w: T) -> bool {
     for &take in &moves.two {
         let rest = n - take;
-        // Beyond the middle the pairs repeat. A pair of equal heaps is tested below.
+        // Beyond the middle the pairs repeat. The pair of equal heaps is tested below.
         let last = (rest - 1) / 2;
         let mut a = 1;
         while a + T::AT_ONCE <= last + 1 {
@@ -83,7 +83,7 @@ pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &KernelMoves, li
 }
 
 with_lanes!(
-    /// Reports whether a heap of n has an option of value w, where n exceeds all amounts by at least 2.
+    /// Reports whether heap n has an option of value w. n must exceed all amounts by at least 2.
     pub(crate) fn any_option[T: Compare](moves: &KernelMoves, list: &[T], n: usize, w: T) -> bool = has_option
 );
 
@@ -106,8 +106,8 @@ fn kernel<L: Lanes, T: Compare>(
     (end, max_value): (usize, u32),
     meter: &mut Meter<'_>,
 ) -> Result<ScalarExit> {
-    // Marks of options, indexed by value. Values have at most 16 bits. An xor is below the least power of two above all
-    // values; the mex may equal that power.
+    // Marks of options, indexed by value. Values have at most 16 bits. An option value is below the least power of
+    // two above all values, and the mex may equal that power.
     let mut marks = vec![0u8; 1 << 17];
     let Some(marks) = marks.first_chunk_mut::<{ 1 << 17 }>() else { return Ok(ScalarExit::Done) };
     let mut marks_len = 2 * (max_value as usize + 1).next_power_of_two();
@@ -140,7 +140,7 @@ fn kernel<L: Lanes, T: Compare>(
             from = to;
         }
         mark(list, n, &near[from..], marks);
-        // Most rare values are options with a small heap. The remaining values are tested one by one.
+        // Most rare values are options with a small heap. The other rare values are tested one by one.
         for take in &moves.two {
             let rest = n - take;
             let last = small_heaps.min((rest - 1) / 2);
@@ -155,7 +155,7 @@ fn kernel<L: Lanes, T: Compare>(
         }
         let rare = (0..common).find(|&w| {
             let open = marks[w as usize] == 0 && !space.is_common(n, w);
-            // All options fit the width, so a larger value cannot be one.
+            // All options fit the width, so a value that exceeds the width cannot be an option.
             open && (w > T::MAX_VALUE || !has_option(lanes, moves, list, n, T::from_u32(w)))
         });
         let value = rare.unwrap_or(common);
@@ -171,11 +171,11 @@ fn kernel<L: Lanes, T: Compare>(
     Ok(ScalarExit::Done)
 }
 
-/// Marks the options of a heap of n that the pairs (d, v) make.
+/// Marks the options of heap n that follow from the pairs (d, v).
 #[inline(always)]
 fn mark<T: Compare>(list: &[T], n: usize, pairs: &[(u32, u32)], marks: &mut [u8; 1 << 17]) {
     let list = &list[..n];
-    // Four pairs at a time, because the loop itself costs as much as a mark.
+    // Four pairs are processed at a time, because an iteration of the loop costs as much as a mark.
     let (fours, rest) = pairs.as_chunks::<4>();
     let mut mark = |&(d, v): &(u32, u32)| {
         // Values of this width have at most 16 bits.
@@ -193,8 +193,9 @@ with_lanes!(fn run[T: Compare](
 
 /// Adds the values of heaps below `end`; returns `false` once a value is 65536 or more.
 ///
-/// The first heap must exceed all amounts by at least 2. `max_value` must be the largest value so far; the caller passes it
-/// because finding it takes as long as computing a few values. The `direct` kernel computes the values after `false`.
+/// The first heap must exceed all amounts by at least 2. `max_value` must be the largest value so far; the caller
+/// passes it because finding it takes as long as computing a few values. After `false`, the `direct` kernel must
+/// compute the further values.
 pub(crate) fn fill(
     instructions: Instructions,
     moves: &KernelMoves,

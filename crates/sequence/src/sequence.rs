@@ -17,7 +17,7 @@ use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Splitting, TheoremInfo};
 use std::sync::Arc;
 
-/// The theorem that proves the period of an octal game from a stretch of equal values.
+/// The theorem that proves the period of an octal game from sufficiently many equal values.
 pub static GUY_SMITH: TheoremInfo = TheoremInfo {
     name: "guy-smith",
     statement: "An octal game whose moves take at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + \
@@ -33,9 +33,9 @@ pub static GUY_SMITH: TheoremInfo = TheoremInfo {
 pub struct SequenceOptions {
     /// Whether to search for a period during the computation, and to stop when one is proved.
     pub certify: bool,
-    /// The kernel; `None` to choose by measurements.
+    /// The kernel; `None` to choose the kernel by measurements.
     pub kernel: Option<Kernel>,
-    /// The instruction set. If the machine lacks it, a lesser instruction set is used.
+    /// The instruction set. If the machine lacks it, a smaller instruction set is used.
     pub instructions: Instructions,
 }
 
@@ -46,7 +46,7 @@ impl Default for SequenceOptions {
     }
 }
 
-/// A proof that a sequence repeats.
+/// A proof that a sequence is periodic.
 #[derive(Clone, Copy, Debug)]
 pub struct Certificate {
     /// The preperiod and the period.
@@ -55,14 +55,14 @@ pub struct Certificate {
     pub theorem: &'static TheoremInfo,
 }
 
-/// The state that another process needs to continue a sequence bit for bit, as plain data.
+/// The data from which another process continues a sequence with identical results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SequenceState {
     /// The values of heaps 0, 1, 2, ...
     pub values: SequenceValues,
     /// The mask that distinguishes rare values from common ones.
     pub mask: u32,
-    /// Whether the parity of the heap counts as one more bit of the mask.
+    /// Whether the parity of the heap counts as an additional bit of the mask.
     pub alternating: bool,
     /// The number of values at which the next search for a period is due.
     pub search_at: u64,
@@ -75,9 +75,9 @@ pub struct SequenceState {
 pub struct Stats {
     /// The number of values computed.
     pub computed: u64,
-    /// The number of rare heaps from 1 on; `None` if the game has no sparse space.
+    /// The number of rare heaps, without heap 0; `None` if the game has no sparse space.
     pub rare_heaps: Option<u64>,
-    /// The largest rare heap.
+    /// The largest rare heap; `None` if there is none.
     pub last_rare: Option<u64>,
     /// The largest value.
     pub max_value: u32,
@@ -85,7 +85,7 @@ pub struct Stats {
     pub bytes: u64,
     /// The kernel that computed the last values.
     pub kernel: Kernel,
-    /// The number of times that a block was computed again because of a new rare heap.
+    /// The number of times that values were computed again because of a new rare heap.
     pub rollbacks: u64,
 }
 
@@ -105,7 +105,7 @@ pub struct Stats {
 pub struct Sequence {
     pub(crate) moves: KernelMoves,
     pub(crate) options: SequenceOptions,
-    /// The values. More may be computed than were requested; only those below `length` are final.
+    /// The values. There may be more of them than were requested, but only those below `length` are final.
     pub(crate) values: SequenceValues,
     /// The number of final values.
     pub(crate) length: usize,
@@ -116,7 +116,7 @@ pub struct Sequence {
     /// Data that planes of the same space share.
     pub(crate) pivots: Pivots,
     pub(crate) choice: KernelChoice,
-    /// The number of values at which the space is chosen again.
+    /// The number of values at which the sparse space is chosen again.
     pub(crate) choose_at: usize,
     /// The number of values requested, for progress reports.
     pub(crate) goal: usize,
@@ -132,7 +132,7 @@ pub struct Sequence {
     pub(crate) efforts: [KernelStats; 4],
 }
 
-/// The minimum number of values that are computed by the definition.
+/// The minimum number of values that the `direct` kernel computes.
 const MIN_DIRECT_LEN: usize = 64;
 /// The number of values at which the first search for a period is due.
 const FIRST_SEARCH: usize = 64;
@@ -140,8 +140,7 @@ const FIRST_SEARCH: usize = 64;
 impl Sequence {
     /// Creates a sequence for these moves, with no values computed yet.
     ///
-    /// # Errors
-    /// `unsupported` for games with moves to three heaps and moves to two unequal ones.
+    /// `unsupported` for games that have both moves to three heaps and moves to two heaps of different sizes.
     pub fn new(splitting: &Splitting, options: SequenceOptions) -> Result<Sequence> {
         if splitting.unequal && !splitting.three.is_empty() {
             let message =
@@ -173,7 +172,7 @@ impl Sequence {
 
     /// Resumes from a state that [`Sequence::state`] returned for the same moves.
     ///
-    /// The continuation is identical bit for bit. The caller must ensure that the state belongs to these moves.
+    /// The continuation is identical. The caller must ensure that the state belongs to these moves.
     ///
     /// # Errors
     /// The errors of [`Sequence::new`], and `limit` on timeout while the proof of a certified state is found again.
@@ -194,7 +193,7 @@ impl Sequence {
         }
         sequence.checksum.count(&sequence.values, sequence.length);
         if state.certified {
-            // The proof is found again from the values.
+            // The state does not contain the proof, so it is found again from the values.
             sequence.search_now(budget)?;
         }
         Ok(sequence)
@@ -214,7 +213,7 @@ impl Sequence {
         }
     }
 
-    /// Returns the values without copying. Values from heap [`Sequence::computed`] on may change.
+    /// Returns the values without copying. Values of heaps from [`Sequence::computed`] on may still change.
     pub fn raw(&self) -> &SequenceValues {
         &self.values
     }
@@ -237,7 +236,7 @@ impl Sequence {
     /// Returns the value of a heap of `n`, computing it if necessary.
     ///
     /// # Errors
-    /// `limit` if neither a table up to `n` nor a table up to a proved period fits the budget.
+    /// `limit` if neither the values up to `n` nor those up to a proved period fit the budget.
     pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
         self.extend_to(n, budget)?;
         Ok(self.known(n).expect("extended above"))
@@ -253,7 +252,7 @@ impl Sequence {
         Some(self.values.get(place))
     }
 
-    /// Returns the values of these heaps in order, up to the first unknown value.
+    /// Returns the values of these heaps in order, but stops before the first unknown value.
     pub fn values(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = u32> + '_ {
         range.map_while(|n| self.known(n))
     }
@@ -263,19 +262,19 @@ impl Sequence {
         self.space.as_ref().map(|space| space.mask)
     }
 
-    /// Reports whether the parity of the heap counts as one more bit of the mask.
+    /// Reports whether the parity of the heap counts as an additional bit of the mask.
     pub fn is_alternating(&self) -> bool {
         self.space.as_ref().is_some_and(|space| space.alternating)
     }
 
-    /// Returns the rare heaps from 1 on with their values, if the game has a sparse space.
+    /// Returns the rare heaps from 1 on with their values; `None` if the game has no sparse space.
     pub fn rares(&self) -> Option<impl Iterator<Item = (u64, u32)> + '_> {
         let length = self.length;
         let list = self.space.as_ref().map(|space| space.rare_heaps.iter())?;
         Some(list.take_while(move |&&(n, _)| n < length).map(|&(n, value)| (n as u64, value)))
     }
 
-    /// Returns the largest rare heap.
+    /// Returns the largest rare heap, if any.
     pub fn last_rare(&self) -> Option<u64> {
         self.rares()?.last().map(|(n, _)| n)
     }
@@ -322,7 +321,7 @@ impl Sequence {
     /// let options = SequenceOptions { kernel: Some(Kernel::Filter), ..SequenceOptions::default() };
     /// let mut sequence = Sequence::new(&moves, options).unwrap();
     /// sequence.extend_to(9999, &Budget::default()).unwrap();
-    /// // A heap of n has (n - 2) / 2 ways to lose two stones and be split, rounded down.
+    /// // From a heap of n, (n - 2) / 2 moves, rounded down, take two and split the rest.
     /// assert_eq!(sequence.kernel_stats().map(|(_, effort)| effort.pairs).sum::<u128>(), 24_985_002);
     /// assert!(sequence.kernel_stats().any(|(kernel, effort)| kernel == Kernel::Filter && effort.heaps > 5000));
     /// ```
@@ -333,7 +332,7 @@ impl Sequence {
     /// Computes the values of heaps up to `n`, or until a period is proved, which determines all values.
     ///
     /// # Errors
-    /// `limit` if the values do not fit the budget or its time ends. Computed values stay, and another call continues.
+    /// `limit` if the values do not fit the budget, or if its time ends. Computed values are kept for the next call.
     pub fn extend_to(&mut self, n: u64, budget: &Budget) -> Result<()> {
         while self.certificate.is_none() && n >= self.length as u64 {
             let end = usize::try_from(n).ok().and_then(|n| n.checked_add(1)).unwrap_or(usize::MAX);
@@ -351,12 +350,12 @@ impl Sequence {
         Ok(())
     }
 
-    /// Checks that `stop` values fit into memory, where values up to heap `n` are requested.
+    /// Checks that `stop` values fit into memory.
     ///
-    /// The error states how many heaps would fit.
+    /// Values up to heap `n` are requested. The error states how many heaps would fit.
     fn fits(&self, n: u64, stop: usize, budget: &Budget) -> Result<()> {
         let what = || text!("the table of all heaps up to {n}", n);
-        // A sequence may turn out to be periodic, so only the next stretch is certain to be needed.
+        // A sequence may turn out to be periodic, so only the next `stop` values are certain to be needed.
         let bytes = self.bytes_of(stop as u128);
         if bytes > u128::from(budget.bytes) || stop >= u32::MAX as usize {
             let all = (u128::from(n) + 1) * self.values.width() as u128;
@@ -370,12 +369,12 @@ impl Sequence {
         Ok(())
     }
 
-    /// Returns the bytes that the values of `heaps` heaps need while they are computed.
+    /// Returns the memory in bytes that the values of `heaps` heaps need while they are computed.
     fn bytes_of(&self, heaps: u128) -> u128 {
         let mut bytes = heaps * self.values.width() as u128;
         if !self.moves.three.is_empty() {
-            // Each set of the xors of two heaps has as many bits as there are values, a number that grows linearly with
-            // the number of heaps.
+            // There is a set of the xors of two heaps for each sum. A set has as many bits as there are different
+            // values, and this number grows linearly with the number of heaps.
             bytes += heaps * (heaps / 16 + 24);
         }
         if self.moves.amounts.is_some() {
@@ -395,14 +394,14 @@ impl Sequence {
         fits - 1
     }
 
-    /// Reports whether the theorem of Guy and Smith applies, so a proved period may end the work early.
+    /// Reports whether a period is searched for and the theorem of Guy and Smith applies.
     pub fn can_certify(&self) -> bool {
         self.options.certify && self.moves.three.is_empty() && !self.moves.unequal && self.moves.reach.is_some()
     }
 
     /// Searches for a period in the computed values, resuming an interrupted search.
     ///
-    /// Returns `None` if memory does not suffice.
+    /// Returns `None` if the memory does not suffice.
     pub(crate) fn find_period(&mut self, budget: &Budget) -> Result<Option<PeriodResult>> {
         let length = self.length;
         if PeriodSearch::bytes(length) + u128::from(self.values.bytes()) > u128::from(budget.bytes) {
@@ -433,12 +432,12 @@ impl Sequence {
         Ok(())
     }
 
-    /// Returns the number of values that are computed by the definition.
+    /// Returns the number of values that the `direct` kernel computes before other kernels can start.
     fn direct_len(&self) -> usize {
         MIN_DIRECT_LEN.max(2 * self.moves.reach.unwrap_or(0) + 4)
     }
 
-    /// Adds the values of heaps below `end`, and possibly more.
+    /// Adds the values of heaps below `end`, and possibly further values.
     fn compute(&mut self, end: usize, budget: &Budget) -> Result<()> {
         if self.values.len() >= end {
             return Ok(());
@@ -462,8 +461,8 @@ impl Sequence {
                 self.end_kernel(clock);
                 return done;
             }
-            // The space is chosen again when the sequence has doubled: rare values become apparent only in long
-            // sequences.
+            // The space is chosen again whenever the sequence has doubled, because only long sequences show which
+            // values are rare.
             if self.space.is_none() || n >= self.choose_at {
                 self.space = Some(Space::choose(&self.moves, &self.values));
                 self.planes = None;

@@ -1,9 +1,9 @@
 //! The sparse space: which values are rare, and which differences exclude values of the next heap.
 //!
-//! For a mask m, a heap of n with value w is *common* if w has an odd number of bits in m (for some games the parity
-//! of n counts as one more bit), and *rare* otherwise. An option of two heaps of the same kind has a rare value, an
-//! option of two heaps of different kinds a common value. If rare heaps are few, they alone determine the common
-//! options.
+//! Let m be a mask. A heap of n with value w is *common* if w has an odd number of bits in m, and *rare* otherwise. In
+//! some games the parity of n counts as an additional bit. An option that consists of two common or two rare heaps has
+//! a rare value; an option of one common and one rare heap has a common value. If rare heaps are few, they alone
+//! determine the common options.
 
 use super::moves::KernelMoves;
 use super::values::{SequenceValues, StoredValue, each_width, largest};
@@ -11,19 +11,19 @@ use super::values::{SequenceValues, StoredValue, each_width, largest};
 /// The mask, the rare heaps, and the pairs that follow from them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Space {
-    /// The mask: the bits of values that count.
+    /// The mask: the bits of a value that are counted.
     pub mask: u32,
-    /// Whether the parity of n counts as well.
+    /// Whether the parity of n is counted as well.
     pub alternating: bool,
-    /// The common parity of the amounts of all splits; 0 if there is none.
+    /// The common parity of the amounts of all splits; 0 if they have both parities.
     pub parity: usize,
     /// The rare heaps from 1 on, with their values.
     pub rare_heaps: Vec<(usize, u32)>,
-    /// Pairs (d, v) in ascending order: some move leaves a heap of n - d and a rest of value v.
+    /// Pairs (d, v) in ascending order: some move from n leaves a heap of n - d and a rest of value v.
     ///
-    /// The rest is a rare heap, or nothing, with v = 0.
+    /// The rest is a rare heap, or nothing with v = 0.
     pub pairs: Vec<(u32, u32)>,
-    /// Whether `pairs` lacks some rare heaps.
+    /// Whether `pairs` does not yet contain the pairs of some rare heaps.
     pub is_behind: bool,
 }
 
@@ -49,12 +49,12 @@ impl Space {
         space
     }
 
-    /// Returns 0 or 1: the parity that a heap or an option of n adds to that of the bits of its value.
+    /// Returns 0 or 1, which is added to the number of bits of the value of a heap or an option of n.
     pub fn turn(&self, n: usize) -> u32 {
         if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 }
     }
 
-    /// Reports whether a heap of n with this value, or an option of n with this value, is common.
+    /// Reports whether this value is common as the value of a heap of n or of an option of n.
     pub fn is_common(&self, n: usize, value: u32) -> bool {
         ((value & self.mask).count_ones() ^ self.turn(n)) & 1 == 1
     }
@@ -64,12 +64,12 @@ impl Space {
         self.rare_heaps.last().map_or(0, |&(n, _)| n)
     }
 
-    /// Returns the largest difference d of the pairs.
+    /// Returns the largest difference d of the pairs; 0 if there are no pairs.
     pub fn reach(&self) -> usize {
         self.pairs.last().map_or(0, |&(d, _)| d as usize)
     }
 
-    /// Returns the largest difference of all rare heaps, even if `pairs` lacks some of them.
+    /// Returns the largest difference of all rare heaps, even if `pairs` does not contain all of them.
     pub fn reach_in_time(&self, moves: &KernelMoves) -> usize {
         let last = self.rare_heaps.last().zip(moves.two.iter().max());
         self.reach().max(last.map_or(0, |(&(n, _), take)| n + take))
@@ -81,13 +81,13 @@ impl Space {
         let sorted = self.pairs.len();
         self.pairs.extend(moves.two.iter().map(|take| ((take + n) as u32, value)));
         // The list is nearly sorted: only the pairs from the least new difference on need sorting, and these
-        // differences span at most the length of the code.
+        // differences span at most the largest amount of a split.
         let least = self.pairs[sorted..].iter().map(|&(d, _)| d).min().unwrap_or(u32::MAX);
         let from = self.pairs[..sorted].partition_point(|&(d, _)| d < least);
         self.pairs[from..].sort_unstable();
     }
 
-    /// Records the rare heaps from n on, which a kernel added that does not use the space.
+    /// Records the rare heaps from n on, whose values were added by a kernel that does not use the space.
     pub fn follow(&mut self, values: &SequenceValues, n: usize) {
         self.is_behind = true;
         each_width!(values, list => {
@@ -99,7 +99,7 @@ impl Space {
         });
     }
 
-    /// Rebuilds the pairs, if some rare heaps are missing.
+    /// Rebuilds the pairs if those of some rare heaps are missing.
     pub fn catch_up(&mut self, moves: &KernelMoves) {
         if std::mem::take(&mut self.is_behind) {
             self.find_pairs(moves);
@@ -117,9 +117,9 @@ impl Space {
     }
 }
 
-/// Returns the mask with the fewest rare heaps, and whether the parity of n counts.
+/// Returns the mask with the fewest rare heaps, and whether the parity of n is counted.
 ///
-/// The mask is the minimum of the Walsh-Hadamard transform of the histogram of values and parities.
+/// The mask is where the Walsh-Hadamard transform of the histogram of values and parities has its minimum.
 pub(super) fn mask_with_fewest_rare_heaps<T: StoredValue>(moves: &KernelMoves, list: &[T]) -> (u32, bool) {
     let max_value = largest(list);
     let bits = 32 - max_value.leading_zeros();
@@ -146,7 +146,7 @@ pub(super) fn mask_with_fewest_rare_heaps<T: StoredValue>(moves: &KernelMoves, l
     };
     let turning = (1..1usize << bits).map(|mask| (sign * count[1 << bits | mask], mask as u32, true));
     let turning = turning.filter(|_| sign != 0);
-    // If several masks have the fewest rare heaps, a mask without parity wins.
+    // If several masks have equally few rare heaps, a mask without parity is preferred.
     let best = plain.chain(turning).min_by_key(|&(excess, mask, turns)| (excess, turns, mask));
     best.map_or((0, false), |(_, mask, turns)| (mask, turns))
 }

@@ -1,4 +1,4 @@
-//! Chooses the kernel that computes the next values of a game with splits, and the number of values.
+//! Chooses the kernel and the number of values for the next part of a sequence with splits.
 
 use crate::filter::{self, Filter};
 use crate::helper::with_helper;
@@ -11,13 +11,13 @@ use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, Result};
 use std::sync::Arc;
 
-/// The largest number of values between two measurements.
+/// The maximum number of values between two measurements.
 const MAX_STRETCH: usize = 16 * planes::STEP;
 /// The number of values in a trial of the scalar kernel.
 const SCALAR_TRIAL: usize = 64;
 /// The number of values in a trial of the filter kernel.
 const FILTER_TRIAL: usize = 256;
-/// The number of pieces of a measured stretch.
+/// The number of parts into which the values between two measurements are divided.
 const PIECES: usize = 4;
 
 /// The time at which a kernel started, and the number of values then.
@@ -30,13 +30,13 @@ impl Sequence {
         (Instant::now(), self.values.len())
     }
 
-    /// Records the end of the last kernel; returns the cost of the new values, if there are any.
+    /// Records the end of the current kernel; returns the cost of the new values, if there are any.
     pub(crate) fn end_kernel(&mut self, (start, from): Clock) -> Option<Cost> {
         let (to, took) = (self.values.len(), start.elapsed().as_nanos());
         let effort = &mut self.efforts[self.last_kernel as usize];
         effort.heaps += (to.saturating_sub(from)) as u64;
         effort.nanoseconds += took as u64;
-        // The rest n - t has (n - t) / 2 splits, or (n - t - 1) / 2 if its heaps must differ, both rounded down.
+        // The rest r = n - t has r / 2 splits, or (r - 1) / 2 if the two heaps must differ, rounded down.
         let unequal = usize::from(self.moves.unequal);
         for take in &self.moves.two {
             let up_to = |n: usize| sum_of_halves(n.saturating_sub(*take + unequal));
@@ -46,7 +46,7 @@ impl Sequence {
         Some(Cost { nanoseconds: took as f64 / gained as f64, heap: (from + to) / 2 })
     }
 
-    /// Adds values of heaps below `end`, possibly not all of them, without choosing the space again.
+    /// Adds some or all values of heaps below `end`, without choosing the space again.
     pub(crate) fn stage(&mut self, end: usize, budget: &Budget) -> Result<()> {
         let Some(space) = &self.space else { return Ok(()) };
         let n = self.values.len();
@@ -62,7 +62,7 @@ impl Sequence {
             Some(_) => self.by_scalar(end.min(from.max(n + 1)).min(n + MAX_STRETCH), budget),
             None => {
                 let end = end.min(from.max(n + 1));
-                // Stretches are short, because another kernel may soon be faster.
+                // Few values are computed at a time, because another kernel may soon be faster.
                 let stretch_len = (n / 8).clamp(FILTER_TRIAL, MAX_STRETCH);
                 let pairs = self.moves.two.len() * n / 2;
                 if self.choice.prefers_filter(n, pairs) && self.takes_all_pairs(end, budget) {
@@ -76,9 +76,9 @@ impl Sequence {
         }
     }
 
-    /// Adds values up to `end` in pieces, and records the cost of the fastest piece.
+    /// Adds the values of heaps below `end` in several parts, and records the cost of the fastest part.
     ///
-    /// The other pieces may have been slowed down by other work of the machine.
+    /// The other parts may have been slowed down by other work of the machine.
     fn in_pieces(&mut self, kernel: Kernel, end: usize, budget: &Budget) -> Result<()> {
         let piece = (end - self.values.len()).div_ceil(PIECES);
         let mut best: Option<Cost> = None;
@@ -97,7 +97,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Reports whether the filter kernel can run now: enough values and enough memory.
+    /// Reports whether the filter kernel can run now, that is, has enough values and enough memory.
     fn takes_all_pairs(&self, end: usize, budget: &Budget) -> bool {
         let n = self.values.len();
         let free_bytes = u128::from(budget.bytes).saturating_sub(u128::from(self.values.bytes()));
@@ -121,7 +121,7 @@ impl Sequence {
         let instructions = self.options.instructions;
         let Some(space) = &mut self.space else { return Ok(()) };
         space.catch_up(&self.moves);
-        // Work that is done once per stretch must not count, since it would distort a trial of a few values.
+        // The time of finding the maximum must not count, since it would distort a trial of a few values.
         let max_value = self.values.largest();
         let clock = self.start_kernel(Kernel::Scalar);
         let Some(space) = &mut self.space else { return Ok(()) };
@@ -184,7 +184,7 @@ impl Sequence {
                 self.choice.not_before = usize::MAX;
             }
         }
-        // After a new rare heap, planes must wait until it is far away. The cost of this detour counts as well.
+        // After a new rare heap, planes must wait until it is far away. The cost of the wait is included.
         let length = self.values.len();
         let away = if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(length) } else { 0 };
         self.end_kernel(clock);

@@ -4,10 +4,10 @@ use grundy_rules::clock::Instant;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// An algorithm that computes values; all kernels compute the same values.
+/// An algorithm that computes values. All kernels compute the same values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kernel {
-    /// The definition.
+    /// The definition of the Grundy value.
     Direct,
     /// The sparse space, one heap at a time.
     Scalar,
@@ -41,7 +41,7 @@ impl Kernel {
 pub struct KernelStats {
     /// The number of values computed.
     pub heaps: u64,
-    /// The number of splits of these heaps into two, whether or not the kernel visited all of them.
+    /// The number of splits of these heaps into two heaps, even if the kernel did not visit all of them.
     pub pairs: u128,
     /// The elapsed time in nanoseconds.
     pub nanoseconds: u64,
@@ -60,7 +60,7 @@ pub fn cycles_per_microsecond() -> u64 {
         let start = Instant::now();
         let mut x = black_box(1u64);
         for _ in 0..STEPS {
-            // Each step takes two cycles, since each operation waits for the previous one.
+            // Each step takes two cycles, since each of its operations waits for the previous one.
             x = x.wrapping_add(0x9e37_79b9).rotate_left(7);
         }
         black_box(x);

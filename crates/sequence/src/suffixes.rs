@@ -1,9 +1,10 @@
 //! Matches between the end of a list and its earlier values, which yield candidates for periods.
 
-/// Returns (p, m) for p = 1, 2, ...: the last m values of a list, no more, equal those p places before.
+/// Returns for p = 1, 2, ... the pair (p, m), where m values at the end repeat those p places before.
 ///
-/// Takes linear time in total: m is the Z-function of the reversed list (D. Gusfield, "Algorithms on Strings, Trees,
-/// and Sequences", 1997, §1.3).
+/// Here m is the largest number for which the last m values equal the m values p places before them. Takes linear time
+/// in total: m is the Z-function of the reversed list (D. Gusfield, "Algorithms on Strings, Trees, and Sequences",
+/// 1997, §1.3).
 ///
 /// ```
 /// use grundy_sequence::suffixes;
@@ -15,14 +16,14 @@ pub fn matches<T: Copy + Eq>(list: &[T]) -> impl Iterator<Item = (u64, u64)> {
     (1..list.len()).map(move |shift| (shift as u64, matches.next(list).0 as u64))
 }
 
-/// The computation of [`matches()`] for one p at a time, so that it can be interrupted.
+/// The computation of [`matches()`] for a single p per call, so that it can be interrupted.
 #[derive(Clone, Debug)]
 pub(crate) struct Matches {
     /// The number of matching values, indexed by p, for all p tested so far.
     known: Vec<u32>,
     /// The next p.
     shift: usize,
-    /// The p whose match ends farthest in the reversed list, and the end of this match.
+    /// The p whose match ends farthest in the reversed list (`match_start`), and the end of this match.
     match_start: usize,
     match_end: usize,
 }
@@ -33,14 +34,14 @@ impl Matches {
         Matches { known: vec![0; end], shift: 1, match_start: 0, match_end: 0 }
     }
 
-    /// Returns the p that is tested next.
+    /// Returns the next p to test.
     pub fn shift(&self) -> usize {
         self.shift
     }
 
     /// Returns the number of values that match at the next p, and the number of values compared.
     ///
-    /// The list must be the same in every call.
+    /// Every call must pass the same list.
     #[inline]
     pub fn next<T: Copy + Eq>(&mut self, list: &[T]) -> (usize, usize) {
         let n = list.len();

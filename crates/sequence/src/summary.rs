@@ -1,4 +1,4 @@
-//! Summaries of sequences, which depend on the values only, not on how they were computed.
+//! Summaries of sequences. A summary depends only on the values, not on how they were computed.
 
 use super::regularity::{self, Regularity};
 use super::sequence::{Certificate, Sequence};
@@ -7,12 +7,12 @@ use super::values::{Checksum, StoredValue, each_width};
 use grundy_rules::Budget;
 use grundy_rules::Result;
 
-/// The small part of a [`SequenceState`](super::SequenceState): everything except the values.
+/// The part of a [`SequenceState`](super::SequenceState) without the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StateHeader {
     /// The mask that distinguishes rare values from common ones.
     pub mask: u32,
-    /// Whether the parity of the heap counts as one more bit of the mask.
+    /// Whether the parity of the heap counts as an additional bit of the mask.
     pub alternating: bool,
     /// The number of values at which the next search for a period is due.
     pub search_at: u64,
@@ -23,23 +23,23 @@ pub struct StateHeader {
 pub struct RareHeaps {
     /// Heaps whose values have an even number of bits in this mask are rare.
     pub mask: u32,
-    /// Whether the parity of the heap counts as one more bit of the mask.
+    /// Whether the parity of the heap counts as an additional bit of the mask.
     pub alternating: bool,
-    /// The number of rare heaps from heap 0 on; the literature counts the empty heap as well.
+    /// The number of rare heaps, including heap 0 as in the literature.
     pub count: u64,
-    /// The largest rare heap.
+    /// The largest rare heap; `None` if there is none.
     pub last: Option<u64>,
     /// The first rare heaps with their values, at most [`LISTED`].
     pub list: Vec<(u64, u32)>,
 }
 
-/// The largest number of rare heaps that are listed.
+/// The maximum number of rare heaps that are listed.
 pub const LISTED: usize = 10_000;
 
-/// A summary of a sequence as far as it is computed, or as far as its proof needs.
+/// A summary of the computed values, or of the values that the proof of the period needs.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The last heap of the summary: the last one computed, or the last that the proof of the period needs.
+    /// The last heap of the summary: the last one computed, or the last one needed to prove the period.
     pub computed_to: u64,
     /// The largest value of the heaps up to `computed_to`.
     pub max_value: u32,
@@ -49,7 +49,7 @@ pub struct Summary {
     pub histogram: Vec<u64>,
     /// The heaps whose values exceed all earlier values, with these values.
     pub records: Vec<(u64, u32)>,
-    /// The proof of the period.
+    /// The proof of the period, if there is one.
     pub certificate: Option<Certificate>,
     /// An unproved regularity that the values show; `None` if a period is proved.
     pub seems: Option<Regularity>,
@@ -64,7 +64,7 @@ pub struct Summary {
 }
 
 impl Sequence {
-    /// Returns the data that, besides the values, are needed to continue a sequence.
+    /// Returns the data that are needed to continue a sequence in addition to the values.
     pub fn marks(&self) -> StateHeader {
         let space = self.space.as_ref();
         StateHeader {
@@ -74,7 +74,7 @@ impl Sequence {
         }
     }
 
-    /// Searches for a period in the computed values. Later values and searches are not affected.
+    /// Searches for a period in the computed values. The search does not affect later values or searches.
     ///
     /// # Errors
     /// `limit` on cancellation or timeout.
@@ -86,7 +86,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Summarises the sequence. The result does not depend on kernels or interruptions.
+    /// Summarises the sequence. The result does not depend on kernels and interruptions.
     ///
     /// ```
     /// use grundy_rules::Splitting;

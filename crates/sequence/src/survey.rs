@@ -1,4 +1,4 @@
-//! Surveys of many games; games with the same moves are computed only once.
+//! Surveys of many games. Games with the same moves are computed only once.
 
 use super::regularity::Regularity;
 use super::sequence::{Sequence, SequenceOptions};
@@ -16,11 +16,11 @@ use std::time::Duration;
 /// The results of a survey for one game, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SurveyRow {
-    /// The game, as a code whose heap of 1 has a move: see [`Code::without_dead_heaps`].
+    /// The code of the game, in which a heap of 1 has a move (see [`Code::without_dead_heaps`]).
     pub code: Code,
     /// The period, if it is proved.
     pub period: Option<Period>,
-    /// An unproved regularity that the values show.
+    /// An unproved regularity that the values show, if any.
     pub seems: Option<Regularity>,
     /// The number of zeros at the end of the first period.
     pub zeros: u64,
@@ -28,13 +28,13 @@ pub struct SurveyRow {
     pub computed_to: u64,
     /// The largest value of the heaps up to `computed_to`.
     pub max_value: u32,
-    /// The mask of the sparse space, whether parity counts, the number and the last of the rare heaps.
+    /// The sparse space: mask, whether parity counts, number of rare heaps, and the last rare heap.
     ///
     /// `None` for games without splits.
     pub rare_heaps: Option<(u32, bool, u64, Option<u64>)>,
     /// The checksum of the values up to `computed_to`.
     pub checksum: u64,
-    /// A checksum of the values that determine the sequence: [`Summary::digest`].
+    /// A checksum of the values that determine the sequence (see [`Summary::digest`]).
     pub digest: u64,
 }
 
@@ -79,7 +79,7 @@ impl SurveyRow {
         )
     }
 
-    /// Parses a line that [`SurveyRow::to_line`] wrote; `None` for any other line.
+    /// Parses a line that [`SurveyRow::to_line`] wrote; returns `None` for any other line.
     ///
     /// ```
     /// use grundy_rules::Budget;
@@ -114,10 +114,10 @@ impl SurveyRow {
         })
     }
 
-    /// Returns the period of the game that adds `shift` heaps without moves before the heaps of this game.
+    /// Returns the period of the sequence that is preceded by `shift` heaps without moves.
     pub fn period_after(&self, shift: u64) -> Option<Period> {
         let Period { preperiod, period } = self.period?;
-        // Leading zeros may continue a sequence that is periodic from the start.
+        // Zeros before a sequence that is periodic from the start may continue its period backwards.
         let preperiod = if preperiod > 0 { preperiod + shift } else { shift - shift.min(self.zeros) };
         Some(Period { preperiod, period })
     }
@@ -129,7 +129,7 @@ impl SurveyRow {
     }
 }
 
-/// Parses a regularity that [`Row::to_line`] wrote.
+/// Parses a regularity in the form that [`SurveyRow::to_line`] writes.
 fn read_regularity(text: &str) -> Option<Regularity> {
     let numbers: Option<Vec<u64>> = text.split(',').map(|number| number.parse().ok()).collect();
     match numbers?.as_slice() {
@@ -157,13 +157,13 @@ pub fn study(code: &Code, to: u64, budget: &Budget) -> Result<SurveyRow> {
     study_within(code, to, Duration::MAX, budget)
 }
 
-/// The least heap at which a survey may abandon a game.
+/// The smallest heap at which a survey may stop computing a game.
 const NEVER_BEFORE: u64 = 1 << 10;
 
-/// Like [`study`], but stops at a power of two if doubling the number of values would take too long.
+/// Like [`study`], but stops at a power of two if doubling the number of values takes too long.
 ///
-/// The time limit is `time_limit`. The estimate assumes that the time grows like the square of the number of values, or like
-/// the cube if moves may leave three heaps. That is an upper bound.
+/// The whole time must not exceed `time_limit`. The estimate assumes that the time grows like the square of the number
+/// of values, or like the cube if moves may leave three heaps. This is an upper bound.
 fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> Result<SurveyRow> {
     let mut sequence = Sequence::new(&Splitting::from_code(code), SequenceOptions::default())?;
     let growth = if code.is_octal() { 4 } else { 8 };
@@ -186,11 +186,12 @@ fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> 
 
 /// Computes the sequences of many games, each game in one thread.
 ///
-/// Each code is replaced by its [`Code::without_dead_heaps`]. Games in `known` are not computed again; `on_row` is called
-/// for each of the other games when it is done. With a time for `time_limit`, a game that takes longer stops at a power of
-/// two, at least 2^10.
+/// Each code is replaced by its [`Code::without_dead_heaps`]. Games in `known` are not computed again. When one of the
+/// other games is done, `on_row` is called with its row. If `time_limit` is present, a game that would take longer
+/// stops at a power of two, at least 2^10.
 ///
-/// # Errors The first error of a game or of `on_row`.
+/// # Errors
+/// The first error of a game or of `on_row`.
 ///
 /// ```
 /// use grundy_rules::Code;
@@ -269,7 +270,7 @@ pub fn survey(
 
 /// Games with the same sequence.
 struct Alike<'a> {
-    /// The row of one of these games, if its period is open.
+    /// The row of one of these games whose period is not known; `None` if there is no such row.
     known: Option<SurveyRow>,
     /// The games of the group that have no rows yet.
     games: Vec<&'a Code>,
@@ -277,8 +278,8 @@ struct Alike<'a> {
 
 /// Groups the games that certainly have the same sequence, and omits games that have rows.
 ///
-/// A move can take a whole heap only if the heap is no larger than the code is long. So if two codes agree in all other
-/// moves, and in the values up to the length of the longest code, then they agree in all values.
+/// A move can take a whole heap only if the heap is at most as large as the length of the code. So two codes agree in
+/// all values if they agree in all other moves, and in the values up to the length of the longest code.
 fn group_equal_games<'a>(
     games: &'a [Code],
     rows: &HashMap<Code, SurveyRow>,
@@ -311,7 +312,7 @@ fn group_equal_games<'a>(
     Ok(all)
 }
 
-/// A progress report in games instead of heaps.
+/// Reports progress in games instead of heaps.
 struct Count {
     games: AtomicU64,
     total: u64,

@@ -2,11 +2,11 @@
 
 use std::fmt::Debug;
 
-/// An unsigned integer type that stores values.
+/// An unsigned integer type in which values are stored.
 pub(crate) trait StoredValue: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
     /// The largest value of this width.
     const MAX_VALUE: u32;
-    /// Converts a value, which must not exceed [`StoredValue::MAX_VALUE`].
+    /// Converts a value, which must be at most [`StoredValue::MAX_VALUE`].
     fn from_u32(value: u32) -> Self;
     fn get(self) -> u32;
 }
@@ -33,7 +33,7 @@ pub enum SequenceValues {
     Bytes(Vec<u8>),
     /// All values are below 65536.
     Words(Vec<u16>),
-    /// Any values.
+    /// Values may be any `u32`.
     Longs(Vec<u32>),
 }
 
@@ -126,7 +126,7 @@ impl SequenceValues {
         each_width!(self, list => list.truncate(length));
     }
 
-    /// Reserves memory for `more` values.
+    /// Reserves memory for `more` additional values.
     pub(crate) fn reserve(&mut self, more: usize) {
         each_width!(self, list => list.reserve_exact(more));
     }
@@ -157,7 +157,9 @@ impl SequenceValues {
     }
 }
 
-/// Fletcher's checksum of a sequence with two 32-bit sums. It depends on the order and can be extended.
+/// Fletcher's checksum of a sequence, with two 32-bit sums.
+///
+/// The checksum depends on the order of values, and values can be appended later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Checksum {
     counted: usize,
@@ -167,7 +169,7 @@ pub(crate) struct Checksum {
 }
 
 impl Checksum {
-    /// Adds the values of heaps below `length` that are not counted yet.
+    /// Adds the values of heaps below `length` that are not yet counted.
     pub fn count(&mut self, values: &SequenceValues, length: usize) {
         let (mut sum, mut sums, mut most) = (self.sum, self.sums, self.most);
         each_width!(values, list => for value in &list[self.counted..length] {

@@ -2,7 +2,7 @@
 //!
 //! The certificate has an entry for each position, from 0 to the largest one. Every move leads to a larger number. So
 //! the entries are computed by the definition from the last one down, and the claim is evaluated at each position. If
-//! it asks about numbers that are no positions, it says nothing about the position.
+//! the claim refers to numbers that are not positions, it says nothing about this position.
 
 use crate::certificate::{Quantity, ResultTable, refused};
 use crate::work::WorkCounter;
@@ -11,12 +11,12 @@ use grundy_rulelang::claims::{Claim, KnownResult, Says};
 use grundy_rules::{Kind, Outcome, Play, Player, Result, Ruleset};
 use std::collections::HashMap;
 
-/// The approximate memory in bytes for a position: its text, its index in a map, its entry.
+/// The approximate memory in bytes for a position: its text, its index in a map, and its entry.
 const POSITION_BYTES: u64 = 160;
 
-/// Checks the table, and that the claim follows from it.
+/// Checks the table, and that the claim follows from the table.
 ///
-/// Returns the number of positions, and the first position that the claim says nothing about.
+/// Returns the number of positions, and the first position about which the claim says nothing, if any.
 pub(crate) fn verify(
     rules: &Ruleset,
     of: Quantity,
@@ -86,7 +86,7 @@ pub(crate) fn verify(
     Ok((listed, silent))
 }
 
-/// Computes the Grundy values of all positions, or 0 for P and 1 for N, by the definition.
+/// Computes the entries of all positions by the definition: values, or 0 for P and 1 for N.
 fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut WorkCounter<'_>) -> Result<Vec<u64>> {
     if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
@@ -120,7 +120,7 @@ fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut WorkCounter<'_
         entries[n as usize] = match of {
             _ if moves == 0 => u64::from(rules.play == Play::Misere),
             Quantity::Grundy => least,
-            // A position with an option in P is an N-position.
+            // A position with an option that is a P-position is an N-position.
             Quantity::Outcome => least.min(1),
         };
         places.insert(position.to_string(), n as usize);

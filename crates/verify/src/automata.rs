@@ -2,18 +2,18 @@
 //!
 //! Let R be the set that the certificate's relation accepts, x a position, H the set that the hint of a move accepts,
 //! and Q the set that the automaton of a repeatable move accepts. Every condition below states that no numbers satisfy
-//! some formula, which is decided by exploring the product of the automata (see `product`).
+//! some formula. This is decided by exploring the product of the automata (see `product`).
 //!
 //! *Play ends.* If a move is legal, the components after it consist of natural numbers, and each of them has a smaller
 //! measure than x. The measure is a sum of the parameters with natural factors, and of a constant for each parameter
 //! that is 0. So induction on the measure is possible.
 //!
-//! *Outcomes.* No legal move leads from R to R; outside R a hint or a repetition leads to R. So R is the set of
-//! P-positions, by induction. A hint is a legal move and leads to R. A move to the empty position leads to a P-position
+//! *Outcomes.* No legal move leads from R to R. From each position outside R, a hint or a repetition leads to R; a hint
+//! is a legal move. So R is the set of P-positions, by induction. A move to the empty position leads to a P-position
 //! under normal play and to an N-position under misère play. Under misère play, each position in R has a legal move,
 //! and a position outside R needs a hint only if it has a legal move.
 //!
-//! *Values.* Every x has exactly one value v with R(x, v). No option has the same value; for every w < v a hint or a
+//! *Values.* Every x has exactly one value v with R(x, v). No option of x has the value v. For every w < v, a hint or a
 //! repetition leads to an option of value w. So v is the mex of the values of the options, and R is the graph of G, by
 //! induction. The value after a move is the exclusive or of the values of its components, which exist since each
 //! component has a smaller measure than x.
@@ -22,8 +22,8 @@
 //! Q(x) means that repeating the move leads to R, by induction. For values, Q(x, v) means that repeating the move leads
 //! to a position of value v.
 //!
-//! *Automata.* Each automaton must have a next state for every letter, and stay in its first state while it reads
-//! zeros, so that leading zeros do not matter. Words that represent no numbers are never read.
+//! *Automata.* Each automaton must have a next state for every letter, and must stay in its start state while it reads
+//! zeros, so that leading zeros do not matter. Words that do not represent numbers are never read.
 
 use crate::certificate::{Dfa, Proof, Quantity, refused};
 use crate::claim::{KnownFacts, arity_mismatch};
@@ -58,7 +58,9 @@ impl ClaimedAutomata<'_> {
     }
 }
 
-/// Checks that the relation is the claimed one; returns the facts from which the claim is decided.
+/// Checks the conditions on the relation and on the claim's number of parameters.
+///
+/// Returns the facts from which the claim is decided; `None` without a claim.
 pub(crate) fn verify(
     rules: &Ruleset,
     data: &ClaimedAutomata<'_>,
@@ -70,12 +72,12 @@ pub(crate) fn verify(
     Ok(claim.map(|_| KnownFacts::from_automaton(data.of == Quantity::Grundy, &relation, numeration)))
 }
 
-/// Checks that the relation consists of the positions with their values; returns the relation.
+/// Checks that the relation is the set of pairs of a position and its value; returns the relation.
 pub(crate) fn values(rules: &Ruleset, data: &ClaimedAutomata<'_>, work: &mut WorkCounter<'_>) -> Result<Relation> {
     check_relation(rules, data, None, work)
 }
 
-/// Checks all conditions on the relation; returns the relation.
+/// Checks all conditions on the relation; returns the relation as an automaton.
 fn check_relation(
     rules: &Ruleset,
     data: &ClaimedAutomata<'_>,
@@ -110,12 +112,12 @@ pub(crate) fn known(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut WorkCo
     Ok(KnownFacts::from_automaton(data.of == Quantity::Grundy, &relation, numeration))
 }
 
-/// Returns the moves as formulas for positions of `arity` numbers, of one or several heaps.
+/// Returns the moves as formulas for positions of `arity` numbers (of one or several heaps).
 fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
     let several = (2..=8).contains(&arity);
     let game = match GameFormula::new(rules, 1) {
         Ok(game) if game.arity == arity || !several => Ok(game),
-        // The moves of one heap may have no formula, while those of several heaps have.
+        // The moves of one heap may have no formula, while those of several heaps have one.
         Ok(_) => GameFormula::new(rules, arity),
         Err(_) if several => GameFormula::new(rules, arity),
         Err(error) => Err(error),
@@ -224,7 +226,7 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
     let mut new = VariableSupply { next: own.max(game.arity as Variable) + 1 };
     let (measure, at_zero) = measure(game, data.measure)?;
     let values = data.of == Quantity::Grundy;
-    // For values: the value of the position, and a smaller value.
+    // For values: the value of the position, and another value, which is smaller.
     let (value, smaller) = (new.variable(), new.variable());
     let with = |at: &[Linear], value: &Linear| {
         let mut list = at.to_vec();
@@ -233,7 +235,7 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
     };
     let repeats = game.moves.iter().filter(|one| one.repeat).count();
     let mut list: Vec<(Text, Formula)> = vec![];
-    // The conditions for legal moves, and for moves to R or to a smaller value.
+    // The conditions under which a legal move exists, and those under which a hint or a repetition is accepted.
     let (mut legal, mut reached) = (vec![], vec![]);
     let (mut repeat, mut hint) = (0, repeats);
     for (place, one) in game.moves.iter().enumerate() {
@@ -335,7 +337,7 @@ fn as_position(target: &[Linear]) -> Vec<(Variable, Linear)> {
     (0..).zip(target.iter().cloned()).collect()
 }
 
-/// Refuses a move with a wrong number of parameters.
+/// Refuses a move whose targets or variables do not fit the parameters.
 ///
 /// Also refuses a repeatable move with variables or several components.
 fn check_shape(one: &MoveFormula, arity: usize, place: usize) -> Result<()> {
@@ -349,7 +351,7 @@ fn check_shape(one: &MoveFormula, arity: usize, place: usize) -> Result<()> {
     }
 }
 
-/// Returns the weighted sum of the parameters, and the numbers added for parameters that are 0.
+/// Returns the weighted sum of the parameters, and the constants added for parameters that are 0.
 fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u64])> {
     let factors = &numbers[..game.arity.min(numbers.len())];
     let at_zero = &numbers[factors.len()..];
@@ -373,10 +375,10 @@ fn measure<'n>(game: &GameFormula, numbers: &'n [u64]) -> Result<(Linear, &'n [u
     Ok((sum, at_zero))
 }
 
-/// The maximum number of parameters with a number for 0: each of them quadruples the number of cases.
+/// The maximum number of parameters with a constant for 0. Each of them quadruples the number of cases.
 const MAX_AT_ZERO: usize = 3;
 
-/// Returns formulas that a component's measure is not smaller, one for each choice of zeros.
+/// Returns formulas which state that a component's measure is not smaller, for each choice of zeros.
 fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formula> {
     let after = measure.replace(&as_position(target));
     let cases = 1usize << at_zero.len();
@@ -404,10 +406,10 @@ fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formul
     (0..cases * cases).map(each).collect()
 }
 
-/// Returns the formula that a move leads to a P-position, or that it does not.
+/// Returns the formula which states that a move leads to a P-position (`holds`) or that it does not.
 fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
     let leads = match targets {
-        // If no component remains, the next player cannot move.
+        // If no component remains, the next player cannot move and loses under normal play.
         [] if play == Play::Normal => Formula::All(vec![]),
         [] => Formula::Any(vec![]),
         [target] => Formula::Member(0, target.clone()),
@@ -416,10 +418,11 @@ fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
     Ok(if holds { leads } else { leads.not() })
 }
 
-/// Returns the formula that the position after a move has this value, or that it has another value.
+/// Returns the formula which states that the position after a move has this value (or another one).
 ///
-/// Other conditions ensure that every position has exactly one value. So the sum has another value iff the exclusive or
-/// of the values of its components, represented by variables, differs from this value.
+/// The other value is stated if `holds` is false. Other conditions ensure that every position has exactly one value. So
+/// the position has another value iff the exclusive or of the values of its components, which new variables represent,
+/// differs from `value`.
 fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut VariableSupply) -> Result<Formula> {
     let has = |target: &Vec<Linear>, value: &Linear| {
         let mut list = target.clone();
@@ -460,7 +463,9 @@ mod tests {
     use crate::{Certificate, Limits, verify};
     use std::collections::HashMap;
 
-    /// Learns an automaton whose states are the words that suffixes of at most `depth` letters distinguish.
+    /// Learns an automaton whose states are classes of words.
+    ///
+    /// Suffixes of at most `depth` letters distinguish the classes.
     fn learn(text: &str, tracks: usize, depth: u32, accepts: &dyn Fn(&[u64]) -> bool) -> Dfa {
         let numeration = Numeration::parse(text).unwrap();
         let radix = numeration.radix() as usize;
@@ -482,7 +487,7 @@ mod tests {
             Some(numbers)
         };
         let member = |word: &[usize]| read(word).is_some_and(|numbers| accepts(&numbers));
-        // The suffixes that can distinguish words: those of accepted words.
+        // Suffixes of accepted words suffice to distinguish words.
         let mut suffixes: Vec<Vec<usize>> = vec![vec![]];
         let mut last = suffixes.clone();
         for _ in 0..depth {
@@ -519,7 +524,9 @@ mod tests {
         dfa
     }
 
-    /// Builds a certificate by experiment: `entry` returns the value of a position, or 0 for P and 1 for N.
+    /// Builds a certificate from computed entries.
+    ///
+    /// `entry` returns the value of a position, or 0 for P and 1 for N.
     fn certificate(
         rules: &str,
         heaps: usize,
@@ -590,8 +597,8 @@ mod tests {
         let bash = |at: &[u64]| at[0] % 4;
         let euclid = |at: &[u64]| {
             let (low, high) = (at[0].min(at[1]), at[0].max(at[1]));
-            // A player who moves to a pair with a 0 wins. Otherwise a position with distinct numbers is P iff the
-            // larger one is below phi times the smaller one.
+            // A player who moves to a pair with a 0 wins. Otherwise a position with different numbers is P iff the
+            // larger number is below phi times the smaller one.
             let above = u128::from(high).pow(2) > u128::from(low * high + low * low);
             let wins = low > 0 && (high == low || above);
             u64::from(wins)
@@ -629,9 +636,9 @@ mod tests {
         ]
     }
 
-    /// Changes every sign and some next states of every automaton, one at a time.
+    /// Changes every sign and some next states of every automaton, each separately.
     ///
-    /// If a changed certificate is accepted, its relation must accept the same words as the original.
+    /// If a changed certificate is accepted, its relation must accept the same words as the original relation.
     #[test]
     fn changed_automata_do_not_hold() {
         let limits = Limits { bytes: 1 << 26, steps: 20_000_000, ..Limits::default() };

@@ -9,7 +9,7 @@ use std::io::Read;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
-/// The size of the largest certificate file that is read, in bytes.
+/// The maximum size of a certificate file, in bytes.
 pub const MAX_FILE_LEN: usize = 1 << 28;
 
 /// A statement about a game, with its proof.
@@ -17,7 +17,8 @@ pub const MAX_FILE_LEN: usize = 1 << 28;
 /// ```
 /// use grundy_verify::{Certificate, Quantity, Proof, ResultTable, PeriodTheorem};
 /// let table = ResultTable::Values(vec![0, 1, 2]);
-/// let proof = Proof::Periodic { theorem: PeriodTheorem::Window, of: Quantity::Grundy, preperiod: 0, period: 3, table };
+/// let (theorem, of) = (PeriodTheorem::Window, Quantity::Grundy);
+/// let proof = Proof::Periodic { theorem, of, preperiod: 0, period: 3, table };
 /// let claim = Some("G(n) == n % 3".into());
 /// let certificate = Certificate { rules: "take[1,2]".into(), claim, automata: vec![], proof };
 /// let text = certificate.to_text();
@@ -48,7 +49,7 @@ pub struct NamedAutomaton {
     pub numeration: String,
     /// `Outcome` if the automaton accepts positions, `Grundy` if it assigns a number to each position.
     ///
-    /// The last track of the automaton reads this number.
+    /// The last track of an automaton for `Grundy` reads this number.
     pub of: Quantity,
     /// The automaton.
     pub automaton: Dfa,
@@ -70,12 +71,13 @@ pub enum Quantity {
 pub enum PeriodTheorem {
     /// Finite subtraction sets: two equal windows imply equal continuations.
     ///
-    /// An entry depends on a number of preceding entries: the largest amount, which is the length of the windows.
+    /// A window consists of as many consecutive entries as the largest amount. An entry depends only on the window
+    /// before it.
     Window,
     /// Octal games (R. K. Guy and C. A. B. Smith 1956).
     ///
-    /// If G(n + p) = G(n) for n0 <= n < 2*n0 + p + k, where k is the place of the last digit and n0 >= 1, then this
-    /// holds for all n >= n0.
+    /// If G(n + p) = G(n) for n0 <= n < 2*n0 + p + k, where k is the largest amount and n0 >= 1, then this holds for
+    /// all n >= n0.
     Octal,
 }
 
@@ -83,7 +85,7 @@ pub enum PeriodTheorem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ResultTable {
-    /// The letters of the outcomes.
+    /// One letter per position: `P`, `N`, `L` or `R`.
     Outcomes(String),
     /// Grundy values.
     Values(Vec<u64>),
@@ -97,22 +99,22 @@ pub struct Images {
     pub rules: String,
     /// The images of the heaps 1, 2, 3 and so on.
     pub images: Vec<u32>,
-    /// The least preperiod and period of the images, in heaps; the preperiod is at least 1.
+    /// The least preperiod (at least 1) and period of the images, in heaps.
     ///
-    /// `images` then has the images of the first `preperiod + period - 1` heaps. Without `repeat` the certificate
-    /// covers only the heaps with images.
+    /// `images` then contains the images of the heaps from 1 to `preperiod + period - 1`. Without `repeat` the
+    /// certificate covers only the heaps that have images.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<[u64; 2]>,
-    /// Other heaps that play reaches, in ascending order, with their images.
+    /// Further heaps that play reaches, in ascending order, with their images.
     ///
-    /// These are the heap 0 if it has moves, and heaps beyond those in `images`. Only moves to larger heaps make them
-    /// necessary, so there are none if the images repeat.
+    /// These are the heap 0 if it has moves, and heaps beyond those in `images`. They occur only if moves lead to
+    /// larger heaps, so the list is empty if the images repeat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<(u64, u32)>,
 }
 
 impl Images {
-    /// Iterates over the images of all heaps, those of `others` last.
+    /// Iterates over the images of all heaps, first those in `images`, then those in `others`.
     pub(crate) fn all(&self) -> impl Iterator<Item = u32> + '_ {
         self.images.iter().copied().chain(self.others.iter().map(|&(_, image)| image))
     }
@@ -146,7 +148,8 @@ pub enum Proof {
     },
     /// Outcomes of a subtraction game with infinitely many amounts.
     ///
-    /// By residues, no amount leads from a P-position to a P-position; from every N-position a witness leads to one.
+    /// Residues show that no amount leads from a P-position to a P-position. From every N-position, a given amount
+    /// leads to a P-position.
     Residues {
         /// The index from which the outcomes are periodic.
         preperiod: u64,
@@ -154,10 +157,10 @@ pub enum Proof {
         period: u64,
         /// The first `preperiod + period` outcomes, `P` and `N`.
         outcomes: String,
-        /// For each heap from 0 on an amount that leads to a P-position, or 0 if there is none.
+        /// For each heap from 0 on: an amount that leads to a P-position, or 0 if there is none.
         ///
         /// There is none for P-positions, and under misère play for heaps without a move. There are at least as many
-        /// amounts as outcomes. The last `period` amounts also serve all larger heaps with the same residues.
+        /// amounts as outcomes. The last `period` amounts also apply to all larger heaps with the same residues.
         amounts: Vec<u64>,
     },
     /// A table of all positions of a game with finitely many positions, each of which is a single number.
@@ -172,13 +175,13 @@ pub enum Proof {
     /// Then G(n) = f(n) where f has grown at n, and G(n) = G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim states
     /// this for the game.
     SlowlyGrowing {},
-    /// Symbolic parameters (letters): the claim holds for all their values.
+    /// Symbolic parameters (letters): the claim holds for all values of the letters.
     ///
     /// The proof uses coordinates in a mixed radix system.
     Letters {
         /// The condition on the letters as in the claim; empty if there is none.
         condition: String,
-        /// The divisors of the mixed radix system, lowest first, as sums of letters.
+        /// The divisors of the mixed radix system, lowest first, as linear expressions in the letters.
         divisors: Vec<String>,
         /// Outcomes or Grundy values.
         of: Quantity,
@@ -207,25 +210,28 @@ pub enum Proof {
     Automata {
         /// The numeration: `base 2` to `base 16`, or `ostrowski 1` to `ostrowski 15`.
         ///
-        /// `ostrowski t` has the digits 0 to t, a 0 after each t, and the weights U(0) = 1, U(1) = t + 1, U(n+1) =
-        /// t*U(n) + U(n-1): `ostrowski 1` is Zeckendorf's numeration.
+        /// `ostrowski t` has the digits 0 to t, with a 0 after each digit t. Its weights are U(0) = 1, U(1) = t + 1 and
+        /// U(n+1) = t*U(n) + U(n-1). So `ostrowski 1` is Zeckendorf's numeration.
         numeration: String,
         /// Outcomes (one track per parameter) or Grundy values (one more track, the last, for the value).
         of: Quantity,
         /// The automaton that accepts the P-positions, or the positions with their values.
         relation: Dfa,
-        /// For each repeatable move: accepts the positions from which repeating it leads to a P-position.
+        /// For each repeatable move, an automaton in the order of the moves in the rule.
         ///
-        /// The automata are in the order of the moves in the rule.
+        /// It accepts the positions from which repeating the move leads to a P-position. For values, its last track
+        /// reads the value that is reached.
         repeated: Vec<Dfa>,
-        /// For each other move: accepts legal moves to P-positions, or to positions of a given value.
+        /// For each other move, an automaton (a *hint*) that accepts legal moves.
         ///
-        /// Its tracks are the parameters, the value reached (for values), and the move's own variables. From each
-        /// position that is not P some hint must accept a move; for values, a move to each smaller value.
+        /// The moves must lead to P-positions, or for values, to positions of a given value. The tracks are the
+        /// parameters, the value reached (for values), and the move's own variables. From each position that is not P,
+        /// a hint must accept a move unless a repeatable move reaches a P-position. For values, this is required of
+        /// each smaller value.
         hints: Vec<Dfa>,
         /// The measure that every move decreases, so that play ends.
         ///
-        /// The list has a factor for each parameter, optionally followed by a number for each parameter that is added
+        /// The list has a factor for each parameter. Optionally a constant for each parameter follows, which is added
         /// if the parameter is 0.
         measure: Vec<u64>,
     },
@@ -253,7 +259,7 @@ pub struct Lost {
     /// The reply to every move.
     ///
     /// Each key is a position that a move leads to, as [`options_of`](crate::options_of) prints it. The value is the
-    /// index in the list, from 0 on, of the position that the reply leads to. It is `None` if no reply is needed,
+    /// index in the list, from 0, of the position that the reply leads to. The value is `None` if no reply is needed,
     /// because the player to reply has no move and so wins under misère play.
     pub answers: BTreeMap<String, Option<usize>>,
 }
@@ -265,11 +271,13 @@ pub struct Lost {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dfa {
-    /// The number of numbers that are read in parallel.
+    /// The number of tracks, that is, of numbers that are read in parallel.
     pub tracks: usize,
-    /// A character for each state: `+` if the state accepts. State 0 is the start.
+    /// A character for each state: `+` if the state accepts. State 0 is the start state.
     pub accept: String,
-    /// For each state, the next state by letter: digit of track 0 + radix * digit of track 1 + ...
+    /// For each state, the next state for each letter.
+    ///
+    /// The index of a letter is (digit of track 0) + radix * (digit of track 1) + ...
     pub next: Vec<Vec<u32>>,
 }
 
@@ -352,12 +360,12 @@ impl Certificate {
 
 /// The maximum memory, in bytes, that parsing needs for each byte of a file.
 ///
-/// The worst case are list entries such as `0,`.
+/// The worst case is a list of entries such as `0,`.
 const GROWTH: u64 = 64;
 
 /// Reads a certificate from a file that the caller has opened; errors do not contain the file name.
 ///
-/// Reads at most as much of the file as the limits allow, whatever its length.
+/// Reads at most as many bytes as the limits allow, even if the file is longer.
 ///
 /// # Errors
 /// `io` if the file cannot be opened or read; `limit` if it is too large for the memory, or if reading fails after a
@@ -384,7 +392,7 @@ pub fn read_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Ce
 pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Result<Vec<(usize, Result<Certificate>)>> {
     let text = read_text(from, limits)?;
     let (mut all, mut start, mut first) = (vec![], 0, 1);
-    // JSON contains no such line, since its strings contain no line breaks.
+    // JSON contains no such line, since JSON strings contain no line breaks.
     let mut ends: Vec<usize> = text.match_indices("\ngrundy certificate ").map(|(at, _)| at + 1).collect();
     ends.push(text.len());
     for end in ends {
@@ -442,14 +450,14 @@ pub fn read_claim(from: impl Read, limits: &Limits) -> Result<Certificate> {
     body(&text)
 }
 
-/// Returns the error for a certificate that does not hold.
+/// Returns the error for a certificate that is not valid.
 pub(crate) fn refused(message: Text) -> Error {
     Error::new(ErrorKind::Refused, text!("refused: {message}", message))
 }
 
-/// Computes the 64-bit FNV-1a hash, which detects accidents, not malice.
+/// Computes the 64-bit FNV-1a hash, which detects accidental changes but not deliberate ones.
 ///
-/// The proof is checked in any case.
+/// Deliberate changes cannot make a false proof valid, because the proof itself is checked.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &b| (sum ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
 }

@@ -1,10 +1,12 @@
 //! Decides whether a claim follows from what a proof shows.
 //!
-//! The claim language expresses by formulas where a claim fails, in terms of a relation: the P-positions, or positions
-//! with their values. For proofs by automata, the relation is the proof's automaton. For a periodic sequence with
-//! preperiod n0 and period p an automaton is built. In base b, the digit d turns the number x into b*x + d. If that is
-//! n0 + p or more, it is replaced by n0 + ((b*x + d - n0) mod p), which has the same entry and the same successors,
-//! since both numbers are at least n0 and congruent modulo p.
+//! The claim language expresses by formulas where a claim fails. These formulas contain known relations: the set of
+//! P-positions, or the pairs of a position and its value. For proofs by automata, the relation is the proof's
+//! automaton.
+//!
+//! For a periodic sequence with preperiod n0 and period p, an automaton is built. In base b, the digit d changes the
+//! number x into b*x + d. If that is n0 + p or more, it is replaced by n0 + ((b*x + d - n0) mod p). This number has the
+//! same entry and the same successors, since both numbers are at least n0 and congruent modulo p.
 
 use crate::automata;
 use crate::certificate::{Certificate, NamedAutomaton, Proof, Quantity, ResultTable, refused};
@@ -19,7 +21,7 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset, Sources};
 use std::cell::RefCell;
 
-/// Reads certificates from files, for claims that refer to their automata: `automaton(@wythoff.cert)`.
+/// Reads certificates from files, for claims that use their automata: `automaton(@wythoff.cert)`.
 pub struct Certificates<'a>(pub &'a mut dyn Sources);
 
 impl Automata for Certificates<'_> {
@@ -42,7 +44,7 @@ impl Automata for Certificates<'_> {
     }
 }
 
-/// The automata listed in a certificate, for its claim.
+/// The automata that a certificate lists for its claim.
 struct ListedAutomata<'a>(&'a [NamedAutomaton]);
 
 impl Automata for ListedAutomata<'_> {
@@ -90,7 +92,7 @@ pub(crate) struct KnownFacts {
 }
 
 impl KnownFacts {
-    /// Returns the facts of an automaton that was checked.
+    /// Returns the facts that follow from an automaton that was checked.
     pub fn from_automaton(values: bool, relation: &Relation, numeration: Numeration) -> KnownFacts {
         let known = if values { KnownRelations::Values } else { KnownRelations::Lost };
         KnownFacts { known, numeration, relations: vec![relation.clone()] }
@@ -106,7 +108,7 @@ impl KnownFacts {
         &self.relations
     }
 
-    /// Returns the facts that a proof of a sequence shows; `None` for proofs of other kinds.
+    /// Returns the facts that follow from the proof of a sequence; `None` for proofs of other kinds.
     pub fn from_sequence(
         rules: &Ruleset,
         claim: &Claim,
@@ -153,7 +155,7 @@ impl KnownFacts {
                 claim.violations(known).map_err(|error| claim_error(claim, error))?.iter().map(base).max().unwrap_or(2)
             }
         };
-        // Checking the period has ensured that there are enough entries.
+        // Checking the period has already ensured that there are enough entries.
         let sequence = Repeating { n0: n0 as usize, p: p as usize, entries, base: base as usize };
         let is = |letter: u8| move |entry: u64| u64::from(u64::from(letter) != entry);
         let relations = match known {
@@ -170,7 +172,7 @@ impl KnownFacts {
         Ok(Some(KnownFacts { known, numeration: Numeration::Base(base), relations }))
     }
 
-    /// Returns the empty facts, which suffice for formulas that ask about no position.
+    /// Returns facts without relations, which suffice for formulas that contain no relation.
     fn none(claim: &Claim) -> Result<KnownFacts> {
         let known = if claim.has_values() { KnownRelations::Values } else { KnownRelations::Lost };
         let numeration = match numeration_of(claim)? {
@@ -186,7 +188,7 @@ impl KnownFacts {
         Ok(KnownFacts { known, numeration, relations: vec![] })
     }
 
-    /// Adds the automata of the claim, and checks that each one for values gives one value per position.
+    /// Adds the automata of the claim; checks that those for values give exactly one value per position.
     pub fn with_automata(mut self, claim: &Claim, work: &mut WorkCounter<'_>) -> Result<KnownFacts> {
         for automaton in claim.automata() {
             let NamedAutomaton { numeration, automaton, of } = NamedAutomaton::from_claim_automaton(automaton);
@@ -215,9 +217,9 @@ impl KnownFacts {
     }
 }
 
-/// Decides whether the claim follows: it must fail nowhere, and say something somewhere.
+/// Decides whether the claim follows: it must fail nowhere, and must cover some position.
 ///
-/// Returns a position that the claim says nothing about, if there is one.
+/// Returns a position about which the claim says nothing, if there is one.
 pub(crate) fn follows(
     claim: &Claim,
     facts: KnownFacts,
@@ -240,7 +242,7 @@ pub(crate) fn follows(
     Ok(None)
 }
 
-/// Reports whether all positions that the claim says nothing about have parameters of at most `to`.
+/// Reports whether no parameter of a position about which the claim says nothing exceeds `to`.
 pub(crate) fn silent_within(
     claim: &Claim,
     facts: Option<KnownFacts>,
@@ -266,7 +268,7 @@ pub(crate) fn silent_within(
     Ok(true)
 }
 
-/// Returns the message that claim and proof are about positions with different numbers of parameters.
+/// Returns the message for a claim and a proof about different numbers of parameters.
 pub(crate) fn arity_mismatch(claim: &Claim, arity: usize) -> Text {
     text!("the claim is about {claim} numbers, but the proof is about {arity}", claim = claim.parameters(), arity)
 }
@@ -281,7 +283,7 @@ fn numeration_of(claim: &Claim) -> Result<Option<Numeration>> {
     claim.automata().first().map(|automaton| Numeration::parse(&automaton.numeration)).transpose()
 }
 
-/// Returns a base in which powers in the formula can be recognised; 2 if the formula has no powers.
+/// Returns a base whose digits show the powers in the formula; 2 if the formula contains no powers.
 fn base(formula: &Formula) -> u32 {
     match formula {
         Formula::PowerOf(base, _) => u32::try_from(*base).ok().filter(|b| !b.is_power_of_two()).unwrap_or(2),
@@ -301,7 +303,7 @@ fn uses_golden_ratio(formula: &Formula) -> bool {
     }
 }
 
-/// Builds the automaton in base 2 for the values of a periodic sequence: it reads n and G(n).
+/// Builds the automaton in base 2 for a periodic sequence of values; it reads n and G(n).
 pub(crate) fn values_of(proof: &Proof, work: &mut WorkCounter<'_>) -> Result<Option<Relation>> {
     let Proof::Periodic { preperiod, period, of: Quantity::Grundy, table: ResultTable::Values(entries), .. } = proof
     else {
@@ -312,7 +314,7 @@ pub(crate) fn values_of(proof: &Proof, work: &mut WorkCounter<'_>) -> Result<Opt
     Repeating { n0, p, entries, base: 2 }.relation(|entry| entry, most, 2, work).map(Some)
 }
 
-/// A periodic sequence with preperiod `n0` and period `p`, and the base of the automaton for it.
+/// A periodic sequence with preperiod `n0` and period `p`, and the base of its automaton.
 struct Repeating {
     n0: usize,
     p: usize,
@@ -321,10 +323,11 @@ struct Repeating {
 }
 
 impl Repeating {
-    /// Builds the automaton that accepts n, or with two tracks the pairs of n and v.
+    /// Builds the automaton that accepts n, or with two tracks the pairs (n, v).
     ///
-    /// Here v is the image of the entry of n under `image`, at most `most`. With one track, the automaton accepts n if v
-    /// is 0. Its states are pairs of the digits read of n and of v, as numbers.
+    /// Let v be the image of the entry of n under `image`, which must be at most `most`. With two tracks, the automaton
+    /// accepts the pairs (n, v). With one track, it accepts n if v is 0. A state is a pair of the numbers that the
+    /// digits of n and of v represent so far.
     fn relation(
         &self,
         image: impl Fn(u64) -> u64,
@@ -336,7 +339,7 @@ impl Repeating {
             return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
         }
         let (n0, p, base) = (self.n0, self.p, self.base);
-        // The number read of v: 0 to the largest v, or one more for any larger number.
+        // The possible numbers read for v: 0 to `most`, and one more that represents all larger numbers.
         let kinds = if tracks == 1 { 1 } else { usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2) };
         let letters = base.pow(tracks);
         let states = (n0 + p).saturating_mul(kinds);

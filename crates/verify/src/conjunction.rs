@@ -1,12 +1,12 @@
 //! Splits formulas into conjunctions, whose satisfiability is decided one by one.
 //!
-//! Negations are pushed down to the atoms, disjunctions are split into branches, and variables of positive quantifiers
-//! become free, which preserves satisfiability. The remaining quantifiers are *blocks*, "there are no numbers for these
-//! variables such that ...", whose own disjunctions give several blocks.
+//! Negations are pushed down to the atoms, disjunctions are split into branches, and the variables of positive
+//! quantifiers become free, which preserves satisfiability. The remaining quantifiers are *blocks*: "there are no
+//! numbers for these variables such that ...". The disjunctions in a block give several blocks.
 //!
 //! Atoms other than comparisons have variables as arguments. Any other argument is replaced by a new variable with an
-//! equation. Such an atom holds only if its arguments are natural, as the equation ensures. Its negation also holds if
-//! an argument is negative, which gives another branch for each argument.
+//! equation. Such an atom holds only if its arguments are natural numbers, which the equation ensures. Its negation
+//! also holds if an argument is negative, which gives another branch for each argument.
 
 use crate::certificate::refused;
 use crate::literal::{Literal, LiteralKind, Order, Setting};
@@ -17,7 +17,9 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::Result;
 
-/// Atoms or negated atoms that all hold, and blocks. The tracks of a literal are numbers of variables.
+/// Literals that must all hold, and blocks.
+///
+/// A literal is an atom or its negation. Its tracks are variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conjunction {
     pub literals: Vec<Literal>,
@@ -31,7 +33,7 @@ pub(crate) struct Conjunction {
 
 /// The maximum depth of nested formulas.
 const MAX_DEPTH: usize = 200;
-/// The number of the first new variable. The variables of formulas have smaller numbers.
+/// The first new variable. The variables of formulas have smaller numbers.
 const FIRST_NEW: Variable = 1 << 30;
 
 /// A sum as a list of variables with their factors.
@@ -42,20 +44,20 @@ type Terms = Vec<(Variable, i64)>;
 struct Branch<'f> {
     /// Formulas that must hold (`true`) or must not hold (`false`).
     todo: Vec<(&'f Formula, bool)>,
-    /// Lists of which at least one entry must hold.
+    /// Lists of formulas. At least one entry of each list must hold (`true`) or not hold (`false`).
     forks: Vec<Vec<(&'f Formula, bool)>>,
     /// New variables that are equal to expressions.
     names: Vec<(Linear, Variable)>,
     /// New variables that are equal to large numbers.
     numbers: Vec<(i64, Variable)>,
-    /// The number of the next new variable.
+    /// The next new variable.
     next: Variable,
-    /// Bounds that follow from the comparisons so far: a sum, its least and its largest value.
+    /// Bounds that follow from the comparisons so far: the terms of a sum, its least and its largest value.
     bounds: Vec<(Terms, i64, i64)>,
     done: Conjunction,
 }
 
-/// Calls `show` with the conjunctions whose disjunction is the formula, until `show` returns true.
+/// Calls `show` with conjunctions whose disjunction is the formula, until `show` returns true.
 pub(crate) fn each_conjunction(
     formula: &Formula,
     setting: &Setting<'_>,
@@ -98,7 +100,7 @@ fn walk(
 }
 
 impl<'f> Branch<'f> {
-    /// Returns the branches that result if the formula must hold, or must not hold.
+    /// Returns the branches that result from requiring that the formula holds, or that it does not hold.
     fn add(
         mut self,
         formula: &'f Formula,
@@ -186,10 +188,10 @@ impl<'f> Branch<'f> {
         Ok(vec![self])
     }
 
-    /// Removes and returns the fork with the fewest entries that may hold.
+    /// Removes and returns the fork with the fewest entries that may still hold.
     ///
-    /// Entries known to fail are removed, and forks with an entry known to hold are dropped. Otherwise a few mutually
-    /// exclusive cases would result in thousands of branches.
+    /// Entries that are known to fail are removed, and forks with an entry that is known to hold are dropped. Otherwise
+    /// a few mutually exclusive cases would result in thousands of branches.
     fn narrowest(&mut self, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
         let mut open = vec![];
         for mut fork in std::mem::take(&mut self.forks) {
@@ -205,7 +207,9 @@ impl<'f> Branch<'f> {
         Ok(fork)
     }
 
-    /// Returns whether the formula holds, if the bounds decide it. Recursion is at most [`MAX_DEPTH`] deep.
+    /// Returns whether the formula holds; `None` if the bounds do not decide it.
+    ///
+    /// Recursion is at most [`MAX_DEPTH`] deep.
     fn known(&self, formula: &Formula) -> Option<bool> {
         match formula {
             Formula::AtMostZero(e) => {
@@ -234,7 +238,7 @@ impl<'f> Branch<'f> {
         }
     }
 
-    /// Returns the least and the largest value of a sum, if it has bounds.
+    /// Returns the least and the largest value of a sum; `None` if it has no bounds.
     fn range(&self, e: &Linear) -> Option<(i64, i64)> {
         if let Some(number) = e.as_number() {
             return Some((number, number));
@@ -254,7 +258,8 @@ impl<'f> Branch<'f> {
             self.bounds.len() - 1
         });
         let (_, least, most) = &mut self.bounds[place];
-        // The sum of the terms is at most, or equal to, the negated constant; if flipped, at least the constant.
+        // The sum of the terms is at most (or equal to) the negated constant; if flipped, at least (or equal to) the
+        // constant.
         let (low, high) = match (order, flipped) {
             (Order::AtMost, false) => (-MAX_BOUND, -e.constant),
             (Order::AtMost, true) => (e.constant, MAX_BOUND),
@@ -266,7 +271,9 @@ impl<'f> Branch<'f> {
         least <= most
     }
 
-    /// Requires a comparison, unless it is decided already; returns no branch if it contradicts the bounds.
+    /// Requires a comparison, unless it is already decided.
+    ///
+    /// Returns no branch if the comparison contradicts the bounds.
     fn compare(mut self, order: Order, sum: &Linear) -> Result<Vec<Branch<'f>>> {
         if let Some(number) = sum.as_number() {
             let holds = match order {
@@ -282,7 +289,7 @@ impl<'f> Branch<'f> {
 
     /// Adds a comparison to the conjunction.
     ///
-    /// The number of states of a machine is about the constant of its comparison. So a large constant is replaced by a
+    /// A machine has about as many states as the constant of its comparison. So a large constant is replaced by a
     /// variable with fixed digits, which constants close to it share.
     fn compared(&mut self, order: Order, sum: &Linear) -> Result<()> {
         let mut literal = comparison(order, sum)?;
@@ -308,7 +315,7 @@ impl<'f> Branch<'f> {
 
     /// Returns the conjunction, with literals for the digits of large numbers.
     ///
-    /// Smaller numbers are read together with the largest one, so that each machine knows where its digits begin.
+    /// Smaller numbers are read together with the largest number, so that each machine knows where their digits begin.
     fn finished(mut self, setting: &Setting<'_>) -> Conjunction {
         self.numbers.put_in_order();
         let Some((most, first)) = self.numbers.pop() else { return self.done };
@@ -334,7 +341,9 @@ impl<'f> Branch<'f> {
         }
     }
 
-    /// Adds an atom with these arguments, or its negation, which also holds if an argument is negative.
+    /// Adds an atom with these arguments, or its negation (`holds` is false).
+    ///
+    /// The negation also holds if an argument is negative.
     fn atom(mut self, kind: LiteralKind, expressions: &[&Linear], holds: bool) -> Result<Vec<Branch<'f>>> {
         let mut branches = vec![];
         if !holds {
@@ -348,7 +357,7 @@ impl<'f> Branch<'f> {
         Ok(branches)
     }
 
-    /// Returns the variable that the expression consists of, or a new variable with an equation.
+    /// Returns the variable of the expression, or a new variable with an equation.
     fn name(&mut self, expression: &Linear) -> Result<usize> {
         if let Some(variable) = expression.as_variable() {
             return Ok(variable as usize);
@@ -368,15 +377,17 @@ impl<'f> Branch<'f> {
     ///
     /// Theorem: for x >= 1, floor(x*phi) - 1 has the digits of x - 1 in Zeckendorf's numeration followed by a 0.
     ///
-    /// Proof: let n = x - 1 be the sum of F(i), i in I, where F(2) = 1, F(3) = 2, ..., no two i are adjacent, and all
-    /// i >= 2; let m be the sum of the F(i+1), and r = 1 - phi = -1/phi. From F(i+1) - phi*F(i) = r^i it follows that
-    /// m - phi*n = E, the sum of r^i, i in I. As r < 0, E is less than the sum over all even i >= 2, r^2/(1 - r^2) =
-    /// -r = phi - 1, and more than the sum over all odd i >= 3, r^3/(1 - r^2) = -r^2 = phi - 2 (r^2 = r + 1, so 1 -
-    /// r^2 = -r). So phi - 2 < m - phi*n < phi - 1, and hence m + 1 < phi*(n + 1) < m + 2: floor(phi*x) = m + 1. And
-    /// floor(0*phi) = 0.
+    /// Proof: let F(2) = 1, F(3) = 2, and so on. Let n = x - 1 be the sum of F(i) for i in a set I, where all i >= 2
+    /// and no two i are adjacent. Let m be the sum of F(i+1) for i in I, and let r = 1 - phi = -1/phi, so r^2 = r + 1
+    /// and 1 - r^2 = -r.
+    /// - Since F(i+1) - phi*F(i) = r^i, the difference m - phi*n is E, the sum of r^i for i in I.
+    /// - As r < 0, E is less than the sum over all even i >= 2, which is r^2/(1 - r^2) = -r = phi - 1.
+    /// - E is more than the sum over all odd i >= 3, which is r^3/(1 - r^2) = -r^2 = phi - 2.
     ///
-    /// Every x has exactly one such y. So for natural x and y the negation states that the floor is some z other than
-    /// y.
+    /// So phi - 2 < m - phi*n < phi - 1. Hence m + 1 < phi*(n + 1) < m + 2, that is, floor(phi*x) = m + 1.
+    ///
+    /// For x = 0, floor(x*phi) = 0. Every x has exactly one such y. So for natural x and y the negation states that the
+    /// floor is some z other than y.
     fn floor_phi(mut self, x: &Linear, y: &Linear, holds: bool) -> Result<Vec<Branch<'f>>> {
         let mut branches = vec![];
         let mut y = y.clone();
@@ -409,7 +420,7 @@ const MAX_CONSTANT: i64 = 255;
 /// A bound above all sums in comparisons, since constants are at most 2^31.
 const MAX_BOUND: i64 = 1 << 60;
 
-/// Returns the terms, negated if the first factor is negative, and whether they are negated.
+/// Returns the terms of a sum, and whether they are negated so that the first factor is positive.
 fn canonical(e: &Linear) -> (Terms, bool) {
     let flipped = e.terms.first().is_some_and(|term| term.1 < 0);
     (e.terms.iter().map(|&(v, factor)| (v, if flipped { -factor } else { factor })).collect(), flipped)
@@ -433,7 +444,7 @@ fn zeckendorf(setting: &Setting<'_>) -> Result<()> {
     }
 }
 
-/// Returns the exponent e >= 1 with base^e = power, if there is one.
+/// Returns the exponent e >= 1 with base^e = power; `None` if there is none.
 fn exponent(base: u64, power: u64) -> Option<i64> {
     let (mut now, mut e) = (base, 1);
     while now < power {
@@ -468,7 +479,7 @@ pub(crate) fn check_size(formula: &Formula) -> Result<()> {
     }
 }
 
-/// Renames bound variables so that every quantifier has variables of its own.
+/// Renames bound variables so that every quantifier binds different variables.
 ///
 /// Recursion is at most [`MAX_DEPTH`] deep.
 fn with_unique_variables(formula: &Formula, next: &mut Variable) -> Formula {

@@ -8,15 +8,17 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, Result};
 use std::cell::RefCell;
 
-/// Values of a claim's variables, or `None` if no values satisfy a formula.
+/// Values of a claim's variables that satisfy a formula, or `None` if there are none.
 type Witness = Option<Vec<u128>>;
 
 /// Values of a claim's variables for which the claim fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// One number for each variable.
+    /// The value of each variable, in the order of the claim's names.
     pub numbers: Vec<u128>,
-    /// Whether this is the least failure: by the sum of the numbers, then lexicographically.
+    /// Whether this is the least failure.
+    ///
+    /// The least failure has the least sum, and among these it is lexicographically first.
     pub least: bool,
 }
 
@@ -52,7 +54,7 @@ impl Failure {
     }
 }
 
-/// Returns the error that the claim fails, with a counterexample.
+/// Returns the error which states that the claim fails, with the values `place` of its variables.
 fn fails(claim: &Claim, place: &[u128]) -> Error {
     let shown: Vec<String> = claim.names().iter().zip(place).map(|(name, x)| format!("{name} = {x}")).collect();
     let what = text!("the claim fails");
@@ -62,9 +64,10 @@ fn fails(claim: &Claim, place: &[u128]) -> Error {
     })
 }
 
-/// Refuses the claim if it fails; `solve` returns numbers that satisfy a formula, if there are any.
+/// Refuses the claim if it fails.
 ///
-/// If `least` is present, the least counterexample is stored there.
+/// `solve` returns numbers that satisfy a formula, or `None`. If `least` is present, the least counterexample is stored
+/// there.
 pub(crate) fn fails_nowhere(
     claim: &Claim,
     known: KnownRelations,

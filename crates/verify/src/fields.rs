@@ -1,7 +1,7 @@
-//! Deserialization of proofs: a struct with the fields of all methods, and for each method the fields it requires.
+//! Deserialization of proofs, with one struct for the fields of all methods.
 //!
-//! The reader that serde derives for a tagged enum buffers a proof until it knows the method, which needs as much code
-//! for each type again as the rest of the reader.
+//! Each method requires some of these fields and allows no others. The reader that serde derives for a tagged enum
+//! buffers a proof until the method is known, which needs about as much code for each type again.
 
 use crate::certificate::{Dfa, Images, Lost, PeriodTheorem, Proof, Quantity, ResultTable};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -31,7 +31,7 @@ macro_rules! fields {
         }
 
         impl Fields {
-            /// Returns the name of a field that the method does not have.
+            /// Returns the name of a field that is present although the method does not have it.
             fn unused_field(&self) -> Option<&'static str> {
                 $(if self.$name.is_some() {
                     return Some(stringify!($name));
@@ -67,7 +67,7 @@ fields! {
     measure: Vec<u64>,
 }
 
-/// Builds a proof from its fields, all of which are required.
+/// Builds a proof from the fields of its method, all of which are required.
 macro_rules! proof {
     ($fields:ident, $kind:ident: $($name:ident)*) => {
         Proof::$kind { $($name: $fields.$name.take().ok_or_else(|| Error::missing_field(stringify!($name)))?),* }

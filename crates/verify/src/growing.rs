@@ -1,23 +1,26 @@
 //! Taking from 1 to f(n), where f grows slowly.
 //!
-//! Theorem (L. Levine, "Fractal sequences and restricted Nim", Ars Combinatoria 80 (2006)). Let f(0) = 0 and f(n-1) <=
-//! f(n) <= f(n-1) + 1 for all n >= 1, and let a move take from 1 to f(n). Then G(n) = f(n) where f has grown, that is
-//! for n = 0 and where f(n) = f(n-1) + 1, and G(n) = G(n - f(n) - 1) elsewhere.
+//! Theorem (L. Levine, "Fractal sequences and restricted Nim", Ars Combinatoria 80 (2006)). Let f(0) = 0 and
+//! f(n-1) <= f(n) <= f(n-1) + 1 for all n >= 1, and let a move take from 1 to f(n). Then G(n) = f(n) where f has grown,
+//! that is for n = 0 and where f(n) = f(n-1) + 1, and G(n) = G(n - f(n) - 1) elsewhere.
 //!
-//! Proof: the f(n) + 1 values G(n - f(n)), ..., G(n) are 0, ..., f(n) in some order. For n = 0 this is G(0) = 0.
-//! Suppose it holds for n - 1, so that G(n - 1 - f(n-1)), ..., G(n-1) are 0, ..., f(n-1). If f has grown, these are
-//! the values of all options of n, because n - f(n) = n - 1 - f(n-1); so G(n) = f(n-1) + 1 = f(n). If f has not grown,
-//! the options of n are those positions except the first one, n - 1 - f(n); so G(n), the value missing among the
-//! options, is the value of that position. In both cases the statement holds for n.
+//! Proof: the f(n) + 1 values G(n - f(n)), ..., G(n) are 0, ..., f(n) in some order. For n = 0 this says G(0) = 0.
+//! Suppose it holds for n - 1, so that G(n - 1 - f(n-1)), ..., G(n-1) are 0, ..., f(n-1) in some order.
+//! - If f has grown, these are the values of all options of n, because n - f(n) = n - 1 - f(n-1). So
+//!   G(n) = f(n-1) + 1 = f(n).
+//! - If f has not grown, the options of n are those positions except the first, which is n - 1 - f(n). So G(n), the
+//!   least value missing among the options, is the value of the first position.
 //!
-//! Here f(n) = floor((a*n + b) / c). It satisfies the theorem's conditions if 0 <= a <= c and 0 <= b < c: then f(0) =
-//! 0, and adding a <= c to the numerator increases the quotient by at most 1.
+//! In both cases the statement holds for n.
 //!
-//! *Claims* are equations between values and linear expressions, such as `G(2*n) == n and G(2*n+1) == G(n)`. For n =
-//! c*m + s, f is linear on x = u*n + v: the numerator is a*u*c*m plus a constant, so f(x) is a*u*m plus a constant. The
-//! same holds for x - 1 if x >= 1. So for each s the value of x can be replaced by f(x), or by the value of another
-//! linear expression in m, for all m >= 1 at once. The case m = 0, in which x may be 0, is handled separately. Both
-//! sides of an equation are replaced in this way until they are equal.
+//! Here f(n) = floor((a*n + b) / c). It satisfies the theorem's conditions if 0 <= a <= c and 0 <= b < c: then
+//! f(0) = 0, and adding a <= c to the numerator increases the quotient by at most 1.
+//!
+//! *Claims* are equations between values and linear expressions, such as `G(2*n) == n and G(2*n+1) == G(n)`. For
+//! n = c*m + s, f is linear on x = u*n + v: the numerator is a*u*c*m plus a constant, so f(x) is a*u*m plus a constant.
+//! The same holds for x - 1 if x >= 1. So for each s, G(x) can be replaced by f(x), or by the value of another linear
+//! expression in m, for all m >= 1 at once. The case m = 0, in which x may be 0, is handled separately. Both sides of
+//! an equation are replaced in this way until they are equal.
 
 use crate::certificate::refused;
 use crate::work::WorkCounter;
@@ -54,12 +57,14 @@ struct Slow {
 ///
 /// Larger numbers would be slow in any case, because all residues modulo c are tried.
 const MAX_NUMBER: i128 = 1 << 20;
-/// The maximum number of replacements of a side.
+/// The maximum number of replacements on a side of an equation.
 ///
-/// Each replacement makes the position smaller by a factor. If these do not suffice, the method fails.
+/// Each replacement makes the position smaller by a factor. If this number does not suffice, the method fails.
 const MAX_STEPS: usize = 200;
 
-/// Checks that the rule has this form and the claim follows; returns the number of residues examined.
+/// Checks that the rule has the form above and that the claim follows.
+///
+/// Returns the number of residues examined.
 pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut WorkCounter<'_>) -> Result<u64> {
     if rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
@@ -86,7 +91,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut WorkCoun
     for (left, right) in equations {
         for s in 0..slow.c {
             work.steps(1)?;
-            // Check n = s by itself, and then all larger n with this residue.
+            // Check n = s first, and then all larger n with this residue.
             let first = [left, right].map(|side| slow.reduce(side.at(LinearFunction { factor: 0, constant: s })));
             let rest =
                 [left, right].map(|side| slow.reduce(side.at(LinearFunction { factor: slow.c, constant: slow.c + s })));
@@ -113,7 +118,9 @@ impl LinearFunction {
 }
 
 impl LinearSide {
-    /// Converts a side of a claim about one number; `None` if it contains large numbers.
+    /// Converts a side of a claim about one number n.
+    ///
+    /// Returns `None` if it contains large numbers or other variables.
     fn from_claim(side: &grundy_rulelang::claims::EquationSide) -> Option<LinearSide> {
         let line = |linear: &Linear| {
             let factor = match linear.terms[..] {
@@ -140,7 +147,7 @@ impl LinearSide {
 }
 
 impl Slow {
-    /// Returns f of a linear expression if it is linear as well.
+    /// Returns f(x) for a linear expression x; `None` if f(x) is not linear.
     fn apply(self, x: LinearFunction) -> Option<LinearFunction> {
         let factor = self.a * x.factor;
         (factor % self.c == 0).then(|| LinearFunction {
@@ -157,7 +164,7 @@ impl Slow {
                 return Err(refused(text!("the claim refers to the value of a negative number")));
             }
             let Some(f) = self.apply(x) else { return Ok(side) };
-            // If x = 0 for all n, f counts as grown. Otherwise x >= 1 must hold for all n, or the cases differ.
+            // If x is 0 for all n, f counts as grown. Otherwise x >= 1 must hold for all n, so that one case applies.
             let before = self.apply(LinearFunction { constant: x.constant - 1, ..x });
             let zero = x == LinearFunction { factor: 0, constant: 0 };
             if !zero && x.constant == 0 {
@@ -188,7 +195,7 @@ fn parse_rule(text: &str) -> Option<Slow> {
         None => (bound, 1),
     };
     let bare = over.strip_prefix('(').and_then(|over| over.strip_suffix(')'));
-    // Without parentheses only the last term is divided.
+    // Without parentheses, the division applies only to the last term.
     let line = match bare {
         Some(inner) => linear(inner, name)?,
         None if c == 1 || !over.contains(['+', '-', '/', '%']) => linear(over, name)?,
@@ -208,7 +215,7 @@ fn number(text: &str) -> Option<i128> {
     text.parse::<i128>().ok().filter(|&n| digits && n <= MAX_NUMBER)
 }
 
-/// Parses a sum or difference of numbers and of multiples of the name: `2*n+1`, `2n - 1`.
+/// Parses a sum or difference of numbers and multiples of `name`: `2*n+1`, `2n - 1`.
 fn linear(text: &str, name: &str) -> Option<LinearFunction> {
     let mut line = LinearFunction { factor: 0, constant: 0 };
     let mut rest = text.trim();

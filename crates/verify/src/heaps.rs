@@ -1,13 +1,15 @@
 //! Claims about several heaps, decided from the values of a single heap.
 //!
 //! *Theorem* (Sprague 1935, Grundy 1939). Under normal play the value of a sum is the exclusive or of the values of its
-//! components. So if R = {(n, v): v = G(n)} is known for one heap, then v is the value of the heaps a, b, c iff there
-//! are u1, u2, u3 with R(a, u1), R(b, u2), R(c, u3) and u1 xor u2 xor u3 = v. This is substituted for each value in a
-//! claim, and the resulting formula is decided by automata that read binary digits.
+//! components.
 //!
-//! To keep these automata small, each variable is eliminated from the conditions in which it occurs: there is an x with
-//! A(x) and B iff B holds and there is an x with A(x). The value of a heap and its remainder by 4, say, then become one
-//! small automaton that no longer reads the heap.
+//! So if R = {(n, v): v = G(n)} is known for one heap, then v is the value of the heaps a, b, c iff there are u1, u2,
+//! u3 with R(a, u1), R(b, u2), R(c, u3) and u1 xor u2 xor u3 = v. This is substituted for each value in a claim, and
+//! the resulting formula is decided by automata that read binary digits.
+//!
+//! To keep these automata small, each variable x is eliminated from the conditions in which it occurs. If x does not
+//! occur in B, then some x satisfies both A(x) and B iff B holds and some x satisfies A(x). For example, the value of a
+//! heap and its remainder by 4 become one small automaton that no longer reads the heap.
 
 use crate::automata;
 use crate::certificate::{Proof, Quantity, refused};
@@ -23,18 +25,18 @@ use grundy_rules::InOrder;
 use grundy_rules::{Kind, Play, Result, Ruleset};
 use std::cell::RefCell;
 
-/// A group of conditions becomes one relation if that relation has at most this many variables.
+/// A group of conditions becomes one relation only if that relation has at most this many variables.
 const MAX_LEFT: usize = 6;
-/// A group of conditions becomes one relation if its automaton has at most this many states.
+/// A group of conditions becomes one relation only if its automaton has at most this many states.
 const MAX_STATES: usize = 1 << 13;
 
-/// The proved relation between one heap and its value, for a claim about `heaps` heaps.
+/// The proved relation between one heap and its value, used for a claim about `heaps` heaps.
 pub(crate) struct HeapFacts {
     heaps: usize,
     facts: KnownFacts,
 }
 
-/// Checks the proof for one heap; returns the facts for the number of heaps that the claim is about.
+/// Checks the proof for one heap; returns the facts for the number of heaps in the claim.
 pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut WorkCounter<'_>) -> Result<HeapFacts> {
     if rules.play == Play::Misere || rules.game.kind() != Kind::Impartial {
         return Err(refused(text!("values of heaps can be combined only in impartial games under normal play")));
@@ -68,10 +70,10 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
 }
 
 impl HeapFacts {
-    /// Decides whether the claim follows.
+    /// Decides whether the claim follows; returns an error if it does not.
     ///
-    /// If the claim fails and `least` is present, the least counterexample is stored there. Returns a position that the
-    /// claim says nothing about, if there is one.
+    /// If the claim fails and `least` is present, the least counterexample is stored there. Returns a position about
+    /// which the claim says nothing, if there is one.
     pub fn follows(
         &self,
         claim: &Claim,
@@ -87,7 +89,9 @@ impl HeapFacts {
         self.silent(claim, None, work)
     }
 
-    /// Returns a position that the claim says nothing about; with `beyond`, one with a larger number.
+    /// Returns a position about which the claim says nothing, if there is one.
+    ///
+    /// If `beyond` is present, only positions with a number above it are considered.
     pub fn silent(&self, claim: &Claim, beyond: Option<u64>, work: &mut WorkCounter<'_>) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
         for formula in claim.silences(KnownRelations::Values)? {
@@ -105,13 +109,13 @@ impl HeapFacts {
         Ok(None)
     }
 
-    /// Returns numbers for the first `arity` variables that satisfy the formula.
+    /// Returns numbers for the first `arity` variables that satisfy the formula, if there are any.
     fn solution(&self, formula: &Formula, arity: Variable, work: &mut WorkCounter<'_>) -> Result<Option<Vec<u128>>> {
         let mut fresh = FreshVariables { next: FIRST, bound: bound_in(formula), values: vec![] };
         let whole = self.with_single_heaps(formula, &mut fresh, 0)?;
         let mut list = vec![whole];
-        // Each position has exactly one value, so all conditions, negated or not, share one variable for it. The value
-        // must exist for all numbers, so an expression that may be negative is replaced by a natural number.
+        // Each position has exactly one value, so all conditions on it, negated or not, share one variable for the
+        // value. This value must always exist, so an expression that may be negative is replaced by a natural number.
         for (mut heaps, value) in std::mem::take(&mut fresh.values) {
             for heap in heaps.iter_mut().filter(|heap| heap.as_variable().is_none()) {
                 let own = Linear::variable(fresh.variable());
@@ -127,10 +131,10 @@ impl HeapFacts {
         Ok(Some((0..arity).map(value).collect()))
     }
 
-    /// Returns numbers for all variables that satisfy all of these conditions.
+    /// Returns numbers for all variables that satisfy all of these conditions, if there are any.
     fn case(&self, mut list: Vec<Formula>, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let mut relations = self.facts.relations().to_vec();
-        // Eliminated variables with their conditions, and variables that cannot be eliminated.
+        // Eliminated variables with the conditions on them, and variables that cannot be eliminated.
         let (mut gone, mut retained): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
         loop {
             work.steps(list.len() as u64)?;
@@ -162,7 +166,7 @@ impl HeapFacts {
             relations.push(relation);
         }
         let Some(mut found) = solution_with(&Formula::All(list), &relations, work)? else { return Ok(None) };
-        // Compute the numbers of the eliminated variables, in reverse order.
+        // Find numbers for the eliminated variables, in reverse order of elimination.
         for (x, group) in gone.into_iter().rev() {
             let mut all = vec![];
             for &(v, value) in found.iter().filter(|(v, _)| group.variables().contains(v)) {
@@ -177,7 +181,7 @@ impl HeapFacts {
         Ok(Some(found))
     }
 
-    /// Rewrites the formula such that it contains only values of single heaps.
+    /// Rewrites the formula so that it contains only values of single heaps.
     ///
     /// The arguments of bitwise operations and relations become variables.
     fn with_single_heaps(&self, formula: &Formula, fresh: &mut FreshVariables, depth: usize) -> Result<Formula> {
@@ -228,12 +232,12 @@ impl HeapFacts {
         })
     }
 
-    /// Returns the formula that `value` is the value of the sum of these heaps.
+    /// Returns the formula which states that `value` is the value of the sum of these heaps.
     fn sum(heaps: &[Linear], value: Variable, fresh: &mut FreshVariables) -> Formula {
         let (mut bound, mut all) = (vec![], vec![]);
         let mut sum: Option<Variable> = None;
         for (k, heap) in heaps.iter().enumerate() {
-            // The last partial sum is the value.
+            // The last partial sum is the value of the sum.
             let last = k + 1 == heaps.len();
             let mut variable = |is_value: bool, fresh: &mut FreshVariables| {
                 let own = if is_value { value } else { fresh.variable() };
@@ -253,7 +257,7 @@ impl HeapFacts {
 
 /// The maximum depth of nested formulas.
 const MAX_DEPTH: usize = 100;
-/// The number of the first new variable. The variables of claims have smaller numbers.
+/// The first new variable. The variables of claims have smaller numbers.
 const FIRST: Variable = 1 << 20;
 
 /// Supplies new variables.
@@ -261,7 +265,7 @@ struct FreshVariables {
     next: Variable,
     /// The variables bound by quantifiers of the formula.
     bound: Vec<Variable>,
-    /// Positions whose values the formula contains, and the variables for these values.
+    /// Positions whose values occur in the formula, and the variables for these values.
     values: Vec<(Vec<Linear>, Variable)>,
 }
 
@@ -272,7 +276,7 @@ impl FreshVariables {
         self.next - 1
     }
 
-    /// Returns the variable for the value of a position, which is new at the first request.
+    /// Returns the variable for the value of a position; the first call for a position creates it.
     fn value_of(&mut self, heaps: &[Linear]) -> Variable {
         if let Some((_, value)) = self.values.iter().find(|(known, _)| known == heaps) {
             return *value;
@@ -282,7 +286,7 @@ impl FreshVariables {
         value
     }
 
-    /// Applies an atom to variables; arguments that are not variables are replaced by new variables.
+    /// Applies an atom to variables. Other arguments are first replaced by new variables.
     fn named(&mut self, list: &[Linear], atom: impl FnOnce(Vec<Linear>) -> Formula) -> Formula {
         let (mut bound, mut all, mut named) = (vec![], vec![], vec![]);
         for one in list {
@@ -304,7 +308,7 @@ impl FreshVariables {
     }
 }
 
-/// Flattens a conjunction; variables of its positive quantifiers become free under new names.
+/// Flattens a conjunction. The variables of its positive quantifiers become free, with new names.
 fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formula>> {
     let mut list = vec![];
     while let Some(one) = open.pop() {
@@ -333,13 +337,13 @@ fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formul
 
 /// Introduces variables for remainders.
 ///
-/// If m*q <= y and y <= m*q + m - 1 occur together, r = y - m*q is substituted in all other conditions, so that the
-/// heap and the quotient occur in few conditions.
+/// If the conditions m*q <= y and y <= m*q + m - 1 occur together, y - m*q is the remainder r of y by m. It is
+/// substituted in all other conditions, so that y and q occur in few conditions.
 fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
     let negated = |terms: &[(Variable, i64)]| terms.iter().map(|&(v, a)| (v, -a)).collect::<Vec<_>>();
     for k in 0..list.len() {
         let Formula::AtMostZero(lower) = list[k].clone() else { continue };
-        // The quotient is the only variable with a factor above 1.
+        // The quotient q must be the only variable with a factor above 1.
         let [(quotient, factor)] = lower.terms.iter().filter(|(_, a)| *a > 1).copied().collect::<Vec<_>>()[..] else {
             continue;
         };

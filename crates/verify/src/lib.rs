@@ -1,8 +1,8 @@
-//! The checker of certificates: a small program that verifies proofs independently of the programs that found them.
+//! The checker of certificates, which verifies proofs independently of the code that found them.
 //!
 //! The checker shares with the rest of Grundy only the parsers of games, rules and claims, and the move generators. It
 //! derives every statement of a certificate anew. Start with [`verify`]. Each method has a file, which begins with the
-//! theorem that the method uses and its proof:
+//! theorem that the method uses and with a proof of the theorem:
 //!
 //! | file | checks |
 //! |---|---|
@@ -20,7 +20,8 @@
 //! ```
 //! use grundy_verify::{Certificate, Limits, Quantity, Proof, ResultTable, PeriodTheorem, verify};
 //! let table = ResultTable::Values(vec![0, 1, 2]);
-//! let proof = Proof::Periodic { theorem: PeriodTheorem::Window, of: Quantity::Grundy, preperiod: 0, period: 3, table };
+//! let (theorem, of) = (PeriodTheorem::Window, Quantity::Grundy);
+//! let proof = Proof::Periodic { theorem, of, preperiod: 0, period: 3, table };
 //! let mut certificate = Certificate { rules: "take[1,2]".into(), claim: None, automata: vec![], proof };
 //! let verified = verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
 //! assert_eq!(verified.statement, "take[1,2]: the Grundy values repeat with period 3 from heap 0 on: 0 1 2");
@@ -86,7 +87,7 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
     scope.finish(WorkCounter::new(limits).and_then(|mut work| check(certificate, library, None, &mut work)))
 }
 
-/// Like [`verify`]; also stores in `failure` where the claim or a condition on the letters fails.
+/// Like [`verify`]; also stores in `failure` where the claim or a condition of the proof fails.
 fn check(
     certificate: &Certificate,
     library: &Library,
@@ -178,7 +179,7 @@ fn check(
         if facts.is_none() {
             facts = claim::KnownFacts::from_sequence(&rules, claim, &certificate.proof, work)?;
         }
-        // The methods `parametric` and `heaps` have shown the claim itself. So has `growing`, whose claims are
+        // The methods `parametric` and `heaps` have proved the claim itself. So has `growing`, whose claims are
         // equations between values of positions that exist.
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, failure, work)?;
@@ -190,10 +191,10 @@ fn check(
 
 /// Returns values of the variables for which the claim of a certificate fails, if there are any.
 ///
-/// The failure follows from what the certificate's proof shows of the game. It is the least one, if the search for it
-/// stays within the limits. For a proof with letters, it is a failure of one of the proof's conditions; if that is a
-/// condition on outcomes, the claim fails for the same letters, there or at a smaller position. `None` means that the
-/// certificate holds, or is refused for another reason.
+/// The failure follows from what the certificate's proof shows about the game. It is the least failure if the search
+/// for it stays within the limits. For a proof with letters, it is a failure of one of the proof's conditions. If that
+/// is a condition on outcomes, the claim fails for the same letters, at this position or at a smaller one. `None` means
+/// that the certificate holds, or is refused for another reason.
 ///
 /// # Errors
 /// `limit` if the check exceeds the limits; `refused` if the certificate is malformed.
@@ -210,10 +211,10 @@ pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) 
     }
 }
 
-/// Reports whether the claim makes a statement about each position with a parameter above `to`.
+/// Reports whether the claim makes a statement about every position with a parameter above `to`.
 ///
-/// `proof` must be a verified proof of this claim about these rules. Without a proof the result is `false` if it would
-/// depend on outcomes.
+/// `proof` must be a verified proof of this claim about these rules. Without a proof, the result is `false` if the
+/// answer would depend on outcomes.
 ///
 /// # Errors
 /// `limit` if the check exceeds the limits; `unsupported` and `refused` if formulas cannot express the question.
@@ -244,7 +245,7 @@ fn is_silent_within(
     claim::silent_within(claim, facts, to, work)
 }
 
-/// Returns the statement that a proof shows by itself, without a claim.
+/// Returns the statement that a proof shows if the certificate has no claim.
 fn statement(rules: &Ruleset, proof: &Proof) -> Text {
     match proof {
         Proof::Periodic { of, preperiod, period, table, .. } => {

@@ -1,7 +1,9 @@
-//! Atoms of formulas and their negations, as machines that read the digits of their variables in parallel.
+//! Machines for atoms of formulas and their negations, which read the digits of several numbers.
 //!
-//! A machine is stopped once no further digits can make it accept. All machines run only on words that represent
-//! numbers. Leading zeros leave a machine in the initial state or in an equivalent state.
+//! All variables are read in parallel.
+//!
+//! A machine stops once no further digits can make it accept. All machines run only on words that represent numbers.
+//! Leading zeros leave a machine in the initial state or in an equivalent state.
 
 use crate::numeration::Numeration;
 use grundy_rulelang::formula::Bitwise;
@@ -11,7 +13,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Literal {
     pub kind: LiteralKind,
-    /// The variables of the atom, or their tracks once tracks are assigned.
+    /// The variables of the atom; or their tracks, once tracks are assigned.
     pub tracks: Vec<usize>,
 }
 
@@ -30,11 +32,11 @@ pub(crate) enum LiteralKind {
     Linear { order: Order, constant: i64, factors: Vec<i64> },
     /// In base 2: the third number is, or is not, the result of the operation on the first two numbers.
     Bits { op: Bitwise, holds: bool },
-    /// The first number has the first digits of these pairs, the second number, if any, the second digits.
+    /// The digits of the first number are the first digits of these pairs.
     ///
-    /// The first of the first digits is not 0.
+    /// The digits of the second number, if any, are the second digits. The first digit of the first number is not 0.
     Number { digits: Rc<[[u32; 2]]> },
-    /// The digits are, or are not, zeros and a single 1, followed by a multiple of `step` zeros.
+    /// The digits are (or are not) zeros and a single 1, followed by a multiple of `step` zeros.
     Single { step: i64, holds: bool },
     /// In Zeckendorf's numeration: the second number has the digits of the first followed by a 0.
     Shift,
@@ -42,17 +44,17 @@ pub(crate) enum LiteralKind {
     Member { relation: usize, holds: bool },
 }
 
-/// The state of a machine. The meaning of the numbers depends on the kind of its literal.
+/// The state of a machine. The meaning of the two numbers depends on the kind of its literal.
 pub(crate) type MachineState = [i64; 2];
 
-/// The state of a machine that accepts whatever digits follow.
+/// The state of a machine that accepts regardless of the digits that follow.
 const ACCEPTED: MachineState = [i64::MAX, 0];
 
 /// An automaton of the certificate, or one derived from such automata, prepared for running.
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     pub tracks: usize,
-    /// The next states: `parametric` entries for each state, indexed by state * `parametric` + letter.
+    /// The next states: `letters` entries for each state, at index state * `letters` + letter.
     pub next: Vec<u32>,
     pub letters: usize,
     pub accept: Vec<bool>,
@@ -65,7 +67,8 @@ pub(crate) struct Relation {
 impl Relation {
     /// Builds the relation that contains only these numbers, in binary digits.
     ///
-    /// A state is the number of digits read of the longest number. The last state is for all other words.
+    /// The state is the number of digits read, counted from the first digit of the longest number. The last state is
+    /// for all other words.
     pub fn numbers(numbers: &[u64]) -> Relation {
         let read = numbers.iter().map(|number| 64 - number.leading_zeros()).max().unwrap_or(0);
         let letters = 1 << numbers.len();
@@ -81,7 +84,7 @@ impl Relation {
             .with_reachability()
     }
 
-    /// Computes from which states an accepting and a rejecting state can be reached.
+    /// Computes from which states an accepting state and from which a rejecting state can be reached.
     pub fn with_reachability(mut self) -> Relation {
         for accepts in [true, false] {
             let mut can: Vec<bool> = self.accept.iter().map(|&accept| accept == accepts).collect();
@@ -107,9 +110,9 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Literal {
-    /// Returns the state before any digit.
+    /// Returns the state before any digit is read.
     ///
-    /// A shift expects 0 as the first digit of the smaller number, since words have enough leading zeros.
+    /// The machine of `Shift` expects 0 as the first digit of the first number, since words have enough leading zeros.
     pub fn start(&self) -> MachineState {
         [0, 0]
     }
@@ -151,7 +154,7 @@ impl Literal {
                     _ => (state[0] == 0 && read == [0, 0]).then_some(state),
                 }
             }
-            // The state is 0 before the 1, then 1 + the number of zeros after it modulo the step.
+            // The state is 0 before the digit 1. After it, the state is 1 + (the number of zeros so far modulo `step`).
             LiteralKind::Single { step, holds } => match (state[0], digit(0)) {
                 (0, 0) => Some(state),
                 (0, 1) => Some([1, 0]),
@@ -159,8 +162,8 @@ impl Literal {
                 _ if *holds => None,
                 _ => Some(ACCEPTED),
             },
-            // The state is the next digit that the smaller number must have, which is the last digit of the larger
-            // number.
+            // The second part of the state is the last digit of the second number, which the first number must have
+            // next.
             LiteralKind::Shift => (i64::from(digit(0)) == state[1]).then(|| [0, i64::from(digit(1))]),
             LiteralKind::Member { relation, holds } => {
                 let automaton = &setting.relations[*relation];
@@ -198,21 +201,23 @@ impl Literal {
     }
 }
 
-/// Reports whether a sum is positive whatever digits follow, and however many.
+/// Reports whether a sum is positive regardless of which and how many digits follow.
 ///
-/// Let U(k) be the weights of the numeration. With k digits to come, each number grows by at most U(k) - 1 (see
-/// `numeration`), so the numbers with negative factors decrease the sum by at most w*(U(k) - 1), where w is the sum of
-/// the absolute values of those factors. So g(k) + w + c must be positive for all k >= 0, where g(k) = (p-w)*U(k) +
-/// q*U(k-1). In a base, q = 0, and it suffices that p >= w and that the sum is positive for k = 0. For Ostrowski's
-/// weights, g satisfies their recurrence g(k+1) = t*g(k) + g(k-1) with t >= 1. So if g(0) >= 0 and g(1) >= 0, then
-/// g(k+1) >= g(k) from k = 1 on, and the minimum is g(0) or g(1). With U(-1) = U(0) = 1 and U(1) = t + 1, these are
-/// p-w+q and (t+1)*(p-w)+q.
+/// Let U(k) be the weights of the numeration, [p, q] the state, and c the constant. With k digits to come, each number
+/// grows by at most U(k) - 1 (see `numeration`). So the numbers with negative factors decrease the sum by at most
+/// w*(U(k) - 1), where w is the sum of the absolute values of those factors. Let g(k) = (p-w)*U(k) + q*U(k-1). Then
+/// g(k) + w + c must be positive for all k >= 0.
+/// - In a base, q = 0, and it suffices that p >= w and that the sum is positive for k = 0.
+/// - Ostrowski's weights satisfy a recurrence, and so does g: g(k+1) = t*g(k) + g(k-1) with t >= 1. So if g(0) >= 0 and
+///   g(1) >= 0, then g(k+1) >= g(k) for k >= 1, and the minimum is g(0) or g(1). With U(-1) = U(0) = 1 and
+///   U(1) = t + 1, these are p-w+q and (t+1)*(p-w)+q.
 ///
 /// Nothing overflows: factors and constants are at most 2^31, there are at most 65 variables, and digits are below 16.
-/// Each letter adds at most D = 2^41. Unsettled sums are small: in a base, |p| is at most w or |c|. For Ostrowski's
-/// weights let b > 1 and -1/b be the roots of x^2 = t*x + 1. The number q - p/b becomes (q + d - p/b) * (-1/b) with
-/// every digit, so it stays below D/(b-1); and p*b + q, to which the sum is proportional as it grows, settles the sum
-/// once it exceeds a small multiple of D + w + |c|. Hence p and q are below 2^50.
+/// So each letter adds at most D = 2^41. The numbers p and q remain small as long as the sign of the sum is open:
+/// - In a base, |p| is at most w or |c|.
+/// - For Ostrowski's weights, let b > 1 and -1/b be the roots of x^2 = t*x + 1. A digit d changes q - p/b into
+///   (q + d - p/b) * (-1/b), so |q - p/b| stays below D/(b-1). The sum grows in proportion to p*b + q, so its sign is
+///   decided once |p*b + q| exceeds a small multiple of D + w + |c|. Hence p and q are below 2^50.
 fn stays_positive(numeration: Numeration, [p, q]: MachineState, w: i64, c: i64) -> bool {
     match numeration {
         Numeration::Base(_) => p >= w && p.saturating_add(c) > 0,

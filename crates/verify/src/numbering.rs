@@ -4,12 +4,12 @@ use crate::certificate::refused;
 use grundy_lang::text;
 use grundy_rules::{Result, Ruleset};
 
-/// The number of first values of each coordinate that are compared.
+/// The number of values of each coordinate, from 0, that are compared.
 const COMPARED: u64 = 3;
 
-/// Refuses games whose tables are indexed by other numbers than those of their positions.
+/// Refuses games whose tables are not indexed by the numbers in their positions.
 ///
-/// Proofs are about table entries, and statements about positions, so both must have the same numbers. Games with a
+/// Proofs are about table entries, and statements about positions, so both must use the same numbers. Games with a
 /// largest position are refused, because their tables count the distance from the largest number.
 pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
     let unlike = || refused(text!("the table of `{rules}` is not indexed by its positions", rules));

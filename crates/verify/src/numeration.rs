@@ -1,10 +1,14 @@
 //! Numeration systems for natural numbers, most significant digit first.
 //!
-//! *Base b*: the digits are below b, and the weights are 1, b, b^2, ... *Ostrowski t*: the weights are U(0) = 1, U(1) =
-//! t + 1, U(n+1) = t*U(n) + U(n-1); the digits are at most t, and a digit t is followed by a 0. In both, every natural
-//! number has exactly one word apart from leading zeros, and the words of n digits are the numbers below U(n). For
-//! Ostrowski's: a first digit d < t leaves n-1 free digits, hence U(n-1) words, and a first digit t leaves n-2, which
-//! makes t*U(n-1) + U(n-2) = U(n) words; in lexicographic order they are the numbers in order.
+//! *Base b*: the digits are below b, and the weights are 1, b, b^2, ...
+//!
+//! *Ostrowski t*: the weights are U(0) = 1, U(1) = t + 1, U(n+1) = t*U(n) + U(n-1). The digits are at most t, and a
+//! digit t is followed by a 0.
+//!
+//! In both, every natural number has exactly one word apart from leading zeros, and the words of n digits are the
+//! numbers below U(n) in lexicographic order (U(n) = b^n for base b). For Ostrowski's numeration: a first digit d < t
+//! leaves n-1 free digits, hence U(n-1) words. A first digit t leaves n-2 free digits. This makes t*U(n-1) + U(n-2) =
+//! U(n) words.
 
 use crate::certificate::refused;
 use grundy_lang::text;
@@ -63,7 +67,7 @@ impl Numeration {
             weights.push((t * weights[weights.len() - 1]).saturating_add(weights[weights.len() - 2]));
         }
         let mut rest = number;
-        // The greedy digits are the valid ones: each full digit is followed by a 0.
+        // Greedy digits are valid: each digit t is followed by a 0.
         let digits = weights.iter().rev().map(|&weight| {
             let digit = rest / weight;
             rest -= digit * weight;
@@ -73,11 +77,11 @@ impl Numeration {
         digits.into_iter().skip_while(|&digit| digit == 0).collect()
     }
 
-    /// Returns the state of a number after one more digit.
+    /// Returns the state of a number after one more digit d.
     ///
-    /// `[p, q]` means that the digits so far, with k more to come, contribute p*U(k) + q*U(k-1). Since U(k) is
-    /// t*U(k-1) + U(k-2), with U(-1) = 1, that is (t*p + q)*U(k-1) + p*U(k-2), to which the digit adds d*U(k-1). In a
-    /// base, q is 0. If no more digits follow, the number is p + q.
+    /// If k digits are still to come, the state `[p, q]` means that the digits so far contribute p*U(k) + q*U(k-1),
+    /// where U(-1) = 1. Since U(k) = t*U(k-1) + U(k-2), this is (t*p + q)*U(k-1) + p*U(k-2), to which the digit adds
+    /// d*U(k-1). In a base, q is 0. If no digits follow, the number is p + q.
     pub fn push(self, [p, q]: [i64; 2], digit: i64) -> [i64; 2] {
         match self {
             Numeration::Base(b) => [p * i64::from(b) + digit, 0],

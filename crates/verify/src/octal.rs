@@ -1,9 +1,10 @@
-//! Checks the values of octal games against the definition: no option of a heap has the claimed value, and every
-//! smaller value is the value of some option.
+//! Checks the values of octal games against the definition.
 //!
-//! For the first condition, most pairs of heaps can be skipped. A heap is *common* or *rare* according to whether its
-//! value has an odd number of bits in a mask (for some games the parity of the heap counts as one more bit). Since the
-//! value of two heaps is the xor of their values, a pair whose value is of the common kind has exactly one rare heap.
+//! No option of a heap may have the claimed value, and every smaller value must be the value of some option.
+//!
+//! For the first condition, most pairs of heaps can be skipped. A heap is *common* if its value has an odd number of
+//! bits in a mask, and *rare* otherwise; in some games the parity of the heap counts as an additional bit. The value of
+//! a pair is the xor of the values of its heaps, so a pair whose value is of the common kind has exactly one rare heap.
 //! So if the claimed value of a heap is of the common kind, only splits with a rare heap could have this value. This
 //! holds for any mask and any number of rare heaps; a mask with few rare heaps is only faster.
 
@@ -22,7 +23,7 @@ pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut WorkCounter<'
     for from in (0..claimed.len()).step_by(BLOCK) {
         let excluded = check.excluded(from, work)?;
         for (n, excluded) in (from..claimed.len()).zip(excluded) {
-            // All earlier claims are correct, so the definition gives the correct value of this heap.
+            // All earlier claims are correct, so the definition yields the correct value of this heap.
             if excluded != 0 || !check.is_least(n, work)? {
                 return Ok(Some((n, check.by_definition(n))));
             }
@@ -31,7 +32,7 @@ pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut WorkCounter<'
     Ok(None)
 }
 
-/// The number of heaps whose values are compared together with the pairs that have a rare heap.
+/// The number of heaps in a block, whose values are compared with the same pairs that have a rare heap.
 const BLOCK: usize = 1 << 12;
 
 /// The state of the check of one sequence.
@@ -45,9 +46,9 @@ struct OctalCheck<'a> {
 }
 
 impl OctalCheck<'_> {
-    /// Returns for each heap of a block 0 iff no move with a rare heap has the claimed value.
+    /// Compares the claimed values of a block with the splits that have a rare heap.
     ///
-    /// Such a move leaves a rare heap and another nonempty heap.
+    /// The result for a heap is 0 iff no such split has the claimed value. The other heap of a split is not empty.
     fn excluded(&self, from: usize, work: &mut WorkCounter<'_>) -> Result<Vec<u32>> {
         let end = self.claimed.len().min(from + BLOCK);
         let mut excluded = vec![0; end - from];
@@ -67,19 +68,19 @@ impl OctalCheck<'_> {
         Ok(excluded)
     }
 
-    /// Reports whether all smaller values are values of options, and the heap's own value is not.
+    /// Reports whether all smaller values are values of options, and the claimed value is not.
     ///
-    /// For the second condition, pairs with a rare heap were already checked by `excluded`.
+    /// For the second condition, `excluded` has already checked pairs with a rare heap.
     fn is_least(&mut self, n: usize, work: &mut WorkCounter<'_>) -> Result<bool> {
         let OctalCheck { code, claimed, kinds, rare_heaps, seen } = self;
         let value = claimed[n];
-        // A value is at most the number of options. This check avoids iterating over huge wrong values.
+        // A value is at most the number of options. This check avoids loops up to huge wrong values.
         if value as usize > code.digits().len() * (n / 2 + 2) {
             return Ok(false);
         }
         seen.start();
         single(code, claimed, n, seen);
-        // The number of smaller values not yet marked: those of the rare kind, those of the common kind.
+        // The numbers of smaller values that are not yet marked: [of the rare kind, of the common kind].
         let mut missing = [0usize; 2];
         for smaller in (0..value).filter(|&smaller| !seen.contains(smaller)) {
             missing[usize::from(kinds.is_common(n, smaller))] += 1;
@@ -126,9 +127,9 @@ impl OctalCheck<'_> {
     }
 }
 
-/// Marks the options of at most one heap.
+/// Marks the options that consist of at most one heap.
 ///
-/// In a digit, 1 allows leaving no heap, 2 one heap, 4 two heaps.
+/// In a digit, the bit 1 allows leaving no heap, 2 one heap, and 4 two heaps.
 fn single(code: &Code, values: &[u32], n: usize, seen: &mut ValueMarks) {
     for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
         if digit & 1 != 0 && taken == n {
@@ -140,22 +141,22 @@ fn single(code: &Code, values: &[u32], n: usize, seen: &mut ValueMarks) {
     }
 }
 
-/// Iterates over the possible sums of two heaps that a move leaves from n.
+/// Iterates over the possible sums of two heaps that a split of heap n leaves.
 fn split_sums(code: &Code, n: usize) -> impl Iterator<Item = usize> {
     let digits = code.digits().iter().enumerate();
     digits.filter(|(_, digit)| *digit & 4 != 0).map_while(move |(taken, _)| n.checked_sub(taken))
 }
 
-/// The criterion that divides heaps and pairs of heaps into common and rare ones.
+/// The criterion by which heaps and pairs of heaps are common or rare.
 struct Kinds {
     mask: u32,
-    /// Whether the parity of the sum of the two heaps also counts; then it is the same for all splits.
+    /// Whether the parity of the heap also counts; then all splits take numbers of the same parity.
     alternating: bool,
-    /// The parity of the numbers that splits take.
+    /// The common parity of the numbers that splits take, if they have one.
     parity: usize,
 }
 
-/// An upper bound on the masks that are tried.
+/// Only masks below this number are tried.
 const MASKS: u32 = 1 << 10;
 
 impl Kinds {
@@ -174,7 +175,7 @@ impl Kinds {
         fewest.unwrap_or(Kinds { mask: 1, alternating: false, parity })
     }
 
-    /// Reports whether a heap of n, or a pair that a move leaves from n, is common if it has this value.
+    /// Reports whether a heap of n, or a pair that a move leaves from n, is common with this value.
     fn is_common(&self, n: usize, value: u32) -> bool {
         let turn = if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 };
         ((value & self.mask).count_ones() + turn) % 2 == 1
@@ -184,7 +185,7 @@ impl Kinds {
 /// A set of values that can be cleared in constant time.
 #[derive(Default)]
 struct ValueMarks {
-    /// For each value, the number of the last start after which it was added.
+    /// For each value, the number of the last [`ValueMarks::start`] after which it was added.
     last: Vec<u64>,
     now: u64,
 }
@@ -195,7 +196,7 @@ impl ValueMarks {
     }
 
     fn insert(&mut self, value: u32) {
-        // Correct values are below the number of options, and xors below twice that, so this stays small.
+        // Correct values are at most the number of options, and xors are below twice that, so the list stays short.
         let value = value as usize;
         if value >= self.last.len() {
             self.last.resize(value + 1, 0);

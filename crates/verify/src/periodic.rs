@@ -1,26 +1,28 @@
 //! Periodic sequences of heap games.
 //!
-//! Both theorems state that a repetition that lasts long enough lasts for ever. Let f be the sequence, n0 the
-//! preperiod, p the period, and f(n+p) = f(n) for all n of a range that starts with n0; let n be the first number after
+//! Both theorems state that a repetition that lasts long enough lasts for ever. Let f be the sequence, n0 the preperiod
+//! and p the period, and let f(i+p) = f(i) for all i of a range that starts with n0. Let n be the first number after
 //! the range. It remains to show f(n+p) = f(n); all larger numbers follow by induction.
 //!
-//! *Window.* Every move takes an amount from a set, or from a set of each player, whose largest member is m, and the
-//! range is n0 <= i < n0 + m. Then n >= n0 + m: all amounts can be taken both from n and from n+p, and they lead to i
-//! and i+p with n0 <= n - m <= i < n. So corresponding options have equal entries. Both heaps have moves or both have
-//! none, which matters under misère play.
+//! *Window.* Every move takes an amount from a set, or from a set of each player. The largest member of the sets is m,
+//! and the range is n0 <= i < n0 + m, so n >= n0 + m. All amounts can be taken both from n and from n+p, and they lead
+//! to i and i+p with n0 <= n - m <= i < n. So corresponding options have equal entries. Both heaps have moves or both
+//! have none, which matters under misère play.
 //!
-//! *Octal* (R. K. Guy and C. A. B. Smith 1956). A move takes j <= t, where t is the place of the last digit, and
-//! leaves at most two heaps; the range is n0 <= i < 2*n0 + p + t, and n0 >= 1. Then n >= 2*n0 + p + t.
-//! - An option a + b of n+p with a >= b has 2a >= n + p - j >= 2*n0 + 2p, so that a >= n0 + p and a-p >= n0 >= 1. So
-//!   (a-p) + b is an option of n, since a nonempty heap is replaced by a nonempty one. If two heaps are left then b >=
-//!   1, and if one is left then j >= 1; in both cases a-p < n and f(a-p) = f(a). The values are equal.
-//! - An option a + b of n has 2a >= n - j >= 2*n0 + p, so that a >= n0, a < n as before, and (a+p) + b is an option of
-//!   n+p of the same value.
+//! *Octal* (R. K. Guy and C. A. B. Smith 1956). A move takes j <= t, where t is the largest amount, and leaves at most
+//! two heaps. The range is n0 <= i < 2*n0 + p + t, and n0 >= 1. So n >= 2*n0 + p + t.
+//! - Let a + b be an option of n+p with a >= b. Then 2a >= n + p - j >= 2*n0 + 2p, so a >= n0 + p and a-p >= n0 >= 1.
+//!   So (a-p) + b is an option of n, since a nonempty heap is replaced by a nonempty one. If two heaps are left, then
+//!   b >= 1; if one heap is left, then j >= 1. In both cases a-p < n, so f(a-p) = f(a), and the options have equal
+//!   values.
+//! - Let a + b be an option of n with a >= b. Then 2a >= n - j >= 2*n0 + p, so a >= n0, and a < n as before. So
+//!   (a+p) + b is an option of n+p of the same value.
 //! - Only from heaps of at most t can a move leave no heap.
 //!
-//! So for windows the checker computes the sequence over the range by the definition and compares it; for octal games
-//! it checks the table, repeated over the range, against the definition ([`octal`]). It also checks that no smaller
-//! preperiod or shorter period is possible: if the period is least, the preperiod is the first index from which the
+//! For windows, the checker computes the sequence over the range by the definition, and compares. For octal games it
+//! repeats the table over the range and checks the result against the definition ([`octal`]). It also checks that no
+//! smaller preperiod or shorter period is possible: if the period is least, the preperiod is the first index from which
+//! the sequence is periodic with any period.
 //! sequence is periodic with any period.
 
 use crate::certificate::{PeriodTheorem, Quantity, ResultTable, refused};
@@ -78,7 +80,7 @@ pub(crate) fn verify(
     let length = usize::try_from(entry_count).map_err(|_| refused(text!("the numbers do not fit in memory")))?;
     let (n0, p) = lengths;
     if let (PeriodTheorem::Octal, Game::Octal(code)) = (theorem, &game) {
-        // The values that the periodic table gives for all heaps of the range. No correct value reaches 2^32.
+        // The values of all heaps of the range by the periodic table. No correct value reaches 2^32.
         let narrow = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
         let claimed: Vec<u32> =
             (0..length).map(|n| narrow(entries[if n < n0 { n } else { n0 + (n - n0) % p }])).collect();
@@ -111,7 +113,7 @@ pub(crate) fn verify(
     Ok(entry_count)
 }
 
-/// Returns the preperiod and the period, checked against the length of the table.
+/// Returns the preperiod and the period; refuses them unless their sum is the length of the table.
 pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Result<(usize, usize)> {
     let sum = preperiod.checked_add(period);
     match (usize::try_from(preperiod), usize::try_from(period)) {
@@ -127,9 +129,9 @@ pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Re
 
 /// Checks that no smaller preperiod or shorter period is possible.
 ///
-/// `table` has `n0 + p` entries, the last `p` of which repeat. If there were a shorter period, the greatest common
-/// divisor of both periods would be a period as well, since both hold on the periodic part, which can be continued in
-/// both directions. It is a proper divisor of p, so p divided by some prime is a period.
+/// `table` has `n0 + p` entries, the last `p` of which repeat. Suppose that there is a shorter period. The periodic
+/// part can be continued in both directions, and both periods hold there. So their greatest common divisor is a period
+/// as well. It is a proper divisor of p, so p divided by some prime is a period.
 pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: &mut WorkCounter<'_>) -> Result<()> {
     if n0 > 0 && table[n0 - 1] == table[n0 + p - 1] {
         return Err(refused(text!("the sequence already repeats from heap {n0} on", n0 = n0 - 1)));
@@ -156,7 +158,7 @@ pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: 
     Ok(())
 }
 
-/// Returns the number of entries to compute: up to the end of the second window.
+/// Returns the number of entries to compute, up to the end of the second window; `None` on overflow.
 fn window(largest: u64, preperiod: u64, period: u64) -> Option<u64> {
     preperiod.checked_add(period)?.checked_add(largest)
 }
@@ -179,7 +181,7 @@ pub(crate) enum Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// Returns the game that the rules describe.
+    /// Returns the game that the rules describe; refuses rules of other kinds.
     pub fn from_rules(rules: &'a Ruleset) -> Result<Game<'a>> {
         let game = rules.game.table().and_then(|view| {
             let take = view.amounts().map(Game::Take);
@@ -229,7 +231,7 @@ fn values(amounts: &Amounts, length: usize, work: &mut WorkCounter<'_>) -> Resul
     Ok(values)
 }
 
-/// Computes for each heap whether Left and whether Right wins when moving first.
+/// Computes for each heap whether Left wins moving first, and whether Right wins moving first.
 fn winners(
     sets: [Option<&Amounts>; 2],
     play: Play,
@@ -257,10 +259,10 @@ fn winners(
     Ok(wins)
 }
 
-/// A set of values that computes the least number not in it and can be cleared in constant time.
+/// A set of values that finds the least number not in the set, and is cleared in constant time.
 #[derive(Default)]
 struct Mex {
-    /// For each number, the number of the last start after which it was added.
+    /// For each number, the number of the last [`Mex::start`] after which it was added.
     last: Vec<u64>,
     now: u64,
 }
@@ -271,7 +273,7 @@ impl Mex {
     }
 
     fn insert(&mut self, value: u64) {
-        // By the definition, values are at most the number of options, so this list stays small.
+        // By the definition, values are at most the number of options, so this list stays short.
         let value = value as usize;
         if value >= self.last.len() {
             self.last.resize(value + 1, 0);
@@ -331,7 +333,7 @@ mod tests {
 
     #[test]
     fn octal_games_need_a_start_that_is_not_zero() {
-        // For 0.4, the values 0 0 0 1 would be wrongly accepted with n0 = 0.
+        // For the code 0.4, the values 0 0 0 1 would be wrongly accepted with n0 = 0.
         let values = |list: &[u64]| ResultTable::Values(list.to_vec());
         let octal = |rules: &str, n0, list: &[u64]| {
             message(&periodic(rules, PeriodTheorem::Octal, Quantity::Grundy, n0, values(list)))

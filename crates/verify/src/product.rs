@@ -1,11 +1,12 @@
-//! Decides whether some numbers satisfy a conjunction: all its machines read the digits in parallel.
+//! Decides whether some numbers satisfy a conjunction, with machines that read the digits in parallel.
 //!
-//! A state consists of the states of all machines and of the set of tracks on which only a 0 may follow. All reachable
-//! states are explored breadth first; the conjunction is satisfiable iff all machines accept in one of them. A block
-//! means "there are no numbers for these variables". For it, a state also contains the set of all states that the
-//! block's machines can be in for any digits of its variables; such numbers exist iff one of these states accepts. The
-//! numbers may have more digits than the other numbers, so the set initially contains all states that are reachable
-//! while the others read leading zeros.
+//! A state consists of the states of all machines, and of the set of tracks on which only a 0 may follow. All reachable
+//! states are explored breadth first. The conjunction is satisfiable iff all machines accept in one of the states.
+//!
+//! A *block* states that no numbers for its own variables satisfy its literals. For each block, a state also contains
+//! the set of all states that the block's machines can be in for any digits of its own variables. Numbers for these
+//! variables exist iff one of the states in this set accepts. They may have more digits than the other numbers, so the
+//! set initially contains all states that are reachable while the other tracks read leading zeros.
 
 use crate::certificate::refused;
 use crate::conjunction::{Conjunction, each_conjunction};
@@ -19,7 +20,7 @@ use grundy_rules::Result;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
-/// Refuses the formula if some numbers satisfy it; the error shows those of the variables `position`.
+/// Refuses the formula if some numbers satisfy it; the error shows the numbers of `position`.
 pub(crate) fn check_impossible(
     what: &Text,
     formula: &Formula,
@@ -34,7 +35,7 @@ pub(crate) fn check_impossible(
 
 /// Returns numbers for the variables `position` that satisfy the formula, if there are any.
 ///
-/// Numbers above 2^100 are capped.
+/// Numbers above 2^100 are replaced by 2^100.
 pub(crate) fn satisfied(
     formula: &Formula,
     position: &[Variable],
@@ -60,16 +61,18 @@ struct AutomatonProduct {
     /// The number of all tracks.
     tracks: usize,
     literals: Vec<Literal>,
-    /// For each number of known tracks, the machines that can step with these tracks but not with fewer.
+    /// Indexed by the number of tracks whose digits are known.
+    ///
+    /// An entry contains the machines that can step with these tracks but not with fewer.
     ready: Vec<Vec<usize>>,
 }
 
 /// The states of the machines of a product, followed by a number with a bit for each own track.
 ///
-/// A bit is set if only a 0 may follow on the track.
+/// The bit of a track is set if only a 0 may follow on that track.
 type ProductState = Vec<i64>;
 
-/// A callback that receives a run, the digits that led to it, and the work counter.
+/// A callback that receives a product state, the digits that led to it, and the work counter.
 type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut WorkCounter<'_>) -> Result<()>;
 
 /// The maximum number of tracks, since a state has a bit for each track.
@@ -84,7 +87,7 @@ impl AutomatonProduct {
         let mut ready = vec![vec![]; tracks + 1];
         let mut placed = vec![];
         for literal in literals {
-            // A variable of the block shadows an outer variable with the same number.
+            // The variables of a block shadow outer variables with the same number.
             let place = |v: &usize| match own.iter().position(|o| o == v) {
                 Some(k) => Ok(outer.len() + k),
                 None => outer.iter().position(|o| o == v).ok_or_else(|| refused(text!("a variable is unbound"))),
@@ -110,7 +113,7 @@ impl AutomatonProduct {
         self.literals.iter().enumerate().all(|(k, literal)| literal.accepts(AutomatonProduct::state(run, k), setting))
     }
 
-    /// Calls `show` with every run after one more digit on each track.
+    /// Calls `show` with every product state that one more digit on each track can lead to.
     ///
     /// `digits` contains the digits of the outer tracks.
     fn advance(
@@ -125,7 +128,7 @@ impl AutomatonProduct {
         let mut next = vec![0; run.len()];
         let own = self.tracks - self.outer;
         let zeros = run[run.len() - 1];
-        // Digits are tried track by track, like an odometer, and machines step as soon as their digits are known.
+        // Digits are tried track by track, like an odometer. A machine steps as soon as its digits are known.
         if !self.step(self.outer, run, &mut next, digits, setting, work)? {
             return Ok(());
         }
@@ -161,7 +164,7 @@ impl AutomatonProduct {
         }
     }
 
-    /// Steps the machines whose digits are now known; returns whether all of them can continue.
+    /// Steps the machines whose digits are now known; returns false if one of them cannot continue.
     fn step(
         &self,
         known: usize,
@@ -206,7 +209,7 @@ fn solution(
     Ok(Some(outer.iter().enumerate().map(|(track, &v)| (v, number(track))).collect()))
 }
 
-/// Returns the variables that belong to no block, those of atoms with the fewest variables first.
+/// Returns the variables that are not a block's own, starting with those of short atoms.
 fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
     let mut found: Vec<usize> = vec![];
     let blocks = conjunction.blocks.iter().flat_map(|block| {
@@ -224,7 +227,7 @@ fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
     found
 }
 
-/// Explores all states; returns a shortest word to a state in which all machines and no block accept.
+/// Explores all states; returns a shortest word after which all machines and no block accept.
 fn search(
     product: &AutomatonProduct,
     blocks: &[AutomatonProduct],
@@ -239,7 +242,7 @@ fn search(
     let start: Rc<[i64]> = start.into();
     let mut known: HashMap<Rc<[i64]>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
     let mut open = VecDeque::from([(start, 0u32)]);
-    // The predecessor of each state, and the digits read on the way from it.
+    // For each state, its predecessor and the digits that lead from there to the state.
     let mut from: Vec<(u32, Box<[u8]>)> = vec![(0, Box::new([]))];
     let width = product.literals.len() * 2 + 1;
     while let Some((state, number)) = open.pop_front() {
@@ -288,7 +291,7 @@ fn search(
     Ok(None)
 }
 
-/// Returns all runs of a block that are reachable while the outer tracks read leading zeros.
+/// Returns all states of a block that are reachable while the outer tracks read leading zeros.
 fn closure(
     block: &AutomatonProduct,
     zeros: &[u32],
@@ -309,13 +312,13 @@ fn closure(
     Ok(all)
 }
 
-/// Appends a set of runs to a state: their number, and each run.
+/// Appends a set of product states to a state: their number, and then each of them.
 fn pack(set: &BTreeSet<ProductState>, state: &mut Vec<i64>) {
     state.push(set.len() as i64);
     set.iter().for_each(|run| state.extend(run));
 }
 
-/// Splits the sets of runs that [`pack`] appended to a state.
+/// Splits the sets of product states that [`pack`] appended to a state.
 fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s [i64]>> {
     let mut sets = vec![];
     for block in blocks {
@@ -328,7 +331,7 @@ fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s
     sets
 }
 
-/// Returns the number with these digits, capped at 2^100, since it is only displayed.
+/// Returns the number with these digits, but at most about 2^100, since it is only displayed.
 fn value(numeration: Numeration, digits: impl Iterator<Item = u32>) -> u128 {
     let (mut p, mut q) = (0u128, 0u128);
     for digit in digits {
@@ -388,7 +391,7 @@ mod tests {
         }
     }
 
-    /// The bound on the numbers that are tried for free variables.
+    /// Free variables are tried with numbers below this bound.
     const MAX_TRIED: u64 = 24;
 
     /// Evaluates the formula, trying only small numbers for bound variables.
@@ -420,7 +423,7 @@ mod tests {
             for round in 0..100 {
                 let mut formula = dice.formula(numeration, 2, 3);
                 if round % 4 == 0 {
-                    // "There is no z such that ..." together with another condition.
+                    // Adds a condition of the form "there is no z such that ...".
                     let least = Linear::variable(2).plus(-1, &Linear::variable(0)).plus(-1, &Linear::number(9));
                     let inner = vec![Formula::AtMostZero(least), dice.formula(numeration, 3, 1)];
                     let inner = Formula::Exists(vec![2], Box::new(Formula::All(inner)));
@@ -453,7 +456,7 @@ mod tests {
         }
     }
 
-    /// Checks the theorem on the golden ratio for numbers, and decisions that use it.
+    /// Checks the theorem on the golden ratio for many numbers, and decisions that use the theorem.
     #[test]
     fn floors_of_multiples_of_phi_are_shifts() {
         let digits = |mut n: u64| {
@@ -490,7 +493,8 @@ mod tests {
 
     /// Decides conditions on large numbers in few steps, with both decision procedures.
     ///
-    /// The results must agree with those for the same conditions on the differences from large constants.
+    /// Each condition states something about the differences of the numbers from large constants. The result must agree
+    /// with that of the same condition on small numbers.
     #[test]
     fn large_constants_need_few_steps() {
         let mut dice = Dice(31);
@@ -506,7 +510,7 @@ mod tests {
             };
             let few = |v: Variable| Formula::at_most(&Linear::variable(v), &Linear::number(30));
             let near = Formula::All(vec![few(0), few(1), atom(), Formula::Any(vec![atom().not(), atom()])]);
-            // The same condition, applied to the differences from the large numbers, which must not be negative.
+            // The same condition on the differences from the large constants. These must not be negative.
             let less = |v: usize| Linear::variable(v as Variable).plus(-1, &Linear::number(offsets[v]));
             let moved = near.replace(&[(0, less(0)), (1, less(1))]);
             let above = |v: usize| Formula::at_most(&Linear::number(offsets[v]), &Linear::variable(v as Variable));
@@ -532,7 +536,7 @@ mod tests {
 
     #[test]
     fn searches_beyond_limits_are_rejected() {
-        // Six relations of 5 states each, in parallel and independent of one another.
+        // The same relation of 5 states for each of nine variables, which are independent of one another.
         let next: Vec<u32> = (0..5).flat_map(|s| [s * 2 % 5, (s * 2 + 1) % 5]).collect();
         let yes = vec![true; 5];
         let accept = vec![true, false, false, false, false];

@@ -1,9 +1,10 @@
-//! The outcome of one position: a list of positions that the player to move loses, with replies to all moves.
+//! Proofs of the outcome of one position by a list of lost positions with replies to all moves.
 //!
 //! In each listed position, every option has a reply that leads to a position listed earlier, with the same player to
-//! move. Under misère play an option without moves needs no reply, since the player to move there has won. So the
-//! player to move loses every listed position, by induction on its index: after any move the other player wins at once
-//! or replies with a move to a position known to be lost. A position without moves may be listed under normal play
+//! move. Under misère play an option without moves needs no reply, since the player to move there has won.
+//!
+//! So the player to move loses every listed position, by induction on its index: after any move the opponent either has
+//! won, or replies with a move to a position known to be lost. A position without moves may be listed under normal play
 //! only. Play ends, since the index decreases with every two moves. So a draw is impossible, even if the game has
 //! cycles elsewhere.
 //!
@@ -40,8 +41,8 @@ pub fn rules_of(spec: &PositionSum) -> String {
 
 /// Returns the options of a position in the form that certificates use, each once.
 ///
-/// They are sums of single components, sorted. The text of the empty sum is empty. `to_move` is needed in partizan
-/// games only.
+/// Each option is a sum of single components, sorted. The text of the empty sum is empty. `to_move` is needed only in
+/// partizan games.
 ///
 /// # Errors
 /// `refused` for texts that are not positions of a game that the last move decides, and for positions that are too
@@ -187,7 +188,7 @@ fn check_outcome(
     known: &HashSet<(&str, Option<PartizanPlayer>)>,
     work: &mut WorkCounter<'_>,
 ) -> Result<()> {
-    // Checks that the player `by` loses as listed (`wins` is false), or wins by a move to a listed position.
+    // Checks that player `by` wins by a move to a listed position, or if `wins` is false, that the position is listed.
     let text = whole.text();
     let mut check = |by: Option<PartizanPlayer>, wins: bool| -> Result<()> {
         let who = match by {
@@ -233,7 +234,7 @@ fn opponent(side: PartizanPlayer) -> PartizanPlayer {
     }
 }
 
-/// Reads a position without `misere`; the rules state whether play is misère.
+/// Parses a position without the prefix `misere`, because the rules state whether play is misère.
 fn read(text: &str, library: &Library) -> Result<TextPosition> {
     if text.is_empty() {
         return Ok(TextPosition { components: vec![], library: library.clone() });
@@ -251,7 +252,7 @@ fn read_spec(text: &str, library: &Library) -> Result<PositionSum> {
 
 /// A position as the texts of its components.
 struct TextPosition {
-    /// The texts of the components, sorted, with repetitions; the text of the empty sum is empty.
+    /// The texts of the components, sorted, with repetitions. The list is empty for the empty sum.
     components: Vec<String>,
     library: Library,
 }
@@ -285,7 +286,7 @@ impl TextPosition {
         self.components.join(" + ")
     }
 
-    /// Calls `show` with every option until `show` returns true; an option may occur several times.
+    /// Calls `show` with each option until `show` returns true. An option may occur several times.
     fn each_option(
         &self,
         to_move: Option<PartizanPlayer>,
@@ -311,7 +312,7 @@ impl TextPosition {
                     for (position, copies) in position.after_counted(component, by, &mv) {
                         let factor = if copies == 1 { String::new() } else { format!("{copies}*") };
                         let text = format!("{sign}{factor}{position}");
-                        // A component without parts prints empty brackets, which few games can parse.
+                        // A position without numbers prints empty brackets, which few games can parse.
                         let text = if text.ends_with("()") { String::new() } else { text };
                         after.push(read(&text, &self.library)?);
                     }
@@ -338,7 +339,7 @@ mod tests {
     use grundy_games::library;
     use std::collections::BTreeMap;
 
-    /// Returns a certificate with replies found by brute force.
+    /// Returns a certificate with replies that are found by brute force.
     ///
     /// It lists every reachable position that the player to move loses, with a reply to each move.
     fn certificate(text: &str) -> Certificate {

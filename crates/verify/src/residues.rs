@@ -1,29 +1,31 @@
 //! Subtraction games whose set of amounts may be infinite.
 //!
 //! The certificate claims outcomes o(n): they are listed for n < n0 + p, and o(n+p) = o(n) for n >= n0. They are
+//! The certificate claims outcomes o(n): they are listed for n < n0 + p, and o(n+p) = o(n) for n >= n0. They are
 //! correct if
 //! - (P) no amount of the set leads from a P-position to a P-position;
 //! - (N) from every N-position some amount leads to a P-position, except under misère play from heaps too small for any
 //!   move;
-//! - (M) under misère play, a heap too small for any move is not a P-position.
+//! - (M) under misère play, no heap too small for any move is a P-position.
 //!
 //! These conditions state that o satisfies the definition of outcomes, which by induction on n has a single solution.
 //!
-//! *(N)* The certificate gives amounts w(0), ..., w(m-1) with m >= n0 + p. Each w(i) must be in the set and at most i,
-//! with o(i - w(i)) = P. The last p of them serve the heaps i, i+p, i+2p, ... in one of two ways:
-//! - with the same amount: o(i + j*p - w(i)) = P for all j. For i + j*p - w(i) >= n0 this no longer depends on j, so
-//!   only smaller j and the first of these need a check;
-//! - with the same target: if all amounts from w(i) on are in the set, then w(i) + j*p leads from i + j*p to i - w(i),
+//! *(N)* The certificate gives amounts w(0), ..., w(m-1) with m >= n0 + p. For an N-position i, w(i) must be in the set
+//! and at most i, with o(i - w(i)) = P. The last p amounts also cover the heaps i + j*p with j > 0, in one of two ways:
+//! - with the same amount, if o(i + j*p - w(i)) = P for all j. For i + j*p - w(i) >= n0 this does not depend on j, so
+//!   only the smaller j and the first such j need a check;
+//! - with the same target, if all amounts from w(i) on are in the set. Then w(i) + j*p leads from i + j*p to i - w(i),
 //!   a P-position.
 //!
-//! *(P)* Amounts up to n0 + p are tried one by one against all pairs of P-positions. Which larger amounts a > 0 are
-//! differences x - y of two P-positions?
+//! *(P)* Amounts up to n0 + p are tried one by one against all pairs of P-positions. For larger amounts, call the
+//! residue modulo p of a P-position n >= n0 a *residue of P*. Which amounts a > n0 are differences x - y of two
+//! P-positions?
 //! - If y >= n0, then x >= n0 too. Such a pair exists iff a is congruent to the difference of two residues of P.
-//! - If y < n0 <= x, then a = x - y, so a >= n0 - y, and a + y is in a residue of P.
-//! - If x < n0, then a < n0.
+//! - If y < n0 <= x, then a + y = x, so a + y is congruent to a residue of P.
+//! - If x < n0, then a < n0, which is excluded here.
 //!
-//! So whether an amount a > n0 is forbidden depends only on its residue modulo p: it is forbidden if the residue is a
-//! difference r - s, or r - y with y < n0, where o(y) = P and r, s are residues of P. Large amounts are therefore
+//! So whether an amount a > n0 is forbidden depends only on its residue modulo p. It is forbidden if it is congruent to
+//! a difference r - s, or r - y with y < n0, where o(y) = P and r, s are residues of P. Large amounts are therefore
 //! checked by their residues, all of which are enumerated:
 //! - a range has at most p different residues, which its first p members exhibit;
 //! - b^k: the residue of a power determines the residue of the next power, so the check ends when a residue recurs;
@@ -125,7 +127,7 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Checks that the amount also leads to a P-position from i + p, i + 2p, ...
+    /// Checks that taking `amount` also leads to a P-position from heaps i + p, i + 2p, ...
     fn check_class(&self, i: u64, amount: u64, work: &mut WorkCounter<'_>) -> Result<()> {
         let mut heap = i;
         loop {
@@ -178,12 +180,14 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Returns for each residue whether an amount above n0 with this residue can lead from P to P.
+    /// Returns for each residue modulo p whether amounts with this residue are forbidden.
+    ///
+    /// The result is for amounts above n0: such an amount is forbidden if it leads from some P-position to another.
     fn forbidden(&self, work: &mut WorkCounter<'_>) -> Result<Vec<bool>> {
         let p = self.p;
         let mut forbidden = vec![false; p];
         let residues: Vec<usize> = (self.n0..self.n0 + p).filter(|&n| self.lost[n]).collect();
-        // The first n0 + p heaps contain the P-positions below n0 and a representative of each residue of P.
+        // The first n0 + p heaps include all P-positions below n0 and a representative of each residue of P.
         for y in (0..self.n0 + p).filter(|&n| self.lost[n]) {
             work.steps(residues.len() as u64)?;
             residues.iter().for_each(|r| forbidden[(r + p - y % p) % p] = true);
@@ -224,7 +228,7 @@ impl Outcomes {
                 }
             }
             NamedSet::Squares => {
-                // Of p consecutive numbers, all with large squares, only the residues matter.
+                // The residue of k^2 depends only on k modulo p.
                 for k in 0..p {
                     work.steps(1)?;
                     self.check_allowed(forbidden, times(k, k), || text!("large squares"))?;
@@ -236,7 +240,7 @@ impl Outcomes {
                     (a, b) = (b, a + b);
                 }
                 let start = ((a % u128::from(p)) as u64, (b % u128::from(p)) as u64);
-                // The step is invertible, so the first pair that recurs is the start.
+                // The map from pair to pair is invertible, so the first pair that recurs is the start.
                 let mut pair = start;
                 loop {
                     work.steps(1)?;

@@ -27,14 +27,14 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Returns the limits of a gibibyte of memory and no limits of steps or time.
+    /// Returns a limit of 1 GiB of memory, and no limits of steps or time.
     fn default() -> Self {
         Limits { bytes: 1 << 30, steps: u64::MAX, deadline: None, cancel: None }
     }
 }
 
 impl Limits {
-    /// Returns these limits, except `steps`, as the budget that move generators on this thread check.
+    /// Returns these limits, except `steps`, as the budget for move generators on this thread.
     pub(crate) fn budget(&self) -> Budget {
         Budget { bytes: self.bytes, deadline: self.deadline, cancel: self.cancel.clone(), ..Budget::default() }
     }
@@ -43,7 +43,7 @@ impl Limits {
 /// The number of steps between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
 
-/// The counter of the cost of a check.
+/// Counts the steps and the memory of a check against its limits.
 pub(crate) struct WorkCounter<'a> {
     limits: &'a Limits,
     steps: u64,
@@ -81,7 +81,7 @@ impl<'a> WorkCounter<'a> {
         Ok(())
     }
 
-    /// Fails if `steps` further steps would exceed the limit.
+    /// Returns an error if `steps` further steps would exceed the limit.
     pub fn expect(&self, steps: u64) -> Result<()> {
         let total = self.steps.saturating_add(steps);
         if total > self.limits.steps {
@@ -95,7 +95,7 @@ impl<'a> WorkCounter<'a> {
         Ok(())
     }
 
-    /// Counts memory before its allocation; fails if the limit is exceeded.
+    /// Counts memory before its allocation; returns an error if the limit is exceeded.
     pub fn reserve(&mut self, bytes: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > self.limits.bytes {

@@ -1,4 +1,4 @@
-//! Groups solved in files with little memory, with interruptions, and compared with brute force on random graphs.
+//! Solves groups in files with little memory and with interruptions, on random graphs and on Quixo.
 
 use crate::graphs::{codes, graph, solve_by_definition};
 use grundy_retrograde::{
@@ -16,7 +16,7 @@ struct Kept {
     files: Mutex<HashMap<String, Vec<u8>>>,
     checkpoint: Mutex<Option<(u32, Vec<u8>)>>,
     every: u64,
-    /// The number of checkpoints after which saving fails.
+    /// The number of further checkpoints that can be saved before saving fails.
     remaining_saves: Mutex<u32>,
 }
 
@@ -28,7 +28,7 @@ impl TierStore for Kept {
         self.tiers.column(tier)
     }
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
-        // No piece is larger than a partition, so a group that does not fit into memory is never gathered as a whole.
+        // No chunk is larger than a partition, so a group that does not fit into memory is never collected as a whole.
         let slots: u64 = tiers.iter().map(|(_, tally)| tally.slots).sum();
         let max_piece_len = slots.div_ceil(256).max(64).next_power_of_two();
         self.tiers.commit(tiers, &mut |take| {
@@ -149,7 +149,7 @@ fn quixo_in_files() {
     }
 }
 
-/// Rejects tiers whose parents do not match the moves, and moves to tiers that are not solved before.
+/// Rejects parents that do not agree with the moves, and moves to tiers that are not solved earlier.
 #[test]
 fn inconsistent_tiers_are_rejected() {
     struct Wrong {

@@ -1,11 +1,11 @@
-//! Groups that several processes solve together, played by threads and compared with brute force.
+//! Solves groups with several processes, which threads simulate, and compares with brute force.
 
 use crate::graphs::{Graph, codes, graph, mix, solve_by_definition};
 use grundy_retrograde::{Codes, GroupError, InMemory, Peers, Tally, TierCodes, TierStore, solve, solve_groups};
 use grundy_rules::{Budget, Error, ErrorKind, Result};
 use std::sync::{Arc, Condvar, Mutex};
 
-/// The meeting place of threads that play the processes.
+/// The barrier at which the simulated processes exchange data.
 struct Hall {
     count: usize,
     state: Mutex<State>,
@@ -152,7 +152,7 @@ fn processes_solve_random_graphs() {
     }
 }
 
-/// Sends more data in one superstep than may be under way: nearly all moves lead to two vertices.
+/// Sends more data in a superstep than may be in transit, since nearly all moves lead to two vertices.
 #[test]
 fn traffic_beyond_the_limit_is_correct() {
     let vertices = 2_000_000u32;
@@ -174,7 +174,7 @@ fn traffic_beyond_the_limit_is_correct() {
     assert_eq!(kept.column(0).unwrap(), single.column(0).unwrap());
 }
 
-/// Solves a chain whose remotenesses do not fit in 2 bytes, so all processes start over.
+/// Solves a chain whose remotenesses do not fit in 2 bytes, so that all processes start over.
 #[test]
 fn too_narrow_words_restart_all_processes() {
     let long = 33_000u32;
@@ -188,9 +188,9 @@ fn too_narrow_words_restart_all_processes() {
     assert_eq!(kept.column(0).unwrap(), single.column(0).unwrap());
 }
 
-/// Compares games solved by several processes with those solved by one.
+/// Compares games that several processes solve with games that one process solves.
 ///
-/// The games have several tiers, with or without parents, one-pass tiers, or only reached positions.
+/// The games have several tiers, with or without parents, tiers solved in one pass, or only reached positions.
 #[test]
 fn games() {
     for text in

@@ -1,7 +1,7 @@
 //! Games with known answers, whose positions are numbered in different ways.
 //!
 //! The games are three sorted heaps of Nim (orbits of 1, 3 or 6 positions), Node Kayles on a circle up to its
-//! symmetries, a token that never returns to a vertex, and Wythoff's game and Chomp given as `rule{…}`.
+//! symmetries, a token that never returns to a vertex, and Wythoff's game and Chomp, both given as `rule{…}`.
 
 use grundy_retrograde::{InMemory, TierStore, decode_outcome, solve, solve_groups};
 use grundy_rules::indexed::{Indexed, Numbering, Product, Subsets, SubsetsOf, Sums, SumsOf, TerminalResult, Tier};
@@ -84,7 +84,7 @@ fn sorted_nim_heaps_have_known_outcomes() {
             let expected = if a ^ b ^ c == 0 { Outcome::P } else { Outcome::N };
             assert_eq!(decode_outcome(column.code(slot)).unwrap().outcome(), expected, "{a} {b} {c}");
         }
-        // A position is lost iff the nim-sum is 0, so two heaps determine the third one.
+        // A position is lost iff its nim-sum is 0, so two heaps of a lost position determine the third heap.
         let pairs =
             (0..=MAX_HEAP).flat_map(|a| (0..=MAX_HEAP).map(move |b| a ^ b)).filter(|&c| c <= MAX_HEAP).count() as u64;
         let all = (MAX_HEAP + 1).pow(3);
@@ -145,7 +145,7 @@ impl Indexed for Circle {
     }
 }
 
-/// Compares with outcomes computed from the definition, for every set of vertices.
+/// Compares results with outcomes computed from the definition, for every set of vertices.
 #[test]
 fn circular_node_kayles_matches_the_definition() {
     for n in [3, 8, 12] {
@@ -167,7 +167,7 @@ fn circular_node_kayles_matches_the_definition() {
 
 /// A token on a graph that moves along an edge to a vertex where it has not been.
 ///
-/// A position is the set of unvisited vertices, with the token's vertex among them, and the token's vertex.
+/// A position consists of the set of unvisited vertices, which includes the token's vertex, and the token's vertex.
 struct Wanderer {
     neighbours: Vec<u32>,
     left: Vec<Product<SubsetsOf, SumsOf>>,
@@ -231,7 +231,7 @@ fn vertex_geography_agrees_with_maximum_matchings() {
     let wanderer = Wanderer { neighbours: near.clone(), left: (0..=N).map(numbered).collect() };
     let tier_store = InMemory::default();
     solve_groups(&wanderer, &wanderer.groups(), None, &tier_store, &Budget::default()).unwrap();
-    // The size of a maximum matching of each set, which either covers the first vertex of the set or not.
+    // The size of a maximum matching of each set. A matching either covers the first vertex of the set or does not.
     let mut largest = vec![0u32; 1 << N];
     for set in 1..1usize << N {
         let first = set.trailing_zeros() as usize;
@@ -254,7 +254,7 @@ fn vertex_geography_agrees_with_maximum_matchings() {
 #[test]
 fn wythoff_and_chomp_rules_have_known_outcomes() {
     let wythoff = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
-    // Two rows of Chomp: a squares of the first row without the poisoned one, and b squares of the second row.
+    // Two rows of Chomp: a + 1 squares in the first row, of which one is poisoned, and b squares in the second row.
     let chomp = "rule{ (a,b) -> (a-k,min(b,a-k+1)) for k in 1..a; (a,b-k) for k in 1..b }";
     for (rule, start, expected) in [
         (wythoff, [30, 30], (|a, b| wythoff_outcome(a, b)) as fn(u64, u64) -> Outcome),
@@ -267,7 +267,7 @@ fn wythoff_and_chomp_rules_have_known_outcomes() {
         let tier_store = InMemory::default();
         solve(&*tiers, slot, &tier_store, &Budget::default()).unwrap();
         for (a, b) in (0..=start[0]).flat_map(|a| (0..=start[1]).map(move |b| (a, b))) {
-            // The second row is not longer than the first row, which has a + 1 squares.
+            // Skip pairs in which the second row is longer than the first row, which has a + 1 squares.
             if rule == chomp && b > a + 1 {
                 continue;
             }

@@ -1,27 +1,30 @@
-//! Maps sets of values to smaller sets of *places*, such that many open values share places.
+//! Maps sets of values to smaller sets of *places*, so that many open values share places.
 
 use crate::lanes::{Lanes, PagedSet};
 
-/// The number of pages for all values below 2^15.
+/// The number of pages of a set for all values below 2^15.
 pub(super) const ALL: usize = 32;
 
 /// A linear map that folds values into fewer places.
 ///
-/// Only the eight bits above the lower seven change. Each of these bits that the places lack is removed; if it is set,
-/// the bits in its entry of `turns` are flipped. So two values that differ in such a bit share a place.
+/// The lower seven bits of a value are not changed. The map removes each higher bit that the places lack. If the
+/// removed bit is set, the bits in its entry of `turns` are flipped. So two values that differ in such a bit share a
+/// place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fold {
     turns: [u8; 8],
 }
 
 impl Fold {
-    /// Returns, for [`Lanes::linear`], the image of each of the eight bits in a set of `pages` pages.
+    /// Returns, for [`Lanes::linear`], the images of the eight bits above the lower seven.
+    ///
+    /// The set has `pages` pages.
     pub fn columns(&self, pages: usize) -> [u8; 8] {
         let places = 3 + pages.trailing_zeros() as usize;
         let mut columns = [0; 8];
         for bit in 0..8 {
             columns[bit] = if bit < places { 1 << bit } else { self.turns[bit] };
-            // A bit may flip other bits that the places lack; replace these by their own images.
+            // The entry may flip other bits that the places lack. Replace these bits by their own images.
             for lower in (places..bit).rev() {
                 if columns[bit] >> lower & 1 == 1 {
                     columns[bit] ^= 1 << lower ^ columns[lower];
@@ -35,10 +38,10 @@ impl Fold {
 // The functions below use counting loops, because iterator adapters are not always inlined into functions with target
 // features.
 
-/// Folds a set into its first `pages` pages, a power of two.
+/// Folds a set into its first `pages` pages; `pages` must be a power of two.
 ///
-/// A place is in the result if any of its values was in the set.
-/// If `known` is `None`, the fold is chosen greedily, such that the set has the fewest places.
+/// A place is in the result if any of its values was in the set. If `known` is `None`, the fold is chosen greedily, so
+/// that the set has the fewest places.
 #[inline(always)]
 pub(super) fn fold<L: Lanes>(lanes: L, open: &mut PagedSet<ALL>, pages: usize, known: Option<Fold>) -> Fold {
     let mut fold = known.unwrap_or_default();
@@ -69,9 +72,9 @@ fn turned(byte: u8, turn: u8) -> u8 {
     if turn & 4 == 0 { byte } else { byte.rotate_left(4) }
 }
 
-/// Returns the turn for which folding the upper pages into the lower ones sets the fewest bits.
+/// Finds the entry of `turns` with which folding sets the fewest bits in the lower pages.
 ///
-/// The lower three bits of a turn are XORed with the bit index in each byte, the higher ones with the page index.
+/// The lower three bits of an entry flip bits of the bit index in each byte, the higher ones bits of the page index.
 #[inline(always)]
 fn best<L: Lanes>(lanes: L, lower: &[[u8; 128]], upper: &[[u8; 128]]) -> u8 {
     let half = lower.len();
@@ -79,7 +82,7 @@ fn best<L: Lanes>(lanes: L, lower: &[[u8; 128]], upper: &[[u8; 128]]) -> u8 {
     pages[..half].copy_from_slice(upper);
     let (mut least, mut best) = (u32::MAX, 0);
     for step in 0..8u8 {
-        // Gray code order: each turn differs in one bit from the previous one.
+        // The entries are tried in Gray code order: each one differs in one bit from the previous one.
         if step > 0 {
             let swap = 1 << step.trailing_zeros();
             for byte in pages[..half].as_flattened_mut() {
@@ -144,7 +147,7 @@ mod tests {
         }
     }
 
-    /// Opens the values with an odd number of bits in a mask, of which a fold maps two to each place.
+    /// Opens the values with an odd number of bits in a mask. A good fold maps two of them to each place.
     #[test]
     fn open_values_share_their_places() {
         for mask in [0x3980usize, 0x7800, 0x6480, 0x2081] {

@@ -3,34 +3,35 @@
 //! Most pairs are only compared with the set of values that are still open. The heaps of a batch visit the pairs of
 //! smaller heaps together. For each heap,
 //! 1. a *sample* of the pairs, spread over all of them, is marked; the values that stay unmarked are *open*;
-//! 2. *stages*, each with as many pairs as all pairs before it, look for pairs whose value is open, and mark only
-//!    these. With fast enough instructions ([`Lanes::MAX_PAGES`]) the open values are a bit set in which 64 pairs are
-//!    looked up at once; otherwise the marks themselves are read, which is faster than writing them. A stage with many
-//!    hits marks all pairs;
-//! 3. at the *end*, heap by heap, the pairs with a heap of the batch follow; the value is the least one that is not
-//!    marked.
+//! 2. *stages*, each with as many pairs as all pairs before it, search for pairs whose value is open, and mark only
+//!    these. With fast enough instructions ([`Lanes::MAX_PAGES`]) the open values are a bit set, and 64 pairs are
+//!    compared with it at once. Otherwise the marks themselves are read, which is faster than writing them. A stage
+//!    with many hits marks all pairs;
+//! 3. at the *end*, heap by heap, the pairs with a heap of the batch follow; the value of the heap is the least one
+//!    that is not marked.
 //!
 //! Pairs are processed in units of 256. A part of 16 units stays in the L1 cache while all heaps of the batch visit its
 //! pairs.
 //!
 //! # Why this is exact
 //!
-//! Let the moves of a heap of n leave r = n - t split into a and r - a, where 1 <= a <= r / 2, or a < r / 2 where the
-//! two must differ. `bound` and `width` belong to the batch: `width` is a power of two above all values of earlier
-//! batches, and `bound` <= `width`.
+//! Let a move from a heap of n leave r = n - t, which is split into a and r - a. Here 1 <= a <= r / 2, or a < r / 2 if
+//! the two heaps must differ. `bound` and `width` belong to the batch: `width` is a power of two above all values of
+//! earlier batches, and `bound` <= `width`.
 //!
-//! - *Every pair is visited.* Pairs with a < 64 are visited at the end, pairs from [`Plan::middle`] on before the
-//!   sample, and each unit between them in the sample or in exactly one stage: units are numbered by [`spread`], which
-//!   permutes the numbers below a power of two, and a number k other than 0 belongs to the stage of its lowest set
-//!   bit, unless that bit is at least the stride of the sample; then it belongs to the sample, as 0 does. Only moves
-//!   are visited: units end below r / 2 for all heaps of the batch.
+//! - *Every pair is visited.* Pairs with a < 64 are visited at the end, and pairs from [`BatchParameters::middle`] on
+//!   before the sample. Each unit between them is visited in the sample or in exactly one stage. To see this, number
+//!   the units by [`spread`], which permutes the numbers below a power of two. A number k other than 0 belongs to the
+//!   stage of its lowest set bit, unless that bit is at least the stride of the sample. In that case, and for k = 0,
+//!   the unit belongs to the sample. Only moves are visited, because units end below r / 2 for all heaps of the batch.
 //! - *Both heaps of a pair visited before the end are below the batch*, since a >= 64 and a batch has at most 64
 //!   heaps. So their values are known, and their xor is below `width`.
-//! - *A pair is left unmarked only if its value is already marked or is not below `bound`*: the set of open values
-//!   contains all others, since a set that is built before a stage only loses members during it. Where values exceed
-//!   the number of places, a map sends each value to a place ([`fold`](mod@fold)), and the set contains the places of
-//!   all open values. The same map is applied to the value of a pair, so no open value is missed, whatever the map is.
-//!   The true xor is marked. So at the end a value x < `bound` is marked if and only if it is an option.
+//! - *A pair is left unmarked only if its value is already marked or is not below `bound`.* The set of open values
+//!   contains all other values, since a set that is built before a stage only loses members during it. If there are
+//!   more values than places in the set, a map sends each value to a place ([`fold`](mod@fold)), and the set contains
+//!   the places of all open values. The same map is applied to the value of a pair, so no open value is missed,
+//!   whatever the map is. The mark is set for the value itself. So at the end a value x < `bound` is marked iff it is
+//!   an option.
 //! - *If some x < `bound` is not marked, the least such x is the value of the heap.* Otherwise, if `bound` < `width`,
 //!   the heap is computed again with marks of all pairs. If `bound` = `width`, the value is `width`: all smaller
 //!   values are options, and `width` is not, since the values of both heaps of all pairs are below `width`. A batch
@@ -52,7 +53,7 @@ use reversed_values::ReversedValues;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Pairs whose smaller heap is below this are visited at the end of the batch.
+/// Pairs whose smaller heap is below this number are visited at the end of the batch.
 ///
 /// A batch has at most this many heaps.
 const MIN_STAGE_HEAP: usize = 64;
@@ -64,12 +65,14 @@ const PART: usize = 16;
 const VECTORS: usize = PART * UNIT / 64;
 /// The number of heaps of a batch per thread.
 const HEAPS: usize = 32;
-/// The largest number of stages, indexed by the logarithm of their stride.
+/// The maximum number of stages; a stage's index is the binary logarithm of its stride.
 const LEVELS: usize = 32;
-/// The number of batches between two trials that measure the hit rates of stages that mark all pairs.
+/// The number of batches from one trial to the next.
+///
+/// A trial measures the hit rate of stages that mark all pairs.
 const TRIAL: u64 = 64;
 
-/// Indexed by value: 1 if an option has this value. Every value of a 16-bit word has an index.
+/// Indexed by value: 1 if some option has this value. Every 16-bit value has an index.
 type OptionFlags = [u8; 1 << 16];
 
 /// The parameters of a batch.
@@ -77,7 +80,7 @@ type OptionFlags = [u8; 1 << 16];
 struct BatchParameters {
     /// A power of two above all values of heaps below the batch.
     width: usize,
-    /// An upper bound on the values that are searched for.
+    /// The values below this bound are searched for the least unmarked one.
     bound: usize,
     /// The number of units.
     units: usize,
@@ -87,12 +90,12 @@ struct BatchParameters {
     rates: [u64; LEVELS],
     /// Whether pairs are compared with open values even in stages with many hits, to measure the hit rate.
     trial: bool,
-    /// The largest number of pages of sets of open values; `None` leaves it to the instructions.
+    /// The maximum number of pages of a set of open values; `None` if the instructions determine it.
     pages: Option<usize>,
 }
 
 impl BatchParameters {
-    /// Returns the first heap after all units.
+    /// Returns the first smaller heap after all units.
     fn middle(&self) -> usize {
         MIN_STAGE_HEAP + self.units * UNIT
     }
@@ -102,26 +105,28 @@ impl BatchParameters {
 #[derive(Clone, Debug, Default)]
 struct ThreadBatch {
     heaps: Range<usize>,
-    /// The distance from the marks of one heap to those of the next heap, in bytes.
+    /// The distance in bytes between the marks of consecutive heaps.
     pitch: usize,
     marks: Vec<u8>,
     /// The open values of each heap.
     open: Vec<PagedSet<8>>,
-    /// The folds of those sets of open values that have fewer places than values.
+    /// The folds of the sets of open values; `None` for a set that has a place for each value.
     folds: Vec<Option<Fold>>,
     /// Indexed by stage: the number of pairs that were compared with open values, and the number of hits.
     counts: [(u64, u64); LEVELS],
     hit_buffer: HitBuffer,
 }
 
-/// A buffer for the hits of one part: pairs whose value is open.
+/// A buffer for the hits of one part, that is, pairs whose value is open.
 #[derive(Clone, Debug)]
 struct HitBuffer {
-    /// For each vector of 64 pairs the mask of its hits.
+    /// For each vector of 64 pairs, the mask of its hits.
     masks: [u64; VECTORS],
-    /// The lower seven bits of the values of hits; since whole vectors are written, the end is padded.
+    /// The lower seven bits of the values of hits.
+    ///
+    /// Whole vectors are written, so the buffer is longer than the number of hits requires.
     low: [u8; 64 * VECTORS + 64],
-    /// The eight bits above the lower seven, likewise.
+    /// The eight bits above the lower seven, in a buffer of the same length.
     high: [u8; 64 * VECTORS + 64],
 }
 
@@ -132,9 +137,9 @@ impl Default for HitBuffer {
 }
 
 impl ThreadBatch {
-    /// Clears the marks. Values from `bound` on, which are not searched for, count as marked.
+    /// Clears the marks. Values from `bound` on count as marked, because they are not searched for.
     fn begin(&mut self, plan: &BatchParameters) {
-        // The marks of several heaps must not compete for the same cache lines.
+        // The distance prevents the marks of different heaps from competing for the same cache lines.
         self.pitch = 2 * plan.width + 192;
         self.marks.resize(self.heaps.len() * self.pitch + size_of::<OptionFlags>(), 0);
         self.open.resize(self.heaps.len(), [[0; 128]; 8]);
@@ -153,13 +158,13 @@ impl ThreadBatch {
 
     /// Returns the marks and the open values of the k-th heap, and the buffer for its hits.
     ///
-    /// The slice of marks may overlap the marks of the next heap, but the values of this heap do not reach them.
+    /// The slice of marks may overlap the marks of the next heap, but no value of this heap is that large.
     fn parts(&mut self, k: usize) -> (&mut OptionFlags, &PagedSet<8>, &mut HitBuffer) {
         let marks = self.marks[k * self.pitch..].first_chunk_mut();
         (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.hit_buffer)
     }
 
-    /// Computes the set of open values below `bound`: in `pages` pages, or folded into `pages` pages.
+    /// Computes the set of open values below `bound` in `pages` pages; folds the set if `folded` is true.
     #[inline(always)]
     fn note_open<L: Lanes>(&mut self, lanes: L, k: usize, bound: usize, pages: usize, folded: bool) {
         let marks = &self.marks[k * self.pitch..][..bound];
@@ -171,7 +176,7 @@ impl ThreadBatch {
             }
         }
         if folded {
-            // A few open values do not show which kinds of values are open, so the previous fold is used again.
+            // Few open values do not show which kinds of values are open, so the previous fold is used again.
             let count: u32 =
                 open.as_flattened().as_chunks().0.iter().map(|&eight| u64::from_le_bytes(eight).count_ones()).sum();
             let known = self.folds[k].filter(|_| 8 * count < bound as u32);
@@ -183,9 +188,8 @@ impl ThreadBatch {
 
 /// Returns the k-th unit in the order of the stages.
 ///
-/// The function permutes the numbers below each power of two.
-/// The numbers k of one stage differ by powers of two. Their units must not, because these would compete for the same
-/// cache lines.
+/// The function permutes the numbers below each power of two. The numbers k of one stage differ by multiples of a power
+/// of two. If their units did too, they would compete for the same cache lines.
 fn spread(k: usize) -> usize {
     let mut unit = k;
     let mut by = 4;
@@ -196,26 +200,26 @@ fn spread(k: usize) -> usize {
     unit
 }
 
-/// Returns the largest possible smaller heap of the pairs that r is split into.
+/// Returns the largest smaller heap of the pairs into which r can be split.
 pub(crate) fn last_of(moves: &KernelMoves, r: usize) -> usize {
     if moves.unequal { (r - 1) / 2 } else { r / 2 }
 }
 
-/// Returns the least number of known values with which the kernel may start.
+/// Returns the number of known values from which the kernel can start.
 pub(crate) fn ready(moves: &KernelMoves) -> usize {
     4096 + 2 * moves.reach.unwrap_or(0)
 }
 
-/// The task of a second thread: the values, the parameters of the batch, and its share of the heaps.
+/// The task of a second thread: values, parameters of the batch, and the thread's share of the heaps.
 type Task = (Arc<ReversedValues>, BatchParameters, ThreadBatch);
 
 /// The state of the kernel between batches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     mirror: Arc<ReversedValues>,
-    /// One share of the batch for each thread.
+    /// For each thread, its share of the batch.
     shares: [ThreadBatch; 2],
-    /// Indexed by stage: hits per 1024 pairs, in the last batch that compared them with open values.
+    /// Indexed by stage: hits per 1024 pairs in the last batch that counted them.
     rates: [u64; LEVELS],
     batches: u64,
     thread_chooser: ThreadChooser,
@@ -254,7 +258,7 @@ impl Filter {
     ) -> Result<()> {
         let serve = |(mirror, plan, mut share): Task| {
             pairs::run(instructions, &mirror, moves, &plan, &mut share);
-            // The values are released before the answer is sent.
+            // The reference to the values is dropped before the answer is sent.
             drop(mirror);
             share
         };
@@ -274,7 +278,7 @@ impl Filter {
         })
     }
 
-    /// Adds the values of the heaps below `end`; stops after a value that is not below the batch's width.
+    /// Adds the values of heaps below `end`, but stops after a value that is not below the batch's width.
     fn batch(
         &mut self,
         instructions: Instructions,
@@ -301,7 +305,7 @@ impl Filter {
         match helper.filter(|_| is_delegated).map(|helper| helper.answer()) {
             Some(Some(share)) => self.shares[1] = share,
             _ => {
-                // There is no helper, or it has failed.
+                // There is no helper, or the helper has failed.
                 self.shares[1].heaps = mine..other;
                 pairs::run(instructions, &self.mirror, moves, &plan, &mut self.shares[1]);
             }
@@ -334,10 +338,10 @@ impl Filter {
         let width = (most + 1).next_power_of_two().max(128);
         let recent = (start.saturating_sub(1024)..start).map(|n| self.mirror.value(n)).max();
         let recent = usize::from(recent.unwrap_or(0));
-        // A bound that is occasionally too low costs less than one that is always too high.
+        // A bound that is occasionally too low costs less than a bound that is always too high.
         let bound = (recent + 1).next_multiple_of(128).min(width);
         let least = start - moves.two.iter().copied().max().unwrap_or(0);
-        // Smaller heaps from FIRST up to `last` form pairs for all heaps of the batch.
+        // Smaller heaps from `MIN_STAGE_HEAP` up to `last` form pairs for all heaps of the batch.
         let last = (least - 1) / 2;
         let units = (last + 1 - MIN_STAGE_HEAP) / UNIT;
         let sample = (most / 2).max(1024);
@@ -368,7 +372,7 @@ impl Filter {
     }
 }
 
-/// Marks the options that the stages left out; returns the least unmarked value below `bound`.
+/// Marks the options that the stages do not visit; returns the least unmarked value below `bound`.
 fn finish(
     mirror: &ReversedValues,
     moves: &KernelMoves,
@@ -386,14 +390,14 @@ fn finish(
     least(&marks[..bound])
 }
 
-/// Returns the index of the first 0 among marks; their number must be a multiple of eight.
+/// Returns the index of the first 0 among the marks, whose number must be a multiple of eight.
 fn least(marks: &[u8]) -> Option<usize> {
     let eights = marks.as_chunks::<8>().0;
     let k = eights.iter().position(|eight| *eight != [1; 8])?;
     Some(8 * k + eights[k].iter().position(|&mark| mark == 0)?)
 }
 
-/// Computes the value of a heap by marking all its pairs, whose values must be below `width`.
+/// Computes the value of heap n by marking all its pairs, whose values must be below `width`.
 fn again(mirror: &ReversedValues, moves: &KernelMoves, n: usize, width: usize, marks: &mut OptionFlags) -> usize {
     marks[..width].fill(0);
     for take in &moves.one {

@@ -6,7 +6,7 @@ use crate::lanes::{Lanes, PagedSet, with_lanes};
 use crate::moves::KernelMoves;
 use std::hint::black_box;
 
-/// Visits the pairs of heaps below the batch, for all heaps of one share.
+/// Visits the pairs of heaps below the batch, for all heaps that one thread computes.
 #[inline(always)]
 fn work<L: Lanes>(
     lanes: L,
@@ -33,13 +33,13 @@ fn work<L: Lanes>(
 }
 
 with_lanes!(
-    /// Visits the pairs of heaps below the batch, for all heaps of one share.
+    /// Visits the pairs of heaps below the batch, for all heaps that one thread computes.
     pub(super) fn run(mirror: &ReversedValues, moves: &KernelMoves, plan: &BatchParameters, share: &mut ThreadBatch) -> () = work
 );
 
 /// Visits every `step`-th unit from `first` on, in the order of [`spread`].
 ///
-/// With `ask`, compares pairs with open values and returns the number of pairs compared and the number of hits.
+/// If `ask` is true, compares pairs with open values, and returns the number of pairs compared and the number of hits.
 /// Otherwise marks all pairs.
 #[inline(always)]
 fn stage<L: Lanes>(
@@ -51,10 +51,10 @@ fn stage<L: Lanes>(
     ask: bool,
     (first, step): (usize, usize),
 ) -> (u64, u64) {
-    // Only tests request sets of other sizes than the instructions prefer.
+    // Only tests request other numbers of pages than the instructions prefer.
     let max_pages = if cfg!(test) { plan.pages.unwrap_or(L::MAX_PAGES) } else { L::MAX_PAGES };
     let pages = plan.bound.div_ceil(1024);
-    // Values of more than 15 bits, and values beyond the largest set, are looked up in a folded set.
+    // A folded set is used for values of more than 15 bits, and for values beyond the largest set.
     let wide = plan.width > 1 << 15;
     let folded = pages > max_pages || wide;
     let pages = if folded { max_pages } else { pages };
@@ -69,7 +69,7 @@ fn stage<L: Lanes>(
     let all = plan.units.next_power_of_two();
     let mut units = (first..all).step_by(step).map(spread).filter(|&unit| unit < plan.units);
     loop {
-        // The values that a part reads stay in the L1 cache while all heaps of the share visit them.
+        // The values that a part of 16 units reads stay in the L1 cache while all heaps visit them.
         let mut length = 0;
         for (place, unit) in part.iter_mut().zip(&mut units) {
             *place = super::MIN_STAGE_HEAP + unit * UNIT;
@@ -90,7 +90,7 @@ fn stage<L: Lanes>(
                     (false, ..) => mark(lanes, mirror, r, part, marks),
                     (_, false, _) => mark_by_reading(lanes, mirror, r, part, marks),
                     (_, _, 4) if folded => mark_open_pairs::<L, 4, true>(lanes, mirror, r, part, wide, open, marks),
-                    // A folded set of fewer pages is looked up as one of eight.
+                    // A folded set of fewer than eight pages is read like a set of eight pages.
                     (..) if folded => mark_open_pairs::<L, 8, true>(lanes, mirror, r, part, wide, open, marks),
                     (_, _, 1) => mark_open_pairs::<L, 1, false>(lanes, mirror, r, part, false, open, marks),
                     (_, _, 2) => mark_open_pairs::<L, 2, false>(lanes, mirror, r, part, false, open, marks),
@@ -105,16 +105,16 @@ fn stage<L: Lanes>(
     }
 }
 
-/// Marks the values of the pairs whose smaller heap is in `heaps`.
+/// Marks the values of the pairs of r whose smaller heap is in `heaps`.
 fn mark_middle(mirror: &ReversedValues, r: usize, heaps: std::ops::Range<usize>, marks: &mut OptionFlags) {
     let (low, high) = mirror.words(r, heaps.start, heaps.len());
     low.iter().zip(high).for_each(|(a, b)| marks[usize::from(a ^ b)] = 1);
 }
 
-// The functions below use counting loops and take arrays apart by hand: iterator adapters are not always inlined into
-// functions with target features, and then cost more than everything else.
+// The functions below use counting loops and index arrays explicitly. Iterator adapters are not always inlined into
+// functions with target features, and then they cost more than everything else.
 
-/// Returns the xors of 32 pairs, packed four in a word: memory yields words faster than vectors do.
+/// Returns the xors of 32 pairs, four per word. Words are read faster from memory than from vectors.
 #[inline(always)]
 fn xors<L: Lanes>(lanes: L, low: &[u16; 32], high: &[u16; 32]) -> [u64; 8] {
     let mut bytes = lanes.store(lanes.xor(lanes.load_words(low), lanes.load_words(high)));
@@ -128,13 +128,13 @@ fn xors<L: Lanes>(lanes: L, low: &[u16; 32], high: &[u16; 32]) -> [u64; 8] {
     words
 }
 
-/// Returns the k-th of four packed words.
+/// Returns the k-th of four 16-bit numbers that are packed into a word.
 #[inline(always)]
 fn word(words: u64, k: u32) -> usize {
     (words >> (16 * k) & 0xffff) as usize
 }
 
-/// Marks 32 values, packed four in a word.
+/// Marks 32 values, which are packed four per word.
 #[inline(always)]
 fn mark_xors(words: [u64; 8], marks: &mut OptionFlags) {
     for words in words {
@@ -145,7 +145,7 @@ fn mark_xors(words: [u64; 8], marks: &mut OptionFlags) {
     }
 }
 
-/// Marks the values of all pairs of a part; returns 0 hits.
+/// Marks the values of all pairs of a part; returns 0, because no hits are counted.
 #[inline(always)]
 fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], marks: &mut OptionFlags) -> u64 {
     for &a in part {
@@ -158,9 +158,10 @@ fn mark<L: Lanes>(lanes: L, mirror: &ReversedValues, r: usize, part: &[usize], m
     0
 }
 
-/// Marks each group of 64 pairs of which one is open; returns the number of these groups.
+/// Marks all values of each group of 64 pairs in which some value is open.
 ///
-/// Reading marks is faster than writing them.
+/// Returns the number of such groups. This takes less time than marking every pair, because reading marks is faster
+/// than writing them.
 #[inline(always)]
 fn mark_by_reading<L: Lanes>(
     lanes: L,
@@ -197,7 +198,7 @@ fn mark_by_reading<L: Lanes>(
 
 /// Marks the pairs whose values are in the set of open values; returns the number of these pairs.
 ///
-/// If the set is folded, it may contain further values.
+/// A folded set may contain further values.
 #[inline(always)]
 fn mark_open_pairs<L: Lanes, const G: usize, const FOLDED: bool>(
     lanes: L,
@@ -230,7 +231,7 @@ fn mark_open_pairs<L: Lanes, const G: usize, const FOLDED: bool>(
             masks[k] = lanes.look_up(&table, low, high);
         }
     }
-    // Three passes without unpredictable branches: find the vectors with hits, gather the hits, mark them.
+    // Three passes without unpredictable branches: find the vectors with hits, collect the hits, mark them.
     let mut left = lanes.nonzero(masks);
     let (mut hits, mut wide_hits) = (0, 0);
     while left != 0 {
@@ -262,7 +263,7 @@ fn mark_open_pairs<L: Lanes, const G: usize, const FOLDED: bool>(
     hits as u64 + wide_hits
 }
 
-/// Marks the pairs with set bits, counted from heap `a`, whose values may exceed 15 bits.
+/// Marks the pairs whose bits are set; their values may exceed 15 bits. Bit 0 is for heap `a`.
 #[cold]
 fn mark_words(mirror: &ReversedValues, r: usize, a: usize, mut bits: u64, marks: &mut OptionFlags) {
     let (low, high) = mirror.words(r, a, 64);

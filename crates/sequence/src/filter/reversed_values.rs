@@ -1,10 +1,11 @@
-//! The values of heaps in both directions, as words and as bytes, for the loops over pairs.
+//! The values of heaps in ascending and descending order, for the loops over pairs.
 
 use crate::values::{SequenceValues, StoredValue, each_width};
 
 /// The values of heaps 0, 1, 2, ... in ascending (forward) and in descending (backward) order.
 ///
-/// If r is split into heaps a and r - a, then for consecutive a both values are consecutive in one of the lists.
+/// Let r be split into heaps a and r - a. For consecutive a, the values of heap a are consecutive in the forward list,
+/// and those of heap r - a in the backward list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReversedValues {
     length: usize,
@@ -20,7 +21,7 @@ pub(crate) struct ReversedValues {
 }
 
 impl ReversedValues {
-    /// Returns the memory for the values of `length` heaps in bytes.
+    /// Returns the memory in bytes for the values of `length` heaps.
     pub fn estimate(length: usize) -> u128 {
         8 * capacity(length) as u128
     }
@@ -60,12 +61,12 @@ impl ReversedValues {
         self.max_value
     }
 
-    /// Returns the value of a heap of n.
+    /// Returns the value of heap n.
     pub fn value(&self, n: usize) -> u16 {
         self.words[0][n]
     }
 
-    /// Returns the values of heaps a to a + `length` - 1, and of the heaps r - a, r - a - 1, ...
+    /// Returns the values of heaps a to a + `length` - 1, and those of heaps r - a, r - a - 1, and so on.
     #[inline(always)]
     pub fn words(&self, r: usize, a: usize, length: usize) -> (&[u16], &[u16]) {
         let back = self.top + a - r;
@@ -79,7 +80,7 @@ impl ReversedValues {
         (&self.low[0][a..a + length], &self.low[1][back..back + length])
     }
 
-    /// Like [`ReversedValues::words`], for the bits above the lower seven.
+    /// Like [`ReversedValues::words`], for the eight bits above the lower seven.
     #[inline(always)]
     pub fn high(&self, r: usize, a: usize, length: usize) -> (&[u8], &[u8]) {
         let back = self.top + a - r;
@@ -87,7 +88,7 @@ impl ReversedValues {
     }
 }
 
-/// Returns the capacity for `length` values, which doubles when it is exceeded.
+/// Returns the capacity for `length` values: a power of two.
 fn capacity(length: usize) -> usize {
     length.next_power_of_two().max(1 << 14)
 }

@@ -1,4 +1,4 @@
-//! Tests of batches after artificial values: values of every size, and every case of the exactness proof.
+//! Tests of batches after artificial values of every size, with every case of the exactness proof.
 
 use super::Filter;
 use crate::lanes::Instructions;
@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-/// Computes the value of the next heap by the definition, from scratch.
+/// Computes the value of the next heap by the definition.
 fn value_by_definition(moves: &KernelMoves, list: &[u32]) -> u32 {
     let n = list.len();
     let mut options: Vec<u32> = moves.one.iter().map(|take| list[n - take]).collect();
@@ -30,7 +30,7 @@ fn value_by_definition(moves: &KernelMoves, list: &[u32]) -> u32 {
     (0..).zip(&options).find(|(k, option)| k != *option).map_or(options.len() as u32, |(k, _)| k)
 }
 
-/// Compares `count` values after `list` with the definition; returns how many were computed again.
+/// Compares `count` values after `list` with the definition; returns the number of recomputed heaps.
 fn compare_with_definition(
     moves: &KernelMoves,
     list: &[u32],
@@ -66,7 +66,7 @@ fn batches_follow_the_definition_for_values_of_every_size() {
     for most in [3u64, 100, 900, 1500, 4000, 8000, 20_000, 65_535] {
         for (k, (two, unequal)) in [(&[2][..], false), (&[0, 3][..], true), (&[1][..], true)].into_iter().enumerate() {
             let moves = splits(two, unequal);
-            // Small values are frequent, so that some values stay open for long.
+            // Small values are frequent, so some larger values stay open for many pairs.
             let list: Vec<u32> = (0..4200 + 300 * k)
                 .map(|_| {
                     let scale = random.below(17) as u32;
@@ -82,7 +82,7 @@ fn batches_follow_the_definition_for_values_of_every_size() {
     }
 }
 
-/// Returns values such that one random pair makes each value up to `most`, with few exceptions.
+/// Returns values for which a single, random pair has each value up to `most`, with few exceptions.
 fn each_once(random: &mut Random, length: usize, most: u32) -> Vec<u32> {
     let mut half = vec![0; length / 2];
     half.iter_mut().zip(0..=most).for_each(|(place, value)| *place = value);
@@ -109,7 +109,7 @@ fn no_pair_is_missed() {
     }
 }
 
-/// Computes so few heaps that an interpreter such as Miri can run the test: see `docs/kernels.md`.
+/// Computes few heaps, so that an interpreter such as Miri can run the test (see `docs/kernels.md`).
 #[test]
 fn a_few_heaps_follow_the_definition() {
     let mut random = Random(13);
@@ -125,7 +125,7 @@ fn a_few_heaps_follow_the_definition() {
     }
 }
 
-/// Computes heaps again if the bound, which the last 1024 values determine, is too low.
+/// Recomputes heaps if the bound, which the last 1024 values determine, is too low.
 #[test]
 fn heaps_above_a_low_bound_are_recomputed() {
     let mut random = Random(12);

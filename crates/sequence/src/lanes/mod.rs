@@ -1,7 +1,8 @@
-//! Operations on 64 bytes at once: a safe way to write kernels for several instruction sets.
+//! Operations on 64 bytes at once: a safe interface for kernels that run with several instruction sets.
 //!
-//! A kernel is generic over [`Lanes`] and always inlined into one function for each instruction set (see
-//! [`with_lanes`]), which is chosen at run time. [`Portable`] is the reference that the others are tested against.
+//! A kernel is generic over [`Lanes`] and is always inlined into one function for each instruction set (see
+//! [`with_lanes`]). The function is chosen at run time. [`Portable`] is the reference with which tests compare the
+//! others.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -22,20 +23,20 @@ pub(crate) trait Lanes: Copy {
     type V: Copy;
     /// An offset of less than 64 bytes.
     type Shift: Copy;
-    /// A set of numbers below 1024 * G, prepared for lookups in vectors: see [`PagedSet`].
+    /// A set of numbers below 1024 * G, prepared for lookups in vectors (see [`PagedSet`]).
     type Table<const G: usize>: Copy;
-    /// The largest number of pages, a power of two, for which looking up pairs is faster than marking them.
+    /// The maximum number of pages, a power of two, for which looking up pairs is faster than marking them.
     ///
-    /// Larger sets are folded into that many pages. 0 if marking is always faster.
+    /// Larger sets are folded into this many pages. The number is 0 if marking is always faster.
     const MAX_PAGES: usize;
-    /// From this many hits per 1024 pairs on, marking all pairs is faster than looking them up.
+    /// From this number of hits per 1024 pairs on, marking all pairs is faster than looking them up.
     const MIN_HITS_TO_MARK_ALL: u64;
 
     fn load(self, from: &[u8; 64]) -> Self::V;
     fn shift(self, by: usize) -> Self::Shift;
-    /// Loads N consecutive vectors starting at offset `from` of `bytes`.
+    /// Loads N consecutive vectors from offset `from` of `bytes`.
     ///
-    /// `bytes` has at least 64 * (N + 1) bytes; loading is faster if it starts at a cache line.
+    /// `bytes` must have at least 64 * (N + 1) bytes. Loading is faster if it starts at a cache line.
     fn run<const N: usize>(self, bytes: &[u8], from: Self::Shift) -> [Self::V; N];
     fn load_words(self, from: &[u16; 32]) -> Self::V;
     fn store(self, v: Self::V) -> [u8; 64];
@@ -46,13 +47,13 @@ pub(crate) trait Lanes: Copy {
     /// Returns the bits of `v` that are not in `not`.
     fn without(self, v: Self::V, not: Self::V) -> Self::V;
     fn min_bytes(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Shifts all 512 bits of `v` towards bit 0 by `by` < 8 bits; the first bits of `following` fill the end.
+    /// Shifts all 512 bits of `v` by `by` < 8 bits towards bit 0, and fills with bits of `following`.
     fn shift_right(self, v: Self::V, following: Self::V, by: u32) -> Self::V;
     /// Counts the set bits of all vectors.
     fn count_ones(self, list: &[Self::V]) -> u32;
     /// Returns a mask whose bit k is set if the k-th bytes are equal.
     fn equal_bytes(self, a: Self::V, b: Self::V) -> u64;
-    /// Returns a mask whose bit k is set if the k-th byte of `a` is at least that of `b`.
+    /// Returns a mask whose bit k is set if the k-th byte of `a` is at least the k-th byte of `b`.
     fn at_least_bytes(self, a: Self::V, b: Self::V) -> u64;
     /// Reports whether some 16-bit word of `a` equals the word of `b` with the same index.
     fn any_word_equal(self, a: Self::V, b: Self::V) -> bool;
@@ -60,18 +61,18 @@ pub(crate) trait Lanes: Copy {
     fn reverse_bytes(self, v: Self::V) -> Self::V;
     /// Reverses the order of the 16-bit words.
     fn reverse_words(self, v: Self::V) -> Self::V;
-    /// Moves each byte to the index below, and appends `last`.
+    /// Moves each byte to the next lower index, and appends `last`.
     fn push_byte(self, v: Self::V, last: u8) -> Self::V;
-    /// Transposes 8 rows of 512 bits: bit k of byte i is bit i of row k.
+    /// Transposes 8 rows of 512 bits: bit k of byte i of the result is bit i of row k.
     fn columns(self, rows: [Self::V; 8]) -> [u8; 512];
     /// Prepares a set of 1 to 8 pages for lookups.
     fn table<const G: usize>(self, pages: &PagedSet<G>) -> Self::Table<G>;
-    /// Looks up 64 numbers in a set: bit k is set if the set contains `high << 7 | low` of the k-th bytes.
+    /// Looks up 64 numbers in a set: bit k is set if the set contains the number from the k-th bytes.
     ///
-    /// The bytes of `low` must be below 128.
+    /// The number is `high << 7 | low`. The bytes of `low` must be below 128.
     fn look_up<const G: usize>(self, table: &Self::Table<G>, low: Self::V, high: Self::V) -> u64;
 
-    /// Replaces each byte by the xor of the columns whose bits are set in it.
+    /// Replaces each byte by the xor of those entries of `columns` whose bits are set in the byte.
     fn linear(self, v: Self::V, columns: [u8; 8]) -> Self::V;
 
     /// Returns a mask whose bit k is set if the k-th word is not 0.
@@ -86,9 +87,9 @@ pub(crate) trait Lanes: Copy {
         bits
     }
 
-    /// Moves the bytes of both vectors with set bits in `bits` to the front of `out`, without gaps.
+    /// Moves the bytes with set bits in `bits` to the front of `out`, without gaps, for both vectors.
     ///
-    /// The remaining bytes of `out` are undefined.
+    /// The other bytes of `out` are unspecified.
     #[inline(always)]
     fn pick(self, v: [Self::V; 2], mut bits: u64, out: [&mut [u8; 64]; 2]) {
         let (first, second) = (self.store(v[0]), self.store(v[1]));
@@ -103,7 +104,7 @@ pub(crate) trait Lanes: Copy {
     }
 }
 
-/// A set of numbers below 1024 * G; x is bit x / 128 % 8 of byte x % 128 of page x / 1024.
+/// A set of numbers below 1024 * G. The number x is bit x / 128 % 8 of byte x % 128 of page x / 1024.
 pub(crate) type PagedSet<const G: usize> = [[u8; 128]; G];
 
 /// Implements [`Lanes::run`] with one unaligned load for each vector.
@@ -116,14 +117,14 @@ fn run<L: Lanes, const N: usize>(lanes: L, bytes: &[u8], from: usize) -> [L::V; 
     out
 }
 
-/// The instruction sets that kernels are compiled for.
+/// An instruction set for which kernels are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instructions {
-    /// Works on any machine.
+    /// Portable code, which runs on any machine.
     Portable,
     /// AVX2 of x86-64.
     Avx2,
-    /// AVX-512 of x86-64 with the byte and bit extensions of 2019 and later.
+    /// AVX-512 of x86-64 with its byte and bit extensions of 2019 and later.
     Avx512,
 }
 
@@ -143,10 +144,10 @@ impl Instructions {
     }
 }
 
-/// Defines a function that runs a kernel with the given instructions.
+/// Defines a function that runs a kernel with the given instruction set.
 ///
-/// On a machine that lacks the instructions, the function runs the kernel with lesser ones.
-/// The kernel must be generic over [`Lanes`] and `#[inline(always)]`.
+/// On a machine that lacks the instructions, the function uses the best smaller instruction set. The kernel must be
+/// generic over [`Lanes`] and `#[inline(always)]`.
 macro_rules! with_lanes {
     ($(#[$doc:meta])* $vis:vis fn $name:ident $([$($generic:tt)*])? ($($arg:ident: $type:ty),* $(,)?) -> $result:ty = $kernel:ident) => {
         $(#[$doc])*
@@ -172,7 +173,7 @@ macro_rules! with_lanes {
                 if instructions != $crate::lanes::Instructions::Portable
                     && let Some(lanes) = Avx2::detect()
                 {
-                    // SAFETY: as above.
+                    // SAFETY: a value of this type exists only on machines that have these instructions.
                     return unsafe { avx2(lanes, $($arg),*) };
                 }
             }
@@ -229,7 +230,9 @@ mod tests {
     }
     with_lanes!(fn run(a: &[u8; 64], b: &[u8; 64]) -> Vec<Vec<u8>> = all);
 
-    /// Looks up numbers, given by their lower seven bits and the bits above, in sets of 1 to 8 pages.
+    /// Looks up numbers in sets of 1 to 8 pages.
+    ///
+    /// Each number is given by its lower seven bits and the bits above.
     #[inline(always)]
     fn look_up_in_all_sizes<L: Lanes>(lanes: L, pages: &PagedSet<8>, low: &[u8; 64], high: &[u8; 64]) -> Vec<u64> {
         fn one<L: Lanes, const G: usize>(lanes: L, pages: &PagedSet<8>, low: &[u8; 64], high: &[u8; 64]) -> u64 {
@@ -258,7 +261,7 @@ mod tests {
             seed ^= seed << 17;
             (seed >> 32) as u8
         };
-        // An interpreter takes a second per round.
+        // An interpreter such as Miri takes a second per round.
         for round in 0..if cfg!(miri) { 6 } else { 200 } {
             let pages: PagedSet<8> = std::array::from_fn(|_| std::array::from_fn(|_| random() & (random() | round)));
             let low: [u8; 64] = std::array::from_fn(|_| random() % 128);

@@ -2,7 +2,7 @@
 
 use super::{Lanes, PagedSet};
 
-/// Vectors of 64-bit words, whose operations the compiler vectorises as the machine allows.
+/// The implementation with arrays of 64-bit words, which the compiler vectorises if possible.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
@@ -40,20 +40,20 @@ fn halves(v: LaneWords) -> [u16; 32] {
     std::array::from_fn(|k| u16::from_le_bytes([v[2 * k], v[2 * k + 1]]))
 }
 
-/// Gathers bit 0 of each byte of a word into eight bits; no other bits may be set.
+/// Gathers bit 0 of each byte of a word into eight bits; all other bits of the word must be 0.
 #[inline(always)]
 fn gather(flags: u64) -> u64 {
     flags.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// Returns a mask whose bit k is the k-th flag; flags are 0 or 1.
+/// Returns a mask whose bit k is flag k; each flag must be 0 or 1.
 #[inline(always)]
 fn mask(flags: [u8; 64]) -> u64 {
     let words = words(&flags);
     (0..8).fold(0, |mask, k| mask | gather(words[k]) << (8 * k))
 }
 
-/// Transposes 8 by 8 bits: bit k of byte i becomes bit i of byte k.
+/// Transposes a matrix of 8 by 8 bits: bit k of byte i becomes bit i of byte k.
 #[inline(always)]
 pub(super) fn transpose(mut x: u64) -> u64 {
     let t = (x ^ x >> 7) & 0x00aa_00aa_00aa_00aa;
@@ -142,7 +142,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn shift_right(self, v: LaneWords, following: LaneWords, by: u32) -> LaneWords {
-        // Shifting by 64 - `by` in two steps needs no special case for a shift by 0.
+        // Shifting by 64 - `by` in two steps avoids a special case for `by` = 0.
         std::array::from_fn(|k| v[k] >> by | if k < 7 { v[k + 1] } else { following[0] } << 1 << (63 - by))
     }
 

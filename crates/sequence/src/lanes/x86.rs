@@ -1,7 +1,9 @@
-//! The operations with x86-64 instructions. Values of these types exist only on machines with these instructions.
+//! The operations with x86-64 instructions.
+//!
+//! A value of type [`Avx2`] or [`Avx512`] exists only on machines that have the instructions.
 
-// Every function here is inlined into a function compiled for these instructions: see `with_lanes`. Closures would not
-// be inlined.
+// Every function here is inlined into a function that is compiled for these instructions (see `with_lanes`). Closures
+// would not be inlined.
 use super::{Lanes, PagedSet};
 use std::arch::x86_64::*;
 
@@ -14,7 +16,7 @@ pub(crate) struct Avx2(());
 pub(crate) struct Avx512(());
 
 impl Avx2 {
-    /// Returns the token that allows to use these operations, if the machine has the instructions.
+    /// Returns the token that permits these operations, if the machine has the instructions.
     pub fn detect() -> Option<Avx2> {
         let all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
@@ -26,7 +28,7 @@ impl Avx2 {
 }
 
 impl Avx512 {
-    /// Returns the token that allows to use these operations, if the machine has the instructions.
+    /// Returns the token that permits these operations, if the machine has the instructions.
     pub fn detect() -> Option<Avx512> {
         let all = Avx2::detect().is_some()
             && is_x86_feature_detected!("avx512f")
@@ -42,7 +44,7 @@ impl Avx512 {
     }
 }
 
-/// Runs instructions that the machine has, which the existence of `self` proves.
+/// Runs instructions that the machine has, as the existence of `self` proves.
 macro_rules! has {
     ($body:expr) => {{
         // SAFETY: `self` was created by `detect`, so the machine has these instructions. Loads and stores use
@@ -52,7 +54,7 @@ macro_rules! has {
 }
 
 impl Avx512 {
-    /// Returns the vector whose k-th byte is the byte of `v` at index `places[k]`.
+    /// Returns the vector whose byte at index k is the byte of `v` at index `places[k]`.
     #[inline(always)]
     fn permute(self, v: __m512i, places: &[u8; 64]) -> __m512i {
         let places = self.load(places);
@@ -76,11 +78,11 @@ macro_rules! by_place {
 const PLACES: [u8; 64] = by_place!(k => k);
 const REVERSED: [u8; 64] = by_place!(k => 63 - k);
 const LOWER: [u8; 64] = by_place!(k => if k < 63 { k + 1 } else { 63 });
-/// The bit with index k % 8 of a byte, for each index k.
+/// At each index k: the byte in which only the bit with index k % 8 is set.
 const BITS: [u8; 64] = by_place!(k => 1 << (k % 8));
 /// The indices that transpose eight rows of eight bytes.
 ///
-/// Rows are reversed, as the bit matrix product requires.
+/// The rows are in reverse order, as the bit matrix product requires.
 const SQUARES: [u8; 64] = by_place!(k => (7 - k % 8) * 8 + k / 8);
 
 impl Lanes for Avx512 {
@@ -104,7 +106,8 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn run<const N: usize>(self, bytes: &[u8], from: __m512i) -> [__m512i; N] {
-        // A load that crosses a cache line costs as much as two, so each line is loaded once, and bytes are permuted.
+        // A load that crosses a cache line costs as much as two loads. So each line is loaded once, and bytes are
+        // permuted.
         let rows = &bytes.as_chunks().0[..N + 1];
         let mut low = self.load(&rows[0]);
         let mut out = [low; N];
@@ -242,7 +245,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn look_up<const G: usize>(self, table: &[[__m512i; 2]; G], low: __m512i, high: __m512i) -> u64 {
-        // Looks up a byte in each page, then selects the page by the bits of its number, the lowest first.
+        // Look up a byte in each page. Then select the page by the bits of its number, from the lowest to the highest.
         let mut found = [self.splat(0); 8];
         for g in 0..G {
             found[g] = has!(_mm512_permutex2var_epi8(table[g][0], low, table[g][1]));
@@ -258,7 +261,7 @@ impl Lanes for Avx512 {
             }
             bit <<= 1;
         }
-        // Numbers beyond all pages get the top bit of the index, so that the shuffle yields 0.
+        // For numbers beyond all pages, the top bit of the index is set, so that the shuffle yields 0.
         let beyond = self.splat(128 - 8 * all as u8);
         let bits = has!(_mm512_shuffle_epi8(self.load(&BITS), _mm512_adds_epu8(high, beyond)));
         has!(_mm512_test_epi8_mask(found[0], bits))
@@ -298,7 +301,7 @@ impl Lanes for Avx512 {
 impl Lanes for Avx2 {
     type V = [__m256i; 2];
     type Shift = usize;
-    /// For each page eight groups of 16 bytes, each in both halves of a vector.
+    /// For each page: eight groups of 16 bytes, each of them in both halves of a vector.
     type Table<const G: usize> = [[__m256i; 8]; G];
     const MAX_PAGES: usize = 4;
     const MIN_HITS_TO_MARK_ALL: u64 = 100;
@@ -367,7 +370,7 @@ impl Lanes for Avx2 {
     fn shift_right(self, v: [__m256i; 2], following: [__m256i; 2], by: u32) -> [__m256i; 2] {
         has!({
             let (right, left) = (_mm_cvtsi32_si128(by as i32), _mm_cvtsi32_si128(64 - by as i32));
-            // The 64-bit words, each moved one index down; the first word of `following` comes last.
+            // The 64-bit words, each moved to the index below; the first word of `following` is last.
             let low = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[0], v[1]));
             let high = _mm256_permute4x64_epi64::<0x39>(_mm256_blend_epi32::<3>(v[1], following[0]));
             [
@@ -449,7 +452,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn linear(self, v: [__m256i; 2], columns: [u8; 8]) -> [__m256i; 2] {
-        // Looks up the images of both half bytes in tables.
+        // Look up the images of both halves of each byte in tables.
         let mut tables = [[0; 32]; 2];
         for (half, table) in tables.iter_mut().enumerate() {
             for (k, to) in table.iter_mut().enumerate() {
@@ -496,8 +499,8 @@ impl Lanes for Avx2 {
         for half in 0..2 {
             let (low, high) = (low[half], high[half]);
             hits[half] = has!({
-                // Selects by the top bit of each byte. Bits shifted in from the neighbouring byte only reach lower
-                // bits.
+                // Selects `$a` or `$b` by the top bit of each byte of `$by`. Bits shifted in from the neighbouring byte
+                // only reach lower bits.
                 macro_rules! choose {
                     ($a:expr, $b:expr, $by:expr) => {
                         _mm256_blendv_epi8($a, $b, $by)
@@ -529,7 +532,7 @@ impl Lanes for Avx2 {
                         }
                     }
                 }
-                // Numbers beyond all pages get the top bit of the index, so that the shuffle yields 0.
+                // For numbers beyond all pages, the top bit of the index is set, so that the shuffle yields 0.
                 let beyond = _mm256_adds_epu8(high, _mm256_set1_epi8((128 - 8 * all) as i8));
                 let none = _mm256_and_si256(found[0], _mm256_shuffle_epi8(bits, beyond));
                 !_mm256_movemask_epi8(_mm256_cmpeq_epi8(none, _mm256_setzero_si256())) as u32 as u64

@@ -10,9 +10,9 @@ use crate::space::Space;
 use crate::values::SequenceValues;
 use std::collections::VecDeque;
 
-/// Returns the least number of values with which bit planes may start in this space.
+/// Returns the number of known values from which planes can be used in this space.
 pub(crate) fn ready(moves: &KernelMoves, space: &Space) -> usize {
-    // The near window must be free of rare heaps, and the far window must lie within the sequence.
+    // The near window must contain no rare heap, and the far window must be within the sequence.
     let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
     let reach = moves.reach.unwrap_or(0);
     // Small heaps are paired with others without a check that both heaps differ, so the others must be larger.
@@ -23,7 +23,8 @@ pub(crate) fn ready(moves: &KernelMoves, space: &Space) -> usize {
 impl Planes {
     /// Builds the planes for the next heaps.
     ///
-    /// Returns `None` if one-byte codes do not suffice for the values, or if [`ready`] requires more values.
+    /// Returns `None` if one-byte codes do not suffice for the values, or if fewer values are known than [`ready`]
+    /// requires.
     pub fn new(
         instructions: Instructions,
         moves: &KernelMoves,
@@ -37,7 +38,7 @@ impl Planes {
         }
         let low = space.mask.trailing_zeros();
         let reach = moves.reach.unwrap_or(0);
-        // The other heap of a pair with a small heap must certainly be larger.
+        // The other heap of a pair with a small heap must always be larger than the small heap.
         let small = MAX_SMALL_HEAPS.min(n / 2 - reach - 256) / 64 * 64;
         let back = space.reach().max(small + reach + sample(n) + 256) + 128;
         let back = back.min(n - 1);
@@ -70,7 +71,7 @@ impl Planes {
             columns: vec![],
         };
         planes.set_codes(space.mask);
-        // All values must have codes, and none may have the code of rare heaps.
+        // All values must have codes of one byte, and no common value may have the code that marks rare heaps.
         let max_value = values.largest();
         if planes.code(max_value) >= usize::from(RARE_CODE)
             || space.rare_heaps.iter().any(|&(_, v)| planes.code(v) > 255)
@@ -79,7 +80,7 @@ impl Planes {
         }
         planes.base = {
             let base = (n - back) / 64 * 64;
-            // The next heap starts at a whole byte.
+            // The bit of the next heap is the first bit of a byte.
             base.saturating_sub(64) + n % 8
         };
         let code = |planes: &Planes, heap: usize| -> u8 {
@@ -108,7 +109,7 @@ impl Planes {
         Some(planes)
     }
 
-    /// Computes the common and the rare value of each code, and the codes of greater common values.
+    /// Computes the common and rare values of each code, and the least codes of greater common values.
     fn set_codes(&mut self, mask: u32) {
         for turn in 0..2u32 {
             let value = |code: u32, bits: u32| {
@@ -127,7 +128,7 @@ impl Planes {
         }
     }
 
-    /// Counts the occurrences of each code in the last part of the window.
+    /// Counts the occurrences of each code in the last 2^16 heaps of the window.
     pub(super) fn frequencies(&self) -> [u32; 256] {
         let mut count = [0; 256];
         let filled = self.built_at - self.base;
@@ -136,7 +137,9 @@ impl Planes {
         count
     }
 
-    /// Gives planes to all codes except the largest ones, which hardly occur, and fills the planes.
+    /// Chooses the codes that have planes, and fills the planes.
+    ///
+    /// The largest codes occur seldom and have no planes.
     fn set_dense(&mut self) {
         let count = self.frequencies();
         let all: u32 = count.iter().sum();
@@ -149,7 +152,7 @@ impl Planes {
             dense -= 8;
         }
         self.dense = dense;
-        // The additional plane `dense` stays empty.
+        // The additional plane with index `dense` stays empty.
         self.planes = vec![0; (dense + 1) * self.stride + 63];
         self.skip = self.planes.as_ptr().addr().wrapping_neg() % 64;
         for heap in self.base..self.built_at {
@@ -165,14 +168,15 @@ impl Planes {
         self.columns = vec![0; 32 * 512];
     }
 
-    /// Returns the offset of a plane that is shifted by d heaps: in bytes, and the remaining shift in bits.
+    /// Returns the offset of a plane shifted by d heaps, as (bytes, remaining shift in bits).
     pub(super) fn place(&self, d: usize) -> (usize, usize) {
         (self.stride - d.div_ceil(8), d.next_multiple_of(8) - d)
     }
 
     fn set_pivots(&mut self, pivots: &Pivots) {
         let place = |&(u, d): &(usize, usize)| {
-            // The number of planes changes with the length of the sequence. Plane `dense` is empty.
+            // The number of planes changes with the length of the sequence. Plane `dense` is empty, so it replaces
+            // missing planes.
             let (u, d) = if u < self.dense { (u, d) } else { (self.dense, d % 8 + 8) };
             (u * self.stride + self.place(d).0) as u32
         };
@@ -182,9 +186,9 @@ impl Planes {
     fn set_pairs(&mut self, space: &Space) {
         let mut pairs: Vec<(u32, u8)> = vec![];
         for &(d, value) in &space.pairs {
-            // With parity, the single heap that a move by an odd amount leaves is common where its heap is rare, and
-            // conversely, so the move excludes no common value while rare heaps are far away. Rare heaps of value 0
-            // have even differences.
+            // If parity counts, let a move take an odd amount d and leave the single heap n - d. If this heap is
+            // common, then as an option of n it has a rare value. So the pair (d, 0) excludes no common value, as long
+            // as rare heaps are far away. The pairs (d, 0) of rare heaps with value 0 have even d.
             if value == 0 && space.alternating && d % 2 == 1 {
                 continue;
             }
@@ -203,7 +207,7 @@ impl Planes {
 
     /// Merges lists of offsets, indexed by remaining shift in bits, into one list.
     ///
-    /// Entries between them stand for shifts. The lists with the largest shift come first.
+    /// The lists with the largest shift come first. Entries for shifts are inserted between the lists.
     fn in_order(lists: [Vec<u32>; 8]) -> Vec<u32> {
         let mut all = vec![];
         let mut held = 0;

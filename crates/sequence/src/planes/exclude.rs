@@ -4,18 +4,18 @@ use super::data::{BLOCK, NEAR, Planes, ROWS, ZERO};
 use crate::lanes::{AlignedBytes, Lanes, with_lanes};
 use std::ops::Range;
 
-/// The entry `SHIFT + k` of a list of offsets shifts the rows united so far by k bits.
+/// An entry `SHIFT + k` in a list of offsets shifts the rows united so far by k bits.
 pub(super) const SHIFT: u32 = u32::MAX - 7;
 
-/// The input of the passes over far differences, which threads share.
+/// The input of the passes over far differences; threads share it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Far<'a> {
-    /// Indexed by the upper bits of v: offsets in the tile, and shifts.
+    /// Indexed by the upper bits of v: offsets in the tile, mixed with shifts (see [`SHIFT`]).
     pub lists: &'a [Vec<u32>],
     pub planes: &'a [u8],
     pub stride: usize,
     pub dense: usize,
-    /// The byte in its plane that contains the first heap of the pass.
+    /// The byte of each plane that contains the first heap of the pass.
     pub at: usize,
 }
 
@@ -27,7 +27,7 @@ impl Far<'_> {
     }
 }
 
-/// Unites the shifted planes of these tiles: for each code, the rows of heaps it is excluded for.
+/// Unites the shifted planes of these tiles into the rows of heaps for which each code is excluded.
 #[inline(always)]
 fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [AlignedBytes]) {
     let Far { lists, planes, stride, dense, at } = far;
@@ -40,7 +40,7 @@ fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Al
             if to >= dense / 8 || list.is_empty() {
                 continue;
             }
-            // Plane u of the tile contributes to code u^v; the lower bits of v are part of the offset.
+            // Plane u of the tile contributes to code u^v; the offsets include the lower bits of v.
             let sets = gather(lanes, tile, list, at, stride);
             for (set, rows) in sets.iter().zip(united[8 * to * ROWS..].chunks_exact_mut(ROWS)) {
                 for (set, row) in set.iter().zip(rows) {
@@ -52,14 +52,14 @@ fn unite<L: Lanes>(lanes: L, far: Far<'_>, tiles: Range<usize>, united: &mut [Al
 }
 
 with_lanes!(
-    /// Unites the shifted planes of these tiles.
+    /// Unites the shifted planes of these tiles into the rows of heaps for which each code is excluded.
     pub(super) fn unite_tiles(far: Far<'_>, tiles: Range<usize>, united: &mut [AlignedBytes]) -> () = unite
 );
 
-/// The rows of a pass for eight codes.
+/// The rows of a pass, for eight codes.
 type Sets<V> = [[V; ROWS]; 8];
 
-/// Unites the planes of a tile at these offsets, in one loop, so that the sets stay in registers.
+/// Unites the planes of a tile at these offsets. A single loop keeps the sets in registers.
 #[inline(always)]
 fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usize) -> Sets<L::V> {
     let mut sets = [[lanes.splat(0); ROWS]; 8];
@@ -80,7 +80,7 @@ fn gather<L: Lanes>(lanes: L, tile: &[u8], list: &[u32], at: usize, stride: usiz
     sets
 }
 
-/// Shifts the consecutive rows of each set towards bit 0, filling with zeros.
+/// Shifts the consecutive rows of each set by `by` bits towards bit 0, and fills with zeros.
 #[inline(always)]
 fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: u32) -> Sets<L::V> {
     for set in &mut sets {
@@ -92,7 +92,7 @@ fn shift<L: Lanes>(lanes: L, mut sets: Sets<L::V>, by: u32) -> Sets<L::V> {
     sets
 }
 
-/// Adds heaps without planes to the sets of one row, and transposes these into sets of codes by heap.
+/// Adds the heaps without planes to one row, and transposes the row into sets of codes by heap.
 #[inline(always)]
 pub(super) fn to_columns<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, row: usize) {
     let Planes { united, far_pairs, without_plane: seldom, dense, columns, .. } = planes;

@@ -1,4 +1,4 @@
-//! The tasks of a second thread: half of the work that all heaps of a step share.
+//! The tasks of a second thread: half of the tiles or half of the rare values of a step.
 
 use super::data::{Planes, ZERO};
 use super::exclude::unite_tiles;
@@ -28,7 +28,7 @@ pub(crate) enum TaskResult {
 }
 
 impl Task {
-    /// Runs the task; the planes are released before the answer is sent.
+    /// Runs the task. The reference to the planes is dropped before the answer is sent.
     pub fn run(self, instructions: Instructions, moves: &KernelMoves) -> TaskResult {
         match self {
             Task::Unite { planes, first, tiles } => {

@@ -1,21 +1,22 @@
 //! The `planes` kernel: the sparse space in bit planes, thousands of heaps at a time.
 //!
-//! In the sparse space a common value is determined by its *code*, the value without the lowest bit of the mask: the
-//! xor of values corresponds to the xor of codes, and codes have the same order as the values of one kind. For each
-//! code u there is a *plane*, the bit set of the common heaps with this code. So the pair (d, v) excludes code u^v from
-//! all heaps n at once for which n - d is in plane u: many loads and ors replace many more single steps.
+//! In the sparse space (see `space`) a common value is determined by its *code*, the value without the lowest bit of
+//! the mask. The xor of values corresponds to the xor of codes, and the common values of heaps of equal parity are
+//! ordered like their codes. For each code u there is a *plane*, the bit set of the common heaps with this code. A pair
+//! (d, v) of the space, where v is the code of the rest, excludes code u^v from all heaps n at once for which n - d is
+//! in plane u: many loads and ors replace many more single steps.
 //!
 //! A step takes three passes of 1528 heaps. For each pass
 //! 1. `exclude` unites the planes shifted by all far differences, tile by tile: the eight planes of a tile stay in the
 //!    L1 cache, and three rows of 512 heaps for each of eight codes stay in registers. Whole cache lines are loaded,
-//!    and a shift by whole bytes is one permutation; the remaining shift of less than 8 bits is done bit by bit, from
-//!    the largest to the smallest, for all differences with the same remainder at once (1528 = 3 * 512 - 8 heaps
-//!    remain);
+//!    and a shift by whole bytes is one permutation. The remaining shift of less than 8 bits is done bit by bit, from
+//!    the largest shift to the smallest, for all differences with the same remaining shift at once. This leaves
+//!    1528 = 3 * 512 - 8 heaps;
 //! 2. `near` processes the near differences row by row, byte by byte, and finds the least code that nothing excludes.
 //!
 //! Then `verify` tests for all heaps of the step whether each smaller rare value is an option: first by pairs with a
-//! small heap, with the planes in the order of `pivots`, then by the exact test. The first heap with a rare value that
-//! is not an option is rare, and the step is rolled back to it.
+//! small heap, with the planes in the order of `pivots`, then by the exact test. The first heap with a smaller rare
+//! value that is not an option is rare, and the step is rolled back to that heap.
 
 mod build;
 mod data;
@@ -40,12 +41,12 @@ pub(crate) use pivots::Pivots;
 use std::sync::Arc;
 use verify::{Part, verify_part};
 
-/// The result of a step.
+/// The result of [`Planes::step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepResult {
-    /// The values of all heaps of the step are found.
+    /// The values of all heaps of the step are computed.
     Done,
-    /// Values below n are final; heap n has this rare value.
+    /// All values below heap n are final; heap n has this rare value. Fields: n and the value.
     Rare(usize, u32),
     /// One-byte codes do not suffice for the next values.
     Full,
@@ -71,14 +72,17 @@ impl Planes {
         (self.planes.len() + self.codes.len() + 128 * self.united.len() + pivots) as u64
     }
 
-    /// Reports whether the planes must be rebuilt for the heaps from `n` on.
+    /// Reports whether the planes must be rebuilt before the step from heap `n` on.
     ///
-    /// Another kernel may have computed values in the meantime, or the sequence has doubled, which changes densities.
+    /// This is necessary if another kernel has computed values in the meantime, or if the sequence has doubled since
+    /// the last build, which changes densities.
     pub fn is_old(&self, n: usize) -> bool {
         n != self.next || n >= 2 * self.built_at
     }
 
-    /// Adds the values of the next [`STEP`] heaps, or those before a rare heap, alone or with a helper.
+    /// Adds the values of the next [`STEP`] heaps, or of those before a rare heap.
+    ///
+    /// If `helper` is present, its thread does part of the work.
     pub fn step(
         shared: &mut Arc<Planes>,
         instructions: Instructions,
@@ -148,9 +152,9 @@ impl Planes {
         planes_mut(shared).united = rows;
     }
 
-    /// Finds the first heap with a smaller rare value that is not an option, and the least such value.
+    /// Finds the first heap from `start` on with a smaller rare value that is not an option.
     ///
-    /// Heaps are searched from `start` on; the value is returned as its code.
+    /// Returns the heap and the index of the least such value among the rare values of the heap's turn.
     fn verify(
         shared: &Arc<Planes>,
         instructions: Instructions,
@@ -180,7 +184,7 @@ impl Planes {
         remaining.into_iter().find(is_missing).map(|(n, w)| (n, usize::from(w)))
     }
 
-    /// Adds a block whose codes are found to the planes and to the values.
+    /// Adds a block of `length` heaps, whose codes are computed, to the planes and to the values.
     fn add(&mut self, first: usize, length: usize, values: &mut SequenceValues) {
         let place = first - self.base;
         for k in 0..length {
@@ -198,7 +202,7 @@ impl Planes {
         values.extend(codes.iter().enumerate().map(|(k, &code)| tables[k % 2][usize::from(code)].into()));
     }
 
-    /// Moves the window if it has no space for another step.
+    /// Moves the window of stored heaps forward if it has no space for another step.
     fn slide(&mut self, n: usize) {
         if n + STEP + 2 * BLOCK <= self.base + 8 * self.stride {
             return;
@@ -220,10 +224,12 @@ impl Planes {
     }
 }
 
-/// The least estimated time of a pass, in nanoseconds, that is worth a second thread.
+/// The least estimated time of a pass, in nanoseconds, for which a second thread is used.
 const WORTH_A_THREAD: usize = 100_000;
 
-/// Returns the planes for writing. No helper holds them at this time, so they are not copied.
+/// Returns the planes for writing.
+///
+/// No helper holds a reference at this time, so `make_mut` does not copy them.
 fn planes_mut(shared: &mut Arc<Planes>) -> &mut Planes {
     Arc::make_mut(shared)
 }

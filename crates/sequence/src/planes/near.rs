@@ -1,28 +1,28 @@
-//! Near differences, byte by byte, and the least code that nothing excludes.
+//! Excludes codes by near differences, and finds the least code that nothing excludes.
 //!
-//! Heaps are processed in groups of 64. The codes of heaps at least 65 before a heap are known when its group starts,
-//! and are compared for the whole group at once. The codes of the 64 heaps before a heap are compared one heap at a
-//! time, with these codes in one vector.
+//! Heaps are processed in groups of 64. The codes of the heaps at distances of 65 or more are known when the group
+//! starts, and are compared for the whole group at once. The codes of the 64 preceding heaps are compared for each heap
+//! separately, with these codes in one vector.
 
 use super::data::{BLOCK, NEAR, Planes, RARE_CODE};
 use crate::lanes::Lanes;
 
-/// The near pairs in the forms that the comparisons read.
+/// The near pairs (d, v), in the arrangements that the comparisons read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     /// Pairs with 65 ≤ d < NEAR.
     group: Vec<(usize, u8)>,
-    /// The same pairs arranged by heap, relative to one heap n.
+    /// The same pairs, arranged by the heap n - d for a fixed heap n.
     rows: Vec<PairRow>,
-    /// Pairs with d ≤ 64, arranged likewise.
+    /// The pairs with d ≤ 64, arranged in the same way.
     last: Vec<PairRow>,
 }
 
-/// Pairs (d, v) for the 64 heaps from n - `back` on, at most one for each heap.
+/// Pairs (d, v) for the 64 heaps from n - `back` on, with at most one pair for each heap n - d.
 #[derive(Clone, Debug)]
 struct PairRow {
     back: usize,
-    /// v at the index of heap n - d.
+    /// The number v, at the index of heap n - d in the row.
     values: [u8; 64],
     /// The mask of the indices that have a pair.
     mask: u64,
@@ -30,7 +30,7 @@ struct PairRow {
 
 /// Puts a pair into the first row in which heap n - d has no pair yet.
 ///
-/// One difference may have several values.
+/// Several rows are necessary if several pairs have the same difference d.
 fn put(rows: &mut Vec<PairRow>, d: usize, v: u8) {
     let back = d.next_multiple_of(64);
     let place = back - d;
@@ -74,7 +74,7 @@ impl Near {
         false
     }
 
-    /// Reports whether a pair with d ≤ 64 excludes the code; `last` has the codes of the last 64 heaps.
+    /// Reports whether a pair with d ≤ 64 excludes the code; `last` contains the last 64 codes.
     #[inline(always)]
     fn excludes_last<L: Lanes>(&self, lanes: L, last: L::V, code: u8) -> bool {
         let target = lanes.xor(last, lanes.splat(code));
@@ -88,7 +88,7 @@ impl Near {
 
 /// Returns the first code from `from` on that far differences do not exclude for heap `k` of the block.
 ///
-/// Codes without planes count as free until `fill_seldom` marks them.
+/// Codes without planes count as free until `fill_seldom` marks the excluded ones.
 #[inline(always)]
 fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
     let mut group = from / 8;
@@ -108,7 +108,7 @@ fn next(columns: &[u8], k: usize, from: usize) -> Option<usize> {
 
 /// Returns the first codes that far differences do not exclude for the 64 heaps from `start` on.
 ///
-/// The mask marks the heaps for which all codes below `dense` are excluded.
+/// The second result is a mask of the heaps for which all codes below `dense` are excluded.
 #[inline(always)]
 fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -> ([u8; 64], u64) {
     let mut code = [0; 64];
@@ -130,15 +130,15 @@ fn first_codes<L: Lanes>(lanes: L, columns: &[u8], start: usize, dense: usize) -
     (code, undecided)
 }
 
-/// Finds the least code that nothing excludes for each heap of the block; false if a heap has none.
+/// Finds the least code that nothing excludes for each heap of the block; false if some heap has none.
 #[inline(always)]
 pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize, length: usize) -> bool {
     let Planes { near, codes, columns, far_pairs, dense, base, .. } = planes;
     let place = first - *base;
-    // For each heap of the block, whether its codes without planes are marked.
+    // For each heap of the block, whether its excluded codes without planes are marked.
     let mut filled = [false; BLOCK];
     // Finds the first free code from `from` on. Codes without planes are marked when the search reaches them. If no
-    // code below 255 is free, the function returns.
+    // code below 255 is free, the macro returns `false` from the function.
     macro_rules! free {
         ($k:expr, $from:expr) => {{
             let k = $k;
@@ -165,7 +165,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code[k] = free!(start + k, *dense);
             }
         }
-        // Heaps whose codes changed are compared again: all together while they are many, then one by one.
+        // Heaps whose codes changed are compared again: all together as long as they are many, then one by one.
         let mut open = if length == 64 { u64::MAX } else { (1 << length) - 1 };
         while open.count_ones() > 6 {
             let all = lanes.load(&code);
@@ -199,7 +199,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
                 code[k] = free!(start + k, usize::from(code[k]) + 1);
             }
         }
-        // The last 64 codes change from heap to heap, so this comparison goes heap by heap.
+        // The last 64 codes differ from heap to heap, so this comparison processes the heaps one by one.
         let Some(window) = codes[at - 64..].first_chunk() else { return false };
         let mut last = lanes.load(window);
         for k in 0..length {
@@ -222,7 +222,7 @@ pub(super) fn least_codes<L: Lanes>(lanes: L, planes: &mut Planes, first: usize,
 
 /// Marks the codes without planes that far pairs exclude from one heap.
 ///
-/// The heap is at `place` in the window, and number `k` of its block.
+/// The heap is at index `place` of the window and at index `k` of its block.
 #[cold]
 #[inline(never)]
 fn fill_seldom(far: &[(u32, u8)], codes: &[u8], columns: &mut [u8], dense: usize, place: usize, k: usize) {

@@ -1,9 +1,9 @@
 //! Chooses the pairs of a small heap and a plane that are tried for a rare value, and their order.
 //!
-//! A *pivot* is a small heap a and a plane u whose code differs from that of a by the code of the rare value. It shows
-//! that the value is an option of all heaps n at once for which n - t - a is in plane u, where t is the amount taken.
-//! A sample, the heaps before the next one, shows how many heaps a pivot covers. Pivots with the same plane cover much
-//! the same heaps, so the pool has some pivots of many planes.
+//! A *pivot* is a pair of a small heap a and a plane u for which (code of a) xor u is the code of the rare value. It
+//! shows that the value is an option of all heaps n at once for which n - t - a is in plane u, where t is the amount
+//! taken. The last heaps before the next one are a sample, which shows how many heaps a pivot covers. Pivots with the
+//! same plane cover mostly the same heaps, so the pool contains a few pivots for each of many planes.
 
 use super::data::{BLOCK, Planes, RARE_CODE};
 use super::verify::heaps_with_greater_codes;
@@ -13,15 +13,15 @@ use crate::space::Space;
 use grundy_rules::InOrder;
 use std::cmp::Reverse;
 
-/// The number of pivots in the first batch, for each remaining shift in bits.
+/// The number of pivots in the first batch for each bit shift (0 to 7).
 pub(super) const FIRST_BATCH_LEN: usize = 8;
-/// The number of pivots in each further batch, for each remaining shift in bits.
+/// The number of pivots in each further batch for each bit shift (0 to 7).
 pub(super) const NEXT_BATCH_LEN: usize = 4;
 /// The maximum number of batches for one rare value after the first batch.
 const BATCHES: usize = 16;
 /// The size of the pool from which the best pivots are chosen.
 const POOL: usize = 1024;
-/// The number of pivots in the pool for each plane.
+/// The maximum number of pivots in the pool for each plane.
 const EACH: usize = 48;
 /// The number of rows of the sample that are loaded together.
 const GROUP: usize = 4;
@@ -36,16 +36,16 @@ pub(super) fn sample(n: usize) -> usize {
     (n / 3).min(SAMPLE) / (GROUP * BLOCK) * (GROUP * BLOCK)
 }
 
-/// A plane and a distance: the small heap plus the amount taken with it.
+/// A plane, and a distance: the sum of the small heap and the amount taken.
 type Pivot = (usize, usize);
 
-/// The pivots for every code of a rare value, in batches.
+/// The pivots for each code of a rare value, in batches.
 ///
-/// Within a batch, every remaining bit shift (0 to 7) has equally many pivots, in descending order of the shift.
-/// The pivots can be used with all planes of the same space.
+/// In a batch, each bit shift (0 to 7) has equally many pivots, in descending order of the shift. The pivots can be
+/// used with all planes of the same space.
 #[derive(Debug, Default)]
 pub(crate) struct Pivots {
-    /// The mask, and whether the parity of the heap counts, of the space.
+    /// The mask of the space, and whether the parity of heaps matters in this space.
     space: (u32, bool),
     made_at: usize,
     pub(super) lists: Vec<Vec<Pivot>>,
@@ -57,7 +57,7 @@ impl Pivots {
         self.lists.iter().map(|list| (list.len() * size_of::<Pivot>()) as u64).sum()
     }
 
-    /// Reports whether the pivots are for another space, or for planes much shorter than those at heap n.
+    /// Reports whether the pivots belong to another space, or to planes much shorter than those at heap n.
     pub(super) fn is_old(&self, space: &Space, n: usize) -> bool {
         (space.mask, space.alternating) != self.space || n >= 8 * self.made_at
     }
@@ -77,8 +77,8 @@ fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &KernelMoves, head: &[u8], s
     let is_met = |w: usize| usize::from(planes.greater[0][w].min(planes.greater[1][w])) <= max_code + 16;
     let mut lists = vec![vec![]; 256];
     for w in (0..256).filter(|&w| is_met(w)) {
-        // Pivots of dense planes come first, but only some of each plane, because those of one plane cover much the
-        // same heaps.
+        // Pivots of dense planes come first, but only some of each plane, because the pivots of one plane cover mostly
+        // the same heaps.
         let some =
             |list: &Vec<usize>| list.iter().copied().step_by((list.len() / EACH).max(1)).take(EACH).collect::<Vec<_>>();
         let pairs = order.iter().flat_map(|&u| some(&heaps[u ^ w]).into_iter().map(move |a| (u, a)));
@@ -94,7 +94,9 @@ with_lanes!(
     pub(super) fn find_pivots(planes: &Planes, moves: &KernelMoves, head: &[u8], space: &Space) -> Pivots = find
 );
 
-/// Counts the open heaps that a pivot does not cover. The first heap is in byte `at` of each plane.
+/// Counts the open heaps that a pivot does not cover.
+///
+/// The first open heap is in byte `at` of each plane.
 #[inline(always)]
 fn uncovered<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, d): Pivot) -> u32 {
     let (place, rest) = planes.place(d);
@@ -104,7 +106,7 @@ fn uncovered<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, 
         let rows = &planes.planes[planes.skip + place / 64 * 64..];
         let found: [L::V; GROUP] = lanes.run(rows, lanes.shift(place % 64));
         for k in 0..GROUP {
-            // The last 8 heaps of a group are not open, so what is shifted in at the end is irrelevant.
+            // The last 8 heaps of a group are not open, so the bits shifted in at the end do not matter.
             let following = if k + 1 < GROUP { found[k + 1] } else { lanes.splat(0) };
             left[k] = lanes.without(open[k], lanes.shift_right(found[k], following, rest as u32));
         }
@@ -112,7 +114,7 @@ fn uncovered<L: Lanes>(lanes: L, planes: &Planes, open: &[L::V], at: usize, (u, 
     lanes.count_ones(&left)
 }
 
-/// Puts the pivots of a rare value into batches; those that cover most of the sample come first.
+/// Arranges the pivots of a rare value in batches, starting with those that cover most of the sample.
 #[inline(always)]
 fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pivot> {
     let size = sample(planes.built_at);
@@ -138,7 +140,7 @@ fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pi
         }
         let batch_len = if batch == 0 { FIRST_BATCH_LEN } else { NEXT_BATCH_LEN };
         for list in lists.iter_mut().rev() {
-            // Plane `dense` is empty, so this pads the batch.
+            // Plane `dense` is empty, so these pivots cover nothing and only fill the batch.
             batches.extend(list.chain(std::iter::repeat((planes.dense, 8))).take(batch_len));
         }
     }

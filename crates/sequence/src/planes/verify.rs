@@ -7,7 +7,7 @@ use crate::moves::KernelMoves;
 
 /// The number of rows of a step.
 const BLOCKS: usize = STEP.div_ceil(BLOCK);
-/// If at most this many heaps remain, they are tested one by one.
+/// If at most this many heaps remain, each is tested individually.
 const MAX_SINGLE_TESTS: u32 = 24;
 
 /// The codes of rare values that one thread tests: `first`, `first + step`, and so on.
@@ -17,7 +17,9 @@ pub(crate) struct Part {
     pub step: usize,
 }
 
-/// Returns (heap, code) for smaller rare values that neither planes nor small heaps show to be options.
+/// Finds the smaller rare values that planes and small heaps do not show to be options.
+///
+/// Returns them as pairs (heap, code).
 #[inline(always)]
 fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &KernelMoves, part: Part) -> Vec<(usize, u8)> {
     let place = start - planes.base;
@@ -56,11 +58,13 @@ fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &KernelMoves
 }
 
 with_lanes!(
-    /// Returns (heap, code) for smaller rare values that neither planes nor small heaps show to be options.
+    /// Finds the smaller rare values that planes and small heaps do not show to be options.
+    ///
+    /// Returns them as pairs (heap, code).
     pub(super) fn verify_part(planes: &Planes, start: usize, moves: &KernelMoves, part: Part) -> Vec<(usize, u8)> = verify
 );
 
-/// The rows of a step, which contain the heaps that remain to be tested.
+/// The rows of a step, as sets of heaps.
 type StepRows<V> = [V; BLOCKS];
 
 /// Removes from `open` the heaps that a batch of pivots covers.
@@ -69,7 +73,7 @@ type StepRows<V> = [V; BLOCKS];
 #[inline(always)]
 fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: StepRows<L::V>) -> StepRows<L::V> {
     let mut sets = [lanes.splat(0); BLOCKS];
-    // The largest shift comes first, and the rest follows bit by bit.
+    // Pivots come in descending order of their bit shift: `sets` is shifted by 1 bit before each smaller shift.
     for (k, places) in batch.chunks_exact((batch.len() / 8).max(1)).enumerate() {
         if k > 0 {
             for row in 0..BLOCKS {
@@ -93,7 +97,7 @@ fn close<L: Lanes>(lanes: L, planes: &[u8], batch: &[u32], at: usize, mut open: 
 
 /// Returns the heaps from `start` on whose codes are at least the bound in `greater`.
 ///
-/// The bound depends on the turn of the heap. Only the first `heaps` heaps count.
+/// `greater` has a bound for each turn of a heap. Only the first `heaps` heaps are included.
 #[inline(always)]
 pub(super) fn heaps_with_greater_codes<L: Lanes, const N: usize>(
     lanes: L,
@@ -103,7 +107,7 @@ pub(super) fn heaps_with_greater_codes<L: Lanes, const N: usize>(
     greater: [u16; 2],
 ) -> [L::V; N] {
     let place = start - planes.base;
-    // No common code is 255, so a bound above 255 can be replaced by 255.
+    // No common heap has code 255, so a bound above 255 can be replaced by 255.
     let least = [
         lanes.splat(greater[0].min(u16::from(RARE_CODE)) as u8),
         lanes.splat(greater[1].min(u16::from(RARE_CODE)) as u8),
@@ -129,7 +133,7 @@ pub(super) fn heaps_with_greater_codes<L: Lanes, const N: usize>(
     sets
 }
 
-/// Reports whether a small heap and a common heap make the rare value of code w as an option of n.
+/// Reports whether a small heap and a common heap together show that code w is an option of heap n.
 #[inline(always)]
 fn small_pair<L: Lanes>(lanes: L, planes: &Planes, moves: &KernelMoves, n: usize, w: u8) -> bool {
     let target = lanes.splat(w);

@@ -1,4 +1,4 @@
-//! Compares the `filter` kernel with the definition and the other kernels: values, threads, interruptions, resumption.
+//! Compares the `filter` kernel with the definition and with the other kernels.
 
 use grundy_rules::{Budget, Cancel, ErrorKind, Splitting};
 use grundy_sequence::{Instructions, Kernel, Sequence, SequenceOptions};
@@ -6,7 +6,7 @@ use grundy_sequence::{Instructions, Kernel, Sequence, SequenceOptions};
 fn moves(name: &str) -> Splitting {
     match name {
         "grundy" => Splitting { two: vec![0], unequal: true, ..Splitting::default() },
-        // Like 0.06, 0.26 and 0.446, except that the two heaps must differ.
+        // Like 0.06, 0.26 and 0.446, except that the two heaps of a split must differ.
         "unequal" => Splitting { one: vec![2], two: vec![2], unequal: true, ..Splitting::default() },
         "unequal two" => Splitting { one: vec![2], two: vec![1, 2], unequal: true, ..Splitting::default() },
         code => Splitting::from_code(&code.parse().unwrap()),
@@ -32,7 +32,7 @@ fn heaps(sequence: &Sequence, kernel: Kernel) -> u64 {
     sequence.kernel_stats().find(|&(k, _)| k == kernel).map_or(0, |(_, effort)| effort.heaps)
 }
 
-/// Dense and sparse games, also with several splits, splits that take nothing, and unequal heaps.
+/// Dense and sparse games, some with several splits, splits that take nothing, or unequal heaps.
 const GAMES: [&str; 16] = [
     "0.06",
     "0.04",
@@ -65,7 +65,7 @@ fn filter_kernel_agrees_with_the_definition() {
     }
 }
 
-/// Returns a random code of at most `most + 1` digits after the point, some of which allows a split.
+/// Returns a random code with at most `most + 1` digits after the point, and with some split.
 fn random_code(seed: &mut u64, most: u64) -> String {
     let mut below = |bound: u64| {
         *seed ^= *seed << 13;
@@ -82,7 +82,7 @@ fn random_code(seed: &mut u64, most: u64) -> String {
     }
 }
 
-/// Compares all kernels with the definition, value by value; the instructions change from code to code.
+/// Compares all kernels with the definition. The instruction set changes from code to code.
 fn all_kernels_agree(to: u64) {
     let (all, mut seed) = (Instructions::all(), 29);
     let codes: Vec<String> = (0..60 - GAMES.len()).map(|_| random_code(&mut seed, 4)).collect();
@@ -110,7 +110,7 @@ fn all_kernels_agree_to_20000_on_sixty_codes() {
     all_kernels_agree(20_000);
 }
 
-/// Checks the dense games of the three-digit survey with checksums that the `scalar` kernel computed.
+/// Compares the dense games of the three-digit survey with checksums that the `scalar` kernel computed.
 #[test]
 #[ignore = "slow: takes a minute"]
 fn dense_games_have_known_checksums() {
@@ -182,7 +182,7 @@ fn two_threads_agree_with_one() {
     }
 }
 
-/// Kernels are chosen by measured costs, which other work of the machine may change.
+/// Which kernel is chosen depends on measured costs, which other work of the machine may change.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn cheaper_kernel_is_chosen() {
@@ -210,7 +210,7 @@ fn interrupted_dense_sequence_resumes() {
     let uninterrupted = values(&sequence("0.06", options(None, Instructions::best()), 40_000));
     let mut resumed = Sequence::new(&moves("0.06"), options(None, Instructions::best())).unwrap();
     for k in 1..=20 {
-        // Interrupted in the middle of a stretch, and resumed from the state at that time.
+        // Interrupted between two measurements, and resumed from the state at that time.
         let small_budget = Budget { nodes: 200_000 * k, ..Budget::default() };
         let result = resumed.extend_to(40_000, &small_budget);
         assert!(result.is_ok() || result.unwrap_err().kind == ErrorKind::Limit);
@@ -230,7 +230,7 @@ fn limits_end_it() {
     flag.stop();
     let stopped = Budget { cancel: Some(flag), ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 20, &stopped).unwrap_err().message, "interrupted");
-    // Too little memory for the values in both directions, so another kernel continues.
+    // The memory does not suffice for the values in both directions, so another kernel continues.
     let before = heaps(&sequence, Kernel::Filter);
     sequence.extend_to(12_000, &Budget { bytes: 200_000, ..Budget::default() }).unwrap();
     assert_eq!(heaps(&sequence, Kernel::Filter), before);

@@ -11,14 +11,14 @@ use grundy_rulelang::formula::{Divisor, Formula, Linear, Variable};
 use grundy_rules::Result;
 
 impl Proof<'_> {
-    /// Computes the coordinates of divisors and letters, and the condition in these coordinates.
+    /// Computes the coordinates of divisors and letters, and the condition on the letters in coordinates.
     pub(super) fn build(&mut self, work: &mut WorkCounter<'_>) -> Result<()> {
         let letters_of: Vec<Variable> = (0..self.arity as Variable).filter(|v| !self.numbers.contains(v)).collect();
-        // Start without divisors, to find out which letters are short.
+        // Start without divisors, to find out which letters are short (see `MAX_TIMES`).
         let plain: VariableMap = letters_of.iter().map(|&v| (v, Number::plain(Linear::variable(v)))).collect();
         let condition = match self.divisors.is_empty() {
             true => self.condition(&MixedRadix::default(), &plain)?,
-            // Conditions with divisions are omitted; the others suffice for bounds.
+            // Parts of the condition with divisions are omitted; the other parts suffice for bounds.
             false => self.sayable(&plain),
         };
         let Some(first) = self.first()? else {
@@ -46,7 +46,8 @@ impl Proof<'_> {
 
     /// Assigns coordinates to the letters.
     ///
-    /// If `shorts` is set, short letters, at most `MAX_TIMES` times the first divisor, are their own lowest coordinate.
+    /// A letter is short if it is at most `MAX_TIMES` times the first divisor. If `shorts` is set, a short letter is
+    /// its own lowest coordinate, and its other coordinates are 0.
     fn coordinates(
         &mut self,
         letters: &[Variable],
@@ -59,7 +60,7 @@ impl Proof<'_> {
             |formula: Formula, work: &mut WorkCounter<'_>| is_impossible(&all([condition.clone(), formula]), work);
         self.mixed_radix.first = Some(first.clone());
         let mut facts = vec![];
-        // The lowest coordinate of a letter is the letter's own variable. The other coordinates are new variables.
+        // The lowest coordinate of a letter is the letter's own variable. A second coordinate is a new variable.
         for &v in letters {
             let letter = Linear::variable(v);
             if first == letter {
@@ -90,7 +91,7 @@ impl Proof<'_> {
                     let (low, high) = (Linear::variable(v), Linear::variable(self.next));
                     self.next += 1;
                     facts.push(Formula::less(&low, &first));
-                    // Bounds in units of the second divisor follow once that divisor is known.
+                    // Bounds in units of the second divisor are added once that divisor is known.
                     Number::normal([low, high, zero()]).within([Some((0, 1)), None])
                 }
             };
@@ -109,7 +110,7 @@ impl Proof<'_> {
         self.check_satisfiable(work)
     }
 
-    /// Determines M and s of the second divisor M*D1 + s.
+    /// Determines M and s of the second divisor D2 = M*D1 + s.
     fn second(&mut self, second: &Divisor, facts: &[Formula], work: &mut WorkCounter<'_>) -> Result<()> {
         let Some(first) = self.mixed_radix.first.clone() else { return Ok(()) };
         let (one_level, letters) = (self.mixed_radix.clone(), self.letters.clone());
@@ -134,7 +135,7 @@ impl Proof<'_> {
                 first = first.to_text(self.names)
             )));
         };
-        // Letters with coordinates must be below the second divisor.
+        // Letters with two coordinates must be less than the second divisor.
         for number in self.letters.values_mut() {
             let [low, middle, _] = number.at.clone();
             if middle == zero() || low == zero() && middle.as_number() == Some(1) {
@@ -152,7 +153,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Returns the first divisor, which must be a sum of letters without divisions.
+    /// Returns the first divisor, which must be a linear expression in the letters, without divisions.
     fn first(&self) -> Result<Option<Linear>> {
         match self.divisors.first() {
             Some(first) if !first.divisions.is_empty() => {
@@ -163,7 +164,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Returns a translator into the coordinates of this tower.
+    /// Returns a translator into the coordinates of this mixed radix system.
     fn speaker<'s>(&'s self, tower: &'s MixedRadix, divisors: &'s [TowerDivisor]) -> Lowering<'s> {
         Lowering { mixed_radix: tower, divisors, names: self.names, next: self.next, side_conditions: vec![] }
     }
@@ -179,7 +180,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Returns the part of the condition that needs no divisors.
+    /// Returns those parts of the condition that can be expressed without divisors.
     fn sayable(&mut self, letters: &VariableMap) -> Formula {
         let tower = MixedRadix::default();
         let mut lowering = self.speaker(&tower, &[]);
@@ -188,7 +189,7 @@ impl Proof<'_> {
             match one {
                 Formula::All(list) => open.extend(list),
                 Formula::Exists(_, inner) => open.push(inner),
-                // Without divisors a condition on the result of a division cannot be translated.
+                // A condition on the result of a division cannot be translated without divisors.
                 other => said.extend(lowering.formula(other, letters).ok()),
             }
         }
@@ -196,7 +197,7 @@ impl Proof<'_> {
         all(said)
     }
 
-    /// Returns the condition on the letters, in the coordinates of this tower.
+    /// Returns the condition on the letters, in the coordinates of this mixed radix system.
     fn condition(&mut self, tower: &MixedRadix, letters: &VariableMap) -> Result<Formula> {
         let mut lowering = self.speaker(tower, &self.levels[..tower.height()]);
         let said = lowering.formula(&self.statement.condition, letters)?;

@@ -1,7 +1,7 @@
 //! Translates formulas about numbers into formulas about their coordinates.
 //!
 //! Sums are compared by the lemma of `mixed_radix`, or coordinate by coordinate if both sides are normal. A division
-//! with remainder by one of the divisors becomes a condition on coordinates. A formula that cannot be translated is
+//! with remainder by one of the divisors becomes a condition on coordinates. Formulas that cannot be translated are
 //! refused.
 
 use super::eliminate::exists;
@@ -15,27 +15,27 @@ use std::collections::BTreeMap;
 /// The coordinates of the variables of a formula.
 pub(crate) type VariableMap = BTreeMap<Variable, Number>;
 
-/// A divisor of the tower, with its coordinates.
+/// A divisor of the mixed radix system, with its coordinates.
 #[derive(Clone, Debug)]
 pub(crate) struct TowerDivisor {
     /// The text of the divisor, for messages.
     pub text: String,
-    /// The coordinates of the divisor, as a sum of letters.
+    /// The coordinates of the divisor, each a linear expression in the letters (symbolic parameters).
     pub at: [Linear; 3],
 }
 
 /// Translates formulas into coordinates.
 pub(crate) struct Lowering<'a> {
     pub mixed_radix: &'a MixedRadix,
-    /// The divisors, lowest first.
+    /// The divisors of the mixed radix system, lowest first.
     pub divisors: &'a [TowerDivisor],
     /// The names of variables, for error messages.
     pub names: &'a [String],
     /// The number of the next new variable.
     pub next: Variable,
-    /// Side conditions: formulas that must be impossible wherever the result is used, each with its error.
+    /// Side conditions: formulas that must be impossible wherever the result is used.
     ///
-    /// They describe the cases in which a negative number would be divided.
+    /// Each has an error message. They describe the cases in which a negative number would be divided.
     pub side_conditions: Vec<(Text, Formula)>,
 }
 
@@ -46,7 +46,7 @@ impl Lowering<'_> {
         self.next - 1
     }
 
-    /// Returns a number with new normal coordinates, and their variables.
+    /// Returns a number with new variables as its normal coordinates, and these variables.
     pub fn number(&mut self) -> (Vec<Variable>, Number) {
         let height = self.mixed_radix.height();
         let tracks: Vec<Variable> = (0..=height).map(|_| self.variable()).collect();
@@ -54,7 +54,7 @@ impl Lowering<'_> {
         (tracks, Number::normal(at))
     }
 
-    /// Returns the coordinates of a sum.
+    /// Returns the coordinates of a linear expression.
     pub fn sum(&self, sum: &Linear, variable_map: &VariableMap) -> Result<Number> {
         if let Some(number) = sum.as_variable().and_then(|v| variable_map.get(&v)) {
             return Ok(number.clone());
@@ -69,7 +69,7 @@ impl Lowering<'_> {
         Ok(total)
     }
 
-    /// Returns the formula that compares the sum with 0.
+    /// Returns a formula in coordinates that compares the sum with 0.
     fn compare(&self, sum: &Linear, how: Compare, variable_map: &VariableMap) -> Result<Formula> {
         if let Some(formula) = self.in_order(sum, how, variable_map) {
             return Ok(formula);
@@ -80,7 +80,9 @@ impl Lowering<'_> {
             .ok_or_else(|| refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(sum))))
     }
 
-    /// Compares two numbers with normal coordinates, if the sum means `x <= y`, `x < y` or `x = y`.
+    /// Compares two numbers with normal coordinates, coordinate by coordinate.
+    ///
+    /// Returns `None` unless the sum expresses `x <= y`, `x < y` or `x = y` for such numbers.
     fn in_order(&self, sum: &Linear, how: Compare, variable_map: &VariableMap) -> Option<Formula> {
         let [(u, a), (v, b)] = sum.terms[..] else { return None };
         let (x, y) = match (a, b) {
@@ -127,7 +129,8 @@ impl Lowering<'_> {
     /// Translates an existential quantifier.
     ///
     /// Variables that a division or a product determines are replaced by their coordinates. The other variables are
-    /// first translated as plain numbers, such as the quotient of a quotient by 2. If that fails, they get coordinates.
+    /// first translated as plain numbers without coordinates, which suits for example the quotient of a quotient by 2.
+    /// If that fails, they get coordinates.
     fn quantified(&mut self, variables: &[Variable], inner: &Formula, variable_map: &VariableMap) -> Result<Formula> {
         let list = match inner {
             Formula::All(list) => &list[..],
@@ -210,7 +213,7 @@ impl Lowering<'_> {
         Ok(exists(tracks, all(facts)))
     }
 
-    /// Returns the coordinates of a divisor, whose divisions are by lower divisors.
+    /// Returns the coordinates of a divisor. Any divisions in it must be by lower divisors.
     pub fn divisor(&mut self, divisor: &Divisor, variable_map: &VariableMap) -> Result<Number> {
         let mut variable_map = variable_map.clone();
         for division in &divisor.divisions {
@@ -222,7 +225,9 @@ impl Lowering<'_> {
         self.sum(&divisor.sum, &variable_map)
     }
 
-    /// Computes the coordinates of quotient and remainder; returns new variables and the condition on them.
+    /// Adds the coordinates of quotient and remainder to the map.
+    ///
+    /// Returns new variables and the condition that they satisfy.
     fn divided(&mut self, division: &Division, variable_map: &mut VariableMap) -> Result<(Vec<Variable>, Formula)> {
         let Division { dividend: of, divisor: by, quotient, remainder: rest } = division;
         let number = self.sum(by, variable_map)?;
@@ -258,8 +263,8 @@ impl Lowering<'_> {
         let whole = match (level, top) {
             (0, 0) => Some(middle.clone()),
             (1, 1) => Some(high),
-            // For the smaller divisor, the quotient is linear only for numbers below the larger divisor, or if s is 0
-            // and M is constant.
+            // The quotient by the smaller divisor is linear only for numbers below the larger divisor, or if the larger
+            // divisor is a constant multiple of the smaller one.
             (0, 1) if high == zero() => Some(middle.clone()),
             (0, 1) => match &self.mixed_radix.second {
                 Some([many, rest]) if *rest == zero() => many.as_number().map(|many| middle.plus(many, &high)),

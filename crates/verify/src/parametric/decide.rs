@@ -1,21 +1,25 @@
-//! Decides whether natural numbers satisfy a formula of linear comparisons, with arbitrarily nested quantifiers.
+//! Decides whether natural numbers satisfy a formula of linear comparisons with nested quantifiers.
 //!
 //! *Theorem* (Büchi 1960). Each formula has an automaton that reads the binary digits of its free variables in
 //! parallel, most significant first, and accepts exactly the numbers that satisfy the formula. The formula is
 //! satisfiable iff an accepting state is reachable.
 //!
-//! *Comparisons.* The state of c + sum a(v)*v <= 0 is s, the sum over the digits so far. One more digit of each
-//! variable makes it 2s plus the sum of a(v) over the digits that are 1. Let A and B be the sums of the positive and of
-//! the negative a(v). If s + B >= 0, then 2s + B >= s: the sum never decreases again, so if s + c > 0 the comparison is
-//! false for good. If s + A <= 0, the sum never increases again, and if s + c <= 0 the comparison holds for good.
-//! Otherwise -A < s < -B, or |s| is at most |c|, so there are finitely many states.
+//! *Comparisons.* Consider c + sum a(v)*v <= 0. The state is s, the sum of a(v)*v for the digits so far. One more digit
+//! of each variable changes s into 2s plus the sum of a(v) over the digits that are 1. Let A be the sum of the positive
+//! a(v), and B the sum of the negative a(v).
+//! - If s + B >= 0, then 2s + B >= s: the sum never decreases again. If in addition s + c > 0, the comparison remains
+//!   false.
+//! - If s + A <= 0, the sum never increases again. If in addition s + c <= 0, the comparison remains true.
+//! - Otherwise -A < s < -B, or |s| is at most |c|. So there are finitely many states.
 //!
-//! *Connectives.* A state is a tuple of states of the parts. *Quantifiers.* A state is the set of states that the inner
-//! automaton can reach with any digits of the bound variables. The bound variables may have more digits than the
-//! others, so the initial set is closed under reading zeros of the free and any digits of the bound variables.
+//! *Connectives.* A state is a tuple of states of the subformulas.
 //!
-//! States are created when they are first reached, and a state whose result no further digit changes is replaced by
-//! true or false. So most states are never created.
+//! *Quantifiers.* A state is the set of states that the inner automaton can reach with any digits of the bound
+//! variables. The bound variables may have more digits than the others. So the initial set is closed under reading
+//! zeros of the free variables and any digits of the bound variables.
+//!
+//! States are created when they are first reached. A state whose result no further digit changes is replaced by true or
+//! false. So most states are never created.
 
 use crate::certificate::refused;
 use crate::literal::Relation;
@@ -30,23 +34,23 @@ use rustc_hash::FxHashMap;
 const FALSE: u32 = 0;
 /// The state that always accepts.
 const TRUE: u32 = 1;
-/// The state [`FALSE`] as an entry of a key.
+/// The state [`FALSE`] as an entry of the key of a state.
 const NEVER: i64 = FALSE as i64;
-/// The state [`TRUE`] as an entry of a key.
+/// The state [`TRUE`] as an entry of the key of a state.
 const ALWAYS: i64 = TRUE as i64;
 
 /// The maximum depth of nested formulas.
 const MAX_DEPTH: usize = 100;
 /// The maximum number of variables of a node.
 const MAX_TRACKS: usize = 24;
-/// Returns the variable that is equal to a large number.
+/// Returns the variable that represents the large number with this index.
 ///
 /// The variables of formulas have far smaller numbers.
 fn number_variable(place: usize) -> Variable {
     Variable::MAX - place as Variable
 }
 
-/// With more large numbers than this, each comparison checks the digits of its own number.
+/// If there are more large numbers than this, each comparison checks the digits of its own number.
 const MAX_NUMBERS: usize = 6;
 /// The maximum absolute value of constants in comparisons; larger constants become variables.
 const MAX_CONSTANT: i64 = 255;
@@ -55,7 +59,7 @@ const STATE: u64 = 96;
 
 /// The kind of a node: a comparison, a connective, a quantifier or a relation.
 enum NodeKind {
-    /// Accepts if the sum of factors times variables, plus the constant, is at most 0; 0 with `zero`.
+    /// Accepts if `constant` plus the sum of factors times variables is at most 0 (`zero`: equal to 0).
     Sum {
         zero: bool,
         constant: i64,
@@ -80,13 +84,13 @@ struct FormulaNode {
     kind: NodeKind,
     /// The variables that the node reads, in increasing order.
     tracks: Vec<Variable>,
-    /// For each part, the track of each of its variables.
+    /// For each subformula, the track of each of its variables.
     ///
-    /// Bound variables come after the node's own variables.
+    /// The tracks of bound variables come after those of the node's own variables.
     places: Vec<Vec<usize>>,
     /// The number of variables that this node binds.
     bound: usize,
-    /// The states by key, and the key and the acceptance of each state.
+    /// The number of each state, by its key; then the key of each state and whether it accepts.
     known: FxHashMap<Box<[i64]>, u32>,
     keys: Vec<Box<[i64]>>,
     accepts: Vec<bool>,
@@ -98,11 +102,11 @@ struct FormulaNode {
 /// The automata of one decision; equal formulas share an automaton.
 pub(crate) struct Decision<'r> {
     relations: &'r [Relation],
-    /// The large numbers that are replaced by variables.
+    /// The large numbers that variables replace.
     numbers: Vec<i64>,
     /// Whether these variables are free in the whole formula; otherwise each comparison binds its own.
     as_free_variables: bool,
-    /// Relations that recognise the digits of these numbers; numbered after `relations`.
+    /// Relations that recognise the digits of these numbers. Their indices follow those of `relations`.
     digits: Vec<Relation>,
     nodes: Vec<FormulaNode>,
     known: FxHashMap<Formula, usize>,
@@ -143,7 +147,7 @@ pub(crate) fn solution_with(
 
 /// Returns the formula as a minimal relation of its free variables, which are in increasing order.
 ///
-/// Returns `None` if there are more than `most` states before equivalent states are merged.
+/// Returns `None` if there are more than `max_states` states before equivalent states are merged.
 ///
 /// # Errors
 /// The same as [`solution`].
@@ -174,6 +178,8 @@ impl<'r> Decision<'r> {
     }
 
     /// Lists all reachable states of a node as a relation, and merges states that no word distinguishes.
+    ///
+    /// Returns `None` if there are too many states.
     fn explicit(&mut self, root: usize, max_states: usize, work: &mut WorkCounter<'_>) -> Result<Option<Relation>> {
         let tracks = self.nodes[root].tracks.len();
         let letters = 1usize << tracks;
@@ -236,10 +242,9 @@ impl<'r> Decision<'r> {
         self.relations.get(number).or_else(|| self.digits.get(number - self.relations.len()))
     }
 
-    /// Replaces the large constant of a comparison by a variable.
+    /// Replaces the large constant of a comparison by a variable with fixed digits.
     ///
-    /// The number of states of a sum is about its constant. The number of states for a variable with fixed digits is
-    /// about the number of its digits.
+    /// A sum has about as many states as its constant. A variable with fixed digits has about as many states as digits.
     fn replace_constant(&mut self, sum: &Linear, zero: bool) -> Formula {
         let size = sum.constant.abs();
         let known = self.numbers.iter().position(|number| (size - number).abs() <= MAX_CONSTANT);
@@ -261,9 +266,9 @@ impl<'r> Decision<'r> {
         Formula::Exists(vec![number_variable(place)], Box::new(Formula::All(vec![member, compared])))
     }
 
-    /// Returns conditions that fix the additional variables.
+    /// Returns conditions that fix the values of the variables for large numbers.
     ///
-    /// Each number is read together with the largest one, so that the automaton knows where its digits begin.
+    /// Each number is read together with the largest number, so that the automaton knows where its digits begin.
     fn number_conditions(&mut self) -> Vec<Formula> {
         let Some((most, _)) = self.numbers.iter().enumerate().max_by_key(|(_, number)| **number) else { return vec![] };
         let mut given = vec![];
@@ -277,7 +282,7 @@ impl<'r> Decision<'r> {
         given
     }
 
-    /// Returns the node of a formula, which is created if necessary.
+    /// Returns the node of a formula, creating the node if necessary.
     fn node(&mut self, formula: &Formula, depth: usize, work: &mut WorkCounter<'_>) -> Result<usize> {
         if let Some(&node) = self.known.get(formula) {
             return Ok(node);
@@ -374,7 +379,9 @@ impl<'r> Decision<'r> {
         Ok(id)
     }
 
-    /// Returns the distinct variables of a list, in increasing order, and the index of each entry there.
+    /// Returns the distinct variables of a list, in increasing order.
+    ///
+    /// Also returns, for each list entry, its index among these variables.
     fn variables(&self, list: &[Linear]) -> Result<(Vec<Variable>, Vec<usize>)> {
         let all: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
         let all = all.ok_or_else(|| refused(text!("relations and bitwise operations must apply to variables")))?;
@@ -413,7 +420,9 @@ impl<'r> Decision<'r> {
         self.state(id, key, work)
     }
 
-    /// Returns the letter of a part for a letter of the node and the choice for the bound variables.
+    /// Returns the letter that a subformula reads.
+    ///
+    /// `letter` is read by the node, and `choice` contains the digits of the bound variables.
     fn inner(&self, id: usize, part: usize, letter: u32, choice: u32) -> u32 {
         let node = &self.nodes[id];
         let all = letter | choice << node.tracks.len();
@@ -503,7 +512,7 @@ impl<'r> Decision<'r> {
         Ok(state)
     }
 
-    /// Returns the next state. Recursion is as deep as the formula.
+    /// Returns the next state after a letter. Recursion is as deep as the formula.
     fn step(&mut self, id: usize, state: u32, letter: u32, work: &mut WorkCounter<'_>) -> Result<u32> {
         if state <= TRUE {
             return Ok(state);
@@ -573,10 +582,10 @@ impl<'r> Decision<'r> {
         Ok(to)
     }
 
-    /// Returns the numbers of a shortest accepted word, if any word is accepted.
+    /// Returns the numbers of a shortest accepted word; `None` if no word is accepted.
     fn search(&mut self, root: usize, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let first = self.nodes[root].first;
-        // The predecessor of each state, and the letter read on the way from it.
+        // For each state found, its predecessor and the letter that leads from there to the state.
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
         from.insert(first, (FALSE, 0));
         let mut queue = vec![first];
@@ -604,9 +613,9 @@ impl<'r> Decision<'r> {
         Ok(None)
     }
 
-    /// Collects all (letter, next state) that can still lead to acceptance.
+    /// Collects all pairs (letter, next state) that can still lead to acceptance.
     ///
-    /// For a conjunction, the digits are chosen part by part, so that most choices fail at the first parts.
+    /// For a conjunction, the digits are chosen conjunct by conjunct, so that most choices fail at the first conjuncts.
     fn successors(
         &mut self,
         root: usize,
@@ -628,7 +637,7 @@ impl<'r> Decision<'r> {
         }
         let parts = parts.clone();
         let key = self.nodes[root].keys[state as usize].clone();
-        // Parts with few variables come first.
+        // Conjuncts with few variables come first.
         let mut order: Vec<usize> = (0..parts.len()).filter(|&k| key[k] != ALWAYS).collect();
         order.put_in_order_by_key(|&k| self.nodes[root].places[k].len());
         let mut chosen = vec![(0u32, key.to_vec())];
@@ -639,7 +648,7 @@ impl<'r> Decision<'r> {
             assigned |= mask;
             let mut longer = vec![];
             for (letter, key) in &chosen {
-                // Enumerate all choices of the digits that first occur in this part.
+                // Enumerate all choices of the digits that first occur in this conjunct.
                 let mut digits = 0u32;
                 loop {
                     let letter = letter | digits;
@@ -664,7 +673,7 @@ impl<'r> Decision<'r> {
         Ok(())
     }
 
-    /// Reads the numbers from the letters on the way to a state.
+    /// Computes the numbers from the letters on the path to a state.
     fn numbers(&self, root: usize, mut state: u32, from: &FxHashMap<u32, (u32, u32)>) -> Vec<(Variable, u128)> {
         let mut word = vec![];
         while let Some(&(before, letter)) = from.get(&state).filter(|(before, _)| *before != FALSE) {
@@ -678,15 +687,15 @@ impl<'r> Decision<'r> {
     }
 }
 
-/// Enumerates the letters of a quantifier's part for one letter of the node.
+/// Enumerates the letters of a quantified formula for one letter of the quantifier's node.
 ///
-/// The bound variables have any digits.
+/// The free variables have the digits of that letter, and the bound variables any digits.
 struct Choices {
     /// The digits of the free variables.
     free_digits: u32,
-    /// The tracks of the bound variables, as bits.
+    /// The mask of the tracks of the bound variables.
     free: u32,
-    /// The last digits of the bound variables; `None` at the start.
+    /// The last digits of the bound variables that were returned; `None` at the start.
     digits: Option<u32>,
 }
 

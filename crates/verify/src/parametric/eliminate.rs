@@ -1,9 +1,12 @@
 //! Elimination of quantifiers without automata.
 //!
-//! Let x be a natural number in a conjunction of comparisons, with factor 1 or -1 in each comparison that contains it.
-//! If one of them is an equation, x = E, then such an x exists iff E >= 0 and the other comparisons hold with E
-//! substituted for x. If all are bounds, A <= x and x <= B, among them 0 <= x, then such an x exists iff every A is at
-//! most every B, namely the largest A. Quantifiers over variables with other factors, or with too many cases, remain.
+//! Let x be a natural number in a conjunction of comparisons, with factor 1 or -1 in each comparison that contains x.
+//! - If one of the comparisons is an equation x = E, then such an x exists iff E >= 0 and the other comparisons hold
+//!   with E substituted for x.
+//! - If all are bounds A <= x and x <= B, among them 0 <= x, then such an x exists iff every A is at most every B. The
+//!   largest A is then a solution.
+//!
+//! Quantifiers over variables with other factors, or with too many cases, remain.
 
 use super::decide::solution;
 use super::mixed_radix::{all, any, not};
@@ -31,7 +34,7 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Re
     while let Some(formula) = open.pop() {
         seen += 1;
         let Some(facts) = settled(formula, work)? else { continue };
-        // The comparisons alone may contradict each other.
+        // The comparisons alone may already be contradictory.
         let atoms: Conjunction = facts.iter().filter(|fact| matches!(fact, Formula::AtMostZero(_))).cloned().collect();
         work.steps(atoms.len() as u64 * 16)?;
         if eliminate_all(&Formula::All(atoms.clone()).variables(), atoms) == Formula::Any(vec![]) {
@@ -66,16 +69,16 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Re
     Ok(true)
 }
 
-/// The maximum number of branches; beyond it, automata decide.
+/// The maximum number of branches. Automata decide the branches that remain.
 const MAX_NODES: usize = 4000;
 
-/// Simplifies a conjunction; returns `None` if it cannot hold.
+/// Simplifies a conjunction; returns `None` if it is found to be impossible.
 ///
 /// Substitutes equations and drops impossible alternatives.
 fn settled(formula: Formula, work: &mut WorkCounter<'_>) -> Result<Option<Conjunction>> {
     let mut facts = conjuncts(push_negations(&formula, &|_| None));
     loop {
-        // The approximate cost of a pass, in units of one letter that an automaton reads.
+        // The approximate cost of a pass, with one step for each comparison or connective.
         work.steps(facts.iter().map(size).sum())?;
         if facts.iter().any(|fact| *fact == Formula::Any(vec![])) {
             return Ok(None);
@@ -91,7 +94,7 @@ fn settled(formula: Formula, work: &mut WorkCounter<'_>) -> Result<Option<Conjun
             facts = conjuncts(push_negations(&Formula::All(less), &|_| None));
             continue;
         }
-        // Compare the bounds of equal sums.
+        // Decide comparisons by other comparisons of the same sum.
         let atoms: Vec<&Linear> = facts
             .iter()
             .filter_map(|fact| match fact {
@@ -160,16 +163,16 @@ fn push_negations(formula: &Formula, known: &dyn Fn(&Formula) -> Option<bool>) -
     }
 }
 
-/// Returns the formula that natural numbers for these variables satisfy `inner`.
+/// Returns a formula which states that some natural numbers for these variables satisfy `inner`.
 ///
-/// Quantifiers are eliminated if possible.
+/// Quantifiers are eliminated where possible.
 pub(crate) fn exists(mut variables: Vec<Variable>, inner: Formula) -> Formula {
     let free = inner.variables();
     variables.retain(|v| free.contains(v));
     if variables.is_empty() {
         return inner;
     }
-    // Equations come first, because the values they give a variable decide most cases of the other facts.
+    // Equations come first, because the value of a variable from an equation decides most cases of the other facts.
     if let Formula::All(list) = &inner {
         for &x in &variables {
             if list.iter().any(|atom| matches!(atom, Formula::Zero(sum) if factor(sum, x).abs() == 1))
@@ -188,7 +191,7 @@ pub(crate) fn exists(mut variables: Vec<Variable>, inner: Formula) -> Formula {
 
 /// Expands the formula into a disjunction of conjunctions with respect to these variables.
 ///
-/// Subformulas without these variables are not expanded. Returns `None` if there are too many cases.
+/// Subformulas without these variables are not expanded. Returns `None` if there are too many cases or comparisons.
 fn to_dnf(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjunction>> {
     if !formula.variables().iter().any(|v| variables.contains(v)) {
         return Some(vec![vec![formula.clone()]]);
@@ -230,7 +233,7 @@ fn to_dnf(formula: &Formula, variables: &[Variable]) -> Option<Vec<Conjunction>>
     fits.then_some(cases)
 }
 
-/// Joins both conjunctions; `None` if two comparisons contradict each other.
+/// Joins two conjunctions; returns `None` if two of their comparisons contradict each other.
 fn joined(case: &Conjunction, alternative: &Conjunction) -> Option<Conjunction> {
     let mut case = case.clone();
     for atom in alternative {
@@ -256,7 +259,7 @@ fn joined(case: &Conjunction, alternative: &Conjunction) -> Option<Conjunction> 
     Some(case)
 }
 
-/// Returns the negation, pushed inwards; `None` for formulas that are not comparisons or connectives.
+/// Returns the negation, pushed inwards; `None` unless the formula is a comparison or a connective.
 fn negation(formula: &Formula) -> Option<Formula> {
     let one = Linear::number(1);
     Some(match formula {
@@ -294,7 +297,9 @@ fn eliminate_all(variables: &[Variable], mut case: Conjunction) -> Formula {
     if open.is_empty() { inner } else { Formula::Exists(open, Box::new(inner)) }
 }
 
-/// Estimates how many comparisons the elimination of a variable adds; `None` if it is impossible.
+/// Estimates how many comparisons the elimination of a variable adds.
+///
+/// Returns `None` if the variable cannot be eliminated.
 fn price(x: Variable, case: &Conjunction) -> Option<usize> {
     let (mut least, mut most) = (1, 0);
     let mut equation = false;
@@ -344,21 +349,22 @@ fn compact(case: Conjunction) -> Conjunction {
     strictest
 }
 
-/// Returns `e + sign * f` if that is a number.
+/// Returns `e + sign * f` if it is a constant; otherwise `None`.
 fn opposed(e: &Linear, f: &Linear, sign: i64) -> Option<i64> {
     let terms =
         e.terms.len() == f.terms.len() && e.terms.iter().zip(&f.terms).all(|(a, b)| a.0 == b.0 && a.1 == -sign * b.1);
     terms.then(|| e.constant.saturating_add(f.constant.saturating_mul(sign)))
 }
 
-/// Returns the factor of a variable in a sum.
+/// Returns the factor of a variable in a sum; 0 if the sum does not contain the variable.
 fn factor(sum: &Linear, x: Variable) -> i64 {
     sum.terms.iter().find(|(v, _)| *v == x).map_or(0, |t| t.1)
 }
 
-/// Eliminates a variable from a conjunction; `None` if it cannot or numbers might become too large.
+/// Eliminates a variable from a conjunction; `None` if this fails or if numbers might become too large.
 fn eliminate_variable(x: Variable, case: &Conjunction) -> Option<Conjunction> {
-    // 64 bits suffice for products of numbers up to 2^31 and their sums, and larger numbers are used at most once.
+    // 64 bits suffice for products of numbers up to 2^31 and their sums. Larger numbers are not used in further
+    // products.
     if !case.iter().all(is_small) {
         return None;
     }
@@ -383,7 +389,7 @@ fn eliminate_variable(x: Variable, case: &Conjunction) -> Option<Conjunction> {
     for atom in with {
         let Formula::AtMostZero(sum) = atom else { return None };
         match factor(sum, x) {
-            // x + e <= 0 means x <= -e; e - x <= 0 means e <= x.
+            // x + e <= 0 is equivalent to x <= -e, and e - x <= 0 to e <= x.
             1 => most.push(Linear::default().plus(-1, &sum.plus(-1, &x_alone))),
             -1 => least.push(sum.plus(1, &x_alone)),
             _ => return None,
@@ -393,7 +399,7 @@ fn eliminate_variable(x: Variable, case: &Conjunction) -> Option<Conjunction> {
     Some(conjuncts(all(rest.into_iter().cloned().chain(bounds))))
 }
 
-/// Reports whether a formula has only atoms with numbers up to 2^31; false for unknown atoms.
+/// Reports whether all numbers in the formula are at most 2^31; false for unknown atoms.
 fn is_small(formula: &Formula) -> bool {
     match formula {
         Formula::AtMostZero(sum) | Formula::Zero(sum) => sum.is_small(),

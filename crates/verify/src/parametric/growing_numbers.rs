@@ -1,9 +1,9 @@
-//! Reverses numbers that grow up to a bound, as in counting races, so that they decrease.
+//! Replaces a number that moves increase up to a bound by its distance from the bound, which decreases.
 //!
-//! If every move increases the number v and keeps it at most L, a sum of letters, then u = L - v is natural on all
-//! positions with v <= L, moves from these positions lead only to such positions, and u decreases. So v is replaced by
-//! L - u everywhere, and a proof for all u up to L is a proof for all v up to L. The claim must be restricted to these
-//! positions, since positions with larger v have no moves.
+//! Let every move increase the number v and keep it at most L, where L is a linear expression in the letters (symbolic
+//! parameters). Then u = L - v is natural on all positions with v <= L, moves from these positions lead only to such
+//! positions, and u decreases. So v is replaced by L - u everywhere, and a proof for all u up to L is a proof for all v
+//! up to L. The claim must be restricted to these positions, since positions with larger v have no moves.
 
 use crate::certificate::refused;
 use grundy_lang::text;
@@ -11,10 +11,10 @@ use grundy_rulelang::claims::{Parametric, ValuedComponent};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
 use grundy_rules::Result;
 
-/// The number that was replaced, and its bound L.
+/// The variable of the number that was replaced, and the bound L.
 pub(crate) type Turn = (Variable, Linear);
 
-/// Rewrites the game and the claim so that all numbers decrease; returns the number that grew, if any.
+/// Rewrites the game and the claim so that all numbers decrease; returns the replaced number, if any.
 pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<Option<Turn>> {
     let Some((v, bound)) = grows(games) else { return Ok(None) };
     let within = Formula::at_most(&Linear::variable(v), &bound);
@@ -36,7 +36,7 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
             }
         }
     }
-    // Substituted into v <= L, the replacement gives L - u <= L, which holds, so this condition is dropped.
+    // Substituted into v <= L, the replacement gives L - u <= L. This always holds, so the condition is dropped.
     let rest = conjuncts(&said.condition).into_iter().filter(|one| **one != within);
     let condition = Formula::All(rest.map(|one| one.replace(&what)).collect());
     let replaced = |formula: &Formula| formula.replace(&what);
@@ -54,7 +54,7 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
     Ok(Some((v, bound)))
 }
 
-/// Returns the number that every move increases, and the upper bound that the guards ensure.
+/// Returns the number that every move increases, and the upper bound that all guards ensure.
 fn grows(games: &[GameFormula]) -> Option<Turn> {
     let moves = || games.iter().flat_map(|game| &game.moves);
     let first = moves().next()?;
@@ -72,7 +72,7 @@ fn grows(games: &[GameFormula]) -> Option<Turn> {
         }
         let arity = one.targets[0].len() as Variable;
         let limits = conjuncts(&one.guard).into_iter().filter_map(|fact| match fact {
-            // The guard left - L <= 0 gives the bound L.
+            // A guard (number after the move) - L <= 0 gives the bound L.
             Formula::AtMostZero(e) => Some(after.plus(-1, e)),
             _ => None,
         });

@@ -1,23 +1,27 @@
-//! Numbers as coordinates in a mixed radix system, given by a tower of divisors.
+//! Numbers as coordinates in a mixed radix system with up to two divisors.
 //!
-//! The divisors are D1, a sum of letters, and D2 = M*D1 + s with M >= 1 and 0 <= s < D1; or D1 alone, or none. Every
-//! natural number x is x2*D2 + x1*D1 + x0 in exactly one way with natural x0 < D1 and (x1, x0) lexicographically below
-//! (M, s): divide by D2, then the remainder by D1. These coordinates are *normal*. With coordinates as variables, the
-//! formulas contain no products of letters and quotients.
+//! The divisors are D1, a linear expression in the letters, and D2 = M*D1 + s with M >= 1 and 0 <= s < D1. There may
+//! also be only D1, or none. Every natural number x is x2*D2 + x1*D1 + x0 in exactly one way with natural x0 < D1 and
+//! (x1, x0) lexicographically below (M, s): divide by D2, then divide the remainder by D1. These coordinates are
+//! *normal*. With coordinates as variables, the formulas contain no products of letters and quotients.
 //!
-//! *Lemma.* Let X = X2*D2 + Y with Y = X1*D1 + X0, all of them integers, and lo*D2 <= Y <= hi*D2. Then X <= 0 iff X2
-//! <= -hi, or X2 = j and Y + j*D2 <= 0 for some j with -hi < j <= -lo; and X = 0 iff X2 = j and Y + j*D2 = 0 for some
-//! j with -hi <= j <= -lo.
+//! *Lemma.* Let X = X2*D2 + Y with Y = X1*D1 + X0, all of them integers, and lo*D2 <= Y <= hi*D2.
+//! - X <= 0 iff X2 <= -hi, or X2 = j and Y + j*D2 <= 0 for some j with -hi < j <= -lo.
+//! - X = 0 iff X2 = j and Y + j*D2 = 0 for some j with -hi <= j <= -lo.
+//!
 //! *Proof.* If X2 <= -hi, then X <= -hi*D2 + hi*D2 = 0. If X2 > -lo, then X >= (1 - lo)*D2 + lo*D2 > 0. Otherwise X2
-//! is one of the constants j, and j*D2 = (j*M)*D1 + j*s is added to X1 and X0. Likewise for X = 0. The same argument
-//! with D1 applies to Y + j*D2, whose X0 + j*D1 is a sum of letters and coordinates. ∎
+//! is one of the constants j, and X = Y + j*D2. The proof for X = 0 is similar. ∎
 //!
-//! The bounds lo and hi of a sum of numbers are the sums of the bounds of these numbers: [0, 1] for normal coordinates,
-//! [0, b] for letters that are at most b*D1, [c, 0] or [0, c] for a constant c, since D2 >= D1 >= 1.
+//! To compare Y + j*D2 with 0, (j*M)*D1 + j*s is added to Y, that is, j*M to X1 and j*s to X0. The same argument with
+//! D1 instead of D2 then applies, and leaves comparisons of linear expressions in letters and coordinates.
+//!
+//! The bounds lo and hi of a sum of numbers are the sums of the bounds of these numbers. The bounds are [0, 1] for
+//! normal coordinates, [0, b] for letters that are at most b*D1, and [c, 0] or [0, c] for a constant c, since D2 >= D1
+//! >= 1.
 
 use grundy_rulelang::formula::{Formula, Linear};
 
-/// A tower of up to two divisors.
+/// A mixed radix system with up to two divisors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MixedRadix {
     /// The first divisor D1, if there is one.
@@ -26,14 +30,14 @@ pub(crate) struct MixedRadix {
     pub second: Option<[Linear; 2]>,
 }
 
-/// Bounds of the lower part of a number, in units of the next divisor; `None` if they are unknown.
+/// Bounds of the lower coordinates of a number, in units of the next divisor; `None` if unknown.
 type Bounds = Option<(i64, i64)>;
 
 /// An integer in coordinates: `at[0] + at[1]*D1 + at[2]*D2`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Number {
     pub at: [Linear; 3],
-    /// Bounds of the part below D1, in units of D1, and of the part below D2, in units of D2.
+    /// Bounds of the number below D1, in units of D1, and of the number below D2, in units of D2.
     below: [Bounds; 2],
     /// Whether the coordinates are normal.
     pub normal: bool,
@@ -50,7 +54,7 @@ pub(crate) fn zero() -> Linear {
     Linear::default()
 }
 
-/// Returns the conjunction as a flat list; false if one of its members is false.
+/// Returns the conjunction as a flat list. The result is false if one of its members is false.
 pub(crate) fn all(list: impl IntoIterator<Item = Formula>) -> Formula {
     let mut out = vec![];
     for one in list {
@@ -63,7 +67,7 @@ pub(crate) fn all(list: impl IntoIterator<Item = Formula>) -> Formula {
     if out.len() == 1 { out.remove(0) } else { Formula::All(out) }
 }
 
-/// Returns the disjunction as a flat list; true if one of its members is true.
+/// Returns the disjunction as a flat list. The result is true if one of its members is true.
 pub(crate) fn any(list: impl IntoIterator<Item = Formula>) -> Formula {
     let mut out = vec![];
     for one in list {
@@ -76,7 +80,7 @@ pub(crate) fn any(list: impl IntoIterator<Item = Formula>) -> Formula {
     if out.len() == 1 { out.remove(0) } else { Formula::Any(out) }
 }
 
-/// Returns the negation; removes a double negation.
+/// Returns the negation, without a double negation.
 pub(crate) fn not(formula: Formula) -> Formula {
     match evaluate_constants(formula) {
         Formula::Not(inner) => *inner,
@@ -106,7 +110,7 @@ impl MixedRadix {
         usize::from(self.first.is_some()) + usize::from(self.second.is_some())
     }
 
-    /// Returns the formula that these natural coordinates are normal.
+    /// Returns the formula which states that these natural coordinates are normal.
     pub fn is_normal(&self, at: &[Linear; 3]) -> Formula {
         let Some(first) = &self.first else { return Formula::All(vec![]) };
         let mut list = vec![Formula::less(&at[0], first)];
@@ -116,7 +120,7 @@ impl MixedRadix {
         all(list)
     }
 
-    /// Returns the formula that these integers are natural and normal coordinates.
+    /// Returns the formula which states that these integers are natural and normal coordinates.
     pub fn is_natural_and_normal(&self, at: &[Linear; 3]) -> Formula {
         let natural = at.iter().map(|x| Formula::at_most(&zero(), x));
         all(natural.chain([self.is_normal(at)]))
@@ -136,10 +140,10 @@ impl MixedRadix {
         all(list)
     }
 
-    /// Returns the cases of subtracting one number from another, both in normal coordinates.
+    /// Returns the cases of the subtraction `from` - `amount`, both in normal coordinates.
     ///
-    /// Each case has a condition and the difference in normal coordinates. If no case applies, the difference is
-    /// negative.
+    /// Each case is a condition and, under this condition, the difference in normal coordinates. If no case applies,
+    /// the difference is negative.
     pub fn minus(&self, from: &[Linear; 3], amount: &[Linear; 3]) -> Vec<(Formula, [Linear; 3])> {
         let less: Vec<Linear> = from.iter().zip(amount).map(|(n, a)| n.plus(-1, a)).collect();
         let natural = |x: &Linear| Formula::at_most(&zero(), x);
@@ -163,7 +167,7 @@ impl MixedRadix {
                 all([when.clone(), natural(&middle), natural(top)]),
                 [low.clone(), middle.clone(), top.clone()],
             ));
-            // Borrow one D2, which adds M*D1 + s below it.
+            // Borrow one D2, which adds M*D1 + s to the lower coordinates.
             let (wraps, top) = (not(natural(&middle)), top.plus(-1, &one));
             let (low, middle) = (low.plus(1, rest), middle.plus(1, many));
             let carries = Formula::at_most(first, &low);
@@ -177,13 +181,15 @@ impl MixedRadix {
         cases
     }
 
-    /// Returns the formula that a number is at most 0, or equal to 0; `None` if bounds are missing.
+    /// Returns the formula which states that a number is at most 0, or equal to 0.
+    ///
+    /// Returns `None` if necessary bounds are unknown.
     pub fn compare(&self, number: &Number, how: Compare) -> Option<Formula> {
         let top = (1..3).rev().find(|&level| number.at[level] != zero()).unwrap_or(0);
         self.compare_from(number, how, top)
     }
 
-    /// Compares a number whose highest nonzero coordinate has index `top`, by the lemma.
+    /// Compares a number whose coordinates above index `top` are 0, by the lemma.
     fn compare_from(&self, number: &Number, how: Compare, top: usize) -> Option<Formula> {
         let of = |x: &Linear| match how {
             Compare::AtMost => Formula::AtMostZero(x.clone()),
@@ -206,7 +212,7 @@ impl MixedRadix {
         Some(any(cases))
     }
 
-    /// Returns a divisor in the coordinates below its own.
+    /// Returns the divisor D1 (`level` 1) or D2 (`level` 2), in lower coordinates.
     fn divisor(&self, level: usize) -> Option<Number> {
         match level {
             1 => Some(Number { at: [self.first.clone()?, zero(), zero()], below: [Some((1, 1)); 2], normal: false }),
@@ -218,7 +224,9 @@ impl MixedRadix {
     }
 }
 
-/// Returns the formula that coordinates, lowest first, are lexicographically less (or equal).
+/// Returns the formula which states that x is lexicographically less than y (or equal).
+///
+/// Coordinates are given lowest first. Equality is allowed unless `strictly` is set.
 pub(crate) fn lexical(x: &[&Linear], y: &[&Linear], strictly: bool) -> Formula {
     let mut order = if strictly { Formula::Any(vec![]) } else { Formula::All(vec![]) };
     for (x, y) in x.iter().zip(y) {
@@ -238,7 +246,7 @@ impl Number {
         Number { at: [Linear::number(number), zero(), zero()], below: [bounds; 2], normal: false }
     }
 
-    /// Returns a number that is at most `most` times D1.
+    /// Returns a natural number that the caller has proved to be at most `most` times D1.
     pub fn short(number: Linear, most: i64) -> Number {
         Number { at: [number, zero(), zero()], below: [Some((0, most)); 2], normal: false }
     }
@@ -250,7 +258,7 @@ impl Number {
         Number { at: [number, zero(), zero()], below: [None; 2], normal: false }
     }
 
-    /// Returns the sum of a remainder by D1 and `many` times D1.
+    /// Returns `low`, a remainder by D1, plus `many` times D1.
     pub fn pair(low: Linear, many: Linear) -> Number {
         Number { at: [low, many, zero()], below: [Some((0, 1)), None], normal: false }
     }
@@ -277,12 +285,12 @@ impl Number {
         Number { at, below, normal: false }
     }
 
-    /// Replaces the bounds by bounds that the caller has proved.
+    /// Replaces the bounds by ones that the caller has proved.
     pub fn within(mut self, below: [Bounds; 2]) -> Number {
         self.below = below;
         self
     }
 }
 
-/// The maximum absolute value of bounds, since each integer between two bounds is a case.
+/// The maximum absolute value of bounds. Each integer between two bounds causes a case.
 const MAX_BOUND: i64 = 256;

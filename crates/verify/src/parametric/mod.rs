@@ -1,18 +1,24 @@
-//! Games with letters, that is, symbolic parameters that no move changes: claims for all values of the letters at once.
+//! Claims for all values of the letters, that is, of symbolic parameters that no move changes.
 //!
-//! For all values of the letters that satisfy the condition C, the proof is by induction on the sum of the numbers of
-//! the position, which every move decreases. Let R(n) be the claim about a position n, and y a position after a move.
-//! The following must be impossible:
+//! Let the values of the letters satisfy the condition of the claim. The proof is by induction on the sum of the
+//! numbers of the position, which every move decreases. Let n be a position, y a position after a move from n, and let
+//! R be the relation that is claimed. The following must be impossible.
 //!
-//! *Outcomes.* R(n), a move, and R(y); not R(n), and no move to a y with R(y) (under misère play: although there is a
-//! move); under misère play: R(n) without a move.
+//! *Outcomes* (R(n) claims that n is a P-position):
+//! - R(n), and some move leads to a y with R(y);
+//! - not R(n), and no move leads to a y with R(y) (under misère play: although there is a move);
+//! - under misère play: R(n), and there is no move.
 //!
-//! *Values.* No v with R(n, v), or two of them; a move to the same value; a smaller value without a move to it. So R
-//! satisfies the mex rule, and R(n, v) iff v = G(n).
+//! *Values* (R(n, v) claims that n has the value v):
+//! - there is no v with R(n, v), or there are two of them;
+//! - a move leads to a position of the same value;
+//! - no move leads to some smaller value.
+//!
+//! So R satisfies the mex rule, and R(n, v) iff v = G(n).
 //!
 //! All of these are formulas about numbers that contain remainders and quotients by letters. In the coordinates of
-//! `mixed_radix` they become linear, and `decide` decides them for all values of the letters. No values are left out: a
-//! letter that may exceed the divisors has coordinates itself, and division with remainder gives coordinates for any
+//! `mixed_radix` they become linear, and `decide` decides them for all values of the letters. All values are covered: a
+//! letter that may exceed the divisors has coordinates itself, and division with remainder gives coordinates of any
 //! number.
 //!
 //! The submodules: `coordinates` translates formulas into coordinates, `base` does so for the letters,
@@ -42,14 +48,14 @@ use grundy_rules::{Outcome, Play, Result, Ruleset};
 use mixed_radix::{Compare, MixedRadix, Number, all, any, not, zero};
 use std::cell::RefCell;
 
-/// The number of the first variable for coordinates. The variables of formulas have smaller numbers.
+/// The first variable for coordinates. The variables of formulas have smaller numbers.
 const FIRST: Variable = 1 << 20;
-/// A letter has no coordinates of its own if it is at most this many times the first divisor.
+/// The maximum ratio of a short letter to the first divisor. A short letter has a single coordinate.
 const MAX_TIMES: i64 = 4;
 
 /// Checks that the claim holds for all values of the letters.
 ///
-/// If the check fails, `at` receives parameters at which a condition of the proof fails.
+/// If the check fails, `at` receives parameters for which a condition of the proof fails.
 pub(crate) fn verify(
     rules: &Ruleset,
     claim: &Claim,
@@ -96,7 +102,7 @@ pub(crate) fn verify(
     proof.within = turned.as_ref().map(|(v, bound)| Formula::at_most(&Linear::variable(*v), bound));
     let whole = proof.check(at, work);
     if let (Some((v, bound)), Some(place)) = (turned, at.borrow_mut().as_mut()) {
-        // The counterexample contains the distance from the bound; replace it by the number itself.
+        // The counterexample contains the distance from the bound. Replace the distance by the number itself.
         let sum = bound.terms.iter().map(|&(w, c)| place.get(w as usize).map_or(0, |&x| i128::from(c) * x as i128));
         let full = sum.fold(i128::from(bound.constant), i128::saturating_add);
         if let Some(number) = place.get_mut(v as usize) {
@@ -116,7 +122,7 @@ struct Proof<'a> {
     statement: &'a Parametric,
     divisors: &'a [Divisor],
     names: &'a [String],
-    /// The parameters that moves change; the other parameters are the letters.
+    /// The parameters that moves change. The other parameters are the letters.
     numbers: Vec<Variable>,
     mixed_radix: MixedRadix,
     /// The divisors with their coordinates.
@@ -127,11 +133,13 @@ struct Proof<'a> {
     base: Formula,
     /// The condition that restricts all positions; `None` if there is none.
     within: Option<Formula>,
-    /// The number of the next new variable.
+    /// The next new variable.
     next: Variable,
 }
 
-/// A move in coordinates: its variables, and cases (condition for legality, position after the move).
+/// A move in coordinates: its variables, and its cases.
+///
+/// A case is a pair of a condition under which the move is legal, and the position after the move.
 struct Move {
     tracks: Vec<Variable>,
     cases: Vec<(Formula, VariableMap)>,
@@ -261,7 +269,7 @@ impl<'a> Proof<'a> {
             impossible(&what, formula, work)?;
         }
         for (k, moves) in sides.iter().enumerate() {
-            // The relation of the player to move after the move.
+            // `is` states that the player to move loses. `other` is the relation of the player to move after the move.
             let (is, other) = (&lost[k], sides.len() - 1 - k);
             for (place, one) in moves.iter().enumerate() {
                 for (legal, left) in &one.cases {
@@ -305,7 +313,7 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// Computes the parameters, in order, from values of the coordinates.
+    /// Computes the parameters from values of the coordinates; returns them in order.
     fn place(&self, position: &VariableMap, found: &[(Variable, u128)]) -> Vec<u128> {
         let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x as i128);
         let sum = |e: &Linear| {
@@ -326,7 +334,7 @@ impl<'a> Proof<'a> {
         shown.collect()
     }
 
-    /// Checks the conditions on values, with values as numbers or as pairs of quotient and remainder.
+    /// Checks the conditions on values. A value is a number, or a pair of quotient and remainder.
     fn values(
         &self,
         moves: &[Move],
@@ -341,7 +349,7 @@ impl<'a> Proof<'a> {
             at.insert(value, v.clone());
             lowering.formula(&self.statement.relations[0], &at)
         };
-        // A value is represented by a single number, or by a quotient and a remainder by the smaller divisor.
+        // Try to represent a value by a single number, then by a quotient and a remainder by the smaller divisor.
         let pairs = [false, true].into_iter().take(1 + usize::from(lowering.mixed_radix.first.is_some()));
         let mut failed = None;
         for pair in pairs {
@@ -410,7 +418,7 @@ impl<'a> Proof<'a> {
         Err(failed.unwrap_or_else(|| refused(text!("a formula has a variable without a meaning"))))
     }
 
-    /// Translates a move into coordinates, with conditions that must be impossible if it is sound.
+    /// Translates a move into coordinates; also returns formulas that are impossible if the move is sound.
     fn legal(
         &self,
         one: &MoveFormula,
@@ -434,7 +442,7 @@ impl<'a> Proof<'a> {
         }
         // The cases below ensure that the numbers after the move are natural.
         let mut known: Vec<Formula> = target.iter().map(|after| Formula::at_most(&zero(), after)).collect();
-        // Since the move takes something, the numbers before and after it are not all 0.
+        // Every move takes something, so the numbers before and after it are not all 0.
         let before = (0..self.arity as Variable).map(Linear::variable);
         let sum = target.iter().cloned().chain(before).fold(zero(), |sum, x| sum.plus(1, &x));
         known.extend([Formula::less(&zero(), &sum), Formula::at_most(&Linear::number(1), &sum)]);
@@ -443,7 +451,7 @@ impl<'a> Proof<'a> {
             other => other.clone(),
         };
         facts.push(lowering.formula(&Formula::Exists(others, Box::new(guard)), &variable_map)?);
-        // A variable that stays below the largest divisor needs one coordinate less.
+        // A variable that is always less than the largest divisor needs one coordinate less.
         for &v in &own {
             let high = variable_map[&v].at[tower.height()].clone();
             let beyond = all(facts.iter().cloned().chain([base.clone(), Formula::at_most(&Linear::number(1), &high)]));
@@ -504,6 +512,8 @@ impl<'a> Proof<'a> {
 }
 
 /// Returns the number in normal coordinates, if carrying D1 at most twice makes them normal.
+///
+/// Otherwise returns `None`.
 fn normal(
     number: &Number,
     base: &Formula,
@@ -527,7 +537,7 @@ fn normal(
     Ok(None)
 }
 
-/// Returns the formula that some move leads to a position that satisfies `to`.
+/// Returns the formula which states that some move leads to a position that satisfies `to`.
 fn reach(
     lowering: &mut Lowering<'_>,
     moves: &[Move],

@@ -19,7 +19,7 @@ impl Dice {
         variables.iter().fold(start, |sum, &v| sum.plus(self.below(5) as i64 - 2, &Linear::variable(v)))
     }
 
-    /// Returns a random formula in which each bound variable has a number of its own.
+    /// Returns a random formula in which every quantifier binds a different variable.
     fn formula(&mut self, variables: &[Variable], depth: u32, next: &mut Variable) -> Formula {
         match self.below(if depth == 0 { 2 } else { 8 }) {
             0 => Formula::Zero(self.sum(variables)),
@@ -30,7 +30,7 @@ impl Dice {
             _ => {
                 *next += 1;
                 let own = *next;
-                // A bound makes exhaustive evaluation possible: the variable is at most 9.
+                // The bound of at most 9 makes exhaustive evaluation possible.
                 let bound = Formula::at_most(&Linear::variable(own), &Linear::number(9));
                 let inner = self.formula(&[variables, &[own]].concat(), depth - 1, next);
                 Formula::Exists(vec![own], Box::new(Formula::All(vec![bound, inner])))
@@ -39,7 +39,7 @@ impl Dice {
     }
 }
 
-/// The largest value for bound variables in exhaustive evaluation, which exceeds their bounds.
+/// The largest value tried for a bound variable in exhaustive evaluation; it exceeds the bound of 9.
 const MAX_TRIED: u64 = 40;
 
 fn holds(formula: &Formula, values: &mut Vec<u64>) -> bool {
@@ -110,7 +110,7 @@ fn eliminated_quantifiers_preserve_truth() {
     assert!(gone > 150, "{gone}");
 }
 
-/// Compares sums in coordinates with 0, and with the integers they represent, for random divisors.
+/// Compares sums in coordinates with the integers that they represent, for random divisors.
 #[test]
 fn sums_of_coordinates_are_compared_as_numbers() {
     let mut dice = Dice(7);
@@ -142,7 +142,7 @@ fn sums_of_coordinates_are_compared_as_numbers() {
             let holds_at = tower.compare(&number, how).unwrap();
             assert_eq!(holds(&holds_at, &mut vec![]), is, "{first} {many} {rest} {two} {number:?}");
         }
-        // When subtracting, exactly one case applies if the difference is natural; otherwise none applies.
+        // Exactly one case of a subtraction applies if the difference is a natural number; otherwise none applies.
         let (x, y) = (dice.below(60) as i64, dice.below(60) as i64);
         let at = |x: i64| match two {
             true => [x % second % first, x % second / first, x / second].map(Linear::number),

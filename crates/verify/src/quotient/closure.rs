@@ -1,24 +1,27 @@
 //! Decides whether the images determine the outcomes of all sums of components.
 //!
-//! *Claim*: the player to move loses a sum iff its image accepts. By induction over play, which ends, this holds if
-//! - the unit does not accept: the player to move wins a sum without moves, and such sums have the unit as their image;
-//! - no move leads from an accepting image to an accepting image;
-//! - from each sum with a move whose image does not accept, some move leads to an accepting image.
+//! *Claim*: the player to move loses a sum iff its image is accepting. By induction over play, which ends, this holds
+//! if
+//! 1. the unit is not accepting: the player to move wins a sum without moves, and the image of such a sum is the unit;
+//! 2. no move leads from a sum with an accepting image to a sum with an accepting image;
+//! 3. from each sum that has a move and whose image is not accepting, some move leads to an accepting image.
 //!
-//! Both conditions on moves are checked on types. The type of a component with moves is its image t and the set good =
-//! { y : v·y accepts for an image v of some option }. The second condition states that if y is in good, then t·y does
-//! not accept, for all y; since all elements are images of sums, every y matters. The third condition is about
-//! infinitely many sums X. Of X only two things matter: the image x, and the deficit
-//! D = { y : x·y does not accept, and no move in X leads X + (a sum of image y) to an accepting image }.
-//! The empty sum has the unit as its image and all elements that do not accept as its deficit. *Adding a component of
-//! type (t, good)* turns x and D into x' = x·t and D' = { y : t·y in D, and x·y not in good }: the first condition on y
-//! states that x·t·y does not accept and that no move in X leads to an accepting image; the second, that no move in the
-//! new component does. The third condition above holds iff no sum of at least one component with moves has the unit in
-//! its D.
+//! Conditions 2 and 3 are checked on types. The type of a component with moves is (t, good), where t is its image, and
+//! good = { y : v·y is accepting for the image v of some option }. Condition 2 states for each type: if y is in good,
+//! then t·y is not accepting. It is checked for all elements y, since all elements are images of sums.
+//!
+//! Condition 3 is about infinitely many sums X. Only two properties of X matter: its image x, and its deficit D. An
+//! element y is in D if x·y is not accepting, and no move in X leads X + (a sum of image y) to an accepting image. The
+//! empty sum has the unit as its image, and its deficit contains all elements that are not accepting.
+//!
+//! *Adding a component of type (t, good)* changes x and D into x' = x·t and D' = { y : t·y in D, and x·y not in good }.
+//! The condition on t·y states that x·t·y is not accepting and that no move in X leads to an accepting image. The
+//! condition on x·y states that no move in the new component does. So condition 3 holds iff the unit is not in the
+//! deficit of any sum with at least one component that has moves.
 //!
 //! There are finitely many pairs (x, D), and fewer suffice: a larger D, or a smaller good, gives a larger D'. So only
-//! the maximal D for each x and the minimal good for each t are used, and an empty D stays empty. Whether D' contains
-//! the unit is checked before any pair is dropped, and the second condition is checked for all types.
+//! the maximal D for each x and the minimal good for each t are used. An empty D stays empty. The check that D' does
+//! not contain the unit comes before any pair is dropped, and condition 2 is checked for all types.
 
 use super::monoid::Monoid;
 use crate::certificate::refused;
@@ -28,19 +31,19 @@ use grundy_rules::InOrder;
 use grundy_rules::Result;
 use rustc_hash::FxHashSet;
 
-/// The maximum number of pairs explored. Quotients of games that were solved need less than a hundred.
+/// The maximum number of pairs explored. Known quotients need less than a hundred pairs.
 const MAX_STATES: usize = 100_000;
 
-/// The check of all sums of the components added so far.
+/// Checks all sums of the components that were added.
 pub(super) struct Closure<'a> {
     monoid: &'a Monoid,
-    /// The types with minimal good sets, by image.
+    /// Indexed by image: the minimal sets `good` of the types with this image.
     types: Vec<Vec<Set>>,
-    /// The types added so far, each as image and options.
+    /// The types added so far, each as its image and the images of its options.
     added: FxHashSet<(u32, Vec<u32>)>,
 }
 
-/// A set of elements, as bits.
+/// A set of elements, with one bit for each element.
 type Set = Vec<u64>;
 
 fn has(set: &Set, x: usize) -> bool {
@@ -60,7 +63,7 @@ impl<'a> Closure<'a> {
         Ok(Closure { monoid, types: vec![vec![]; monoid.order()], added: FxHashSet::default() })
     }
 
-    /// Returns the set of the elements that satisfy a condition.
+    /// Returns the set of elements that satisfy a condition.
     fn set(&self, has: impl Fn(u32) -> bool) -> Set {
         let order = self.monoid.order();
         let mut set = vec![0; order.div_ceil(64)];
@@ -109,7 +112,7 @@ impl<'a> Closure<'a> {
         Ok(())
     }
 
-    /// Explores all pairs of an image and a deficit.
+    /// Explores all pairs of an image and a deficit, and checks condition 3.
     pub fn close(&self, work: &mut WorkCounter<'_>) -> Result<()> {
         let (monoid, order) = (self.monoid, self.monoid.order());
         let types: Vec<(u32, &Set)> = self
@@ -119,7 +122,7 @@ impl<'a> Closure<'a> {
             .flat_map(|(t, goods)| goods.iter().map(move |good| (t as u32, good)))
             .collect();
         let mut states: Vec<Option<(u32, Set)>> = vec![Some((0, self.set(|x| !monoid.accepts(x))))];
-        // The indices of the states in use, by image.
+        // Indexed by image: the indices of the states in use.
         let mut indices: Vec<Vec<usize>> = vec![vec![]; order];
         indices[0].push(0);
         let mut next = 0;

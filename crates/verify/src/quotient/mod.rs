@@ -1,10 +1,10 @@
-//! Misère quotients of heap games: a finite commutative monoid determines the outcome of every sum of heaps.
+//! Misère quotients of heap games: a monoid that determines the outcomes of all sums of heaps.
 //!
 //! A certificate gives elements 0 to order-1 with commuting actions, a set of accepting elements, and an image for
 //! each heap. The image of a sum is the product of the images of its heaps. *Theorem* (T. E. Plambeck and A. N.
 //! Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008); this module checks a reduced form of
-//! their theorem): under misère play the player to move loses a sum iff its image accepts. The check has three parts,
-//! one in each file:
+//! their theorem): under misère play the player to move loses a sum iff its image is accepting. The check has three
+//! parts, one in each file:
 //!
 //! | file | checks |
 //! |---|---|
@@ -13,24 +13,24 @@
 //! | this file | the heaps examined represent all heaps |
 //!
 //! *All heaps.* Let moves take at most k and leave at most s heaps, and let the images be periodic: Φ(h+p) = Φ(h) for
-//! h >= n0, n0 >= 1. The type of a heap is its image together with the set of the images of its options. For h >=
-//! s*(n0+p) + k the type of h is that of h-p:
-//! - A move that takes t and leaves s' heaps, 1 <= s' <= s, leaves m = h-t >= s*(n0+p) in all. The largest of these
-//!   heaps is at least n0+p. Reduced by p it is at least n0, so it is not empty and has the same image. So the same
-//!   move from h-p leads to the same image.
-//! - From h-p the move leaves m-p >= s*n0 + (s-1)*p, and the largest heap is at least n0; increased by p it has the
-//!   same image.
-//! - Only for h <= k can a move leave no heap, and h-p >= k + n0.
+//! h >= n0, n0 >= 1. The type of a heap is its image together with the set of the images of its options. If
+//! h >= s*(n0+p) + k, then h and h-p have the same type:
+//! - Each option of h has the image of some option of h-p. Let a move from h take t and leave s' heaps, 1 <= s' <= s.
+//!   These have m = h-t >= s*(n0+p) in all, so the largest of them is at least n0+p. Reduced by p it is at least n0, so
+//!   it is not empty and has the same image. Taking t from h-p can leave these heaps.
+//! - Each option of h-p has the image of some option of h. The heaps left have m-p >= s*n0 + (s-1)*p in all, so the
+//!   largest of them is at least n0. Increased by p it has the same image.
+//! - Neither h nor h-p has a move that leaves no heap, since such a move takes at most k, and h-p >= k + n0.
 //! - If the two heaps of a split must differ in size, let h >= 2*(n0+p) + p + k. The first step fails only for the
-//!   heaps a and a+p, which would become a and a. There 2a+p >= 2*n0 + 3p, so that a-p >= n0, and the heaps a-p and a+p
-//!   have the same images as a and a. The second step increases the larger heap.
+//!   heaps a and a+p, which would become a and a. In this case m = 2a+p >= 2*n0 + 3p, so a-p >= n0, and the heaps a-p
+//!   and a+p have the same images as a and a. The second step increases the larger heap, so the heaps still differ.
 //!
 //! So all types that occur are types of heaps below that bound, and `closure` examines types.
 //!
-//! *Moves to larger heaps.* The induction of `closure` is over play, not over the size of heaps: it needs a set of
-//! heaps that is closed under moves, and in which no heap can recur. So if the images are not periodic, heaps beyond
-//! those with images may have an image each, and the heap 0 may have moves. Each heap that a move leads to must have an
-//! image, and a depth-first search checks that no heap recurs.
+//! *Moves to larger heaps.* The induction of `closure` is over play, not over the size of heaps. It needs a set of
+//! heaps that is closed under moves, and in which no heap can recur. So if the images are not periodic, the certificate
+//! may give images of further heaps (`others`): of larger heaps, and of the heap 0 if it has moves. Each heap that a
+//! move leads to must have an image, and a depth-first search checks that no heap recurs.
 
 mod closure;
 mod monoid;
@@ -54,8 +54,8 @@ pub(crate) struct ClaimedQuotient<'a> {
     pub heaps: &'a [Images],
 }
 
-/// Returns the data of a proof by a quotient; `None` for other proofs.
 impl<'a> ClaimedQuotient<'a> {
+    /// Returns the data of a proof by a quotient; `None` for other proofs.
     pub fn from_proof(proof: &'a Proof) -> Option<ClaimedQuotient<'a>> {
         match proof {
             Proof::Quotient { order, accept, times, heaps } => {
@@ -112,7 +112,7 @@ pub(crate) fn verify(
     Ok(looked)
 }
 
-/// Examines as many heaps of one game as represent all of its heaps; returns their number.
+/// Examines heaps of one game that represent all of its heaps; returns their number.
 fn block(
     images: &Images,
     monoid: &Monoid,
@@ -204,7 +204,7 @@ fn block(
     Ok(last.saturating_add(images.others.len() as u64))
 }
 
-/// Checks the list `others` of a game.
+/// Checks the list `others` of further heaps of a game.
 fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
     if !images.others.is_empty() && (heaps.splitting().is_some() || heaps.amounts().is_some()) {
         return Err(refused(text!(
@@ -238,7 +238,7 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut WorkC
     // For each visited heap, whether all heaps reachable from it were visited.
     let mut done: FxHashMap<u64, bool> = FxHashMap::default();
     for root in (0..=last).chain(images.others.iter().map(|&(heap, _)| heap)) {
-        // The stack. A heap on the path from the root is at the top again when all heaps reachable from it are done.
+        // The stack. A heap on the path from the root is on top again once all heaps reachable from it are visited.
         let mut todo = vec![root];
         while let Some(&heap) = todo.last() {
             match done.get(&heap) {
@@ -283,7 +283,7 @@ fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut WorkC
     Ok(())
 }
 
-/// Returns the heap rules of the game, if it is an impartial game of heaps.
+/// Returns the heap rules of the game; refuses games that are not impartial games of heaps.
 fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     if rules.play != Play::Normal || rules.to_string() != text {
         return Err(refused(text!("the game of a block must be written `{rules}`", rules = rules.game.rules_text())));
@@ -296,7 +296,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
         .ok_or_else(|| refused(text!("`{rules}` is not a game in which both players take from heaps", rules)))
 }
 
-/// Returns the number of heaps that represent all types, by the theorem above.
+/// Returns a heap size up to which all types of heaps occur, by the theorem above.
 fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
     let silent = || refused(text!("no theorem proves that `{rules}` repeats for ever", rules));
     let moves = Splitting::from_rules(rules).ok_or_else(silent)?;
@@ -341,14 +341,15 @@ pub(crate) fn statement(certificate: &Certificate, data: &ClaimedQuotient<'_>) -
 /// Checks that a monoid determines the outcomes of all sums of these components under misère play.
 ///
 /// Each component has an image, and for each move a list with the indices of the components after the move, all of them
-/// smaller than its own index. Components without moves have no lists.
+/// smaller than its own index. A component without moves has no lists.
 ///
 /// # Errors
-/// `refused` with the reason if it does not; `limit` if the check exceeds the limits.
+/// `refused` with the reason if the monoid does not determine the outcomes; `limit` if the check exceeds the limits.
 ///
 /// ```
-/// // Heaps 0, 1 and 2 of Nim: a heap of 1, and one from which 1 or 0 may be left.
-/// let monoid = grundy_verify::Presented { order: 6, accept: &[1, 4], times: &[vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]] };
+/// // Heaps 0, 1 and 2 of Nim: a move from heap 1 leaves 0, and a move from heap 2 leaves 0 or 1.
+/// let times = [vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]];
+/// let monoid = grundy_verify::Presented { order: 6, accept: &[1, 4], times: &times };
 /// let components = [(0, vec![]), (1, vec![vec![0]]), (2, vec![vec![0], vec![1]])];
 /// let limits = grundy_verify::Limits::default();
 /// assert!(grundy_verify::decides(&monoid, &components, &limits).is_ok());

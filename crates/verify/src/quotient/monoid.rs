@@ -1,15 +1,20 @@
 //! A finite commutative monoid, given by commuting actions.
 //!
 //! Let maps on the elements commute pairwise, and let each element be reachable from 0 by some word in these maps.
-//! *Then x·y = (word of y)(x) defines a commutative monoid with unit 0.* If v and w are words that lead from 0 to y,
-//! and u leads to x, then v(x) = v(u(0)) = u(v(0)) = u(y), and so is w(x): the product does not depend on the word, and
-//! equals y·x. The concatenation of a word of x and a word of y is a word of x·y, and concatenation is associative.
+//! *Then x·y = (word of y)(x) defines a commutative monoid with unit 0.*
+//! - Let v and w be words that lead from 0 to y, and let u be a word that leads from 0 to x. Then
+//!   v(x) = v(u(0)) = u(v(0)) = u(y), and likewise w(x) = u(y). So the product does not depend on the word.
+//! - Moreover v(x) = u(y) says that x·y = y·x.
+//! - The concatenation of a word of x and a word of y is a word of x·y, and concatenation is associative.
 //!
-//! *The order.* Two elements are equal in the misère quotient iff no third element distinguishes them, that is, no c
-//! for which only one of x·c and y·c accepts. All elements are images of sums iff they are products of images of heaps;
-//! a generator that is no heap would change no outcome but falsify the order. So the order is right if both conditions
-//! are checked. Distinguished elements are found by refining the partition into accepting and other elements by the
-//! classes that the actions lead to, until nothing changes (E. F. Moore 1956).
+//! *The order.* The claimed order is that of the misère quotient if two conditions hold, and both are checked:
+//! - Some element distinguishes any two elements x and y: an element c for which exactly one of x·c and y·c accepts.
+//! - Every element is a product of images of heaps. A generator that is not the image of a heap would change no
+//!   outcome, but would make the order too large.
+//!
+//! Distinguishable elements are found by refining a partition, which starts with the accepting elements and the other
+//! elements. Each refinement splits elements whose images under an action are in different classes, until nothing
+//! changes (E. F. Moore 1956).
 
 use crate::certificate::refused;
 use crate::work::WorkCounter;
@@ -33,7 +38,7 @@ pub(super) struct Monoid {
 }
 
 impl Monoid {
-    /// Reads a monoid, and checks that the actions define one.
+    /// Reads a monoid; refuses actions that do not define a monoid.
     pub fn read(order: u64, accept: &[u32], times: &[Vec<u32>], work: &mut WorkCounter<'_>) -> Result<Monoid> {
         if !(1..=MAX_ORDER).contains(&order) {
             return Err(refused(text!(
@@ -67,8 +72,8 @@ impl Monoid {
                 }
             }
         }
-        // For each element, in the order of discovery, its predecessor and the action that leads from the predecessor
-        // to it.
+        // For each element, in the order of discovery: the element, and its predecessor with the number of the action
+        // that leads from the predecessor to the element.
         let mut reached = vec![false; order];
         reached[0] = true;
         let mut path: Vec<(u32, Option<(u32, usize)>)> = vec![(0, None)];
@@ -121,7 +126,7 @@ impl Monoid {
         &self.products[x as usize * self.order..][..self.order]
     }
 
-    /// Refuses a monoid with elements that are not products of these images.
+    /// Refuses a monoid in which some element is not a product of these images.
     pub fn generated_by(&self, images: impl Iterator<Item = u32>, work: &mut WorkCounter<'_>) -> Result<()> {
         let mut images: Vec<u32> = images.collect();
         images.put_in_order();
@@ -146,7 +151,7 @@ impl Monoid {
         }
     }
 
-    /// Refuses a monoid with two elements that no third element distinguishes.
+    /// Refuses a monoid with two different elements that no element distinguishes.
     pub fn is_reduced(&self, work: &mut WorkCounter<'_>) -> Result<()> {
         let mut classes: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! Certificates made by hand or by search: true certificates hold, and changed certificates do not.
+//! Certificates made by hand or by search: true ones are accepted, and changed ones are refused.
 
 use grundy_games::{library, parse_rules};
 use grundy_rules::clock::Instant;
@@ -108,7 +108,7 @@ fn true_certificates_hold() {
     }
 }
 
-/// Checks that guesses from the beginning of a table are accepted only if a longer table confirms them.
+/// Checks that periods guessed from the beginning of a table are accepted only if they are correct.
 #[test]
 fn accepted_residue_proofs_are_true() {
     let sets = [
@@ -148,7 +148,7 @@ fn accepted_residue_proofs_are_true() {
                     let shown = &known[..n0 + p];
                     let is = |n: usize| if n < n0 { letter(n) } else { letter(n0 + (n - n0) % p) };
                     let length = n0 + 2 * p;
-                    // An amount that leads to P-positions from as many congruent heaps as possible.
+                    // Find an amount that leads to P-positions from as many congruent heaps as possible.
                     let amount = |n: usize| {
                         if is(n) == b'P' {
                             return 0;
@@ -214,7 +214,7 @@ fn sealed(body: &str) -> String {
     format!("grundy certificate 1 {sum:016x}\n{body}")
 }
 
-/// Calls `show` with every value in which one leaf or one entry is changed.
+/// Calls `show` with each value that results from changing, adding or removing one entry.
 fn changed(value: &Value, path: &str, show: &mut dyn FnMut(String, Value)) {
     match value {
         Value::Object(map) => {
@@ -283,8 +283,8 @@ fn changed_certificates_do_not_hold() {
                 refusals += 1;
                 return;
             }
-            // Other amounts may also be witnesses, and other claims and rules may be true. Any other accepted change is
-            // an error.
+            // Other amounts may also lead to P-positions, and other claims and rules may be true. Any other accepted
+            // change is an error.
             let judged = ["/proof/amounts", "/claim", "/rules"].iter().any(|part| path.starts_with(part));
             assert!(judged, "{}: {path} passed", good.rules);
             if let (Proof::Residues { outcomes: shown, .. }, true) = (&read.proof, path.starts_with("/rules")) {
@@ -326,13 +326,13 @@ fn bad_files_are_refused() {
             .contains("version")
     );
     assert_eq!(read_from(File::open(folder.join("none")), &limits).unwrap_err().kind, ErrorKind::Io);
-    // No more is read than the limits allow.
+    // Reading stops at the limit.
     File::create(&file).unwrap().set_len(1_000_000_000).unwrap();
     assert_eq!(read_from(File::open(&file), &limits).unwrap_err().kind, ErrorKind::Limit);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Checks that a file that is too large is not read, by the time it takes.
+/// Checks by the elapsed time that a file that is too large is not read.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn bad_files_are_refused_in_time() {
@@ -341,7 +341,7 @@ fn bad_files_are_refused_in_time() {
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
-/// Checks take time in proportion to the text. Any slower check would need hours here.
+/// Checks take time in proportion to the length of the text. Any slower check would take hours here.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn out_of_bounds_input_is_rejected_in_time() {
@@ -400,7 +400,7 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
-/// Reads at most a 64th of the memory limit of an endless file, as `docs/certificates.md` states.
+/// Reading an endless file stops at a 64th of the memory limit, as `docs/certificates.md` states.
 #[test]
 fn endless_input_is_read_to_the_documented_limit() {
     struct Endless<'a>(&'a Cell<u64>);
@@ -419,14 +419,14 @@ fn endless_input_is_read_to_the_documented_limit() {
     assert_eq!(read.get(), (1 << 20) + 1);
 }
 
-/// Returns the preperiod and the least period of a sequence, as far as the table shows.
+/// Returns the preperiod and the least period of a sequence, if its table shows a period.
 fn repetition<T: PartialEq>(table: &[T]) -> Option<(usize, usize)> {
     let half = table.len() / 2;
     let from = |p: usize| (0..table.len() - p).rev().find(|&n| table[n] != table[n + p]).map_or(0, |n| n + 1);
     (1..half).map(|p| (from(p), p)).find(|&(n0, p)| n0 + p < half)
 }
 
-/// Accepts sequences of finite sets, one or one per player, only with least preperiods and periods.
+/// Accepts subtraction games with finite sets only with the least preperiod and the least period.
 #[test]
 fn windows_agree_with_the_definition() {
     let sets: [&[usize]; 9] = [&[1], &[2], &[1, 2], &[1, 3], &[2, 3, 5], &[3, 4], &[1, 4, 6], &[5], &[]];
@@ -483,7 +483,7 @@ fn windows_agree_with_the_definition() {
     assert!(accepted > 160);
 }
 
-/// Accepts periods of octal games only if a longer table confirms them.
+/// Accepts periods of octal games only if they are the ones that a longer table shows.
 #[test]
 fn octal_periods_agree_with_the_definition() {
     let mut accepted = 0;
@@ -540,7 +540,7 @@ fn examples_of_the_documentation_hold() {
     assert!(english.len() >= 11, "{}", english.len());
 }
 
-/// Refuses heaps beyond those with images if all moves lead to smaller heaps, without listing moves.
+/// Refuses `others` if all moves lead to smaller heaps, without generating moves.
 #[test]
 fn unreachable_large_heaps_are_rejected() {
     let quotient = |rules: &str| {
@@ -555,7 +555,7 @@ fn unreachable_large_heaps_are_rejected() {
         let expected = format!("refused: every move of {rules} leads to a smaller heap, so `others` must be empty");
         assert_eq!((error.kind, error.message.to_string()), (ErrorKind::Refused, expected));
     }
-    // The moves of user-defined rules are not known in advance. Listing them stops at the limits.
+    // The moves of user-defined rules are not known in advance. Generating them stops at the limits.
     let cancel = Cancel::default();
     cancel.stop();
     let rules = "rule{ n -> (i)+(n-i-1) for i in 0..n-1 if i > n }";

@@ -1,11 +1,11 @@
-//! Misère quotients: the ten quotients of the program hold and agree with brute force, and changed ones are refused.
+//! Misère quotients: the ten quotients of the program agree with brute force, and changed ones fail.
 
 use grundy_games::{library, parse_rules};
 use grundy_rules::ErrorKind;
 use grundy_verify::{Certificate, Images, Limits, Proof, Verified, verify};
 use std::collections::HashMap;
 
-/// For each quotient: code, order, number of accepting elements, preperiod and period.
+/// For each quotient of the program: code, order, number of accepting elements, preperiod and period.
 const SHIPPED: [(&str, u64, usize, u64, u64); 10] = [
     ("0.115", 42, 12, 92, 14),
     ("0.123", 20, 5, 5, 5),
@@ -35,7 +35,7 @@ fn components(certificate: &mut Certificate) -> (&mut u64, &mut Vec<u32>, &mut V
     }
 }
 
-/// Returns the options of the heaps 0 to `last`, each as a list of nonempty heaps.
+/// Returns the options of the heaps 0 to `last`. An option is a list of nonempty heaps.
 fn options(rules: &str, last: usize) -> Vec<Vec<Vec<usize>>> {
     let rules = parse_rules(rules).unwrap();
     let heaps = rules.game.table().unwrap().heaps().unwrap();
@@ -49,7 +49,7 @@ fn options(rules: &str, last: usize) -> Vec<Vec<Vec<usize>>> {
     (0..=last as u64).map(of).collect()
 }
 
-/// Reports whether the player to move loses under misère play, by the definition.
+/// Reports, by the definition, whether the player to move loses the sum under misère play.
 fn lost(sum: &[usize], options: &[Vec<Vec<usize>>], memo: &mut HashMap<Vec<usize>, bool>) -> bool {
     if let Some(&known) = memo.get(sum) {
         return known;
@@ -142,9 +142,10 @@ fn shipped_quotients_agree_with_brute_force() {
     }
 }
 
-/// Compares with normal play: the fibres of e·Φ are those of the Grundy values.
+/// Compares with normal play.
 ///
-/// Here e is the unit of the least ideal.
+/// Let e be the unit of the least ideal, and Φ(h) the image of heap h. Two heaps have the same e·Φ(h) iff they have the
+/// same Grundy value.
 #[test]
 fn kernel_agrees_with_normal_play() {
     for (code, _, _, preperiod, period) in SHIPPED {
@@ -165,7 +166,7 @@ fn kernel_agrees_with_normal_play() {
         }
         assert!(kernel.len().is_power_of_two(), "{code}");
         assert_eq!(kernel.iter().filter(|x| accept.contains(x)).count(), 1, "{code}");
-        // Any element of the group determines the fibres: multiply the images by it.
+        // Any element of the least ideal can replace e: multiply the images by it.
         let mut word_of: HashMap<u32, Vec<usize>> = HashMap::from([(0, vec![])]);
         let mut list = vec![0u32];
         let mut next = 0;
@@ -197,7 +198,7 @@ fn kernel_agrees_with_normal_play() {
     }
 }
 
-/// Refuses certificates in which a number is changed, for each number and in several ways.
+/// Changes each number of each certificate in several ways; all changed certificates are refused.
 #[test]
 fn changed_quotients_are_rejected() {
     let mut tried = 0;
@@ -252,7 +253,7 @@ fn changed_quotients_are_rejected() {
             });
             refused(format!("order {change}"), &|c| *components(c).0 = order.saturating_add_signed(change));
         }
-        // A longer preperiod or two periods describe the same images, but the certificate must have the least ones.
+        // A longer preperiod or a double period describes the same images, but both must be the least ones.
         refused("a later heap".into(), &|c| {
             let images = &mut components(c).3[0];
             let [preperiod, _] = images.repeat.unwrap();
@@ -276,7 +277,7 @@ fn changed_quotients_are_rejected() {
         }
         refused("normal play".into(), &|c| c.rules = format!("octal[{code}]"));
         refused("a claim".into(), &|c| c.claim = Some("P iff n == 1".into()));
-        // A generator that is no heap: a factor of two elements that changes no outcome, or an additional zero.
+        // Generators that are not images of heaps: a factor of two elements that changes no outcome, and a zero.
         refused("a phantom".into(), &|c| {
             let (order, accept, times, _) = components(c);
             let old = *order as u32;
@@ -296,9 +297,9 @@ fn changed_quotients_are_rejected() {
     assert!(tried > 7000, "{tried}");
 }
 
-/// Tries all images of three heaps in two small quotients for all codes of two digits.
+/// Tries all images of three heaps in two small quotients, for all codes of two digits.
 ///
-/// Compares the accepted certificates with brute force.
+/// Certificates that are accepted are compared with brute force.
 #[test]
 fn accepted_quotients_agree_with_brute_force() {
     let (of_two, of_six) = (vec![vec![1, 0]], vec![vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]]);
@@ -334,7 +335,7 @@ fn accepted_quotients_agree_with_brute_force() {
     assert!(accepted >= 15 && refused > 80_000, "{accepted}, {refused}");
 }
 
-/// Accepts certificates without repetition, and with another numbering of the elements.
+/// Certificates without repetition, and with another numbering of the elements, are accepted.
 #[test]
 fn renumbered_and_weaker_quotients_hold() {
     for (code, order, ..) in SHIPPED {
@@ -386,21 +387,21 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
     }
 }
 
-/// Returns a certificate for a rule with the quotient of heaps of one stone, of elements 1 and a.
+/// Returns a certificate for a rule with the quotient of order 2, whose elements are 1 and a.
 fn certificate_of_order_two(rules: &str, images: Vec<u32>, others: Vec<(u64, u32)>) -> Certificate {
     let heaps = vec![Images { rules: rules.to_string(), images, repeat: None, others }];
     let proof = Proof::Quotient { order: 2, accept: vec![1], times: vec![vec![1, 0]], heaps };
     Certificate { rules: format!("misere {rules}"), claim: None, automata: vec![], proof }
 }
 
-/// With moves to larger heaps, certificates must cover each heap that play reaches, and play must end.
+/// If moves lead to larger heaps, certificates must cover each heap of play, and play must end.
 #[test]
 fn moves_to_larger_heaps_are_checked() {
     let says = |certificate: &Certificate| match check(certificate) {
         Ok(_) => "holds".to_string(),
         Err(error) => error.message.to_string(),
     };
-    // Play goes 0, 1, 2, 3. Heap 3 has no move, so heap 2 is lost, heap 1 is won and heap 0 is lost.
+    // Play goes from 0 to 1, 2 and 3. Heap 3 has no move, so heap 2 is lost, heap 1 is won and heap 0 is lost.
     let rising = "rule{ n -> n+1 if n < 3 }";
     assert_eq!(says(&certificate_of_order_two(rising, vec![0, 1, 0], vec![(0, 1)])), "holds");
     assert_eq!(says(&certificate_of_order_two(rising, vec![0], vec![(0, 1), (2, 1), (3, 0)])), "holds");
@@ -409,7 +410,7 @@ fn moves_to_larger_heaps_are_checked() {
         "refused: heap 1 has a move to heap 2, which has no image"
     );
     for (images, others) in [
-        // The images that result if moves to larger heaps are ignored.
+        // The images that would result without moves to larger heaps.
         (vec![0, 0, 0], vec![]),
         (vec![0, 1, 0], vec![]),
         (vec![0, 1, 0], vec![(0, 0)]),
@@ -425,7 +426,7 @@ fn moves_to_larger_heaps_are_checked() {
             "{images:?} {others:?}"
         );
     }
-    // All conditions on single moves hold here, but play is cyclic.
+    // All conditions on single moves hold here, but play can cycle.
     for rules in ["rule{ n -> n-1 if n%2 == 0; n+1 if n%2 == 1 and n < 4 }", "rule{ n -> 2 if n == 1; 1 if n == 2 }"] {
         let found = says(&certificate_of_order_two(rules, vec![0, 1], vec![]));
         assert_ne!(found, "holds", "{rules}");

@@ -55,7 +55,7 @@ pub fn graph(seed: u64, vertices: u64) -> Graph {
     Graph { moves: (0..vertices).map(to).collect() }
 }
 
-/// Computes all codes by the definition: in rounds, the positions of remoteness 0, 1, 2 and so on.
+/// Computes all codes by the definition. Each round finds the positions of the next remoteness.
 pub fn solve_by_definition(graph: &Graph) -> Vec<u32> {
     let mut codes = vec![0u32; graph.moves.len()];
     for round in 0.. {
