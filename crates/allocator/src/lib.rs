@@ -38,7 +38,7 @@ thread_local! {
 }
 
 fn count(bytes: i64) {
-    // A thread that ends has lost its thread-local variables, but may still free memory.
+    // A thread that ends has lost its thread-local variables, but may still free memory. It counts as another thread.
     if IS_MAIN.try_with(Cell::get).unwrap_or(false) {
         MAIN_THREAD.store(MAIN_THREAD.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
     } else {
@@ -46,7 +46,9 @@ fn count(bytes: i64) {
     }
 }
 
-/// Returns the size in bytes of a block with the header that allocators add; at least 32.
+/// Estimates the bytes that the allocator uses for a request of `size` bytes.
+///
+/// The estimate includes a header of 8 bytes, is rounded up to a multiple of 16, and is at least 32.
 fn block_size(size: usize) -> i64 {
     ((size as i64 + 23) & !15).max(32)
 }

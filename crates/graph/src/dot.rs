@@ -8,7 +8,9 @@ use crate::list::{Look, vertex};
 use grundy_lang::text;
 use grundy_rules::DigraphBuilder;
 
-/// Parses the rest of a file after `digraph` into `graph`; `poll` may stop it.
+/// Parses the part of a DOT file after `digraph` into `graph`.
+///
+/// The function calls `poll` regularly, and stops if `poll` returns an error.
 pub(super) fn read_dot(
     input: &mut Lexer<'_>,
     graph: &mut DigraphBuilder,

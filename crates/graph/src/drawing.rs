@@ -1,19 +1,22 @@
 //! The parser for drawings as text: lists of edges, and a part of the DOT language.
 //!
-//! A list has an edge on each line, or edges separated by commas: `a-b`, `a--b`, `a>b`, `a -> b`, `a b`,
-//! optionally with a colour as in `a-b:r`, or a single point. In DOT, attributes set the color or style of a
-//! line (`color`, `style=dashed`), whether a point is on the ground (`shape=box`) and the number of tokens on a
-//! point (`tokens=2`). Subgraphs are rejected.
+//! In a list, edges are separated by line ends or commas. An edge is written `a-b`, `a--b`, `a>b`, `a -> b` or
+//! `a b`, and a colour may follow, as in `a-b:r`. A point may also appear on its own.
+//!
+//! In DOT, attributes set the color or style of a line (`color`, `style=dashed`), whether a point is on the
+//! ground (`shape=box`) and the number of tokens on a point (`tokens=2`). Subgraphs are rejected.
 
 use crate::lexer::{FileName, GraphFileError, Lexer, word_length};
 use grundy_lang::{Text, text};
 use grundy_rules::{Color, Drawing, Error, ErrorKind, Line, Point, Result, Tools};
 use std::collections::HashMap;
 
-/// The maximum number of points, and of lines, of a drawing.
+/// The maximum number of points of a drawing, and also of its lines.
 const MAX_ITEMS: usize = 1000;
 
-/// Parses a drawing; if no point is on the ground, a point with the name `0` is put there.
+/// Parses a drawing of a position.
+///
+/// In games with a ground, the point named `0` is on the ground if the text puts no point there.
 ///
 /// # Errors
 /// `syntax` with the span; `too_large`.
@@ -23,7 +26,8 @@ const MAX_ITEMS: usize = 1000;
 /// use grundy_rules::Color;
 /// let tools = grundy_games::library().find("hackenbush").unwrap().tools().unwrap();
 /// let drawing = read_drawing("graph { 0 [shape=box]; 0 -- a [color=blue]; a -- b }", tools).unwrap();
-/// assert!(drawing.points[0].ground && drawing.lines[0].ink == Color::Blue && drawing.lines[1].ink == Color::Green);
+/// assert!(drawing.points[0].ground && drawing.lines[0].color == Color::Blue);
+/// assert_eq!(drawing.lines[1].color, Color::Green);
 /// assert_eq!(read_drawing("0-a:b\na-b", tools).unwrap(), drawing);
 /// assert_eq!(read_drawing("0 - ?", tools).unwrap_err().span, Some(4..5));
 /// ```
@@ -201,7 +205,9 @@ impl DrawingParser<'_> {
         }
     }
 
-    /// Consumes the sign between two points, if there is one, and returns whether there was.
+    /// Consumes the sign between two points, if there is one, and returns whether there was one.
+    ///
+    /// With `dot`, only the signs of the DOT language count: `->` and `--`.
     fn sign(&mut self, dot: bool) -> bool {
         let signs: [&[u8]; 4] = [b"->", b"--", b"-", b">"];
         signs[..if dot { 2 } else { 4 }].iter().any(|sign| self.input.accept(sign))
@@ -318,7 +324,7 @@ impl DrawingParser<'_> {
     }
 }
 
-/// Returns the color or style of a line with these attributes, if the tools have it.
+/// Returns the color or style of a line with these attributes, if the game has such lines.
 fn line_color(tools: Tools, attrs: &[(String, String)]) -> Option<Color> {
     let value = |name: &str| attrs.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let colour = match value("color") {

@@ -1,11 +1,14 @@
 //! Canonical forms of small graphs with labels; isomorphic graphs have equal forms.
 //!
 //! Vertices have *colours*, which are refined until they distinguish no more vertices. The vertices of one
-//! colour are a *cell*. If a cell has several vertices, the search gives each of them a new colour in turn; its
-//! leaves are colourings in which all colours differ, and the least list of labels wins (B. D. McKay,
-//! "Practical graph isomorphism", Congressus Numerantium 30 (1981)). Two shortcuts keep symmetric graphs cheap.
-//! Of *twins*, which are vertices that may be swapped, the search tries only one. A leaf with the same list as
-//! the best leaf reveals an automorphism, so the search skips the rest of its branch.
+//! colour are a *cell*. If a cell has several vertices, the search gives each of them a new colour in turn. At a
+//! leaf of the search all colours differ, so they order the vertices, and the labels in this order form a list.
+//! The canonical form is the least list of all leaves (B. D. McKay, "Practical graph isomorphism", Congressus
+//! Numerantium 30 (1981)).
+//!
+//! Two shortcuts make the search fast for symmetric graphs. Of *twins*, which are vertices that may be swapped,
+//! the search tries only one. A leaf with the same list as the best leaf reveals an automorphism, so the search
+//! skips the rest of its branch.
 
 use grundy_rules::poll;
 use grundy_value::InOrder;
@@ -31,7 +34,7 @@ type Colours = SmallVec<[u64; 16]>;
 ///
 /// ```
 /// use grundy_graph::Labelled;
-/// // Two paths of three vertices, whose middle one is the second, and the first.
+/// // Two paths of three vertices, whose middle vertices are 1 and 0.
 /// let [one, other] = [[0, 1, 0, 1, 0, 1, 0, 1, 0], [0, 1, 1, 1, 0, 0, 1, 0, 0]];
 /// assert_eq!(Labelled { n: 3, labels: &one }.canonical(), Labelled { n: 3, labels: &other }.canonical());
 /// ```
@@ -70,7 +73,7 @@ impl Labelled<'_> {
         let colours = root.colours.clone();
         let mut best: Option<(CanonicalLabels, SmallVec<[u8; 16]>)> = None;
         let mut stack = vec![root];
-        // The current vertex at each level.
+        // For each level of the stack, the vertex that the search is trying there.
         let mut path: SmallVec<[u8; 16]> = SmallVec::new();
         let mut leaves = 0;
         while !stack.is_empty() && poll(4 * (self.n * self.n) as u64) {
@@ -100,8 +103,8 @@ impl Labelled<'_> {
             match &best {
                 Some((least, _)) if form > *least => {}
                 Some((least, best_path)) if form == *least => {
-                    // An automorphism maps the path of the best leaf to this path. Below the vertex where the
-                    // two paths part, the rest of this branch is therefore an image of leaves visited before.
+                    // An automorphism maps the path of the best leaf to this path. From the level where the two
+                    // paths diverge, the rest of this branch is therefore an image of leaves visited before.
                     let common = path.iter().zip(best_path).take_while(|(a, b)| a == b).count();
                     stack.truncate(common + 1);
                 }
@@ -111,7 +114,7 @@ impl Labelled<'_> {
                 break;
             }
         }
-        // Without any leaf, the budget was exhausted at once.
+        // If there is no leaf, the budget was exhausted before the first one.
         best.map_or_else(|| self.form(&colours), |(form, _)| form)
     }
 
@@ -128,7 +131,7 @@ impl Labelled<'_> {
         }
     }
 
-    /// Hashes the colour of `v`, and the labels and colours of all other vertices regardless of order.
+    /// Hashes the colour of `v`, and the multiset of the edge labels and colours of all other vertices.
     fn neighbourhood(&self, colours: &Colours, v: usize) -> u64 {
         let row = &self.labels[v * self.n..(v + 1) * self.n];
         let mut sum = mix(colours[v] ^ 0xA5A5_A5A5_A5A5_A5A5);
@@ -212,7 +215,7 @@ mod tests {
         Labelled { n, labels }.canonical()
     }
 
-    /// There are as many forms as graphs on n vertices (OEIS A000088).
+    /// Checks that there are as many forms as graphs on n vertices up to isomorphism (OEIS A000088).
     #[test]
     fn canonical_forms_count_graphs() {
         for (n, graphs) in [(0usize, 1), (1, 1), (2, 2), (3, 4), (4, 11), (5, 34), (6, 156)] {
@@ -256,7 +259,9 @@ mod tests {
         assert!(forms.len() > 50);
     }
 
-    /// The Petersen graph and the prism, which have the same degrees, differ; relabelling changes no form.
+    /// Checks that the Petersen graph and the prism, which have the same degrees, have different forms.
+    ///
+    /// Relabelling must not change the forms of these graphs, nor that of three disjoint squares.
     #[test]
     fn symmetric_graphs() {
         let joins = |edges: &'static [(usize, usize)]| move |u, v| u32::from(edges.contains(&(u, v)));

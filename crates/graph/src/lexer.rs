@@ -4,10 +4,10 @@ use grundy_lang::{Text, text, visible};
 use grundy_rules::{Error, VertexName};
 use std::borrow::Cow;
 
-/// A mistake in a file, with its place.
+/// An error in parsing a graph file: a mistake with its offset, or the reason why parsing was stopped.
 #[derive(Debug, PartialEq, Eq)]
 pub struct GraphFileError {
-    /// The offset in bytes.
+    /// The offset of the mistake in bytes; 0 if parsing was stopped.
     pub at: usize,
     /// The error message.
     pub message: Text,
@@ -18,7 +18,7 @@ pub struct GraphFileError {
 }
 
 impl GraphFileError {
-    /// Returns the fault that `error` stopped the parsing.
+    /// Returns an error which states that `error` stopped the parsing.
     pub fn stopped(error: Error) -> GraphFileError {
         GraphFileError { stopped: Some(Box::new(error)), ..GraphFileError::new(0, text!("interrupted")) }
     }
@@ -31,14 +31,14 @@ impl GraphFileError {
 
 /// A name as written in a file.
 pub enum FileName<'a> {
-    /// A number.
+    /// A number of at most 19 digits, without leading zeros.
     Number(u64),
     /// A word, or the content of quotes.
     Text(Cow<'a, str>),
 }
 
 impl FileName<'_> {
-    /// Returns the vertex with this name.
+    /// Converts the name to the name of a vertex.
     pub fn as_vertex(&self) -> VertexName<'_> {
         match self {
             FileName::Number(number) => VertexName::Number(*number),
@@ -47,7 +47,7 @@ impl FileName<'_> {
     }
 }
 
-/// A position in a file that is being parsed.
+/// A lexer: the content of a file, and the offset up to which it is parsed.
 pub struct Lexer<'a> {
     /// The whole file.
     pub bytes: &'a [u8],
@@ -61,7 +61,7 @@ impl<'a> Lexer<'a> {
         Lexer { bytes, at: if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 } }
     }
 
-    /// Returns the next byte.
+    /// Returns the next byte; `None` at the end of the file.
     #[inline]
     pub fn byte(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
@@ -118,6 +118,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// Parses a name: digits; or letters, digits and `_`; or any text in double quotes.
+    ///
+    /// `what` describes the expected name in error messages.
     #[inline]
     pub fn name(&mut self, what: Text) -> Result<FileName<'a>, GraphFileError> {
         let start = self.at;
@@ -183,7 +185,7 @@ impl<'a> Lexer<'a> {
         Ok(FileName::Text(Cow::Borrowed(name)))
     }
 
-    /// Returns the fault that `what` was expected at the next byte.
+    /// Returns the error that `what` was expected at the next byte.
     pub fn expected(&self, what: Text) -> GraphFileError {
         let found = match self.byte() {
             None => text!("found the end of the file"),

@@ -2,7 +2,7 @@
 //!
 //! [`read_graph`] parses directed graphs from lists of edges and from the DOT language; [`read_drawing`]
 //! parses drawings of positions from the same formats; [`Labelled`] computes canonical forms of small graphs,
-//! which identify isomorphic ones. The graph types [`Digraph`](grundy_rules::Digraph) and
+//! which are equal for isomorphic graphs. The graph types [`Digraph`](grundy_rules::Digraph) and
 //! [`Drawing`](grundy_rules::Drawing) are in `grundy-rules`, whose traits pass them to engines and user
 //! interfaces.
 

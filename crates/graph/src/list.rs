@@ -1,6 +1,7 @@
 //! The parser for files of graphs: lists of edges, or the DOT language.
 //!
-//! A line of a list has an edge `a>b`, `a -> b` or `a b`, or several edges separated by commas.
+//! In a list, edges are separated by line ends or commas. An edge is written `a>b`, `a -> b` or `a b`; a chain
+//! such as `a > b > c` means several edges, and a single name is a vertex without edges.
 
 use crate::dot::read_dot;
 use crate::lexer::{FileName, GraphFileError, Lexer};
@@ -10,7 +11,9 @@ use grundy_rules::{DigraphBuilder, MAX_EDGES};
 /// A callback that returns an error if parsing must stop.
 pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 
-/// Parses a file in either format into `graph`; `look` is called regularly and may stop the parsing.
+/// Parses a file in either format into `graph`.
+///
+/// The function calls `poll` regularly, and stops if `poll` returns an error.
 pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), GraphFileError> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
@@ -32,7 +35,9 @@ struct Keyword {
     at: usize,
 }
 
-/// Returns `graph` or `digraph` and its offset, if the file starts as `[strict] digraph [name] {` does.
+/// Returns the keyword `graph` or `digraph` and its offset in bytes, if this is a DOT file.
+///
+/// A DOT file starts with `[strict] graph [name] {` or `[strict] digraph [name] {`.
 fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, GraphFileError> {
     let mut input = Lexer::new(bytes);
     let word = |input: &mut Lexer<'_>, keyword: &[u8]| {
@@ -70,7 +75,7 @@ const EDGE: Text = text!("`a>b`, `a -> b` or `a b`");
 /// An end of a parsed edge.
 #[derive(Clone, Copy)]
 enum EdgeEnd {
-    /// A vertex named by a number, which is not looked up yet.
+    /// A vertex given by its name, a number, which is not looked up yet.
     Number(u64),
     Vertex(u32),
 }

@@ -15,8 +15,7 @@ pub enum Language {
 
 /// The Chinese catalogues: the name and content of each file in `po/zh`.
 ///
-/// The WebAssembly module contains no catalogue; pages pass the translations to [`Language::learn`] when they
-/// are needed.
+/// The WebAssembly module contains no catalogue; web pages pass the translations to [`Language::learn`] on demand.
 #[cfg(not(target_family = "wasm"))]
 pub const FILES: [(&str, &str); 25] = [
     ("ask", include_str!("../po/zh/ask.po")),
@@ -116,7 +115,9 @@ impl Language {
         chinese?.get(english).map(String::as_str)
     }
 
-    /// Loads the translations that [`words`] returned, unless some are loaded, and returns whether it did.
+    /// Loads translations in the format of [`words`], and returns whether they were loaded.
+    ///
+    /// Only Chinese translations can be loaded, and only once.
     pub fn learn(self, words: &str) -> bool {
         let parts: Vec<&str> = words.split(TERMINATOR).collect();
         let pairs = parts.chunks_exact(2).map(|pair| (pair[0].to_string(), pair[1].to_string()));
@@ -124,7 +125,9 @@ impl Language {
     }
 }
 
-/// Returns the translations for the WebAssembly module: messages and translations, each ended by a NUL.
+/// Returns all translations that the WebAssembly module needs, as one string.
+///
+/// Each message is followed by its translation; each of the two ends with a NUL.
 ///
 /// ```
 /// let words = grundy_lang::words();

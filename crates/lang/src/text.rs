@@ -39,7 +39,7 @@ pub enum Arg {
 /// Builds a message with translations.
 ///
 /// The message is followed by the values of the names in its braces, as in `format!`. The compiler checks that
-/// the names agree. A name without a value stands for the variable of that name.
+/// the names agree. A name without a value takes the value of the variable of that name.
 ///
 /// ```
 /// use grundy_lang::text;
@@ -179,7 +179,7 @@ impl Text {
     }
 }
 
-/// Writes a message with its names replaced by arguments and its doubled braces reduced.
+/// Writes a message: replaces names in braces by their arguments, and doubled braces by single braces.
 fn fill(message: &str, args: &[(&str, Arg)], language: Language, out: &mut impl Write) -> fmt::Result {
     let mut rest = message;
     // Messages are short and written by the million; a loop over bytes finds braces faster than a string search.
@@ -273,7 +273,9 @@ verbatim!(i8, i16, i32, i64, i128, isize, char, &str, &String, std::borrow::Cow<
 
 impl std::error::Error for Text {}
 
-/// Explains why a file could not be read or written; an error that wraps a [`Text`] becomes that text.
+/// Converts an error of reading or writing a file to a text.
+///
+/// If the error wraps a [`Text`], the result is that text.
 impl From<&io::Error> for Arg {
     fn from(error: &io::Error) -> Arg {
         if let Some(text) = error.get_ref().and_then(|inner| inner.downcast_ref::<Text>()) {

@@ -33,9 +33,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Replaces hidden characters by visible ones of the same length in bytes; line breaks remain.
+/// Replaces hidden characters by visible ones; line breaks remain.
 ///
-/// Byte offsets in the text stay valid.
+/// Each replacement has the same length in bytes as the original, so byte offsets in the text stay valid.
 ///
 /// ```
 /// assert_eq!(grundy_lang::visible_lines("a\u{1b}b\nc\u{202e}d"), "a?b\nc\u{fffd}d");

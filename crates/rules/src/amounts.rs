@@ -25,7 +25,7 @@ pub struct Amounts {
     named: Vec<NamedSet>,
     /// The largest difference of consecutive members; `None` if there is a named set.
     ///
-    /// The field exists because engines need the gap for every heap.
+    /// The gap is stored because engines need it for every heap.
     widest_gap: Option<u64>,
 }
 
@@ -231,14 +231,14 @@ impl Amounts {
             || self.named.iter().any(|named| named.contains(n))
     }
 
-    /// Iterates over the members that are at most `max`, ascending, each once.
+    /// Iterates over the members that are at most `max`, in ascending order, each once.
     pub fn up_to(&self, max: u64) -> impl Iterator<Item = u64> + '_ {
         self.between(1, max)
     }
 
-    /// Iterates over the members from `least` to `max`, ascending, each once.
+    /// Iterates over the members from `least` to `max`, both included, in ascending order, each once.
     ///
-    /// The cost is proportional to the members visited, and `size_hint` gives a lower bound of their number.
+    /// The cost is proportional to the number of members visited, of which `size_hint` gives a lower bound.
     pub fn between(&self, least: u64, max: u64) -> impl Iterator<Item = u64> + '_ {
         self.members(least, max)
     }
@@ -327,7 +327,7 @@ impl Amounts {
     }
 }
 
-/// Iterator over the members of a set up to `max`, ascending; empty by default.
+/// Iterator over the members of a set up to `max`, in ascending order; empty by default.
 #[derive(Default)]
 pub struct Members<'a> {
     /// The ranges that are not exhausted.
@@ -366,7 +366,7 @@ impl Iterator for Members<'_> {
         Some(next)
     }
 
-    /// Returns a lower bound: the members in the disjoint ranges and the open range.
+    /// Returns a lower bound: the number of members in the disjoint ranges and the open range.
     fn size_hint(&self) -> (usize, Option<usize>) {
         // The count cannot overflow: 0 is not an amount, so there are at most 2^64-1 members.
         let count = |low: u64, high: u64| if low <= high { high - low + 1 } else { 0 };

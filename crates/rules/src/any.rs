@@ -44,7 +44,7 @@ pub(crate) trait DynRules: Send + Sync {
         component: &Opaque,
         values: &mut Values,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)>;
-    /// Returns bounds, both included, of a player's integer options, if a theorem gives them.
+    /// Returns bounds, both included, of the integers that a player can move to, if a theorem gives them.
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)>;
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
@@ -191,7 +191,7 @@ impl AnyRules {
 
     /// Returns a Nim heap of this size.
     ///
-    /// Under normal play it may replace any short impartial component of this value.
+    /// Under normal play the heap may replace any short impartial component of this value.
     ///
     /// ```
     /// use grundy_rules::{AnyRules, Rules, Player};
@@ -209,7 +209,7 @@ impl AnyRules {
         AnyComponent { negative: self.kind(component) != Kind::Impartial && !component.negative, ..component.clone() }
     }
 
-    /// Returns the kind of game that the component is.
+    /// Returns the kind of the component.
     pub fn kind(&self, component: &AnyComponent) -> Kind {
         self.rules(component.game).kind(&component.component)
     }
@@ -241,9 +241,9 @@ impl AnyRules {
         Some((value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }), info))
     }
 
-    /// Returns a lower and an upper bound, both included, of a player's integer options.
+    /// Returns a lower and an upper bound, both included, of the integers that a player can move to.
     ///
-    /// Returns `None` unless a theorem gives the moves of the component by the integers that they leave.
+    /// Returns `None` unless a theorem gives the moves of the component by the integers that they lead to.
     pub fn integers(&self, component: &AnyComponent, by: Player) -> Option<(i64, i64)> {
         let (least, most) = self.rules(component.game).integers(&component.component, component.player(by))?;
         Some(if component.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
@@ -289,7 +289,7 @@ impl AnyRules {
         }
     }
 
-    /// Returns the canonical form of a component, if its game has a shortcut to it.
+    /// Returns the canonical form of a component, if its game has a faster method than a recursion.
     ///
     /// The inner result is an error if a limit was reached.
     pub fn canonical(
@@ -354,7 +354,9 @@ struct AnyMoves<'r, 'p> {
 /// A lower estimate of the cost of a move in nanoseconds.
 const MIN_MOVE_COST: u64 = 64;
 
-/// The largest chunk size. Chunks are large because fetching one iterates over all moves before it.
+/// The largest chunk size.
+///
+/// Chunks are large because fetching a chunk iterates over all moves before the chunk.
 const MAX_CHUNK: usize = 1 << 16;
 
 impl Iterator for AnyMoves<'_, '_> {

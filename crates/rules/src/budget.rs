@@ -57,8 +57,8 @@ impl Caches {
 
 /// Caches that a budget may drop, with `bytes` + `held` of that budget.
 ///
-/// [`Budget::fits`] compares this total with its own, so that a part of the work with a smaller limit does not
-/// drop the caches.
+/// [`Budget::fits`] compares this total with that of the budget in use, so that a part of the work with a smaller
+/// limit does not drop the caches.
 #[derive(Clone)]
 pub struct CachesOf {
     caches: Arc<Caches>,
@@ -97,7 +97,7 @@ pub struct Budget {
     pub usage: Option<Usage>,
     /// The time at which to give up.
     pub deadline: Option<Instant>,
-    /// The flag through which someone else can stop the work.
+    /// The flag through which other code can stop the work.
     pub cancel: Option<Cancel>,
     /// The receiver of progress reports.
     pub progress: Option<Arc<dyn Progress>>,
@@ -126,7 +126,7 @@ impl Default for Budget {
 const MAX_SUGGESTED_BYTES: u128 = 256 << 30;
 
 impl Budget {
-    /// Returns whether someone stopped the work through the cancel flag.
+    /// Returns whether other code stopped the work through the cancel flag.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(Cancel::is_stopped)
     }
@@ -144,7 +144,7 @@ impl Budget {
         self.check_usage()
     }
 
-    /// Fails if the work was cancelled or is out of time; neither is ever undone.
+    /// Fails if the work was cancelled or is out of time; both conditions are permanent.
     pub(crate) fn check_stop(&self) -> Result<()> {
         if self.is_cancelled() {
             return Err(Error::reached(Limit::Interrupted, text!("interrupted")));
@@ -173,7 +173,7 @@ impl Budget {
     /// Fails if `bytes` for `what` exceed the memory limit, after dropping the caches if that helps.
     ///
     /// # Errors
-    /// `limit`, with both figures.
+    /// `limit`, with the number of bytes needed and the number allowed.
     ///
     /// ```
     /// use grundy_rules::{Budget, text};
@@ -185,7 +185,7 @@ impl Budget {
             return Ok(());
         }
         let all = self.bytes.saturating_add(self.held);
-        // Parts of the work with smaller limits of their own do not drop the caches.
+        // Parts of the work that have smaller limits do not drop the caches.
         let caches = self.caches.as_ref().filter(|entry| entry.whole == all);
         let released = caches.map_or(0, |entry| entry.caches.bytes.min(self.held));
         if let Some(entry) = caches.filter(|_| bytes <= u128::from(self.bytes) + u128::from(released)) {
@@ -240,7 +240,7 @@ pub struct Meter<'a> {
     work: Text,
     done: u64,
     next: u64,
-    /// The number of units until the next check; [`Meter::CHECK_INTERVAL`] controls it.
+    /// The number of units between two checks, adapted so that checks are [`Meter::CHECK_INTERVAL`] apart.
     stride: u64,
     last_check: Option<Instant>,
     /// The progress to report, if it differs from the cost that `done` counts.
@@ -317,13 +317,13 @@ impl Meter<'_> {
 /// Returns the error that `what` needs `bytes` bytes but the limit is `most`.
 fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
     let (mut needed, mut limit) = (Text::verbatim(size_text(bytes)), Text::verbatim(size_text(most.into())));
-    // When both round to the same text, "needs 1.0 MiB, the limit is 1.0 MiB" would say nothing.
+    // If both sizes round to the same text, as in "needs 1.0 MiB, the limit is 1.0 MiB", bytes are shown instead.
     if needed == limit {
         (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = most));
     }
     let message = text!("{what} needs {needed}, but the memory limit is {limit}", what, needed, limit);
     let error = Error::reached(Limit::Memory { needed: bytes, most }, message);
-    // Amounts that no machine has are not suggested.
+    // Amounts of memory that no machine has are not suggested.
     match bytes.max(u128::from(most).saturating_mul(2)) {
         enough if bytes <= MAX_SUGGESTED_BYTES => {
             let gib = enough.div_ceil(1 << 30).next_power_of_two().max(16);
@@ -388,7 +388,9 @@ mod tests {
         assert_eq!(help(u128::MAX), "no machine has that much memory: use smaller numbers");
     }
 
-    /// Work drops the caches when it needs their memory, but a part of it with a smaller limit does not.
+    /// Checks that work drops the caches when it needs their memory.
+    ///
+    /// A part of the work with a smaller limit must not drop the caches.
     #[test]
     fn caches_are_dropped_when_memory_is_needed() {
         let full = Budget { bytes: 1000, ..Budget::default() };
@@ -425,7 +427,7 @@ mod tests {
         assert!(budget.check().unwrap_err().is_interrupt());
     }
 
-    /// A meter checks the limits after every unit if units are slow.
+    /// Checks that a meter checks the limits after every unit if units are slow.
     #[test]
     fn meter_checks_every_slow_unit() {
         let flag = Cancel::default();
@@ -440,7 +442,7 @@ mod tests {
         assert!((0..).take_while(|_| slow().is_ok()).count() <= 1);
     }
 
-    /// [`Meter::set_progress`] sets the reported progress; costs are counted independently of it.
+    /// [`Meter::set_progress`] sets the reported progress; the count of units is independent of it.
     #[test]
     fn meter_reports_progress() {
         struct RecordedProgress(std::sync::Mutex<Vec<(String, u64, Option<u64>)>>);

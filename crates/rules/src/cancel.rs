@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag that stops long work.
 ///
-/// Clones share the flag: one goes to the work, another to the code that may stop it.
+/// Clones share the flag: the work gets one clone, and the code that may stop the work another.
 ///
 /// ```
 /// use grundy_rules::Cancel;

@@ -7,10 +7,10 @@ use std::fmt;
 
 /// The code d₀.d₁d₂d₃... of a taking-and-breaking game.
 ///
-/// Digit d_t states what may remain of a heap after t are taken: nothing if bit 1 is set, one heap for bit 2,
-/// two heaps for bit 4, three for bit 8; remaining heaps are not empty. With d₀ a heap is broken without
-/// taking, so only its bits 4 and 8 make sense. Source: R. K. Guy and C. A. B. Smith, "The G-values of
-/// various games", Proc. Camb. Phil. Soc. 52 (1956).
+/// Digit d_t states what may remain of a heap after t are taken. It is a sum of the numbers 1 (nothing remains), 2
+/// (one heap), 4 (two heaps) and 8 (three heaps); remaining heaps are not empty. The moves of d₀ split a heap without
+/// taking, so d₀ contains only 4 and 8. Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", Proc.
+/// Camb. Phil. Soc. 52 (1956).
 ///
 /// ```
 /// use grundy_rules::Code;
@@ -114,14 +114,14 @@ impl Code {
         }
     }
 
-    /// Returns an equivalent code whose heap of 1 has a move, and the shift of heap sizes.
+    /// Returns an equivalent code in which a heap of 1 has a move, and the shift of heap sizes.
     ///
     /// A heap of n in this game has the value of a heap of n - shift in the new game, or 0 if n < shift.
     ///
-    /// While a heap of 1 has no move, rename a heap of n + 1 as a heap of n. To leave k non-empty heaps after
-    /// taking t is then to leave at most k heaps after taking t + k - 1: bit 2^k of digit t becomes the bits
-    /// 2^0 to 2^k of digit t + k - 1. This repeats until a heap of 1 has a move (R. K. Guy and C. A. B. Smith
-    /// 1956: first cousins).
+    /// While a heap of 1 has no move, each heap of n + 1 is renamed as a heap of n. A move that took t and left k
+    /// non-empty heaps now takes t + k - 1 and leaves at most k non-empty heaps. Bit 2^k of digit t therefore becomes
+    /// the bits 2^0 to 2^k of digit t + k - 1. The step repeats until a heap of 1 has a move (R. K. Guy and C. A. B.
+    /// Smith 1956: first cousins).
     ///
     /// ```
     /// use grundy_rules::Code;
@@ -129,7 +129,7 @@ impl Code {
     /// let (chess, shift) = dawson.without_dead_heaps();
     /// assert_eq!((chess.to_string().as_str(), shift), ("0.137", 2));
     /// ```
-    // This is not a constructor: `from` refers to where heaps are counted from.
+    // The method is not a constructor.
     #[allow(clippy::wrong_self_convention)]
     pub fn without_dead_heaps(&self) -> (Code, u64) {
         let mut digits = self.digits.clone();
@@ -152,9 +152,9 @@ impl Code {
         (Code { digits }, shift)
     }
 
-    /// Iterates over the moves from a heap, remaining heaps in ascending order.
+    /// Iterates over the moves from a heap; the remaining heaps of each move are in ascending order.
     ///
-    /// A heap that is taken whole leaves a heap of 0.
+    /// A move that takes a whole heap leaves a heap of 0.
     pub fn moves(&self, heap: u64) -> impl Iterator<Item = HeapMove> + use<'_> {
         self.digits.iter().enumerate().flat_map(move |(take, &digit)| {
             let take = take as u64;
@@ -205,14 +205,15 @@ impl std::str::FromStr for Code {
 pub struct HeapMove {
     /// The amount taken.
     pub take: u64,
-    /// The remaining heaps; a heap taken whole leaves 0.
+    /// The sizes of the remaining heaps; a move that takes a whole heap leaves 0.
     pub left: Components<u64>,
 }
 
 impl HeapMove {
     /// Returns the move from a heap that leaves heaps of these sizes.
     ///
-    /// The sizes must be in ascending order. Returns `None` if their sum is larger than the heap.
+    /// The sizes, the first coordinates in `left`, must be in ascending order. Returns `None` if their sum is larger
+    /// than the heap.
     ///
     /// ```
     /// use grundy_rules::HeapMove;

@@ -28,9 +28,9 @@ pub trait DenseRules: Send + Sync {
 
     /// Returns whether the options of a component depend on its number at index `k`, counted from 0.
     ///
-    /// If not, components that differ only in that number have the same options, and tables store one of them.
-    /// Components whose other numbers are all 0 are an exception, since all zeros to all zeros is not a move: see
-    /// [`merged`].
+    /// If they do not, components that differ only in that number have the same options, and tables store one of
+    /// these components. Components whose other numbers are all 0 are an exception, because a move must not lead from
+    /// all zeros to all zeros: see [`merged`].
     fn reads(&self, k: usize) -> bool {
         let _ = k;
         true
@@ -93,8 +93,8 @@ pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
 
 /// Normalises the numbers of a component on which its options do not depend.
 ///
-/// Components with the same options become equal: such a number becomes 0 if some other number, on which the
-/// options depend, is positive, and at most 1 otherwise.
+/// Components with the same options become equal. The numbers on which the options do not depend become 0 if some
+/// number on which the options depend is positive; otherwise they become at most 1.
 ///
 /// ```
 /// use grundy_rules::merged;
@@ -132,8 +132,8 @@ pub enum OptionBatch<'a> {
         numbers: &'a [[i64; LANES]],
         /// For each component, the index of the number that counts its copies.
         ///
-        /// These numbers follow the components' numbers, and the index counts from there. `None` means one copy.
-        /// The slice is empty if the moves leave one copy of every component.
+        /// In `numbers`, these counts follow the numbers of the components, and their indices start at 0. `None`
+        /// means one copy. The slice is empty if the moves leave one copy of every component.
         copies: &'a [Option<usize>],
     },
     /// One option, as the components that it leaves and the number of copies of each.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 ///
 /// ```
 /// let tools = grundy_games::library().find("hackenbush").unwrap().tools().unwrap();
-/// assert!(tools.ground && !tools.tokens && tools.inks.len() == 3);
+/// assert!(tools.ground && !tools.tokens && tools.colors.len() == 3);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tools {

@@ -7,7 +7,7 @@ pub trait AnyGame: Send + Sync {
     /// Returns the information about the game.
     fn info(&self) -> &'static GameInfo;
 
-    /// Returns names that mean the game under misère play; a spec with such a name has only one term.
+    /// Returns the names that mean the game under misère play; a text with such a name has only one term.
     fn misere_names(&self) -> &'static [&'static str] {
         &[]
     }

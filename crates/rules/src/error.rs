@@ -67,8 +67,8 @@ impl ErrorKind {
 /// assert!(error.help.unwrap().to_string().contains("nim(3,4,5)"));
 /// ```
 ///
-/// `Display` prints one line. `Debug` also shows the place in the text, because people see it when `main`
-/// returns an error or `unwrap` fails:
+/// `Display` prints one line. `Debug` also shows the span in the text, because people see the `Debug` form when
+/// `main` returns an error or `unwrap` fails:
 ///
 /// ```
 /// let error = grundy_games::parse("nim(3) + wythof(3,5)").unwrap_err();
@@ -84,7 +84,7 @@ pub struct Error {
     pub kind: ErrorKind,
     /// One sentence that states what was expected and what was found.
     pub message: Text,
-    /// The place in the text, as a range of bytes.
+    /// The span of the mistake in the text, as a range of bytes.
     pub span: Option<Range<usize>>,
     /// A sentence on how to correct the text, with an example.
     pub help: Option<Text>,
@@ -95,7 +95,7 @@ pub struct Error {
 /// Further information about an error. It does not affect whether two errors are equal.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// The text around the place, and the place in it.
+    /// The text around the span, and the span within this text.
     excerpt: Option<(String, Range<usize>)>,
     /// The system error that caused this one.
     cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
@@ -161,29 +161,29 @@ impl Limit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Suggestion {
-    /// More memory; this many bytes are likely to be enough.
+    /// Allow more memory; this many bytes are likely to be enough.
     Memory(u64),
-    /// More time.
+    /// Allow more time.
     Time,
-    /// The answer without a list of moves.
+    /// Request the answer without a list of moves.
     NoMoves,
-    /// Outcomes instead of values.
+    /// Request outcomes instead of values.
     Outcomes,
-    /// The P-positions alone, or values.
+    /// Request the P-positions alone, or values.
     PositionsOrValues,
-    /// All positions.
+    /// Request all positions, among which the P-positions are marked.
     AllPositions,
-    /// A table up to this bound, or one of these formats.
+    /// Use a bound of at most this number, or one of these formats, which have no limit.
     Smaller(u64, &'static [&'static str]),
-    /// One of these formats.
+    /// Use one of these formats.
     Formats(&'static [&'static str]),
-    /// A format that graph-drawing programs read.
+    /// Use a format that graph-drawing programs read.
     Graphviz,
-    /// A table with a smaller bound.
+    /// Use a smaller bound of the table.
     SmallerTable,
-    /// Another folder to keep values in.
+    /// Use another folder to store values.
     Folder,
-    /// A bound for a table, for example for this game.
+    /// Give a bound of the table; the string is the game's text, for an example.
     Bound(String),
 }
 
@@ -228,7 +228,7 @@ impl Eq for Error {}
 /// The maximum number of bytes of text shown on either side of an error.
 const MAX_CONTEXT: usize = 60;
 
-/// Returns the text around `span`, shortened to about `max_bytes` bytes, and the span in the shortened text.
+/// Returns the text around `span`, in about `max_bytes` bytes, and the span within the result.
 ///
 /// ```
 /// let (shown, place) = grundy_rules::excerpt(&"7".repeat(1000), 500..501, usize::MAX);
@@ -243,7 +243,7 @@ pub fn excerpt(text: &str, span: Range<usize>, max_bytes: usize) -> (String, Ran
         at
     };
     let shown_bytes = span.len().min((max_bytes / 2).min(2 * MAX_CONTEXT));
-    // The 6 reserves room for dots on either side.
+    // The dots on both sides take 6 bytes.
     let context = (max_bytes.saturating_sub(shown_bytes + 6) / 2).clamp(2, MAX_CONTEXT);
     let from = boundary(span.start.saturating_sub(context), |at| at - 1);
     let end = span.start.saturating_add(shown_bytes);
@@ -256,7 +256,7 @@ pub fn excerpt(text: &str, span: Range<usize>, max_bytes: usize) -> (String, Ran
 }
 
 impl Error {
-    /// Returns an error without a place or help.
+    /// Returns an error without a span or help.
     pub fn new(kind: ErrorKind, message: Text) -> Error {
         Error { kind, message, span: None, help: None, about: None }
     }
@@ -302,7 +302,7 @@ impl Error {
         self.limit() == Some(Limit::Interrupted)
     }
 
-    /// Sets the place in the text.
+    /// Sets the span of the mistake in the text.
     pub fn at(mut self, span: Range<usize>) -> Error {
         self.span = Some(span);
         self
@@ -361,7 +361,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// Prints the message, the place in the text and the help, each on lines of its own.
+/// Prints the message, the span in the text and the help on separate lines.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.message)?;
@@ -377,9 +377,9 @@ impl fmt::Debug for Error {
     }
 }
 
-/// Prints the lines of a text, with a line of carets below each line that the place covers.
+/// Prints the lines of a text, with a line of carets below each line that the span `place` covers.
 fn underline(text: &str, place: &Range<usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    // An empty place, such as the end of the text, is marked by one caret.
+    // An empty span, such as the end of the text, is marked by one caret.
     let place = place.start..place.end.max(place.start + 1);
     let mut start = 0;
     for line in text.split('\n') {
@@ -413,7 +413,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// Formats the error as a part of another message.
+/// Formats the error for use within another message.
 impl From<&Error> for Arg {
     fn from(error: &Error) -> Arg {
         let message = &error.message;

@@ -6,7 +6,7 @@ use crate::{
     Openings, Picture, Player, PointsFn, Result, Rules, TableView, Theorem,
 };
 
-/// A ruleset with a name: what its file in `games/` provides to parsers, engines and user interfaces.
+/// A ruleset with a name, as a file in `games/` provides it to parsers, engines and user interfaces.
 ///
 /// Engines need only [`Rules`]; this trait adds parsing, printing and theorems.
 pub trait Game: Rules {
@@ -24,12 +24,14 @@ pub trait Game: Rules {
     /// The editor of positions, for games on graphs.
     const EDITOR: Option<Editor<Self>> = None;
 
-    /// Shared functions that parse, write and draw components: `Some(heaps::EACH)`.
+    /// Shared functions that parse, write and draw components: `Some(heaps::SEPARATE_HEAPS)`.
     ///
     /// Other games implement [`Game::parse_components`] and [`Game::write_component`] instead.
     const NOTATION: Option<Notation<Self::Component>> = None;
 
-    /// Names of the game under misère play, which must be the only term: `反尼姆(1,2)` is `misere nim(1,2)`.
+    /// Names of the game under misère play: `反尼姆(1,2)` means `misere nim(1,2)`.
+    ///
+    /// A position with such a name must be the only term of a sum.
     const MISERE_NAMES: &'static [&'static str] = &[];
 
     /// The theorems about the game. Earlier theorems are preferred.
@@ -37,14 +39,14 @@ pub trait Game: Rules {
 
     /// Returns the theorems about these rules.
     ///
-    /// Override it where one type has several games with names of their own.
+    /// Override this method where one type has several games with names of their own.
     fn theorems(&self) -> &'static [Theorem<Self>] {
         Self::THEOREMS
     }
 
     /// Returns another game with the same name, if the text after the name belongs to it.
     ///
-    /// Override it where two games share a name in the notation. An implementation must not consume input.
+    /// Override this method where two games share a name in the notation. An implementation must not consume input.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         let _ = (alias, input);
         None
@@ -73,7 +75,7 @@ pub trait Game: Rules {
 
     /// Parses `(position)` together with the player to move first.
     ///
-    /// Override it together with [`Game::write_first`] for games in which that player is part of the
+    /// Override this method together with [`Game::write_first`] for games in which that player is part of the
     /// position.
     ///
     /// # Errors
@@ -82,7 +84,9 @@ pub trait Game: Rules {
         Ok((self.parse_components(alias, input)?, Player::LEFT))
     }
 
-    /// Parses `[parameters](position)`. Override it for games whose position determines the board.
+    /// Parses `[parameters](position)`.
+    ///
+    /// Override this method for games in which the text of the position determines the board.
     ///
     /// # Errors
     /// The same errors as [`Game::parse_rules`].
@@ -94,17 +98,21 @@ pub trait Game: Rules {
 
     /// Returns the information about these rules.
     ///
-    /// Override it where one type has several games with names of their own.
+    /// Override this method where one type has several games with names of their own.
     fn info(&self) -> &'static GameInfo {
         &Self::INFO
     }
 
-    /// Returns the kind of game under these parameters. Override it where that differs from `INFO.kind`.
+    /// Returns the kind of game under these parameters.
+    ///
+    /// Override this method where that kind differs from `INFO.kind`.
     fn kind(&self) -> Kind {
         Self::INFO.kind
     }
 
-    /// Returns the kind of a component. Override it where components differ, for example in their colors.
+    /// Returns the kind of a component.
+    ///
+    /// Override this method where components differ in kind, for example because of their colors.
     fn kind_of(&self, component: &Self::Component) -> Kind {
         let _ = component;
         self.kind()
@@ -112,21 +120,21 @@ pub trait Game: Rules {
 
     /// Returns whether every play must end under these parameters.
     ///
-    /// Override it where `INFO.short` is not true of all parameters.
+    /// Override this method where `INFO.short` is not true of all parameters.
     fn is_short(&self) -> bool {
         Self::INFO.short
     }
 
     /// Returns whether every play is known to end, even if the players do not alternate.
     ///
-    /// Theorems on sums need this. Override it where plays are known to end although `INFO.short` is false.
+    /// Theorems on sums need this. Override this method where plays are known to end although `INFO.short` is false.
     fn is_known_terminating(&self) -> bool {
         Self::INFO.short
     }
 
     /// Returns the record of errors that occurred while moves were listed.
     ///
-    /// Override it for games whose rules are written by users.
+    /// Override this method for games whose rules are written by users.
     fn fault(&self) -> Option<&FirstFault> {
         None
     }
@@ -136,14 +144,16 @@ pub trait Game: Rules {
         None
     }
 
-    /// Writes the game without its position: `nim`, `take[1..3]`. Override it for games with parameters.
+    /// Writes the game without its position, such as `nim` or `take[1..3]`.
+    ///
+    /// Override this method for games with parameters.
     fn write_rules(&self, out: &mut String) {
         out.push_str(Self::INFO.name);
     }
 
     /// The separator between written components.
     ///
-    /// Override it for games whose components contain commas, and for games in which equal names in different
+    /// Override this method for games whose components contain commas, and for games in which equal names in different
     /// components mean different things.
     const BETWEEN: char = ',';
 
@@ -155,21 +165,21 @@ pub trait Game: Rules {
 
     /// Writes the player to move after the components.
     ///
-    /// Override it for games in which the player to move is part of the position.
+    /// Override this method for games in which the player to move is part of the position.
     fn write_first(&self, first: Player, out: &mut String) {
         let _ = (first, out);
     }
 
     /// Returns the approximate count of numbers that [`Game::write_rules`] writes.
     ///
-    /// Positions of more than a thousand numbers are not printed. Override it for parameters of any length.
+    /// Positions of more than a thousand numbers are not printed. Override this method for parameters of any length.
     fn rules_size(&self) -> usize {
         0
     }
 
     /// Returns the approximate count of numbers that [`Game::write_component`] writes.
     ///
-    /// Positions of more than a thousand numbers are not printed. Override it for components of any length.
+    /// Positions of more than a thousand numbers are not printed. Override this method for components of any length.
     fn component_size(&self, component: &Self::Component) -> usize {
         Self::NOTATION.map_or(1, |notation| (notation.numbers)(component))
     }
@@ -187,9 +197,9 @@ pub trait Game: Rules {
 
     /// Returns the legal moves that may be meant by the numbers in a move's description.
     ///
-    /// The numbers are in the order of the description. The method finds a move, described by more than an
-    /// amount, in a position with too many moves to list. Override it for games that have such positions;
-    /// `None` means that the caller must search the list of moves.
+    /// The numbers are in the order of the description. The method is for positions with too many moves to list, in
+    /// games whose descriptions of moves contain more than an amount. Override this method for games that have such
+    /// positions; `None` means that the caller must search the list of moves.
     fn moves_from_numbers(&self, component: &Self::Component, by: Player, numbers: &[u64]) -> Option<Vec<Self::Move>> {
         let _ = (component, by, numbers);
         None
@@ -197,8 +207,8 @@ pub trait Game: Rules {
 
     /// Returns the number that equals a component under normal play, if it is known without its options.
     ///
-    /// The inner result is an error if the number is too large or its denominator is. Override it for games with
-    /// a formula for such numbers.
+    /// The inner result is an error if the number is too large or its denominator is. Override this method for games
+    /// with a formula for such numbers.
     fn number(&self, component: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::ValueLimit>> {
         let _ = component;
         None
@@ -206,10 +216,8 @@ pub trait Game: Rules {
 
     /// Returns the canonical form of a component under normal play, if there is a shortcut.
     ///
-    /// A shortcut is faster than a recursion over the options.
-    ///
-    /// The inner result is an error if a limit was reached. Override it for games with a shortcut; the work
-    /// must respect the budget.
+    /// A shortcut is faster than a recursion over the options. The inner result is an error if a limit was reached.
+    /// Override this method for games with a shortcut; the work must respect the budget.
     fn canonical(
         &self,
         component: &Self::Component,
@@ -222,10 +230,8 @@ pub trait Game: Rules {
 
     /// Returns the winning first moves of a component alone under normal play, if there is a shortcut.
     ///
-    /// A shortcut finds them without the value of the whole component.
-    ///
-    /// The inner result is an error if a limit was reached. Override it for games with a shortcut; the work
-    /// must respect the budget.
+    /// A shortcut finds the moves without the value of the whole component. The inner result is an error if a limit
+    /// was reached. Override this method for games with a shortcut; the work must respect the budget.
     fn winning_first_moves(
         &self,
         component: &Self::Component,
@@ -243,7 +249,7 @@ pub trait Game: Rules {
 
     /// Returns the rules in the rule language, without braces, for proofs.
     ///
-    /// Override it for games whose table does not determine the rules. The rule language translates tables by
+    /// Override this method for games whose table does not determine the rules. The rule language translates tables by
     /// itself.
     fn as_rule(&self) -> Option<String> {
         None
@@ -258,7 +264,7 @@ pub trait Game: Rules {
 
     /// Returns the names of the numbers that make up a position, which tables and claims use.
     ///
-    /// The list is empty for games whose positions are not one to three numbers. Override it for games
+    /// The list is empty for games whose positions are not one to three numbers. Override this method for games
     /// without a table.
     fn parameters(&self) -> Vec<String> {
         match self.table() {
@@ -283,8 +289,9 @@ pub trait Game: Rules {
 
     /// Returns the coordinates of the component in the table that [`Game::table`] returns.
     ///
-    /// The result is meaningless without a table. A table may number components differently from positions: the
-    /// table of a counting race counts what is missing to the goal. Users always see the numbers of positions.
+    /// The result is meaningless without a table. A table may number components differently from positions: in the
+    /// table of a counting race, the coordinate is the distance to the goal. Users always see the numbers of
+    /// positions.
     fn table_index(&self, component: &Self::Component) -> Coordinates {
         let _ = component;
         [0; 3]
@@ -292,7 +299,7 @@ pub trait Game: Rules {
 
     /// Returns the picture of a component that users see.
     ///
-    /// Override it where the numbers of the table are not what users should see.
+    /// Override this method where the numbers of the table are not what users should see.
     fn picture(&self, component: &Self::Component) -> Picture {
         match Self::NOTATION.and_then(|notation| notation.picture) {
             Some(picture) => picture(component),
@@ -302,16 +309,17 @@ pub trait Game: Rules {
 
     /// Returns the component with these numbers in the notation; `None` if there is none.
     ///
-    /// Games with [`Game::parameters`] have a component for all numbers in range. The notation of games on
-    /// boards may differ, as in `3x4`: their numbers are the sides of a board, which engines search but in whose
-    /// values nobody looks for patterns.
+    /// Games with [`Game::parameters`] have a component for all numbers in range. In games on boards the numbers are
+    /// the sides of a board, which the notation may write differently, as in `3x4`. Engines search such boards, but
+    /// look for no patterns in their values.
     fn component_at(&self, numbers: Coordinates) -> Option<Self::Component> {
         Self::NOTATION.and_then(|notation| notation.sizes).and_then(|sizes| (sizes.component)(numbers))
     }
 
     /// Returns the move of `by` that leaves these components; the move is known to be legal.
     ///
-    /// Engines that count moves by formula use it to obtain the moves. Override it for the games of such engines.
+    /// Engines that count moves by formula call this method to obtain the moves. Override this method for the games
+    /// of such engines.
     fn move_to(&self, component: &Self::Component, by: Player, left: &[Coordinates]) -> Option<Self::Move> {
         let _ = (component, by, left);
         None
@@ -319,17 +327,17 @@ pub trait Game: Rules {
 
     /// Returns the result for the player to move, if play has ended other than by a lack of moves.
     ///
-    /// Such a component has no moves. Override it for games of the kind [`Kind::Positional`], which are solved
+    /// Such a component has no moves. Override this method for games of the kind [`Kind::Positional`], which are solved
     /// through [`Game::tiers`].
     fn end(&self, component: &Self::Component) -> Option<TerminalResult> {
         let _ = component;
         None
     }
 
-    /// Returns the numbering of a set of positions that includes all that are reachable from a component.
+    /// Returns the numbering of a set of positions that includes all positions reachable from a component.
     ///
-    /// Engines use it to solve all these positions at once. Override it, with [`Game::encode`] and
-    /// [`Game::decode`], for games whose positions are numbered.
+    /// Engines use the numbering to solve all these positions at once. Override this method, [`Game::encode`] and
+    /// [`Game::decode`] for games whose positions are numbered.
     fn tiers(&self, start: &Self::Component, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         let _ = (start, budget);
         None
@@ -375,7 +383,7 @@ impl Picture {
         Picture::Text(Picture::printed(game, component))
     }
 
-    /// Returns a picture of heaps of these sizes, or the component's text if they are too many to draw.
+    /// Returns a picture of heaps of these sizes, or the component's text if there are more than 30.
     pub fn heaps<G: Game>(game: &G, component: &G::Component, stones: &[u64]) -> Picture {
         match stones.len() {
             0..=MAX_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, component) },

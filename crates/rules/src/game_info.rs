@@ -3,7 +3,7 @@
 use crate::{Error, ErrorKind, Play, Result};
 use grundy_lang::text;
 
-/// The kind of a game: who has which moves, and what decides the game.
+/// The kind of a game: which moves the players have, and what decides the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Both players have the same moves.
@@ -12,12 +12,12 @@ pub enum Kind {
     Partizan,
     /// Both players have the same moves, but play may also end at a position that is won, lost or drawn.
     ///
-    /// An example is a game won by a line of marks. Such positions cannot be added, and engines that know moves
-    /// only reject them.
+    /// An example is a game won by a line of marks. Such positions cannot be added, and engines that know only moves
+    /// reject them.
     Positional,
-    /// Points decide.
+    /// Points decide the game.
     Scoring,
-    /// More than two players.
+    /// The game has more than two players.
     Multiplayer,
 }
 
@@ -45,7 +45,7 @@ impl Kind {
         self.is_summable() || self == Kind::Positional
     }
 
-    /// Returns the number of players; `None` where the parameters of the game determine it.
+    /// Returns the number of players; `None` if this number depends on the parameters of the game.
     pub fn players(self) -> Option<u8> {
         match self {
             Kind::Impartial | Kind::Partizan | Kind::Positional | Kind::Scoring => Some(2),
@@ -65,17 +65,17 @@ pub struct GameInfo {
     pub title: &'static str,
     /// The rules, in one or two sentences.
     pub rules: &'static str,
-    /// The form of a spec, with placeholders for parameters and positions.
+    /// The form of a position in the notation, with placeholders for parameters and positions.
     pub notation: &'static str,
-    /// A correct spec.
+    /// A correct position in the notation.
     pub example: &'static str,
-    /// The kind of the game; if positions differ, that of the usual ones.
+    /// The kind of the game; if positions differ in kind, that of the usual positions.
     pub kind: Kind,
     /// The kind of the game under some parameters or positions, if it differs.
     pub also: Option<Kind>,
-    /// Whether every play must end, in all positions, so that none can come again.
+    /// Whether every play from every position must end, so that no position can recur.
     pub short: bool,
-    /// Examples of positions of the kind `also`, or with endless play in a game where most plays end.
+    /// Examples of positions of the kind `also`, or with endless play if most positions of the game have none.
     pub others: &'static [&'static str],
     /// Whether misère play is allowed.
     pub misere: bool,

@@ -21,7 +21,7 @@ pub trait ComponentGraph: Send {
     /// [`ComponentGraph::component_options`] takes a component instead.
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32]));
 
-    /// Calls `show` as [`ComponentGraph::options`] does, with the moves of this very component.
+    /// Calls `show` as [`ComponentGraph::options`] does, but with the moves of the given component.
     ///
     /// Components with equal keys may list their moves in different orders.
     fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));

@@ -44,12 +44,12 @@ pub fn sorted(heaps: &[u64]) -> Heaps {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TakeSome(pub u64);
 
-/// Returns the names of the first `count` heaps, at most eight.
+/// Returns the names of the first `count` heaps, `a` to `h`; at most eight.
 pub fn heap_names(count: usize) -> Vec<String> {
     ["a", "b", "c", "d", "e", "f", "g", "h"].iter().take(count).map(|name| name.to_string()).collect()
 }
 
-/// Describes a move that takes stones from one heap.
+/// Describes a move that takes stones from one heap; `heap` is its number, counted from 1.
 pub fn take_from_heap(take: u64, heap: usize) -> MoveText {
     let text = text!("take {take} from heap {heap}", take, heap);
     MoveText { text, fields: vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))] }
@@ -80,7 +80,7 @@ pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item
     [whole, rest, split].into_iter().flatten()
 }
 
-/// Describes a move that may split a heap.
+/// Describes a move that may split a heap; `heap` is its number, counted from 1.
 pub fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
     if mv.left.len() <= 1 {
         return take_from_heap(mv.take, heap);
@@ -100,7 +100,7 @@ pub fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
 /// A move that takes from several heaps: pairs of heap index, from 0 and ascending, and amount taken.
 pub type Takes = Vec<(usize, u64)>;
 
-/// Iterates over all moves that take from at least one and at most `most` of these heaps.
+/// Iterates over all moves that take from at least one and at most `max_heaps` of these heaps.
 ///
 /// ```
 /// use grundy_rules::heaps::takes;
@@ -126,17 +126,17 @@ pub fn takes(heaps: &[u64], max_heaps: u64) -> impl Iterator<Item = Takes> + '_ 
     })
 }
 
-/// Returns the heaps after taking from at most `most` of them to a P-position of Moore's game.
+/// Returns a P-position of Moore's game that is reached by taking from at most `most` heaps.
 ///
-/// In a P-position, `most` + 1 divides the number of ones in each binary place. The heaps of a P-position are
-/// returned unchanged (Moore 1910; for `most` = 1 Bouton 1901).
+/// In a P-position, `most` + 1 divides the number of ones in each binary place. If the heaps already are a
+/// P-position, they are returned unchanged (Moore 1910; for `most` = 1 Bouton 1901).
 ///
-/// The places are processed from the highest down. If the number of ones in heaps not yet lowered is r modulo
-/// `most` + 1, then either r of these heaps are lowered there, or enough lowered heaps get a 1 to make the
-/// number divisible.
+/// The binary places are processed from the highest down. Let r be the number of ones, modulo `most` + 1, in the
+/// heaps not lowered so far. Either r of these heaps are lowered at this place, or enough lowered heaps get a 1 to
+/// make the number of ones divisible by `most` + 1.
 ///
 /// ```
-/// use grundy_rules::heaps::balanced;
+/// use grundy_rules::heaps::lower_to_p_position;
 /// assert_eq!(*lower_to_p_position(&[3, 4, 5], 1), [1, 4, 5]);
 /// assert_eq!(*lower_to_p_position(&[3, 4, 5], 2), [3, 3, 3]);
 /// ```
@@ -158,7 +158,7 @@ pub fn lower_to_p_position(heaps: &[u64], most: u64) -> Heaps {
     left
 }
 
-/// Returns the remainder of `count` divided by `most` + 1.
+/// Returns the remainder of `count` divided by `max_heaps` + 1.
 pub fn remainder(count: usize, max_heaps: u64) -> usize {
     (count as u128 % (u128::from(max_heaps) + 1)) as usize
 }
@@ -170,7 +170,9 @@ pub fn after_takes(heaps: &[u64], takes: &Takes) -> Heaps {
     result
 }
 
-/// Returns the move from `heaps` to `left`, neither larger nor reordered; `None` if they are equal.
+/// Returns the move from `heaps` to `target`; `None` if they are equal.
+///
+/// No heap of `target` may be larger than the heap at the same index of `heaps`.
 ///
 /// ```
 /// use grundy_rules::heaps::takes_to;
@@ -224,7 +226,7 @@ pub fn multisets(count: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
 
 /// Iterates over ascending lists of numbers, ordered by their largest number.
 ///
-/// The empty list comes first. Lists whose largest number is `top` have at most `most(top)` numbers.
+/// The empty list comes first. Lists whose largest number is `top` have at most `max_len(top)` numbers.
 ///
 /// ```
 /// let mut lists = grundy_rules::heaps::multisets_growing(|_| 2);

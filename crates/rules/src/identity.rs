@@ -37,9 +37,9 @@ impl fmt::Debug for RulesId {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum GameKey {
     Rules(RulesId),
-    /// The address of rules whose parameters the notation omits or that are too long to compare.
+    /// The address of rules whose parameters are missing in the notation or too long to compare.
     ///
-    /// The sum holds the rules, so the address stays valid.
+    /// The sum owns the rules, so the address stays valid.
     Place(usize),
     /// Nim heaps that replace components of other games.
     NimHeaps,

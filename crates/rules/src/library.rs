@@ -91,7 +91,7 @@ impl Library {
     /// Adds a game; games are listed in the order in which they were added.
     ///
     /// # Panics
-    /// If its name or one of its aliases is taken, or is not in lower case.
+    /// If the game's name or one of its aliases is taken, or is not in lower case.
     pub fn add<G: Game>(&mut self) {
         self.add_entry(entry::<G>());
     }
@@ -125,7 +125,9 @@ impl Library {
         self
     }
 
-    /// Returns the games of both libraries; a name in both libraries means the game of this one.
+    /// Returns a library with the games of both libraries.
+    ///
+    /// A game of `other` is left out if this library already has one of its names.
     #[must_use]
     pub fn joined(&self, other: &Library) -> Library {
         let missing = |entry: &&&'static dyn AnyGame| names(**entry).all(|name| !self.0.by_name.contains_key(name));
@@ -162,7 +164,7 @@ impl Library {
         Some(self.find_named(name)?.1)
     }
 
-    /// Returns the game, and the name or alias as the library has it.
+    /// Returns the name or alias as the library spells it, and the game with this name.
     pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn AnyGame)> {
         let found =
             self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lowercase(name).as_str()));
@@ -204,7 +206,7 @@ fn lowercase(name: &str) -> String {
 /// assert_eq!(grundy_rules::nearest_names("slove", ["shove", "solve"].into_iter()), ["solve"]);
 /// ```
 pub fn nearest_names<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    // Names of more than 40 characters are close to no game, and their comparison takes time.
+    // Only the first 40 characters are compared: longer names are close to no game, and would take time.
     let lower = lowercase(&name.chars().take(40).collect::<String>());
     let length = lower.chars().count();
     let mut near: Vec<(usize, &str)> = known
@@ -215,7 +217,7 @@ pub fn nearest_names<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Ve
         })
         .collect();
     near.put_in_order();
-    // If the name has a neighbour with the same letters, transposed letters are the likely typing error.
+    // If a known name at distance 1 has the same letters, transposed letters are the likely typing error.
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.put_in_order();
@@ -228,7 +230,7 @@ pub fn nearest_names<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Ve
     near.into_iter().map(|(_, known)| known).take(3).collect()
 }
 
-/// Returns whether `name` is the prefix of a spec that asks for misère play, ignoring case.
+/// Returns whether `name` is the word `misere` or `misère`, which requests misère play, ignoring case.
 ///
 /// ```
 /// assert!(grundy_rules::is_misere("misere") && grundy_rules::is_misere("Misère"));
@@ -246,7 +248,7 @@ pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn A
         .help(text!("write `misere` in front: misere {game}(...) + ...", game))
 }
 
-/// The help text where no game has a similar name.
+/// The help text for an unknown name that is similar to no game's name.
 pub const ALL_GAMES: Text = text!("`grundy games` lists all games");
 
 /// Returns the error that no game has this name; its help lists similar names.

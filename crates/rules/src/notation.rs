@@ -6,7 +6,7 @@ use crate::{Coordinates, Cursor, Picture, Result};
 ///
 /// ```
 /// use grundy_rules::{Cursor, NoSources, heaps};
-/// let read = |text| (heaps::EACH.read)(&mut Cursor::new(text, &mut NoSources), "game(3,4)");
+/// let read = |text| (heaps::SEPARATE_HEAPS.read)(&mut Cursor::new(text, &mut NoSources), "game(3,4)");
 /// assert_eq!(read("(3,4)").unwrap(), [3, 4]);
 /// ```
 pub struct Notation<P> {
@@ -28,6 +28,6 @@ pub struct Sizes<P> {
     pub names: &'static [&'static str],
     /// The least value, the same for all numbers.
     pub least: u64,
-    /// Returns the component of these numbers, padded with zeros.
+    /// Returns the component of these numbers, which are padded with zeros; `None` if there is none.
     pub component: fn(Coordinates) -> Option<P>,
 }

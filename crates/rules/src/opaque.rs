@@ -5,7 +5,7 @@ use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A value of a type known only to the game it came from.
+/// A value whose type only the game that created it knows.
 pub(crate) struct Opaque(Box<dyn Erased>);
 
 impl fmt::Debug for Opaque {
@@ -90,7 +90,7 @@ pub struct AnyComponent {
 }
 
 impl AnyComponent {
-    /// Returns whether both are components of one game with the same parameters.
+    /// Returns whether both components belong to the same game with the same parameters.
     pub fn has_same_game_as(&self, other: &AnyComponent) -> bool {
         self.game == other.game
     }

@@ -15,12 +15,12 @@
 /// let Picture::Strip { cells, .. } = picture("row[1,2](5,4,-1)") else { panic!() };
 /// assert_eq!(*cells, ["5", "4", "-1"]);
 /// let Picture::Drawing(drawing) = picture("hackenbush(0-1:b)") else { panic!() };
-/// assert!(drawing.points[0].ground && drawing.lines[0].ink == Color::Blue);
+/// assert!(drawing.points[0].ground && drawing.lines[0].color == Color::Blue);
 /// let Picture::Drawing(drawing) = picture("token[a>b](a)") else { panic!() };
-/// assert!(drawing.points[0].tokens == 1 && drawing.lines[0].ink == Color::Arrow);
+/// assert!(drawing.points[0].tokens == 1 && drawing.lines[0].color == Color::Arrow);
 /// let Picture::Grid(grid) = picture("clobber(2x3)") else { panic!() };
 /// assert_eq!((grid.columns, &*grid.cells, &*grid.states), (3, &['x', 'o', 'x', 'o', 'x', 'o'][..], &['.', '#', 'o', 'x'][..]));
-/// // In tic-tac-toe the board is seen by the player to move: what that player marks is an `o` in the next position.
+/// // In tic-tac-toe `x` is a mark of the player to move, so a new mark is an `o` in the next position.
 /// let Picture::Grid(after) = picture("mnk[3,3,3](\"o../.../...\")") else { panic!() };
 /// let Picture::Grid(start) = picture("mnk[3,3,3](start)") else { panic!() };
 /// assert_eq!(start.changed_cells(&after), Some(vec![0]));
@@ -29,7 +29,7 @@
 pub enum Picture {
     /// A heap with this many stones.
     Heap(u64),
-    /// Heaps that form one component: a move may change several.
+    /// Heaps that form one component, because a move may change several of them.
     Heaps {
         /// The size of each heap.
         stones: Box<[u64]>,
@@ -100,7 +100,7 @@ pub struct Drawing {
     pub points: Box<[Point]>,
     /// The lines, in the order in which the component is printed.
     pub lines: Box<[Line]>,
-    /// A simpler drawing of the same value, if there is one, in which some points are merged.
+    /// A simpler drawing with the same value, in which some points are merged, if there is one.
     pub fused: Option<Box<Drawing>>,
 }
 
@@ -122,7 +122,7 @@ pub struct Point {
 /// A line of a drawing, or a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The indices in [`Drawing::points`] of its ends, equal for a loop.
+    /// The indices in [`Drawing::points`] of the two ends, which are equal for a loop.
     pub ends: [u32; 2],
     /// The color or style of the line.
     pub color: Color,
@@ -169,7 +169,7 @@ impl Color {
 }
 
 impl Picture {
-    /// Returns the printed component, unless the picture consists of numbers.
+    /// Returns the component as it is printed; `None` for the pictures that consist only of numbers.
     pub fn printed_text(&self) -> Option<&str> {
         match self {
             Picture::Heap(_) | Picture::Steps(_) | Picture::Pair(_) => None,

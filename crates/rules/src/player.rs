@@ -5,9 +5,9 @@
 pub struct Player(pub u8);
 
 impl Player {
-    /// The first of two players.
+    /// Left, one of two players.
     pub const LEFT: Player = Player(0);
-    /// The second of two players.
+    /// Right, the other of two players.
     pub const RIGHT: Player = Player(1);
 
     /// Returns the opponent, in a game of two players.

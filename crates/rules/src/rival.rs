@@ -2,7 +2,7 @@
 
 use crate::{Amounts, Player};
 
-/// One of n players: the amounts that the player may take, and the player's preferences on who loses.
+/// One of n players: the amounts that the player may take, and a ranking of the possible losers.
 ///
 /// ```
 /// use grundy_rules::{Rival, Player};

@@ -26,7 +26,7 @@ pub const BOARD: Notation<Box<[u64]>> = Notation {
     sizes: Some(Sizes { names: &["m", "n"], least: 1, component: rectangle }),
 };
 
-/// Returns the board of m rows of n squares each.
+/// Returns the board of m rows of n squares each; `None` without squares, or for more than 2^20 rows.
 ///
 /// ```
 /// use grundy_rules::rows::rectangle;

@@ -36,7 +36,7 @@ use std::hash::Hash;
 /// assert_eq!(Kayles.moves(&3, Player::LEFT).count(), 5);
 /// ```
 pub trait Rules: Send + Sync + Sized + 'static {
-    /// One indivisible component, packed: a heap, a staircase, a set of live edges.
+    /// One indivisible component in a compact form, such as a heap, a staircase or a set of edges.
     ///
     /// A component does not record the player to move.
     type Component: Clone + Eq + Hash + Debug + Send + Sync;
@@ -57,7 +57,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Returns the components of [`Rules::play`], each with its number of copies.
     ///
-    /// Engines call this method. Override it for moves that may leave many equal components.
+    /// Engines call this method. Override this method for moves that may leave many equal components.
     fn play_counted(
         &self,
         component: &Self::Component,
@@ -67,10 +67,10 @@ pub trait Rules: Send + Sync + Sized + 'static {
         self.play(component, by, mv).into_iter().map(|component| (component, 1)).collect()
     }
 
-    /// Splits a component into independent components whose sum equals it, which engines search instead.
+    /// Splits a component into independent components with the same sum, which engines search instead.
     ///
-    /// Users see components unsplit, as moves leave them. Override it for components that may consist of
-    /// independent ones, such as the regions of a board.
+    /// Users see the components as moves leave them, without this split. Override this method for components that may
+    /// consist of independent components, such as the regions of a board.
     fn split(&self, component: Self::Component) -> Components<Self::Component> {
         Components::from_elem(component, 1)
     }
@@ -80,7 +80,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Returns the number of bytes that a component allocates in addition to its own size.
     ///
-    /// The default handles lists of numbers, `Box<[u64]>`. Override it for other components that allocate, so
+    /// The default handles lists of numbers, `Box<[u64]>`. Override this method for other components that allocate, so
     /// that searches respect their memory limit.
     fn extra_bytes(&self, component: &Self::Component) -> u64 {
         (component as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
@@ -88,17 +88,17 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Returns the number of steps that listing moves has taken so far.
     ///
-    /// A step takes about as long as reading one number. Override it for rules whose moves take long to find, so
-    /// that searches count this work as well. The default is 0.
+    /// A step takes about as long as reading one number. Override this method for rules whose moves take long to
+    /// find, so that searches count this work as well. The default is 0.
     fn steps(&self) -> u64 {
         0
     }
 
     /// Returns whether `by` has a move here that can be repeated for ever, each time to larger numbers.
     ///
-    /// This must hold whatever larger numbers the other players reach in between. If all players have such a
-    /// move, no search ends. Engines call the method when a search has become large. Override it for rules that
-    /// can detect such moves.
+    /// The move must remain possible whatever larger numbers the other players reach in between. If all players have
+    /// such a move, no search ends. Engines call this method when a search has become large. Override this method for
+    /// rules that can detect such moves.
     fn has_unbounded_moves(&self, component: &Self::Component, by: Player) -> bool {
         let _ = (component, by);
         false
@@ -106,7 +106,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Returns the player to move after this move.
     ///
-    /// Override it for extra turns and for more than two players.
+    /// Override this method for extra turns and for more than two players.
     fn next(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Player {
         let _ = (component, mv);
         by.other()
@@ -114,7 +114,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Returns whether a move may be followed by another one of the same player.
     ///
-    /// Override it together with [`Rules::next`].
+    /// Override this method together with [`Rules::next`].
     fn has_extra_turns(&self) -> bool {
         false
     }
@@ -139,7 +139,7 @@ pub trait Multiplayer {
     /// Returns the number of players, who are numbered from 0.
     fn players(&self) -> u8;
 
-    /// Returns all players in the order in which `of` prefers them to lose, the preferred loser first.
+    /// Returns all players in the order in which `of` prefers that they lose, the preferred loser first.
     fn ranking(&self, of: Player) -> &[Player];
 }
 

@@ -14,11 +14,11 @@ use std::fmt;
 /// A game, its parameters and its play convention.
 #[derive(Debug)]
 pub struct Ruleset {
-    /// Normal play, or misère play if the text asked for it.
+    /// The play convention: misère play if the text requests it, otherwise normal play.
     pub play: Play,
     /// The game with its parameters.
     pub game: Box<dyn DynRuleset>,
-    /// The games that texts about this game may name, such as its certificates.
+    /// The games that texts about this game may name, such as the texts of its certificates.
     pub library: Library,
 }
 
@@ -40,7 +40,7 @@ impl Ruleset {
         self.game.position(self.game.first()).map(|_| self.game.kind())
     }
 
-    /// Returns whether Left and Right have moves of their own.
+    /// Returns whether [`Ruleset::kind`] is partizan, so that Left and Right have moves of their own.
     pub fn is_partizan(&self) -> bool {
         self.kind() == Some(Kind::Partizan)
     }
@@ -114,7 +114,9 @@ pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources
     })
 }
 
-/// Parses without suggestions on mistakes, and stores the game that the text names in `named`.
+/// Parses a game without suggestions on mistakes.
+///
+/// `named` receives the game that the text names.
 fn read(
     text: &str,
     library: &Library,
@@ -157,7 +159,7 @@ fn read(
     }
 }
 
-/// Removes the position from the example in an error, since the examples of games are whole specs.
+/// Removes the position from the example in an error, since the examples of games contain positions.
 fn without_position(mut error: Error) -> Error {
     if let Some(Arg::Verbatim(example)) = error.help.as_ref().and_then(|help| help.arg("example"))
         && let Some((rules, _)) = example.split_once('(')

@@ -23,7 +23,7 @@ struct Entered {
 
 thread_local! {
     static ENTERED: RefCell<Option<Entered>> = const { RefCell::new(None) };
-    /// The work that may be done before the next check of the budget.
+    /// The work that may be done before the next check of the budget, in units of about a nanosecond.
     static CREDIT: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -102,7 +102,7 @@ fn poll_slow() -> bool {
             return true;
         };
         if entered.exhausted.is_none() {
-            // Engines check memory themselves, because an engine that needs too much may be replaced by another.
+            // Engines check memory themselves, because another engine may replace one that needs too much.
             entered.exhausted = entered.budget.check_stop().err();
         }
         // Without credit, every later call of `poll` ends here.
@@ -113,7 +113,7 @@ fn poll_slow() -> bool {
 
 /// Returns whether `bytes` more bytes for `what` are within the memory limits of the budget in force.
 ///
-/// If not, the budget becomes exhausted. Without a budget in force the result is `true`.
+/// If they are not, the budget becomes exhausted. Without a budget in force the result is `true`.
 pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
     ENTERED.with_borrow_mut(|entered| {
         let Some(entered) = entered else { return true };

@@ -21,7 +21,7 @@ impl Ascii {
         for (at, c) in written.char_indices() {
             let twin = match quoted {
                 None => ascii_twin(c),
-                // Only a closing curly quote ends an opening one.
+                // Only a closing curly quote ends a text that an opening curly quote starts.
                 Some('"') => None,
                 Some(_) => (c == '”').then_some('"'),
             };
@@ -38,7 +38,7 @@ impl Ascii {
         Some(ascii)
     }
 
-    /// Converts a byte offset in `text` to one in the original text.
+    /// Converts a byte offset in `text` to a byte offset in the original text.
     fn written_at(&self, at: usize) -> usize {
         let before = self.ends.partition_point(|&(end, _)| end <= at);
         let (end, written) = if before == 0 { (0, 0) } else { self.ends[before - 1] };
@@ -68,7 +68,7 @@ pub fn with_ascii_signs<T>(written: &str, read: impl FnOnce(&str) -> Result<T>) 
     })
 }
 
-/// Returns the ASCII character that a full-width or typographic character stands for.
+/// Returns the ASCII character that corresponds to a full-width or typographic character.
 fn ascii_twin(c: char) -> Option<char> {
     Some(match c {
         '！'..='～' => char::from_u32(c as u32 - '！' as u32 + '!' as u32)?,

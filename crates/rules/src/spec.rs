@@ -14,11 +14,11 @@ use std::ops::Range;
 /// A sum of positions and its play convention.
 #[derive(Clone, Debug)]
 pub struct PositionSum {
-    /// Normal play, or misère play if the text asked for it.
+    /// The play convention: misère play if the text requests it, otherwise normal play.
     pub play: Play,
     /// The terms of the sum; factors before brackets are multiplied into the terms.
     pub terms: Vec<SumTerm>,
-    /// The games that texts about the sum may name, such as positions after moves.
+    /// The games that texts about the sum may name, such as the texts of positions after moves.
     pub library: Library,
 }
 
@@ -73,7 +73,10 @@ impl PositionSum {
         self.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128).sum()
     }
 
-    /// Returns the kind of the sum: that of a term that cannot be added, else partizan if some term is.
+    /// Returns the kind of the sum.
+    ///
+    /// This is the kind of the first term whose kind is not summable, if there is one. Otherwise the sum is partizan
+    /// if some term is, else impartial.
     ///
     /// ```
     /// use grundy_games::parse;
@@ -138,13 +141,13 @@ impl PositionSum {
 }
 
 impl SumTerm {
-    /// Writes `copies` copies of this term: `-3*nim(5)`.
+    /// Writes `copies` copies of this term, such as `-3*nim(5)`.
     pub fn write_copies(&self, copies: u64, out: &mut String) {
         self.write_factor(copies, out);
         self.position.write(out);
     }
 
-    /// Writes the sign and the factor before the position.
+    /// Writes the sign and the factor before the position, such as `-3*`.
     pub fn write_factor(&self, copies: u64, out: &mut String) {
         if self.negative {
             out.push('-');
@@ -162,7 +165,7 @@ impl fmt::Display for PositionSum {
     }
 }
 
-/// Parses a spec that names no files.
+/// Parses the text of a sum that names no files.
 ///
 /// # Errors
 /// The same errors as [`parse_with`]; naming a file is `unsupported`.
@@ -175,7 +178,7 @@ pub fn parse(text: &str, library: &Library) -> Result<PositionSum> {
     parse_with(text, library, &mut NoSources)
 }
 
-/// Parses a spec whose lists may come from `sources`.
+/// Parses the text of a sum whose lists may come from `sources`.
 ///
 /// Nested brackets are handled with an explicit stack, so only memory limits their depth.
 ///
@@ -190,7 +193,9 @@ pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> R
     })
 }
 
-/// Parses without suggestions on mistakes, and stores the last game that the text names in `game`.
+/// Parses a sum without suggestions on mistakes.
+///
+/// `game` receives the last game that the text names.
 fn read(
     text: &str,
     library: &Library,
@@ -202,7 +207,7 @@ fn read(
     let mut terms = Vec::with_capacity(1);
     let mut open: Vec<BracketFrame> = vec![];
     let mut first = true;
-    // The span of a name that implies misère play.
+    // The name, with its span, of a game that implies misère play.
     let mut single_term_name: Option<(&'static str, Range<usize>)> = None;
     loop {
         let mut frame = open.last().map_or(BracketFrame::TOP, |f| BracketFrame { ..*f });

@@ -11,7 +11,7 @@ use crate::{Amounts, Code};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splitting {
-    /// Sizes of heaps that a move may take as a whole.
+    /// Sizes of the heaps that a move may take whole.
     pub whole: Vec<u64>,
     /// Amounts that a move may take if one non-empty heap remains.
     pub one: Vec<u64>,

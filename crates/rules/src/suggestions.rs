@@ -26,7 +26,7 @@ pub(crate) enum ExpectedText {
     Rules,
 }
 
-/// Returns the error with a suggestion, unless it has more specific help than an example.
+/// Returns the error with a suggestion, unless the error has more specific help than an example.
 pub(crate) fn with_suggestion(
     error: Error,
     text: &str,
@@ -45,7 +45,7 @@ pub(crate) fn with_suggestion(
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
     let written = WrittenText { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, form };
-    // Files are not read: the parser gets a stub that holds a number, a rule, or the rule that the text names.
+    // Files are not read: the parser gets a stub that contains a number, a rule, or the rule that the text names.
     let readable = |text: &str| {
         let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
         let named = asked.map(|name| format!("{name} = {{ n -> n-1 }}"));
@@ -88,7 +88,7 @@ struct WrittenText<'a> {
     form: ExpectedText,
 }
 
-/// A rewriting: it returns candidates, each with the reason for it.
+/// A rewriting, which returns candidate texts, each after the reason for the change.
 type Rewriting = fn(&WrittenText<'_>) -> Vec<(Text, String)>;
 
 static REWRITINGS: &[Rewriting] = &[
@@ -114,7 +114,7 @@ static REWRITINGS: &[Rewriting] = &[
     bare_rules,
 ];
 
-/// Splits a text into words, numbers, white space and single characters.
+/// Splits a text into tokens: words, numbers, white space and single characters.
 fn pieces(text: &str) -> Vec<&str> {
     let class = |c: char| match c {
         '0'..='9' => 0,
@@ -148,10 +148,10 @@ fn is_blank(token: &str) -> bool {
     token.starts_with(char::is_whitespace)
 }
 
-/// Replaces pieces of a text wherever `instead` returns a replacement.
+/// Replaces tokens of a text wherever `instead` returns a replacement.
 ///
-/// `instead` gets the pieces from the current one on, and the pieces before it. It returns the number of pieces
-/// to replace, and their replacement.
+/// The arguments of `instead` are the tokens from the current one on, and the tokens before the current one. Its
+/// result is the number of tokens to replace, and their replacement.
 fn replace_tokens(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, String)>) -> String {
     let pieces = pieces(text);
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
@@ -159,7 +159,7 @@ fn replace_tokens(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usiz
         match instead(&pieces[at..], &pieces[..at]) {
             Some((count, new)) => {
                 out.push_str(&new);
-                // A pure insertion keeps the current piece.
+                // A pure insertion keeps the current token.
                 if count == 0 {
                     out.push_str(pieces[at]);
                 }
@@ -175,6 +175,8 @@ fn replace_tokens(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usiz
 }
 
 /// Returns the length in bytes of the bracketed text at the start, including both brackets.
+///
+/// Returns `None` if the bracket is not closed.
 fn bracket_len(text: &str) -> Option<usize> {
     let mut open = 0usize;
     for (at, c) in text.char_indices() {
@@ -210,7 +212,7 @@ fn single_candidate(why: Text, meant: String) -> Vec<(Text, String)> {
     vec![(why, meant)]
 }
 
-/// Rewrites `3 4 5`, which usually means Nim.
+/// Rewrites `3 4 5` as `nim(3,4,5)`, which is the usual meaning.
 fn bare_numbers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let in_number = |c: char| c.is_ascii_digit() || c == '^';
     let only =
@@ -226,7 +228,7 @@ fn bare_numbers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     }
 }
 
-/// Rewrites `1e18`, `10**18`, `10^(18)`, `1.5e9`, `0x1f`.
+/// Rewrites `1e18`, `10**18`, `10^(18)`, `1.5e9` and `0x1f` as decimal numbers or as `10^18`.
 fn powers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let meant = replace_tokens(written.text, |next, before| {
         // Digits within a name are not a number.
@@ -259,7 +261,9 @@ fn powers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     single_candidate(text!("numbers are decimal, and powers are written 10^18"), meant)
 }
 
-/// Rewrites ranges in square brackets: `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3`, `<=3`.
+/// Rewrites ranges in square brackets as `1..3`.
+///
+/// Examples are `1-3`, `1~3`, `1...3`, `1:3`, `1 to 3`, `1..=3`, `..3` and `<=3`.
 fn ranges(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     const RANGE_SIGNS: [&[&str]; 14] = [
         &[",", ".", ".", ".", ","],
@@ -309,7 +313,7 @@ fn ranges(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     single_candidate(text!("a range of amounts is written with two dots"), meant)
 }
 
-/// Rewrites `take[primes]`, `take[2^n]`.
+/// Rewrites the names of infinite sets, as in `take[primes]` and `take[2^n]`.
 fn set_names(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let meant = replace_tokens(written.text, |next, before| {
         let word = |word: &str| match word.to_ascii_lowercase().as_str() {
@@ -319,7 +323,7 @@ fn set_names(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             _ => None,
         };
         match next {
-            // Any letter may stand for the k of a power.
+            // Users may write any letter instead of the k of a power.
             [letter, "^", "2", ..] if *letter != "k" && letter.len() == 1 && is_word(letter) => {
                 Some((3, "k^2".to_string()))
             }
@@ -338,7 +342,7 @@ fn set_names(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     single_candidate(text!("the infinite sets are 2^k, k^2, fib and prime"), meant)
 }
 
-/// Rewrites `token[a-b](a)`, `hackenbush(0>1)`.
+/// Rewrites `token[a-b](a)` as `token[a>b](a)`, and `hackenbush(0>1)` as `hackenbush(0-1)`.
 fn signs_of_edges(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
     match leading_bracket(rest) {
@@ -354,7 +358,7 @@ fn signs_of_edges(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     }
 }
 
-/// Rewrites `rule(n -> n-1)(5)`.
+/// Rewrites `rule(n -> n-1)(5)` as `rule{ n -> n-1 }(5)`.
 fn rule_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
     match leading_bracket(rest) {
@@ -365,7 +369,7 @@ fn rule_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     }
 }
 
-/// Rewrites `rule[half.grundy](7)`, `nim(heaps.txt)`.
+/// Puts `@` before file names, as in `rule[half.grundy](7)` and `nim(heaps.txt)`.
 fn rule_files(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
     let is_file = |name: &str| {
@@ -379,7 +383,7 @@ fn rule_files(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         && is_file(name)
     {
         if open == '(' {
-            // In round brackets the file may hold the position.
+            // In round brackets the file may contain the position.
             meant.push(format!("{front}(@{name}){after_bracket}"));
         }
         meant.push(format!("{front}[@{name}]{after_bracket}"));
@@ -387,7 +391,9 @@ fn rule_files(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     meant.into_iter().map(|meant| (text!("the name of a file follows @"), meant)).collect()
 }
 
-/// Rewrites `take(1,3)(5)`, `take{1,3}(5)`, `take[{1,3}](5)`, and `nim[3](4)`, which has no parameters.
+/// Rewrites `take(1,3)(5)`, `take{1,3}(5)` and `take[{1,3}](5)` as `take[1,3](5)`.
+///
+/// Parameters of a game that has none are removed: `nim[3](4)` becomes `nim(4)`.
 fn parameter_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     let Some((open, inside, after_bracket)) = leading_bracket(rest) else { return vec![] };
@@ -405,7 +411,7 @@ fn parameter_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     single_candidate(text!("parameters stand in square brackets"), format!("{front}[{inner}]{after_bracket}"))
 }
 
-/// Rewrites `nim[3,4,5]`, `nim{3,4,5}`, `nim((3,4,5))`, `nim({3,4,5})`.
+/// Rewrites `nim[3,4,5]`, `nim{3,4,5}`, `nim((3,4,5))` and `nim({3,4,5})` as `nim(3,4,5)`.
 fn position_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
     if written.form == ExpectedText::Rules {
@@ -432,7 +438,7 @@ fn position_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     meant
 }
 
-/// Rewrites `nim 3 4 5`, `take[1,3] 10`, `nim: 3,4,5`.
+/// Puts a position without brackets in round brackets: `nim 3 4 5`, `take[1,3] 10`, `nim: 3,4,5`.
 fn bare_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
     if written.form == ExpectedText::Rules {
@@ -460,7 +466,7 @@ fn bare_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     )
 }
 
-/// Rewrites `bash(3,10)`, `octal(0.77, 10)`.
+/// Rewrites `bash(3,10)` as `bash[3](10)`, and `octal(0.77, 10)` as `octal[0.77](10)`.
 fn first_as_parameter(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     match leading_bracket(rest) {
@@ -482,7 +488,7 @@ fn first_as_parameter(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     }
 }
 
-/// Rewrites `take(9)`, `bash 9` with the parameters of the game's example.
+/// Adds the parameters of the game's example where they are missing, as in `take(9)`.
 fn missing_parameters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     let Some(at) = info.example.find('[') else { return vec![] };
@@ -496,7 +502,7 @@ fn missing_parameters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     )
 }
 
-/// Rewrites `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
+/// Rewrites the separators of lists as commas: `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
 fn commas(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let meant = replace_tokens(written.text, |next, before| {
         let open = before.iter().filter(|token| matches!(**token, "(" | "[")).count();
@@ -526,7 +532,7 @@ fn commas(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     single_candidate(text!("separate the items of a list by commas"), meant)
 }
 
-/// Rewrites `3nim(5)`, `nim(5)*3`, `3 x nim(5)`.
+/// Rewrites `3nim(5)`, `nim(5)*3` and `3 x nim(5)` as `3*nim(5)`.
 fn copies(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let why = || text!("write the number of copies in front, with `*`");
     let (head, tail) = written.text.split_at(written.text.find(|c: char| !c.is_ascii_digit()).unwrap_or(0));
@@ -546,7 +552,7 @@ fn copies(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     meant
 }
 
-/// Rewrites `nim(3) nim(4)`, `nim(3), nim(4)`, `nim(3) and nim(4)`.
+/// Rewrites `nim(3) nim(4)`, `nim(3), nim(4)` and `nim(3) and nim(4)` as sums with `+`.
 fn sums(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let meant = replace_tokens(written.text, |next, before| {
         let closed = before.last().is_some_and(|token| *token == ")");
@@ -567,7 +573,7 @@ fn sums(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     single_candidate(text!("a sum is written with +"), meant)
 }
 
-/// Rewrites `nim(3) misere`, `nim(1,2,misere)`.
+/// Puts `misere` in front: `nim(3) misere`, `nim(1,2,misere)`.
 fn trailing_misere(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some(at) =
         written.text.to_ascii_lowercase().find("mis").filter(|&at| at > 0 && written.text.is_char_boundary(at))
@@ -593,7 +599,7 @@ fn trailing_misere(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     single_candidate(text!("`misere` goes in front"), format!("misere {before}{join}{behind}"))
 }
 
-/// Rewrites `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
+/// Balances the brackets: `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
 fn open_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let mut open = vec![];
     let mut out = String::new();
@@ -622,19 +628,19 @@ fn open_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     single_candidate(text!("brackets must be balanced"), out)
 }
 
-/// Rewrites `nim(3,4).`, `"nim(3,4)"`, `nim(3) +`.
+/// Removes surplus characters at both ends: `nim(3,4).`, `"nim(3,4)"`, `nim(3) +`.
 fn surplus_characters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let trimmed = written.text.trim_matches(['"', '\'', '`', '.', ',', ';', '!', '?', '=', '+', ' ']);
     single_candidate(text!("remove the rest"), trimmed.to_string())
 }
 
-/// Rewrites `nim`, `take[1,3]`.
+/// Adds an example of a position where it is missing: `nim`, `take[1,3]`.
 fn missing_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     if written.form == ExpectedText::Rules {
         return vec![];
     }
-    // Round brackets are not parameters, because they may already hold the position.
+    // Round brackets do not count as parameters, because they may already contain the position.
     let parameters = leading_bracket(rest).filter(|(open, ..)| matches!(open, '[' | '{'));
     let (rules, after_bracket) =
         rest.split_at(parameters.map_or(0, |(_, _, after_bracket)| rest.len() - after_bracket.len()));
@@ -658,7 +664,9 @@ fn missing_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     meant.into_iter().map(|meant| (text!("a position follows the game"), meant)).collect()
 }
 
-/// Rewrites `0.77`, and if a game without its position is expected, `take 1,3,4` and `nim 3 4`.
+/// Rewrites a code such as `0.77` as the game `octal[0.77]`.
+///
+/// If a game without its position is expected, the function also rewrites `take 1,3,4` and `nim 3 4`.
 fn bare_rules(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let position = if written.form == ExpectedText::Position { "(10)" } else { "" };
     if written.text.contains('.') && written.text.chars().all(|c| c == '.' || c.is_ascii_hexdigit()) {

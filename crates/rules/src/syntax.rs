@@ -11,9 +11,9 @@ pub trait Sources {
     /// Returns the content of a source; `-` is the standard input.
     ///
     /// # Errors
-    /// Any error that prevented reading; [`io::ErrorKind::FileTooLarge`] if the source exceeds the memory
-    /// limit. If the error wraps an [`Error`] of this crate, such as a limit reached meanwhile, the parser returns
-    /// that one.
+    /// Any error that prevented reading; [`io::ErrorKind::FileTooLarge`] if the source exceeds the memory limit. If
+    /// the error wraps an [`Error`] of this crate, such as a limit that was reached, the parser returns the wrapped
+    /// error.
     fn read(&mut self, name: &str) -> io::Result<Vec<u8>>;
 
     /// Checks whether parsing may go on; parsers call it from time to time.
@@ -132,7 +132,7 @@ impl<'a> Cursor<'a> {
         self.at..self.at + width
     }
 
-    /// Returns the span from the last character before the cursor to the next one, ignoring white space.
+    /// Returns the span from the last character before the cursor to the first one after it, ignoring white space.
     ///
     /// For an empty list this is the span of its brackets.
     pub fn around(&mut self) -> Range<usize> {
@@ -225,7 +225,7 @@ impl<'a> Cursor<'a> {
     /// Braces in quoted text and in comments, which start with `#`, do not count.
     ///
     /// # Errors
-    /// `syntax` if no `{` comes next or it is never closed.
+    /// `syntax` if no `{` comes next, or if the bracket is never closed.
     pub fn braces(&mut self, example: &str) -> Result<(&'a str, usize)> {
         self.expect('{', example)?;
         let start = self.at;
@@ -261,7 +261,7 @@ impl<'a> Cursor<'a> {
     /// Parses a number.
     ///
     /// # Errors
-    /// `syntax` if there is none, `too_large` if it exceeds 2^64−1.
+    /// `syntax` if no number comes next, `too_large` if the number exceeds 2^64−1.
     pub fn integer(&mut self, what: Text) -> Result<(u64, Range<usize>)> {
         match self.literal(what.clone())? {
             (Literal::Number(n), span) => Ok((n, span)),
@@ -305,7 +305,7 @@ impl<'a> Cursor<'a> {
     /// Parses a number, or a base followed by `^k`.
     ///
     /// # Errors
-    /// `syntax` if there is none, `too_large` if it exceeds 2^64−1.
+    /// `syntax` if no number comes next, `too_large` if the number exceeds 2^64−1.
     pub fn literal(&mut self, what: Text) -> Result<(Literal, Range<usize>)> {
         self.skip_space();
         let start = self.at;
@@ -340,8 +340,8 @@ impl<'a> Cursor<'a> {
 
     /// Parses a list of numbers from `open` to the matching `close`, possibly empty.
     ///
-    /// An item `@name` is replaced by all numbers of a source, at least one. They are decimal and separated by
-    /// white space or commas; `#` starts a comment.
+    /// An item `@name` is replaced by all numbers of a source, which must contain at least one. The numbers are
+    /// decimal and separated by white space or commas; `#` starts a comment.
     ///
     /// # Errors
     /// `syntax` and `too_large` as for numbers, `io` for a source that cannot be read.
@@ -497,12 +497,12 @@ impl<'a> Cursor<'a> {
 }
 
 impl Error {
-    /// Sets an example of the correct form as help, unless the error has help.
+    /// Sets an example of the correct form as help text, unless the error already has a help text.
     pub fn help_if_none(self, example: impl Into<Arg>) -> Error {
         self.or_help(text!("for example {example}", example = example.into()))
     }
 
-    /// Sets this help, unless the error has help.
+    /// Sets this help text, unless the error already has one.
     pub fn or_help(self, advice: Text) -> Error {
         if self.help.is_some() { self } else { self.help(advice) }
     }
@@ -514,7 +514,7 @@ fn is_digit(c: char) -> bool {
 
 const LIST_HELP: Text = text!("separate the numbers of a list by spaces, commas or line ends; # starts a comment");
 
-/// Returns the place of the byte at offset `at` in a source: name, line, and byte in the line, from 1.
+/// Returns the location of the byte at offset `at` as `name:line:byte`; lines and bytes count from 1.
 pub fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {
     let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
     let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
@@ -560,7 +560,9 @@ fn too_large<T: ListItem>(span: Range<usize>) -> Error {
     Error::new(ErrorKind::TooLarge, T::TOO_LARGE).at(span).help(T::RANGE)
 }
 
-/// Returns the number at the start of `bytes`, `None` if it exceeds 2^64−1, and its length in bytes.
+/// Returns the number at the start of `bytes`, and its length in bytes.
+///
+/// The number is `None` if it exceeds 2^64−1.
 #[inline]
 fn leading_number(bytes: &[u8]) -> (Option<u64>, usize) {
     let (mut value, mut length) = (0u64, 0);
@@ -571,7 +573,7 @@ fn leading_number(bytes: &[u8]) -> (Option<u64>, usize) {
     if length < 20 && bytes.get(length) != Some(&b'_') {
         return (Some(value), length);
     }
-    // Rare cases are leading zeros, underscores, and numbers close to 2^64.
+    // The rest of the function is for rare cases: leading zeros, underscores, and numbers close to 2^64.
     let length = bytes.iter().position(|b| !matches!(b, b'0'..=b'9' | b'_')).unwrap_or(bytes.len());
     (decimal(&bytes[..length]), length)
 }
@@ -617,8 +619,8 @@ const CHUNK_BYTES: usize = 1 << 20;
 
 /// Parses the numbers of the next [`CHUNK_BYTES`] bytes of a source.
 ///
-/// Returns the offset after them, or the offset of the first fault. The function is optimised for lists of ten
-/// million heaps.
+/// Returns the offset after these numbers, or the offset of the first error and the error. The function is optimised
+/// for lists of ten million heaps.
 fn parse_numbers<T: ListItem>(
     bytes: &[u8],
     mut at: usize,

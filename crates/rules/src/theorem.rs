@@ -16,12 +16,12 @@ pub struct TheoremInfo {
     pub source: &'static str,
     /// One sentence on how the winner answers each move from a lost position.
     ///
-    /// It explains why no move saves the loser. It is empty if the statement contains this, and for theorems that
-    /// only engines use.
+    /// The sentence explains why no move saves the loser. The field is empty if the statement contains this
+    /// explanation, and for theorems that only engines use.
     pub strategy: &'static str,
     /// The positions of the game to which the theorem applies.
     pub scope: &'static str,
-    /// Whether the statement also covers sums of such components, so that no theorem on sums need be cited.
+    /// Whether the statement also covers sums of such components, so that no theorem on sums is cited.
     pub covers_sums: bool,
 }
 
@@ -34,13 +34,12 @@ impl TheoremInfo {
 
 /// The purpose of a winning move in a component on its own, in the words of a theorem.
 ///
-/// Both texts are phrases that follow the text of the move, such as `take 1 from heap 1`, on lines of their
-/// own.
+/// Both texts are phrases that follow the text of the move, such as `take 1 from heap 1`, on separate lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The case of the theorem and the result of the move; empty if the working says enough.
+    /// The case of the theorem and the result of the move; empty if the theorem's line of arithmetic says enough.
     pub aim: Text,
-    /// The continuation of the winner; empty if [`TheoremInfo::strategy`] contains it.
+    /// The continuation of the winner; empty if [`TheoremInfo::strategy`] contains this continuation.
     pub then: Text,
 }
 
@@ -77,7 +76,7 @@ pub struct Theorem<R: Rules> {
     pub steps: fn(&R, &R::Component) -> Vec<Text>,
     /// Returns the plan for a move that wins the component on its own.
     ///
-    /// It is called only for such moves, and never for a move that ends the play.
+    /// Callers pass only such moves, and never a move that ends the play.
     pub plan: fn(&R, &R::Component, &R::Move) -> Plan,
 }
 
@@ -120,7 +119,7 @@ impl<R: Rules> Theorem<R> {
         self
     }
 
-    /// Sets the working step by step.
+    /// Sets the function that returns the arithmetic step by step.
     #[must_use]
     pub const fn steps(mut self, steps: fn(&R, &R::Component) -> Vec<Text>) -> Theorem<R> {
         self.steps = steps;
@@ -136,10 +135,10 @@ impl<R: Rules> Theorem<R> {
     ///     Plan { aim: text!("{left} is left", left = heap - mv.0), ..Plan::default() }
     /// };
     /// assert_eq!(plan(&Nim, &5, &TakeSome(4)).aim.to_string(), "1 is left");
-    /// // As others see it: the plan of misère Nim for the move that wins a heap of 5.
+    /// // The plan that the theorem on misère Nim gives for the move that wins a heap of 5.
     /// let position = &parse("misere nim(5)").unwrap().terms[0].position;
     /// let mv = position.moves(0, grundy_rules::Player::LEFT).nth(3).unwrap();
-    /// let plan = (position.spoken(0, "misere-nim").unwrap().plan)(&mv);
+    /// let plan = (position.apply_theorem(0, "misere-nim").unwrap().plan)(&mv);
     /// assert_eq!(plan.aim.to_string(), "one stone is left, which the other player must take");
     /// ```
     #[must_use]
@@ -195,7 +194,7 @@ pub enum Claim<R: Rules> {
         /// Computes the game as a value of the arena, or returns the limit that was reached.
         value:
             fn(&R, &R::Component, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::ValueLimit>,
-        /// The moves by the integers that they leave, for components with too many moves to examine each.
+        /// The moves by the integers that they lead to, for components with too many moves to examine each.
         moves: Option<IntegerMoves<R>>,
     },
     /// The component on its own has this outcome.
@@ -209,13 +208,13 @@ pub enum Claim<R: Rules> {
     },
 }
 
-/// Lists the moves of a player that leave integers within a bound.
+/// Lists the moves of a player to integers at least (Left) or at most (Right) a bound.
 pub type MovesByInteger<R> =
     for<'a> fn(&'a R, &'a <R as Rules>::Component, Player, i64) -> MoveList<'a, <R as Rules>::Move>;
 
 /// The moves of components all of whose options are integers.
 pub struct IntegerMoves<R: Rules> {
-    /// Returns a lower and an upper bound, both included, of a player's integer options.
+    /// Returns a lower and an upper bound, both included, of the integers that a player can move to.
     pub bounds: fn(&R, &R::Component, Player) -> (i64, i64),
     /// Counts Left's moves to at least this integer, or Right's to at most this integer, by formula.
     pub count: fn(&R, &R::Component, Player, i64) -> u128,

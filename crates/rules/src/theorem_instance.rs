@@ -29,9 +29,11 @@ pub type GameValue<'a> =
 
 /// The type-erased form of [`IntegerMoves`](crate::IntegerMoves).
 pub struct ByInteger<'a> {
-    /// Returns a lower and an upper bound, both included, of a player's integer options.
+    /// Returns a lower and an upper bound, both included, of the integers that a player can move to.
     pub bounds: Box<dyn Fn(Player) -> (i64, i64) + 'a>,
-    /// Returns the number of moves to at least (Left) or at most (Right) this integer, and these moves.
+    /// Returns the number of moves to integers within the given bound, and these moves.
+    ///
+    /// The integers are at least the bound for Left, and at most the bound for Right.
     pub moves: Box<dyn Fn(Player, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
 }
 
@@ -55,7 +57,7 @@ pub enum Says<'a> {
     Game {
         /// Computes the game as a value of an arena.
         value: Box<GameValue<'a>>,
-        /// The moves by the integers that they leave, if the theorem gives them.
+        /// The moves by the integers that they lead to, if the theorem gives them.
         moves: Option<ByInteger<'a>>,
     },
     /// The component on its own has this outcome.
@@ -69,7 +71,7 @@ pub enum Says<'a> {
 
 /// The statement of a theorem on outcomes about winning moves; the variants are those of [`Winning`].
 pub enum KnownMoves<'a> {
-    /// The theorem states no winning move.
+    /// The theorem does not state which moves win.
     Nothing,
     /// Some of the winning moves.
     Examples(MoveList<'a, AnyMove>),
@@ -97,7 +99,7 @@ impl<'a> KnownMoves<'a> {
 /// Erases the type of the moves.
 pub(crate) fn to_any_moves<'a, R: Rules>(mut list: MoveList<'a, R::Move>) -> MoveList<'a, AnyMove> {
     let next = move || list.next().map(AnyMove::new);
-    // The function box makes the compiler emit the other methods of the iterator once for all games.
+    // The boxed function makes the compiler emit the other methods of the iterator once for all games.
     Box::new(std::iter::from_fn(Box::new(next) as Box<dyn FnMut() -> Option<AnyMove> + 'a>))
 }
 

@@ -46,8 +46,8 @@ impl<'a> TableView<'a> {
 
     /// Returns whether coordinates determine the outcome or value, so that `grundy table` can show it.
     ///
-    /// On graphs and in rows they do not: entries belong to one board. With several players, an entry also depends
-    /// on the player to move.
+    /// The result is `false` for graphs and rows, where entries belong to one board, and for several players, where
+    /// an entry also depends on the player to move.
     pub fn is_tabulated(self) -> bool {
         !matches!(self, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
     }
@@ -88,7 +88,7 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Returns the rules, if one number gives a component, whichever engine fills the table.
+    /// Returns the rules, if one number determines a component, whichever engine fills the table.
     pub fn heap_options(self) -> Option<&'a dyn HeapRules> {
         match self {
             TableView::Heaps(heaps) => Some(heaps),
@@ -109,7 +109,7 @@ impl<'a> TableView<'a> {
 
     /// Returns the amounts that Left and Right may take from heaps, if each has their own.
     ///
-    /// The inner `None` is a player who cannot move.
+    /// An inner `None` means that this player cannot move.
     pub fn partizan_amounts(self) -> Option<[Option<&'a Amounts>; 2]> {
         match self {
             TableView::Partizan { left, right } => Some([left, right]),

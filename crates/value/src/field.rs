@@ -169,7 +169,7 @@ macro_rules! quadratic_extension {
             }
 
             fn inverse(self, tables: &Tables) -> $whole {
-                // F and F + 1 are conjugate, so x·F + y times x·F + x + y lies in the smaller field.
+                // F and F + 1 are conjugate, so the product of x·F + y and x·F + x + y is in the smaller field.
                 let (x, y) = ((self >> <$half>::BITS) as $half, self as $half);
                 let norm = x.square(tables).scaled(tables) ^ y.product(x ^ y, tables);
                 let inverse = norm.inverse(tables);
@@ -208,7 +208,7 @@ impl Nimber {
         in_least_field!(self, square)
     }
 
-    /// Returns the square root, the only nimber whose square is this one.
+    /// Returns the square root: the only nimber whose square is this nimber.
     ///
     /// ```
     /// use grundy_value::Nimber;
@@ -219,7 +219,7 @@ impl Nimber {
         in_least_field!(self, sqrt)
     }
 
-    /// Returns the nimber whose product with this one is 1; `None` for 0.
+    /// Returns the inverse: the nimber whose product with this nimber is 1; `None` for 0.
     ///
     /// ```
     /// use grundy_value::Nimber;
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use crate::mex;
 
-    /// Returns a generator of random numbers of all lengths up to 128 bits.
+    /// Returns a generator of random nimbers of all lengths up to 128 bits.
     fn random() -> impl FnMut() -> Nimber {
         let mut state = 1u128;
         move || {

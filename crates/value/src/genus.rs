@@ -97,7 +97,7 @@ impl NimSum {
         self.firm += other.firm * u128::from(copies);
     }
 
-    /// Returns the sum without one component of the given genus, which must be part of it.
+    /// Returns the sum without one component of the given genus; the sum must contain such a component.
     pub fn without(mut self, genus: Genus) -> NimSum {
         self.xor += genus.normal;
         self.firm -= u128::from(!genus.is_fickle());

@@ -1,8 +1,8 @@
 //! Values of combinatorial games.
 //!
-//! This crate knows no games and does no input or output: it holds the values that engines compute and user
-//! interfaces print. Start with [`Nimber`] for impartial games, [`Genus`] and [`Quotient`] for misère play,
-//! and [`Values`] for partizan games.
+//! This crate contains the values that engines compute and user interfaces print, but no games, and no input or
+//! output. Start with [`Nimber`] for impartial games, [`Genus`] and [`Quotient`] for misère play, and [`Values`] for
+//! partizan games.
 //!
 //! ```
 //! use grundy_value::{Nimber, Outcome};

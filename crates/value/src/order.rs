@@ -1,8 +1,8 @@
-//! Sorting of lists with small code on WebAssembly.
+//! Sorting of lists by functions that take little code on WebAssembly.
 
 use std::cmp::Ordering;
 
-/// Sorting with small code on WebAssembly.
+/// Methods that sort lists and take little code on WebAssembly.
 ///
 /// The sorts of the standard library are fast, but add four kilobytes of code for each type of list. On
 /// WebAssembly, where programs are loaded over a network, all types share one sort of indices; elsewhere these
@@ -86,7 +86,7 @@ fn sorted_positions(count: usize, compare: &mut dyn FnMut(usize, usize) -> Order
     places
 }
 
-/// Swaps each element to its index in sorted places.
+/// Moves each element to its index in `places`, by swaps.
 fn permute(places: &mut [usize], swap: &mut dyn FnMut(usize, usize)) {
     for at in 0..places.len() {
         while places[at] != at {

@@ -12,13 +12,13 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
-    /// The next player, the one to move, wins.
+    /// The next player wins, that is, the player to move.
     N,
-    /// The previous player wins: the player to move loses.
+    /// The previous player wins, so the player to move loses.
     P,
-    /// Left wins, whoever moves first.
+    /// Left wins, regardless of who moves first.
     L,
-    /// Right wins, whoever moves first.
+    /// Right wins, regardless of who moves first.
     R,
     /// Neither player can force a win: a draw under best play.
     D,
@@ -68,7 +68,8 @@ impl fmt::Display for Ending {
 impl Outcome {
     /// Returns the outcome from the results of Left moving first and of Right moving first.
     ///
-    /// The result is `None` if exactly one of the two is a draw; these are four of the nine cases.
+    /// Each result is that of the player who moves first. Returns `None` if exactly one of the results is a draw,
+    /// because none of the five outcomes describes these cases.
     ///
     /// ```
     /// use grundy_value::{Ending, Outcome};
@@ -87,6 +88,8 @@ impl Outcome {
     }
 
     /// Returns the results of Left moving first and of Right moving first.
+    ///
+    /// Each result is that of the player who moves first.
     ///
     /// ```
     /// use grundy_value::{Ending, Outcome};

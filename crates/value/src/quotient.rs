@@ -5,13 +5,15 @@
 
 use crate::InOrder;
 
-/// A finite commutative monoid with its generators and its accepting elements, the images of lost sums.
+/// A finite commutative monoid with its generators and its accepting elements.
 ///
-/// Elements are numbered from 0, the unit.
+/// The accepting elements are the images of the sums that the player to move loses. Elements are numbered from 0,
+/// which is the unit.
 ///
 /// ```
 /// use grundy_value::Quotient;
-/// // Nim heaps of 1 and 2 under misère play: a² = 1, b³ = b; a heap of 1 is lost, and so are two heaps of 2.
+/// // Nim heaps of 1 and 2 under misère play: a² = 1 and b³ = b.
+/// // The player to move loses a heap of 1, and also two heaps of 2.
 /// let quotient = Quotient::new(&[1, 4], vec![vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]]);
 /// assert_eq!(quotient.order(), 6);
 /// assert!(quotient.accepts(quotient.power(2, 1_000_000)));
@@ -34,7 +36,8 @@ pub const MAX_ELEMENTS: usize = 1 << 14;
 impl Quotient {
     /// Returns the monoid with these accepting elements and the action of each generator on each element.
     ///
-    /// The caller must ensure that the actions commute.
+    /// `actions[g][x]` is the product of the element x and the generator g. The caller must ensure that the actions
+    /// commute.
     ///
     /// # Panics
     /// If there is no element, if there are more than [`MAX_ELEMENTS`] elements, if an action leads outside the
@@ -170,7 +173,9 @@ impl Quotient {
         pairs.into_iter()
     }
 
-    /// Returns the kernel, which is the least ideal and a group, in ascending order, and its unit.
+    /// Returns the elements of the kernel in ascending order, and the unit of the kernel.
+    ///
+    /// The kernel is the least ideal, and it is a group.
     ///
     /// If exactly one element of the kernel is accepting, multiplication by the unit maps an image under misère play
     /// to the image under normal play.

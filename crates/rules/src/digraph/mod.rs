@@ -1,8 +1,9 @@
 //! Directed graphs in flat arrays, for boards with tens of millions of edges.
 //!
-//! A [`Digraph`] takes 8 bytes per vertex and 4 bytes per edge if all names are numbers below 2^32. It stores
-//! the start of each vertex's edges, the end vertex of each edge, and the names in ascending order; vertices
-//! are numbered in that order. Larger numbers take 4 more bytes, other names their text and 4 bytes.
+//! A [`Digraph`] stores the start of each vertex's edges, the end vertex of each edge, and the names in ascending
+//! order; vertices are numbered in that order. It takes 8 bytes per vertex and 4 bytes per edge if all names are
+//! numbers below 2^32. If some number is larger, every number takes 4 more bytes. A name that is a text takes the
+//! bytes of the text and 4 bytes.
 
 mod build;
 mod names;
@@ -98,8 +99,8 @@ impl Arcs {
 
     /// Returns the vertices in an order in which every edge leads forward; `None` if there is a cycle.
     ///
-    /// Takes 8 bytes per vertex and linear time (A. B. Kahn, "Topological sorting of large networks", Comm.
-    /// ACM 5 (1962)).
+    /// The method takes 8 bytes per vertex and linear time (A. B. Kahn, "Topological sorting of large networks",
+    /// Comm. ACM 5 (1962)).
     pub fn topological_order(&self) -> Option<Vec<u32>> {
         let mut missing = vec![0u32; self.vertices()];
         self.targets.iter().for_each(|&to| missing[to as usize] += 1);

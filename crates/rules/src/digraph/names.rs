@@ -1,4 +1,4 @@
-//! Names of vertices, numbers and texts, in ascending order.
+//! Names of vertices, which are numbers and texts, in ascending order.
 
 use crate::number::push_number;
 use std::fmt;
@@ -85,7 +85,7 @@ enum NumberList {
 #[derive(Debug)]
 struct TextList {
     all: String,
-    /// The end of each text in `all`.
+    /// The end of each text in `all`, in bytes.
     ends: Box<[u32]>,
 }
 

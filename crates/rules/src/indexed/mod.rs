@@ -1,12 +1,12 @@
 //! Numberings of positions, for engines that solve all positions of a game at once.
 //!
-//! A *tier* is a set of positions with numbers 0, 1, 2, ..., its *slots*; some slots may have no position.
-//! Moves lead to the same *group* of tiers or to an earlier one, so groups are solved in order. Positions
-//! that are images of each other under a symmetry form an *orbit* and share a slot. A position is described from
-//! the point of view of the player to move and does not record which player that is.
+//! A *tier* is a set of positions, which are numbered by *slots* 0, 1, 2, ...; some slots may have no position. Moves
+//! lead to the same *group* of tiers or to an earlier group, so groups are solved in order. Positions that are images
+//! of each other under a symmetry form an *orbit* and share a slot. A position is described from the point of view of
+//! the player to move, and does not record which player that is.
 //!
 //! Start with [`Indexed`], the trait that a game implements. [`Tiers`] is its type-erased, batched form, which
-//! engines use. [`Pieces`], [`Subsets`], [`Sums`] and [`Product`] are numberings from which games build theirs.
+//! engines use. [`Pieces`], [`Subsets`], [`Sums`] and [`Product`] are numberings from which games build their own.
 
 mod pieces;
 mod product;
@@ -41,7 +41,7 @@ pub enum TerminalResult {
 pub struct Slot {
     /// The tier.
     pub tier: Tier,
-    /// The number of the position's orbit in its tier.
+    /// The slot within the tier.
     pub at: u64,
     /// The number of positions in the orbit.
     pub orbit: u32,
@@ -49,7 +49,7 @@ pub struct Slot {
 
 /// Positions from the point of view of the player to move, numbered densely within tiers.
 pub trait Indexed: Send + Sync + 'static {
-    /// A packed position.
+    /// A position in a compact form.
     type Pos: Copy;
 
     /// Whether [`Indexed::parents`] returns the positions from which moves lead to a position.
@@ -89,7 +89,7 @@ pub trait Indexed: Send + Sync + 'static {
 
     /// Calls `show` with the positions of a range of slots in order, and the sizes of their orbits.
     ///
-    /// Override it where iteration is cheaper than a call of [`Indexed::unrank`] for each slot.
+    /// Override this method where iteration is cheaper than a call of [`Indexed::unrank`] for each slot.
     fn each(&self, tier: Tier, slots: Range<u64>, mut show: impl FnMut(u64, Self::Pos, u32)) {
         for slot in slots {
             if let Some((position, orbit)) = self.unrank(tier, slot) {
@@ -103,14 +103,14 @@ pub trait Indexed: Send + Sync + 'static {
 
     /// Calls `show` with the tier and position that each move leads to.
     ///
-    /// Engines never call it for positions with an [`Indexed::end`].
+    /// Engines never call this method for positions with an [`Indexed::end`].
     fn children(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos));
 
     /// Calls `show` with the positions of the same group from which moves lead to a position.
     ///
     /// There is one call for each position and move, so that a pair of positions occurs as often as in
-    /// [`Indexed::children`]. Positions with an [`Indexed::end`] are omitted. Override it together with
-    /// [`Indexed::HAS_PARENTS`]; without it, engines store all moves within a group.
+    /// [`Indexed::children`]. Positions with an [`Indexed::end`] are omitted. Override this method together with
+    /// [`Indexed::HAS_PARENTS`]; otherwise engines store all moves within a group.
     fn parents(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos)) {
         let _ = (tier, position, show);
     }

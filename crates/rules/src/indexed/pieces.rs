@@ -12,7 +12,7 @@ use std::ops::Range;
 /// ```
 /// use grundy_rules::indexed::Pieces;
 /// let board = Pieces::new(3, 3).unwrap();
-/// // One piece each: 72 placements stand in 24 slots, some of them empty.
+/// // One piece each: the 72 placements share 24 slots, of which some are empty.
 /// let mut placements = 0;
 /// board.each(1, 1, 0..board.size(1, 1), |slot, mine, theirs, orbit| {
 ///     assert_eq!(board.rank(mine, theirs), (slot, orbit));
@@ -151,12 +151,14 @@ impl Pieces {
     }
 
     /// Returns the slot of a position and the size of its orbit.
+    ///
+    /// `mine` and `theirs` are the bit sets of the pieces of the mover and the opponent.
     #[inline]
     pub fn rank(&self, mine: u32, theirs: u32) -> (u64, u32) {
         self.rank_with_counts((ones(mine), ones(theirs)), mine, theirs)
     }
 
-    /// Returns the same as [`Pieces::rank`], for callers that know the numbers of pieces of both players.
+    /// Returns the same as [`Pieces::rank`], for callers that know the numbers of both players' pieces.
     #[inline]
     pub fn rank_with_counts(&self, counts: (u32, u32), mine: u32, theirs: u32) -> (u64, u32) {
         let (at, symmetry, only) = self.mine.class(mine);
@@ -169,7 +171,9 @@ impl Pieces {
         (u64::from(at) * self.placements(counts.0, counts.1) + u64::from(number), orbit)
     }
 
-    /// Returns the least image of a set under these symmetries, and the size of the position's orbit.
+    /// Returns the least image of a set under some symmetries, and the size of the position's orbit.
+    ///
+    /// `kept` is the bit set of these symmetries.
     fn least_image(&self, kept: u8, set: u32) -> (u32, u32) {
         let (mut least, mut same, mut rest) = (set, 0, kept);
         while rest != 0 {
@@ -185,6 +189,9 @@ impl Pieces {
     }
 
     /// Returns the position of a slot, with the size of its orbit; `None` for an empty slot.
+    ///
+    /// `mine` and `theirs` are numbers of pieces. The result is the bit set of the mover's pieces, that of the
+    /// opponent's pieces, and the size of the orbit.
     pub fn unrank(&self, mine: u32, theirs: u32, slot: u64) -> Option<(u32, u32, u32)> {
         let ways = self.placements(mine, theirs);
         let (least, orbit) = self.mine.least(mine)[(slot / ways) as usize];
@@ -194,7 +201,7 @@ impl Pieces {
 
     /// Returns the position with the mover's least image and the opponent's pieces, if `slot` is its slot.
     ///
-    /// Otherwise one of its images has another slot, and this slot is empty.
+    /// Otherwise the position has another slot, and `slot` is empty.
     #[inline]
     fn representative(&self, counts: (u32, u32), slot: u64, mine: (u32, u32), theirs: u32) -> Option<(u32, u32, u32)> {
         let (least, orbit) = mine;
@@ -239,7 +246,7 @@ impl Pieces {
             if number == ways {
                 (class, number, set) = (class + 1, 0, (1 << theirs) - 1);
             } else {
-                // This is the next larger set of the same number of cells.
+                // These lines compute the next larger set of the same number of cells.
                 let lowest = set & set.wrapping_neg();
                 let moved = set + lowest;
                 set = (((moved ^ set) >> 2) / lowest) | moved;

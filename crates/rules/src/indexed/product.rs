@@ -19,7 +19,7 @@ pub trait Numbering {
     fn unrank(&self, slot: u64) -> Option<(Self::Item, u32)>;
 }
 
-/// Lists of numbers whose sum is at most a total, or exactly that: one tier of [`Sums`].
+/// The numbering of the lists of [`Sums`] for one total, which form one tier.
 #[derive(Clone, Debug)]
 pub struct SumsOf {
     sums: Sums,
@@ -27,14 +27,14 @@ pub struct SumsOf {
     count: usize,
 }
 
-/// Sets with the same number of elements: one tier of [`Subsets`].
+/// The numbering of the sets of [`Subsets`] with one number of elements, which form one tier.
 pub struct SubsetsOf {
     subsets: Subsets,
     count: u32,
 }
 
 impl Sums {
-    /// Returns the numbering of the lists of `count` numbers with this total.
+    /// Returns the numbering of the lists for this total; `count` is the number of numbers in a list.
     pub fn for_total(self, total: u64, count: usize) -> SumsOf {
         SumsOf { sums: self, total, count }
     }
@@ -84,14 +84,13 @@ impl Numbering for SubsetsOf {
 
 /// Pairs of items of two numberings; the second one varies fastest.
 ///
-/// Symmetries of either item are symmetries of the pair; symmetries that change both items at once are not
-/// used.
+/// A symmetry of one item is a symmetry of the pair. Symmetries that change both items at once are not used.
 ///
 /// ```
 /// use grundy_rules::indexed::{Numbering, Product, Subsets, Sums};
-/// // Two of four lamps are lit, which may be turned, and a die shows 0 to 5.
-/// let lamps = Subsets::new(4, &[vec![1, 2, 3, 0]]).unwrap().of(2);
-/// let die = Sums::new(&[5], &[0], 0, false).unwrap().of(0, 1);
+/// // Four lamps in a circle, of which two are lit, up to rotation; and a die that shows 0 to 5.
+/// let lamps = Subsets::new(4, &[vec![1, 2, 3, 0]]).unwrap().for_size(2);
+/// let die = Sums::new(&[5], &[0], 0, false).unwrap().for_total(0, 1);
 /// let both = Product::new(lamps, die).unwrap();
 /// assert_eq!((both.size(), both.rank(&(0b1100, vec![4]))), (2 * 6, Some((4, 4))));
 /// assert_eq!(both.unrank(6 + 5), Some(((0b0101, vec![5]), 2)));
@@ -135,7 +134,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// In nested products, slots have no gaps, and each contains exactly the images of one pair.
+    /// Checks that slots of nested products have no gaps and contain exactly the images of one pair.
     #[test]
     fn product_slots_are_orbits_of_pairs() {
         type Item = ((u32, Vec<u64>), u32);

@@ -22,12 +22,12 @@ const UNIQUE_FLAG: u32 = 1 << 31;
 ///
 /// ```
 /// use grundy_rules::indexed::Subsets;
-/// // Beads of a necklace of six that are black, turned and mirrored: three necklaces have two black beads.
+/// // Necklaces of six beads up to rotation and reflection: three of them have two black beads.
 /// let turned: Vec<u32> = (0..6).map(|bead| (bead + 1) % 6).collect();
 /// let mirrored: Vec<u32> = (0..6).rev().collect();
 /// let necklaces = Subsets::new(6, &[turned, mirrored]).unwrap();
 /// assert_eq!((necklaces.size(2), necklaces.symmetries()), (3, 12));
-/// // Opposite ones lie in three ways, neighbours in six.
+/// // Two opposite beads can be chosen in three ways, two neighbouring beads in six.
 /// let (slot, orbit) = necklaces.rank(0b100100);
 /// assert_eq!((orbit, necklaces.unrank(2, slot)), (3, Some((0b1001, 3))));
 /// assert_eq!(necklaces.rank(0b110000).1, 6);
@@ -37,7 +37,9 @@ pub struct Subsets {
     chunks: usize,
     /// For each symmetry, the image of each group of eight elements; the first symmetry is the identity.
     images: Vec<[[u32; 256]; MAX_CHUNKS]>,
-    /// For each set, the rank of its least image among the least images of that size, and a symmetry to it.
+    /// For each set, the rank of its least image among the least images of that size, and a symmetry.
+    ///
+    /// The symmetry maps the set to its least image. See [`CLASS_BITS`] for the format.
     classes: Vec<u32>,
     /// For each number of elements, the least images in ascending order, with the sizes of their orbits.
     least: Vec<Vec<(u32, u32)>>,
@@ -119,9 +121,10 @@ impl Subsets {
         self.least.get(count as usize).map_or(0, |least| least.len() as u64)
     }
 
-    /// Returns the rank of a set's least image, a symmetry to it, and whether no other symmetry is.
+    /// Returns the rank of a set's least image, the index of a symmetry to this image, and a flag.
     ///
-    /// The rank is among the least images of the same number of elements.
+    /// The rank is among the least images with the same number of elements. The flag is set if no other symmetry maps
+    /// the set to its least image.
     #[inline]
     pub fn class(&self, set: u32) -> (u32, usize, bool) {
         let class = self.classes[set as usize];
@@ -280,7 +283,7 @@ mod tests {
         }
     }
 
-    /// There are 2, 4, 11 and 34 graphs on two to five vertices (OEIS A000088).
+    /// Counts the graphs on two to five vertices: there are 2, 4, 11 and 34 (OEIS A000088).
     #[test]
     fn orbits_of_edge_sets_count_graphs() {
         for (vertices, graphs) in [(2, 2), (3, 4), (4, 11), (5, 34)] {

@@ -13,7 +13,7 @@
 /// stones.unrank(5, 7, &mut list);
 /// assert_eq!((list, stones.rank(5, &list)), ([1, 1, 3], Some(7)));
 /// assert_eq!(stones.rank(5, &[1, 1, 2]), None);
-/// // Without factors all lists up to the bounds.
+/// // With weights of 0, all lists within the bounds are numbered.
 /// assert_eq!(Sums::new(&[3, 1], &[0, 0], 0, false).unwrap().rank(0, &[2, 1]), Some(5));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,10 +21,10 @@ pub struct Sums {
     bound: Vec<u64>,
     weights: Vec<u64>,
     exact: bool,
-    /// For each index, the number of lists of the remaining numbers for each rest of the total.
+    /// For each index and each rest of the total, the number of lists of the remaining numbers.
     ///
-    /// If the weight at the index is 0, the lists start after it. Otherwise they start at it, and the bound of
-    /// their first number is ignored.
+    /// If the weight at the index is 0, these lists start after the index. Otherwise they start at the index, and the
+    /// bound of their first number is ignored.
     suffix_counts: Vec<Vec<u64>>,
     /// The number of lists for each total.
     sizes: Vec<u64>,
@@ -34,7 +34,7 @@ pub struct Sums {
 const MAX_ENTRIES: u64 = 1 << 22;
 
 impl Sums {
-    /// Returns the numbering for all totals up to `total`.
+    /// Returns the numbering for all totals up to `total`; `most` contains the bound of each number.
     ///
     /// Returns `None` if there are 2^64 lists or more, or if the total is too large for the tables.
     pub fn new(most: &[u64], weights: &[u64], total: u64, exact: bool) -> Option<Sums> {
@@ -80,7 +80,7 @@ impl Sums {
         list.iter().zip(&self.weights).try_fold(0u64, |sum, (&n, &weight)| sum.checked_add(n.checked_mul(weight)?))
     }
 
-    /// Returns the rank of a list among those with a total; `None` if it is not among them.
+    /// Returns the rank, from 0, of a list among those for a total; `None` if the list is not among them.
     #[inline]
     pub fn rank(&self, total: u64, list: &[u64]) -> Option<u64> {
         if list.len() != self.bound.len() || total as usize >= self.sizes.len() {
@@ -100,6 +100,8 @@ impl Sums {
     }
 
     /// Returns the number of lists with the same numbers before index `k` and less than `number` at `k`.
+    ///
+    /// `rest` is the total minus the weighted sum of the numbers before `k`.
     #[inline]
     fn rank_before(&self, k: usize, rest: u64, number: u64) -> u64 {
         let behind = &self.suffix_counts[k];
@@ -117,7 +119,7 @@ impl Sums {
             *number = match rest.checked_div(self.weights[k]) {
                 None => rank / self.suffix_counts[k][rest as usize].max(1),
                 Some(most) => {
-                    // Finds the largest number for which at most `rank` lists come before it.
+                    // The binary search finds the largest number before which at most `rank` lists come.
                     let (mut low, mut high) = (0, most.min(self.bound[k]));
                     while low < high {
                         let middle = high - (high - low) / 2;

@@ -9,15 +9,15 @@ use std::ops::Range;
 pub struct Batch {
     /// The slots that have positions, in order.
     pub slots: Vec<u64>,
-    /// The sizes of the orbits.
+    /// For each position, the size of its orbit.
     pub orbits: Vec<u32>,
-    /// The result in each position, if play has ended there: see [`Indexed::end`].
+    /// For each position, the result if play has ended there: see [`Indexed::end`].
     pub ends: Vec<Option<TerminalResult>>,
-    /// For each position, the number of moves that stay in the group.
+    /// For each position, the number of moves that stay in the group of tiers.
     pub inside: Vec<u32>,
     /// For each position, the end of its links in `links`.
     pub slice_ends: Vec<u32>,
-    /// The tiers and slots that moves lead to. Moves within the group are listed only on request.
+    /// The tier and slot that each move leads to. Moves within the group are listed only on request.
     pub links: Vec<(Tier, u64)>,
     /// A slot with a move to a tier that [`Tiers::after`] omits by mistake, and that tier.
     pub undeclared_move: Option<(u64, Tier)>,
@@ -39,7 +39,9 @@ impl Batch {
     }
 }
 
-/// Positions and their parents, from which moves lead to them; engines reuse one for many lists.
+/// The parents of a list of positions, from which moves lead to these positions.
+///
+/// Engines reuse one value for many lists.
 #[derive(Debug, Default)]
 pub struct Links {
     /// The sizes of the orbits of the requested slots.
@@ -50,7 +52,7 @@ pub struct Links {
     pub parents: Vec<(Tier, u64)>,
 }
 
-/// [`Indexed`] with erased types; implemented for every type that implements it.
+/// [`Indexed`] with erased types; every type that implements [`Indexed`] implements this trait.
 pub trait Tiers: Send + Sync {
     /// Returns [`Indexed::HAS_PARENTS`] of the game.
     fn has_parents(&self) -> bool;
@@ -72,13 +74,17 @@ pub trait Tiers: Send + Sync {
     /// Moves to tiers of `group` are counted; with `all` they are listed as well.
     fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch);
 
-    /// Fills the links with the parents of these slots; without [`Tiers::has_parents`], with orbits only.
+    /// Fills `links` with the parents of these slots.
+    ///
+    /// If [`Tiers::has_parents`] is false, only the orbits are filled in.
     fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links);
 
     /// Returns the slot of the position that these words encode; `None` if it is in no tier.
     fn find(&self, words: &[u64]) -> Option<Slot>;
 
-    /// Returns the words of a position of a slot and the size of its orbit; `None` for an empty slot.
+    /// Returns the words that encode a position of a slot, and the size of its orbit.
+    ///
+    /// Returns `None` for an empty slot.
     fn encode(&self, tier: Tier, slot: u64) -> Option<(Vec<u64>, u32)>;
 }
 
@@ -116,7 +122,7 @@ impl<T: Indexed> Tiers for T {
         let Batch { slots: at, orbits, ends, inside, slice_ends: until, links, undeclared_move: astray, .. } = batch;
         let declared = Indexed::after(self, tier);
         let about = |to: Tier| (group.contains(&to), declared.contains(&to));
-        // Consecutive moves often lead to the same tier.
+        // Consecutive moves often lead to the same tier, so the last result is kept.
         let mut last = (tier, about(tier));
         self.each(tier, slots, |slot, position, orbit| {
             let end = self.end(&position);

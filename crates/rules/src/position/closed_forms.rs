@@ -8,7 +8,7 @@ use grundy_value::{Genus, NimSum, Outcome, Play};
 pub struct ClosedForm {
     /// The theorem.
     pub theorem: &'static TheoremInfo,
-    /// The sum of the components.
+    /// The sum of the components' values.
     pub sum: NimSum,
 }
 
@@ -26,15 +26,15 @@ pub trait ClosedForms {
 
     /// Counts the moves in this position that win `whole`, the sum that contains the position.
     ///
-    /// Call it only if [`ClosedForms::closed_form`] states the values of all components.
+    /// Call this method only if [`ClosedForms::closed_form`] returns the sum of all components.
     fn count_winning(&self, play: Play, whole: NimSum) -> u128;
 
-    /// Returns the number of moves that make a P-position together with `rest`, and these moves.
+    /// Returns the number of moves in a component that make the whole sum a P-position, and these moves.
     ///
     /// `rest` is the sum without the component. Returns `None` unless a theorem states the component's genus.
     fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
-    /// Returns the outcome of a component as the whole position, if a theorem states it.
+    /// Returns the outcome of a component on its own, if a theorem states it.
     fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)>;
 
     /// Returns the statement of a theorem about the moves by which `by` wins a component on its own.
@@ -44,8 +44,8 @@ pub trait ClosedForms {
 
     /// Returns the statement of the theorem of this name about a component in its scope.
     ///
-    /// Returns `None` if the component is outside the scope; an engine may have used the theorem for another term
-    /// of the sum. Unlike [`ClosedForms::genus_by_theorem`] and [`ClosedForms::outcome`], this method evaluates the theorem even
-    /// if another theorem is preferred.
+    /// Returns `None` if the component is outside the scope; an engine may have used the theorem for another term of
+    /// the sum. Unlike [`ClosedForms::genus_by_theorem`] and [`ClosedForms::outcome`], this method evaluates the
+    /// theorem even if another theorem is preferred.
     fn apply_theorem(&self, component: usize, theorem: &str) -> Option<Spoken<'_>>;
 }

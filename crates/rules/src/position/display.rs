@@ -24,7 +24,7 @@ pub trait PositionDisplay: fmt::Display + fmt::Debug {
     /// ```
     /// let position = &grundy_games::parse("token[a>b](a)").unwrap().terms[0].position;
     /// let drawing = position.drawing().unwrap();
-    /// assert_eq!(position.drawn(&drawing).unwrap(), "token[a>b](a)");
+    /// assert_eq!(position.write_drawing(&drawing).unwrap(), "token[a>b](a)");
     /// ```
     fn write_drawing(&self, drawing: &Drawing) -> Option<String>;
 }

@@ -1,8 +1,8 @@
 //! Type-erased positions of one game: the result of parsing, and the input of engines and interfaces.
 //!
-//! The interface of a position is split by its users: [`DynPosition`] is for play, [`Known`] for theorems,
-//! [`Tabled`] for engines with tables, and [`Seen`] for display. Methods that depend only on the rules are in
-//! [`DynRuleset`], which [`DynPosition::ruleset`] returns.
+//! The interface of a position is split by its users: [`DynPosition`] is for play, [`ClosedForms`] for theorems,
+//! [`Tabled`] for engines with tables, and [`PositionDisplay`] for display. Methods that depend only on the rules are
+//! in [`DynRuleset`], which [`DynPosition::ruleset`] returns.
 
 mod closed_forms;
 mod display;
@@ -18,7 +18,7 @@ use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 
 /// A type-erased position of one game.
 ///
-/// [`GamePosition`](crate::GamePosition) implements it for every [`Game`](crate::Game). Components are
+/// [`GamePosition`](crate::GamePosition) implements this trait for every [`Game`](crate::Game). Components are
 /// identified by their index, counted from 0.
 pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
     /// Returns the game without its position.
@@ -40,7 +40,7 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
     /// There may be more moves than fit in memory.
     fn moves(&self, component: usize, by: Player) -> MoveList<'_, AnyMove>;
 
-    /// Returns the number of moves of `by` in a component, if it is known without listing them.
+    /// Returns the number of moves of `by` in a component, if this number is known without listing the moves.
     fn count_moves(&self, component: usize, by: Player) -> Option<u128> {
         let (least, most) = self.moves(component, by).size_hint();
         (most == Some(least)).then_some(least as u128)
@@ -48,7 +48,8 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
 
     /// Returns the legal moves that may be meant by the numbers in a move's description.
     ///
-    /// It serves positions with too many moves to list: see [`Game::moves_from_numbers`](crate::Game::moves_from_numbers).
+    /// The method is for positions with too many moves to list; `None` means that the caller must search the list.
+    /// See [`Game::moves_from_numbers`](crate::Game::moves_from_numbers).
     fn moves_from_numbers(&self, component: usize, by: Player, numbers: &[u64]) -> Option<Vec<AnyMove>>;
 
     /// Describes a move.
@@ -85,8 +86,8 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
 
     /// Returns the position under the same rules with these erased components.
     ///
-    /// They must come from [`DynPosition::to_any`] of positions under these rules, or from moves in such
-    /// components. `first` is the player to move, in games where this is part of the position.
+    /// The components must come from [`DynPosition::to_any`] of positions under these rules, or from moves in such
+    /// components. `first` is the player to move, in games where this player is part of the position.
     fn with_components(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
 
     /// Clones the position; the rules are shared.

@@ -7,13 +7,13 @@ use std::fmt;
 
 /// A game with its parameters, type-erased.
 ///
-/// [`RulesHandle`](crate::RulesHandle) implements it for every [`Game`](crate::Game). Components are
+/// [`RulesHandle`](crate::RulesHandle) implements this trait for every [`Game`](crate::Game). Components are
 /// identified by the numbers that make up their position.
 pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the information about the game.
     fn info(&self) -> &'static GameInfo;
 
-    /// Returns the name and parameters of the game as text: `take[1..3]`.
+    /// Returns the name and parameters of the game as text, such as `take[1..3]`.
     fn rules_text(&self) -> String;
 
     /// Returns the type of the game, which distinguishes games with equal notation.
@@ -58,7 +58,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
-    /// assert_eq!(rules.game.letters().unwrap().condition, "1 <= l <= r");
+    /// assert_eq!(rules.game.symbolic_params().unwrap().condition, "1 <= l <= r");
     /// ```
     fn symbolic_params(&self) -> Option<&Letters>;
 
@@ -76,7 +76,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the least number of a position, where tables begin.
     ///
     /// ```
-    /// let least = |text| grundy_games::parse_rules(text).unwrap().game.min_index();
+    /// let min_index = |text| grundy_games::parse_rules(text).unwrap().game.min_index();
     /// assert_eq!([min_index("wythoff"), min_index("chomp")], [0, 1]);
     /// ```
     fn min_index(&self) -> u64;
@@ -118,7 +118,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
-    /// assert_eq!(rules.game.place([7, 0, 0]), Some([23, 0, 0])); // what is missing
+    /// assert_eq!(rules.game.table_index_at([7, 0, 0]), Some([23, 0, 0])); // 30 - 7, the distance to the goal
     /// ```
     fn table_index_at(&self, at: Coordinates) -> Option<Coordinates>;
 

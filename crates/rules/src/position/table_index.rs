@@ -6,7 +6,7 @@ use crate::{AnyMove, Budget, ComponentGraph, Coordinates, Player, Result};
 
 /// A predicate on the options of a component.
 ///
-/// It is called with the coordinates of the components that a move leaves, each with its number of copies.
+/// The argument is the coordinates of the components that a move leaves, each with its number of copies.
 pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<bool>;
 
 /// The interface of a position for engines with tables, which identify components by numbers.
@@ -32,7 +32,7 @@ pub trait Tabled {
     /// Returns an empty graph that numbers components of these rules.
     fn graph(&self) -> Box<dyn ComponentGraph>;
 
-    /// Returns how play has ended in a component: see [`Game::end`](crate::Game::end).
+    /// Returns the result if play has ended in a component: see [`Game::end`](crate::Game::end).
     fn end(&self, component: usize) -> Option<TerminalResult>;
 
     /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).

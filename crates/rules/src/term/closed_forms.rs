@@ -1,4 +1,4 @@
-//! The implementation of [`Known`]: the theorems of a game applied to a position.
+//! The implementation of [`ClosedForms`]: the theorems of a game applied to a position.
 
 use super::GamePosition;
 use crate::theorem_instance::to_any_moves;
@@ -27,7 +27,9 @@ impl<G: Game> GamePosition<G> {
 }
 
 impl<G: Game> Theorem<G> {
-    /// Returns the genus of a component in scope; under normal play that of the Nim heap of its value.
+    /// Returns the genus that the theorem states for a component in its scope.
+    ///
+    /// If the theorem states a value, this is the genus of the Nim heap with that value.
     fn genus(&self, rules: &G, component: &G::Component) -> Genus {
         match self.claim {
             Claim::Value { value, .. } => Genus::for_nim_heap(value(rules, component)),
@@ -36,7 +38,9 @@ impl<G: Game> Theorem<G> {
         }
     }
 
-    /// Counts the moves in a component in scope that make a P-position together with `rest`.
+    /// Counts the moves in a component that make a P-position together with `rest`, the rest of the sum.
+    ///
+    /// The component must be in the theorem's scope.
     fn count_completing(&self, rules: &G, component: &G::Component, rest: NimSum) -> u128 {
         match self.claim {
             Claim::Value { play, count, .. } => count(rules, component, rest.completing_heap(play)),

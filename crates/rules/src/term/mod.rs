@@ -55,7 +55,7 @@ impl<G: Game> GamePosition<G> {
         GamePosition { game: RulesHandle(Arc::clone(rules)), components, first: Player::LEFT }
     }
 
-    /// Returns the components with the one at index `component` replaced by `left`.
+    /// Returns all components, with that at index `component` replaced by `left`.
     fn with_replaced(&self, component: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
         let mut components = self.components[..component].to_vec();
         components.extend(left);

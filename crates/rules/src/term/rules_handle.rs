@@ -111,7 +111,7 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
     }
 }
 
-/// Returns the position of these numbers in the notation.
+/// Writes these numbers as a position in the notation, such as `(3,4)`.
 fn in_brackets(numbers: &[u64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
     format!("({})", numbers.join(","))

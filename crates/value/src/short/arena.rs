@@ -13,7 +13,7 @@ use std::hash::Hasher;
 pub struct Value(pub(super) u32);
 
 impl Value {
-    /// The value 0, which every arena has.
+    /// The value 0, which every arena contains.
     pub const ZERO: Value = Value(0);
 
     pub(super) fn index(self) -> usize {
@@ -63,7 +63,7 @@ pub struct Values {
     pub(super) sums: FxHashMap<(Value, Value), Value>,
     /// The cache of comparisons by the definition, in which new entries overwrite old ones.
     pub(super) comparison_cache: Vec<u64>,
-    /// The number of the form that is being made canonical, for [`ArenaEntry::compared`].
+    /// The sequence number of the form that is being made canonical, for [`ArenaEntry::compared`].
     pub(super) form: u32,
     /// Memo tables of games, whose values belong to this arena.
     pub(super) memos: Notes,
@@ -99,12 +99,12 @@ impl Values {
         values
     }
 
-    /// Limits the number of comparisons, canonical forms and sums from now on.
+    /// Allows at most `steps` more steps: comparisons, canonical forms and sums.
     pub fn limit_steps(&mut self, steps: u64) {
         self.meter.limits.steps = self.meter.steps.saturating_add(steps);
     }
 
-    /// Returns the number of values.
+    /// Returns the number of values in the arena.
     pub fn count(&self) -> usize {
         self.entries.len()
     }
@@ -129,22 +129,22 @@ impl Values {
         self.entries[g.index()].signature
     }
 
-    /// Returns a value as a number + ups + star, if it is one.
+    /// Returns a value as number + ups + star; `None` if it is not of this form.
     pub fn nus(&self, g: Value) -> Option<Nus> {
         self.nuses.get(self.entries[g.index()].nus as usize).copied()
     }
 
-    /// Returns a value as a number, if it is one.
+    /// Returns a value as a number; `None` if it is not a number.
     pub fn number_of(&self, g: Value) -> Option<Dyadic> {
         self.nus(g).filter(|n| n.is_number()).map(|n| n.number)
     }
 
-    /// Returns the left stop: the number reached when Left moves first and both play until it is a number.
+    /// Returns the left stop: the first number that best play reaches when Left moves first.
     pub fn left_stop(&self, g: Value) -> Dyadic {
         self.signature(g).left_stop
     }
 
-    /// Returns the right stop: the number reached in the same way when Right moves first.
+    /// Returns the right stop: the first number that best play reaches when Right moves first.
     pub fn right_stop(&self, g: Value) -> Dyadic {
         self.signature(g).right_stop
     }
@@ -302,7 +302,7 @@ impl Values {
         Ok(self.pool[right].to_vec())
     }
 
-    /// Returns the value with these canonical options; the signature may be that of any form of it.
+    /// Returns the value with these canonical options; `signature` may come from any form of the value.
     pub(super) fn intern(
         &mut self,
         mut left: Vec<Value>,

@@ -24,7 +24,7 @@ impl Values {
         self.nimber(power.and_then(|k| u32::try_from(k).ok()).ok_or(ValueLimit::Number)?)
     }
 
-    /// Returns the birthday, counting numbers as 0.
+    /// Returns the birthday of the game after every number in it, also that of x + ups + star, becomes 0.
     fn infinitesimal_birthday(&mut self, g: Value) -> Result<u64, ValueLimit> {
         self.height_with(g, &mut FxHashMap::default())
     }
@@ -54,12 +54,12 @@ impl Values {
     ///
     /// Returns `None` if the game is not atomic. All-small games are atomic; so are tinies and other games in which
     /// no player gains by a move to a number. The weight A is the game for which g - A.↑ plus a remote star lies
-    /// between ↓ and ↑.
+    /// between ↓ and ↑, where A.↑ is Norton's product.
     ///
     /// ```
     /// use grundy_value::{Nus, Values};
     /// let mut values = Values::new();
-    /// let ups = values.of_nus(Nus { up: 3, nim: 2, ..Nus::default() })?;
+    /// let ups = values.intern_nus(Nus { up: 3, nim: 2, ..Nus::default() })?;
     /// assert_eq!(values.atomic_weight(ups)?, Some(values.integer(3)?));
     /// let threat = values.read("{1|^^||^}")?;
     /// assert_eq!(values.atomic_weight(threat)?, Some(values.integer(2)?));
@@ -77,7 +77,8 @@ impl Values {
             return Ok(None);
         }
         // A player who reaches a number wins regardless of the other terms. Any large multiple of up has the same
-        // effect, so numbers are replaced by such multiples. If the weight depends on the multiple, there is none.
+        // effect, so numbers are replaced by such multiples. If the weight depends on the multiple, the game has no
+        // weight.
         let multiple = self
             .infinitesimal_birthday(g)?
             .checked_mul(2)

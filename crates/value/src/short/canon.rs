@@ -14,9 +14,9 @@ const POLL_THRESHOLD: usize = 1 << 12;
 /// The direction of a comparison with the form.
 #[derive(Clone, Copy)]
 enum ComparisonDirection {
-    /// Whether the value is at most the form.
+    /// Tests whether the value is at most the form.
     Below = 0,
-    /// Whether the form is at most the value.
+    /// Tests whether the form is at most the value.
     Above = 1,
 }
 
@@ -76,8 +76,8 @@ impl Values {
 
     /// Returns the simplest number that fits between the options, if there is one.
     ///
-    /// It is then the value of the form. A number fits if it is not at most any left option and not at least any
-    /// right option.
+    /// This number is then the value of the form. A number x fits if no left option is at least x and no right option
+    /// is at most x.
     fn simplest(&mut self, left: &[Value], right: &[Value]) -> Result<Option<Dyadic>, ValueLimit> {
         let mut low: Option<IntervalEnd> = None;
         for &g in left {
@@ -100,7 +100,9 @@ impl Values {
         simplest_between(low, high)
     }
 
-    /// Drops dominated options; the strongest options are examined first, which saves comparisons.
+    /// Drops dominated options of Left if `left`, otherwise of Right.
+    ///
+    /// The strongest options are examined first, which saves comparisons.
     pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), ValueLimit> {
         options.put_in_order();
         options.dedup();
@@ -182,7 +184,7 @@ impl Values {
         }
     }
 
-    /// Compares a value with the current form in the direction `direction`.
+    /// Returns whether the comparison of a value with the current form in this direction is true.
     fn compare(&mut self, g: Value, direction: ComparisonDirection, form: &CandidateForm) -> Result<bool, ValueLimit> {
         let (own, nus) = (self.signature(g), self.nus(g));
         let known = match direction {

@@ -29,7 +29,7 @@ impl Values {
 
     fn companion_with(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, ValueLimit> {
         if let Some(n) = self.nus(g) {
-            // If x is not 0, no position of x + n·↑ + *k equals 0 or *; if k > 1, moves to both 0 and * exist.
+            // Of the values x + n·↑ + *k, only n·↑ and n·↑ + * differ from their companions, as a test checks.
             let moved = n.number == Dyadic::ZERO && n.nim <= 1;
             return if moved { self.intern_nus(Nus { nim: n.nim ^ 1, ..n }) } else { Ok(g) };
         }

@@ -4,7 +4,7 @@ use super::ValueLimit;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The largest exponent of a denominator; beyond this exponent, arithmetic returns [`Limit::Number`].
+/// The largest exponent of a denominator; beyond it, arithmetic returns [`ValueLimit::Number`].
 const MAX_EXPONENT: u8 = 62;
 
 /// The number numerator / 2^exponent in lowest terms.
@@ -58,7 +58,7 @@ impl Dyadic {
         u32::from(self.exponent)
     }
 
-    /// Returns the number as an integer, if it is one.
+    /// Returns the number as an integer; `None` if it is not an integer.
     pub fn to_integer(self) -> Option<i64> {
         (self.exponent == 0).then_some(self.numerator)
     }
@@ -161,7 +161,7 @@ impl fmt::Display for Dyadic {
     }
 }
 
-/// An end of an interval; `taken` states whether the end itself belongs to the interval.
+/// An end of an interval; `included` states whether the end itself belongs to the interval.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IntervalEnd {
     pub at: Dyadic,
@@ -184,7 +184,7 @@ pub(super) fn simplest_between(
         return Ok(None);
     }
     if !below(Dyadic::ZERO) {
-        // The interval lies below zero, but its mirror image does not.
+        // The interval is below zero, so the result follows from that for its mirror image.
         let mirrored = |end: Option<IntervalEnd>| end.map(|e| IntervalEnd { at: e.at.negative(), ..e });
         return Ok(simplest_between(mirrored(high), mirrored(low))?.map(Dyadic::negative));
     }

@@ -19,7 +19,9 @@ pub(super) fn nus_birthday(n: Nus) -> u64 {
 }
 
 impl Values {
-    /// Returns the birthday: the largest number of moves, in any order, in the canonical form.
+    /// Returns the birthday: the maximum length of a sequence of moves from the canonical form.
+    ///
+    /// Left and Right need not alternate in the sequence.
     ///
     /// ```
     /// use grundy_value::{Dyadic, Values};

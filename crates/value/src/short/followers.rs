@@ -6,20 +6,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The followers of a set of numbers + ups + stars, counted without listing them.
 ///
-/// These followers form chains, of which only the ends are stored: the followers of an integer are the integers
-/// between it and 0, those of n·↑ contain (n - 1)·↑ with or without a star, and those of *k are all smaller
+/// These followers form chains, of which only the ends are stored. The followers of an integer are the integers
+/// between this integer and 0, those of n·↑ include (n - 1)·↑ with or without a star, and those of *k are all smaller
 /// nimbers.
 #[derive(Default)]
 struct Chains {
-    /// The least and the greatest integer.
+    /// The least and the greatest integer among the followers.
     integers: [i64; 2],
-    /// All numbers that are not integers.
+    /// All followers that are numbers but not integers.
     fractions: FxHashSet<Dyadic>,
-    /// For each number x, the greatest k with x + *k.
+    /// For each number x, the greatest k such that x + *k is a follower.
     nimbers: FxHashMap<Dyadic, u32>,
     /// The maximum number of ups or downs in each chain.
     ///
-    /// The key of a chain is its number, whether it has ups or downs, and its nimber at an even number of them.
+    /// The key of a chain is its number, whether it has ups rather than downs, and the nimber of its members with an
+    /// even number of ups or downs.
     ups: FxHashMap<(Dyadic, bool, u32), u32>,
 }
 
@@ -32,8 +33,8 @@ impl Chains {
                 let even = n.nim ^ (ups & 1);
                 let most = self.ups.entry((n.number, n.up > 0, even)).or_default();
                 *most = ups.max(*most);
-                // The chain ends at 0 and at the nimber without ups: ↑ = {0 | *}, ↑*3 = {0 | *2} and
-                // ↑* = {0,* | 0}.
+                // Without ups, the largest nimber of the chain is *`even`, or * if `even` is 0:
+                // ↑ = {0 | *}, ↑*3 = {0 | *2} and ↑* = {0,* | 0}.
                 if even == 0 { 1 } else { even }
             }
         };
@@ -51,7 +52,8 @@ impl Chains {
             if !self.fractions.insert(x) {
                 return Ok(());
             }
-            // The option of greater denominator, half that of x, has the other option among its followers.
+            // The option with the greater denominator has the other option among its followers, unless both options
+            // are integers.
             let (low, high) = (x.minus(x.unit())?, x.plus(x.unit())?);
             if x.exponent() == 1 {
                 self.number(low)?;
@@ -71,9 +73,9 @@ impl Chains {
 }
 
 impl Values {
-    /// Returns the number of followers of the canonical form, including itself.
+    /// Returns the number of followers of the canonical form, including the form itself.
     ///
-    /// Both players may move in any order.
+    /// A follower is reached by moves of either player in any order.
     ///
     /// ```
     /// use grundy_value::Values;
@@ -105,7 +107,7 @@ impl Values {
         chains.count().and_then(|n| n.checked_add(others.len() as u64)).ok_or(ValueLimit::Number)
     }
 
-    /// Returns the followers of the canonical form, including itself, in no particular order.
+    /// Returns the followers of the canonical form, including the form itself, in no particular order.
     ///
     /// ```
     /// use grundy_value::{Value, Values};

@@ -19,7 +19,7 @@ struct Remade<'a> {
 impl Values {
     /// Rebuilds a game from its leaves, with a tax on every move.
     ///
-    /// Each option of Left gains each value of `tax`, and each option of Right loses it.
+    /// Each value of `tax` is added to each option of Left, and subtracted from each option of Right.
     pub(super) fn rebuild<'a>(
         &mut self,
         g: Value,
@@ -123,8 +123,8 @@ impl Values {
 
     /// Returns Norton's product g.u.
     ///
-    /// An integer n becomes n copies of u. In all other positions each move of Left gains u and one of the
-    /// incentives of u, and each move of Right loses them.
+    /// An integer n becomes n copies of u. In all other positions, u plus each incentive of u is added to each option
+    /// of Left, and subtracted from each option of Right.
     ///
     /// # Errors
     ///

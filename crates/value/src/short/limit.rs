@@ -11,7 +11,10 @@ pub enum ValueLimit {
     Memory,
     /// The nesting of forms is too deep.
     Depth,
-    /// A number is too large: 63 bits for numerators, 2^62 for denominators, 31 bits for ups and nimbers.
+    /// A number is too large.
+    ///
+    /// Numerators have at most 63 bits, denominators are at most 2^62, ups have at most 31 bits, and nimbers at most
+    /// 32 bits.
     Number,
     /// The text of a value is too long.
     Text,
@@ -95,7 +98,7 @@ impl Meter {
 
     /// Enters a nested form and counts a step; the caller must call [`Meter::up`] later.
     ///
-    /// This also holds if the computation in the form fails, but not if this method itself fails.
+    /// The caller must call it even if the computation in the form fails, but not if this method itself fails.
     #[inline]
     pub fn down(&mut self) -> Result<(), ValueLimit> {
         self.step()?;

@@ -26,7 +26,7 @@ impl Nus {
         self.up == 0 && self.nim == 0
     }
 
-    /// Returns whether this is at most the other.
+    /// Returns whether this value is at most `other`.
     #[inline]
     pub fn le(self, other: Nus) -> bool {
         if self.number != other.number {
@@ -54,9 +54,9 @@ impl Nus {
     }
 }
 
-/// Returns the number + ups + star with these canonical options, if there is one.
+/// Returns the value number + ups + star with these canonical options, if there is such a value.
 ///
-/// It inverts [`options`]: the result is `None` if there are no options or their numbers differ.
+/// The function inverts [`options`]. It returns `None` if a player has no option, or if the options' numbers differ.
 pub(super) fn recognise(left: &[Nus], right: &[Nus]) -> Option<Nus> {
     let number = left.first()?.number;
     right.first()?;
@@ -88,7 +88,9 @@ pub(super) fn recognise(left: &[Nus], right: &[Nus]) -> Option<Nus> {
     }
 }
 
-/// Returns the left and right options of up·↑ + *nim as pairs of ups and nimber; both must not be 0.
+/// Returns the left and right options of up·↑ + *nim, each as a pair of ups and nimber.
+///
+/// At least one of `up` and `nim` must not be 0.
 pub(super) fn options(up: i32, nim: u32) -> [Vec<(i32, u32)>; 2] {
     if up == 0 {
         let all: Vec<_> = (0..nim).map(|k| (0, k)).collect();

@@ -8,7 +8,9 @@ use crate::Outcome;
 /// The number of entries in the cache of comparisons by the definition.
 const COMPARISON_CACHE_LEN: usize = 1 << 20;
 
-/// Returns whether g is at most h; `None` if the signatures do not decide it.
+/// Returns whether g is at most h; `None` if the signatures do not decide the comparison.
+///
+/// `g_nus` and `h_nus` are g and h as number + ups + star, if they are known to be of this kind.
 #[inline]
 pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus: Option<Nus>) -> Option<bool> {
     if g.left_stop > h.left_stop || g.right_stop > h.right_stop {
@@ -71,7 +73,7 @@ impl Values {
         let both = u64::from(g.0) << 32 | u64::from(h.0);
         let slot = (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44) as usize;
         // An entry is the key shifted by one bit, plus the answer; keys of 64 bits are not cached. No value is
-        // compared with itself, so no key is 0.
+        // compared with itself, so no key is 0, and an empty entry matches no key.
         let entry = self.comparison_cache[slot];
         if entry >> 1 == both {
             return Ok(entry & 1 == 1);

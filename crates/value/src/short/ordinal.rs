@@ -9,7 +9,9 @@ use rustc_hash::FxHashMap;
 /// The root is 0 with the children 1 and -1. The next generation is 2, 1/2, -1/2 and -2.
 struct TreeNumber {
     at: Dyadic,
-    /// The greatest ancestor below the number and the least ancestor above; `None` if there is none.
+    /// The greatest ancestor below the number; `None` if there is none.
+    ///
+    /// `high` is the least ancestor above the number.
     low: Option<Dyadic>,
     high: Option<Dyadic>,
 }
@@ -46,13 +48,13 @@ impl TreeNumber {
 
 /// Returns the ordinal sum x : y of numbers.
 ///
-/// The method takes the directions of the path from 0 to y, starting at x, which is Berlekamp's rule for
+/// The function starts at x and descends in the directions of the path from 0 to y. This is Berlekamp's rule for
 /// Hackenbush stalks (*Winning Ways*, ch. 3, appendix).
 fn ordinal_sum_of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, ValueLimit> {
     let (mut path, mut made) = (TreeNumber::locate(Dyadic::ZERO)?, TreeNumber::locate(x)?);
     while path.at != y {
         let up = y > path.at;
-        // Without an ancestor in this direction, each step adds or subtracts 1, so all are taken at once.
+        // Without an ancestor in this direction, each step adds or subtracts 1, so all steps are taken at once.
         let free = if up { path.high.is_none() } else { path.low.is_none() };
         let steps = if free { y.minus(path.at)?.magnitude_rounded_up()? } else { 1 };
         path.descend(up, steps)?;
@@ -80,7 +82,8 @@ impl Values {
     pub fn ordinal_sum(&mut self, g: Value, h: Value) -> Result<Value, ValueLimit> {
         if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
             if a.is_number() {
-                // The options of a number differ from the number by more than any multiple of up.
+                // The options of a number differ from the number by more than any multiple of up, so the sum keeps
+                // the ups and the nimber of h.
                 return self.intern_nus(Nus { number: ordinal_sum_of_numbers(a.number, b.number)?, ..b });
             }
             let nimbers = [a, b].iter().all(|n| n.number == Dyadic::ZERO && n.up == 0);

@@ -37,22 +37,24 @@ impl Signs {
     }
 }
 
-/// The maximum nesting depth of forms; with this and [`MAX_BRACE_DEPTH`] every printed text can be parsed.
+/// The maximum nesting depth of forms.
+///
+/// Because of this limit and [`MAX_BRACE_DEPTH`], every printed text can be parsed.
 const MAX_FORM_DEPTH: u32 = 250;
 /// The maximum nesting depth of braces.
 const MAX_BRACE_DEPTH: u32 = 80;
 
-/// The maximum length in bytes of a cached text; most printed values contain no longer ones.
+/// The maximum length in bytes of a cached text; most values contain no longer texts.
 const MAX_CACHED_LEN: usize = 1 << 14;
 
 /// The symbols and the cache of a printer.
 struct Pen {
     signs: Signs,
-    /// The texts of forms written before, since most forms occur in many others.
+    /// The texts of the forms written so far, because most forms occur in many other forms.
     cache: FxHashMap<Value, PrintedForm>,
 }
 
-/// A text with the number of its bars and the depth of its braces.
+/// A text with its largest number of adjacent bars and the depth of its braces.
 #[derive(Clone)]
 struct PrintedForm {
     text: String,
@@ -193,7 +195,7 @@ impl Values {
         Ok(self.higher_up(g, negative, pen.signs)?.map(|name| PrintedForm::closed(format!("{front}{name}"))))
     }
 
-    /// Returns the x > 0 whose tiny this is: {0 || 0 | -x}.
+    /// Returns x if the value is the tiny {0 || 0 | -x} of some x > 0.
     fn tiny_of(&mut self, g: Value) -> Result<Option<Value>, ValueLimit> {
         let ([Value::ZERO], [threat]) = (&self.lefts(g)?[..], &self.rights(g)?[..]) else { return Ok(None) };
         let threat = *threat;
@@ -206,6 +208,8 @@ impl Values {
     }
 
     /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives; `None` for other values.
+    ///
+    /// These values are those of [`Values::up_sum`] and [`Values::up_power`].
     fn higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
         // The birthdays of these values are close to n, so only a few n are possible.
         let birthday = self.birthday(g)?;

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 impl Values {
     /// Returns whether g is at most h up to an infinitesimal; all stops must be multiples of `unit`.
     fn le_up_to_infinitesimal(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, ValueLimit> {
-        // Infinitesimally close games have the same stops.
+        // If g is at most h up to an infinitesimal, no stop of g is larger than that of h.
         let stops = |g| (self.left_stop(g), self.right_stop(g));
         let ((left, right), (others_left, others_right)) = (stops(g), stops(h));
         if left > others_left || right > others_right {
@@ -53,7 +53,7 @@ impl Values {
     /// ```
     /// use grundy_value::{Dyadic, Nus, Values};
     /// let mut values = Values::new();
-    /// let close = values.of_nus(Nus { number: Dyadic::ONE, up: 2, nim: 3 })?;
+    /// let close = values.intern_nus(Nus { number: Dyadic::ONE, up: 2, nim: 3 })?;
     /// assert_eq!(values.reduced(close)?, values.integer(1)?);
     /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
@@ -141,7 +141,7 @@ impl Values {
         Ok(())
     }
 
-    /// Replaces one option that is reversible up to infinitesimals.
+    /// Replaces the first option that is reversible up to infinitesimals.
     ///
     /// The replacement is the answer itself if it is a number, and otherwise the options of the answer.
     fn closely_bypass(

@@ -6,7 +6,7 @@
 
 use super::{Dyadic, Nus};
 
-/// The bound of thresholds in absolute value; if one exceeds it, the value has no thresholds.
+/// The bound on the absolute values of thresholds; a value with a larger threshold stores none.
 const MAX_THRESHOLD: i32 = 1000;
 
 /// The kind of a value, by how far its signature determines it.
@@ -36,7 +36,7 @@ pub(super) struct Signature {
     pub high: i16,
     pub high_star: i16,
     pub kind: SignatureKind,
-    /// Whether the thresholds are known; false if one of them exceeds the cap.
+    /// Whether the thresholds are known; false if one of them is beyond [`MAX_THRESHOLD`].
     pub has_thresholds: bool,
 }
 
@@ -108,7 +108,9 @@ impl Signature {
     }
 }
 
-/// The data about a form's options that determine its thresholds; arrays are without * and with *.
+/// The data about a form's options that determine its thresholds.
+///
+/// The first element of each array is the threshold without *, the second the threshold with *.
 struct OptionThresholds {
     /// Whether left and right stop are equal, so that moves in n·↑ matter as well.
     infinitesimal: bool,
@@ -122,7 +124,7 @@ impl OptionThresholds {
     /// Returns whether right stop + n·↑ <= G, or with `star` whether right stop + n·↑ + * <= G.
     fn above(&self, n: i32, star: bool) -> bool {
         if self.right[usize::from(star)] <= n {
-            return false; // some right option is at most that
+            return false; // some right option is at most this value
         }
         // No left option of n·↑ (+ *) may be at least G.
         !self.infinitesimal
@@ -150,7 +152,7 @@ impl OptionThresholds {
             }
     }
 
-    /// Returns the greatest n with [`OptionThresholds::above`]; `None` beyond the cap.
+    /// Returns the greatest n for which `above` is true; `None` beyond [`MAX_THRESHOLD`].
     fn greatest(&self, star: bool) -> Option<i16> {
         let mut n = self.right[usize::from(star)] - 1;
         while n > -MAX_THRESHOLD && !self.above(n, star) {
@@ -159,7 +161,7 @@ impl OptionThresholds {
         (n.abs() < MAX_THRESHOLD).then_some(n as i16)
     }
 
-    /// Returns the least n with [`OptionThresholds::below`]; `None` beyond the cap.
+    /// Returns the least n for which `below` is true; `None` beyond [`MAX_THRESHOLD`].
     fn least(&self, star: bool) -> Option<i16> {
         let mut n = self.left[usize::from(star)] + 1;
         while n < MAX_THRESHOLD && !self.below(n, star) {

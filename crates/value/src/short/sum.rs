@@ -41,7 +41,7 @@ impl Values {
         self.intern(left, right, self.signature(g).negative())
     }
 
-    /// Returns the sum of two games.
+    /// Returns the sum g + h.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl Values {
         Ok(())
     }
 
-    /// Returns the difference.
+    /// Returns the difference g - h.
     ///
     /// # Errors
     ///

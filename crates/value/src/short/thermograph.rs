@@ -14,9 +14,9 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 
 /// The thermograph of a value, defined by one recursion for all games.
 ///
-/// The thermograph of an integer is a mast from temperature -1 on. The walls of any other game are the taxed
-/// walls of its options up to its temperature, where they meet; above is the mast. So 1/2 = {0|1} has walls
-/// below its temperature -1/2.
+/// The thermograph of an integer is a mast from temperature -1 on. Up to its temperature, where its walls meet, any
+/// other game has the taxed walls of its options; above this temperature both walls are the mast. So 1/2 = {0|1} has
+/// two different walls below its temperature -1/2.
 ///
 /// Source: A. N. Siegel, *Combinatorial Game Theory* (2013), section II.5.
 ///
@@ -223,7 +223,7 @@ impl Values {
         }
         let drawn = match (self.nus(g), self.number_of(g)) {
             (_, Some(x)) => Thermograph::for_number(x)?,
-            // A value infinitesimally close to a number has a mast from temperature 0 on.
+            // Since this value is infinitesimally close to a number, it has a mast from temperature 0 on.
             (Some(n), None) => self.thermograph_of_ups(n)?,
             _ => {
                 self.meter.down()?;
@@ -239,7 +239,7 @@ impl Values {
 
     #[inline(never)]
     fn drawn_by_options(&mut self, g: Value, memo: &mut Drawn) -> Result<Thermograph, ValueLimit> {
-        // The recursion is kept apart from the scaffolds so that it uses little stack.
+        // The scaffolds are computed in another function so that the recursion uses little stack.
         for side in [0, 1] {
             for i in self.option_ranges(g)?[side].clone() {
                 self.drawn(self.pool[i], memo)?;
@@ -269,8 +269,8 @@ impl Values {
 
     /// Returns the thermograph of x + n·↑ + *k without visiting all the ups.
     ///
-    /// It has a mast from temperature 0 on. Below 0, the wall of a player who can move to x is the opponent's wall of
-    /// x with one tax; the wall of a player who can only remove an up is the player's own wall of x.
+    /// The thermograph has a mast from temperature 0 on. Below 0, the wall of a player who can move to x is the
+    /// opponent's wall of x with one tax. The wall of a player who can only remove an up is that player's wall of x.
     fn thermograph_of_ups(&mut self, n: super::Nus) -> Result<Thermograph, ValueLimit> {
         let number = Thermograph::for_number(n.number)?;
         let moves_to_number = |is_left: bool| {

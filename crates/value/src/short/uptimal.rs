@@ -1,4 +1,4 @@
-//! Tinies and higher ups: infinitesimals with names.
+//! Tinies and higher ups, which are infinitesimals with names.
 
 use super::arena::Value;
 use super::{ValueLimit, Values};

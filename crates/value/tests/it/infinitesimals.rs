@@ -45,7 +45,7 @@ fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
     let up = values.intern_nus(Nus { up: 1, ..Nus::default() }).unwrap();
     let product = values.norton(a, up).unwrap();
     let difference = values.sub(g, product).unwrap();
-    // Any nimber beyond the birthday is remote, but it must be at least *2, because ↑ + * is not positive.
+    // Any nimber *n with n beyond the birthday is remote. At least *2 is needed, because ↑ + * is not positive.
     let nim = (values.birthday(difference).unwrap() as u32 + 2).next_power_of_two();
     let [low, high] = [-1, 1].map(|up| values.intern_nus(Nus { up, nim, ..Nus::default() }).unwrap());
     values.le(low, difference).unwrap() && values.le(difference, high).unwrap()
@@ -99,7 +99,7 @@ fn with_threats(values: &mut Values, random: &mut Random, count: usize) -> Vec<V
 
 /// Checks atomic weights of games that are not all small.
 ///
-/// If a game has no weight, then none of the candidates is its weight.
+/// For a game without a weight, the test checks that no candidate satisfies the definition.
 #[test]
 fn weights_of_games_with_threats() {
     let mut random = Random(97);

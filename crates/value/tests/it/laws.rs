@@ -58,7 +58,7 @@ fn comparison_agrees_with_the_definition_on_plain_trees() {
     }
 }
 
-/// Compares `le` with the definition on canonical options, without stops, thresholds or closed forms.
+/// Compares `le` with its definition, which uses only options: no stops, thresholds or closed forms.
 #[test]
 fn the_order_is_that_of_the_definition() {
     arenas(41, 240, 7, |values, made, random| {
@@ -85,7 +85,7 @@ fn the_order_is_that_of_the_definition() {
     });
 }
 
-/// Compares random values with numbers + ups + stars, which thresholds decide.
+/// Checks comparisons with numbers + ups + stars, which `le` decides by thresholds.
 #[test]
 fn thresholds_are_those_of_the_definition() {
     arenas(43, 120, 6, |values, made, random| {
@@ -125,7 +125,7 @@ fn canonical_forms_have_no_dominated_or_reversible_option() {
     });
 }
 
-/// Copies a value to another arena, whose indices are in a different order.
+/// Copies a value to another arena, in which the copied values get indices in another order.
 fn copied(from: &mut Values, to: &mut Values, g: Value, done: &mut HashMap<Value, Value>) -> Value {
     if let Some(&known) = done.get(&g) {
         return known;
@@ -164,7 +164,9 @@ fn sums_obey_their_laws() {
     });
 }
 
-/// Compares `add` with the definition, without the table of negatives, translation and closed forms.
+/// Compares `add` with its definition, which uses only options.
+///
+/// `add` also uses a table of negatives, the translation by numbers, and closed forms.
 #[test]
 fn sums_are_those_of_the_definition() {
     arenas(11, 80, 3, |values, made, random| {
@@ -247,7 +249,9 @@ fn means_obey_their_laws() {
     });
 }
 
-/// Walls are the taxed walls of the options until they meet, and are the stops of the cooled game.
+/// Compares the walls of thermographs with their definition, and with the stops of cooled games.
+///
+/// Below the temperature, a wall is the best of the options' taxed walls.
 #[test]
 fn thermographs_are_those_of_options_and_of_cooling() {
     arenas(59, 240, 6, |values, made, random| {
@@ -283,7 +287,7 @@ fn thermographs_are_those_of_options_and_of_cooling() {
     });
 }
 
-/// Compares thermographs of numbers + ups + stars, which need no options, with the recursion.
+/// Compares the formula for thermographs of numbers + ups + stars with the recursion over options.
 #[test]
 fn thermographs_of_numbers_with_ups_match_the_recursion() {
     let mut values = Values::new();

@@ -1,11 +1,11 @@
-//! Tests of limits: values that are too large or too deep give errors.
-//!
-//! Large multiples of up within the limits are compared correctly.
+//! Tests of limits: values that are too large or too deep give errors, and values within the limits do not.
 
 use crate::common::Random;
 use grundy_value::{ArenaLimits, Dyadic, Mistake, MistakeOrigin, Nus, Outcome, Signs, Value, ValueLimit, Values};
 
-/// Thresholds beyond their cap decide nothing: -1 + 1100 ups <= ±1 + 1200 ups, and {2|0} + 100 ups > 0.
+/// Compares values whose thresholds are near or beyond the bound up to which they are stored.
+///
+/// Examples are -1 + 1100 ups <= ±1 + 1200 ups, and {2|0} + 100 ups > 0.
 #[test]
 fn large_multiples_of_up_compare_correctly() {
     let mut values = Values::new();
@@ -161,10 +161,10 @@ fn extreme_numbers_give_answers_or_limits() {
     }
 }
 
-/// A function that builds a deeper value from a value, in the nth step.
+/// A function that builds a deeper value from a value; the integer is the number of the step, from 1.
 type Longer = fn(&mut Values, Value, i64) -> Result<Value, ValueLimit>;
 
-/// No recursion overflows a stack of one megabyte, the size for WebAssembly modules.
+/// Checks that no recursion overflows a stack of one megabyte, the stack size of WebAssembly modules.
 #[test]
 fn deep_values_give_answers_or_limits_on_a_small_stack() {
     let check = || {
@@ -219,7 +219,7 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
     std::thread::Builder::new().stack_size(1 << 20).spawn(check).unwrap().join().unwrap();
 }
 
-/// Parses ordinal sums of a hundred thousand terms in time linear in their length.
+/// Checks that ordinal sums of a hundred thousand terms parse in time linear in their length.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn long_ordinal_sums_parse_in_time() {
@@ -229,7 +229,7 @@ fn long_ordinal_sums_parse_in_time() {
     assert!(begun.elapsed().as_secs() < 20);
 }
 
-/// Ordinal sums of a hundred thousand terms have the right values.
+/// Checks the values of ordinal sums of a hundred thousand terms.
 #[test]
 fn long_ordinal_sums_parse() {
     let length = 100_000;
@@ -246,7 +246,7 @@ fn long_ordinal_sums_parse() {
             None => assert_eq!(values.outcome(value), Ok(Outcome::N)),
         }
     }
-    // With alternating signs each term halves the distance, until the denominator is too large.
+    // With alternating signs, each term doubles the denominator until the denominator is too large.
     let mut values = Values::new();
     assert_eq!(
         values.read(&("1:-1:".repeat(length) + "1")).unwrap_err().why,

@@ -95,7 +95,9 @@ fn mistakes_have_spans() {
     }
 }
 
-/// Random texts are parsed or rejected without a panic, and parsed values are printed and parsed back.
+/// Checks that random texts are parsed or rejected without a panic.
+///
+/// Each parsed value is printed and parsed back.
 #[test]
 fn random_texts_do_not_panic() {
     let pieces = [

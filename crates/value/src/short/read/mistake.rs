@@ -48,10 +48,10 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// A parse error: a mistake and its place in the text.
+/// A parse error: a mistake and its span in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread<E = std::convert::Infallible> {
-    /// The range of bytes.
+    /// The byte range of the mistake in the text.
     pub span: Range<usize>,
     /// The mistake.
     pub why: MistakeOrigin<E>,
@@ -60,9 +60,9 @@ pub struct Unread<E = std::convert::Infallible> {
 /// The origin of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MistakeOrigin<E> {
-    /// The notation of values.
+    /// The mistake is in the notation of values.
     Text(Mistake),
-    /// A game within the expression.
+    /// The mistake is in a game within the expression.
     Game(E),
 }
 

@@ -52,7 +52,9 @@ impl Values {
         }
     }
 
-    /// Parses an expression that may contain games: names followed by brackets that are not functions.
+    /// Parses an expression that may contain games, such as `nim(3)`, which `games` evaluates.
+    ///
+    /// A name that is not a function is parsed as a game, together with the brackets that follow.
     ///
     /// # Errors
     ///
@@ -82,7 +84,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         Err(Unread { span, why: MistakeOrigin::Text(mistake) })
     }
 
-    /// Returns a mistake whose span is the next character.
+    /// Returns an error whose span is the next character.
     fn error_here(&mut self, mistake: Mistake) -> Unread<E> {
         let length = self.peek().map_or(0, char::len_utf8);
         Unread { span: self.at..self.at + length, why: MistakeOrigin::Text(mistake) }
@@ -106,7 +108,9 @@ impl<E> ExpressionParser<'_, '_, E> {
         found
     }
 
-    /// Converts a limit in the result of an operation to a mistake whose span starts at `from`.
+    /// Converts a limit in the result of an operation to a parse error.
+    ///
+    /// The span of the error extends from `from` to the current offset.
     fn with_span<T>(&self, from: usize, result: Result<T, ValueLimit>) -> ReadResult<T, E> {
         result.or_else(|limit| self.fail(from..self.at, Mistake::Limit(limit)))
     }
@@ -293,7 +297,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         }
     }
 
-    /// Adds all arrows, stars and tinies that follow without space to `before`.
+    /// Returns the sum of `before` and all arrows, stars and tinies that follow without space.
     fn signs_after(&mut self, before: Value) -> ReadResult<Value, E> {
         let mut sum = before;
         loop {
@@ -391,9 +395,9 @@ impl<E> ExpressionParser<'_, '_, E> {
         }
     }
 
-    /// Parses braces and returns their options if there is no bar, else the single value of the form.
+    /// Parses braces and returns the options in them, and whether there is a bar.
     ///
-    /// The second component of the result is whether there is a bar.
+    /// If there is a bar, the only returned option is the value of the form.
     fn braced(&mut self) -> ReadResult<(Vec<Value>, bool), E> {
         let open = self.at;
         self.at += 1;
@@ -425,6 +429,8 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Builds a form from its lists of options; the longest run of bars is the outermost one.
+    ///
+    /// Returns the value of the form, or the options of the only list if there are no bars.
     fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> ReadResult<Vec<Value>, E> {
         let Some(longest) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
         let outermost = bars.iter().position(|b| b.len() == longest).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Random values, and operations on games by their definitions alone.
+//! Random values, and operations on games that follow the definitions only.
 #![allow(dead_code, reason = "every file of tests uses its own part")]
 
 use grundy_value::{Dyadic, Nus, Value, Values};
@@ -25,7 +25,7 @@ impl Random {
 
 /// Returns `count` random values with a birthday of at most `birthday`.
 ///
-/// They are numbers, ups, nimbers, tinies, and sums, negatives and forms of earlier values.
+/// The values are numbers, ups, nimbers, tinies, and sums, negatives and forms of earlier values.
 pub fn random_values(values: &mut Values, random: &mut Random, count: usize, birthday: u64) -> Vec<Value> {
     let mut made = vec![];
     while made.len() < count {
@@ -71,7 +71,7 @@ pub fn arenas(seed: u64, count: usize, birthday: u64, mut law: impl FnMut(&mut V
     }
 }
 
-/// Games as plain trees: their options are lists of indices of earlier games.
+/// Games as trees; the options of a game are lists of indices of earlier games.
 ///
 /// All operations follow the definitions, so that they are independent of the arena that they check.
 #[derive(Default)]
@@ -152,7 +152,8 @@ impl Forms {
 
 /// Rebuilds a game from its leaves, the positions for which `leaf` returns a value.
 ///
-/// In all other positions each option of Left gains each value of `left`, and each option of Right of `right`.
+/// In all other positions, each value of `left` is added to each option of Left, and each value of `right` to each
+/// option of Right.
 pub fn remade(
     values: &mut Values,
     g: Value,
@@ -174,7 +175,7 @@ pub fn remade(
     values.canonical(&sides[0], &sides[1]).unwrap()
 }
 
-/// Returns the position of a wall at temperature t, at least -1; the slopes of walls are 0, 1 and -1.
+/// Returns the position of a wall at temperature t >= -1; the slopes of walls are 0, 1 and -1.
 pub fn wall_at(wall: &[(Dyadic, Dyadic)], t: Dyadic) -> Dyadic {
     let after = wall.partition_point(|p| p.0 <= t);
     let (t0, x0) = wall[after - 1];
