@@ -206,10 +206,10 @@ mod tests {
     #[test]
     fn undrawable_positions_are_errors() {
         for (request, message) in [
-            (json!({"spec": "nim(3)"}), "positions of `nim` are not drawn"),
+            (json!({"spec": "nim(3)"}), "positions of `nim` cannot be drawn"),
             (json!({"spec": "hackenbush(0-1) + hackenbush(0-1)"}), "a sum has no drawing"),
             (json!({"spec": "3*hackenbush(0-1)"}), "a sum has no drawing"),
-            (json!({"spec": "hackenbush(0-1)", "text": "0-1:x"}), "lines of this game are"),
+            (json!({"spec": "hackenbush(0-1)", "text": "0-1:x"}), "the lines of this game are"),
             (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a\"b"}]}), "`a\"b` cannot be"),
             (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a"}, {"name": "a"}]}), "two points have"),
             (
@@ -217,10 +217,7 @@ mod tests {
                 "a line needs",
             ),
             (json!({"spec": "hackenbush(0-1)", "points": 7}), "`points` must be a list"),
-            (
-                json!({"spec": "hackenbush(0-1)", "points": [{"name": "a", "x": 1}]}),
-                "a request of this kind has no field",
-            ),
+            (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a", "x": 1}]}), "this operation has no field"),
             (json!({"spec": "token[a>b](a)", "points": []}), "expected at least one edge"),
             (json!({"spec": "triangles(1-2 | )", "points": [{"name": "a"}], "lines": [{"ends": [0, 0]}]}), "a-a joins"),
         ] {

@@ -1,6 +1,6 @@
 //! The parser for the part of the DOT language that defines a directed graph.
 //!
-//! Attributes are skipped. Statements in subgraphs are parsed, but a subgraph as the end of an edge is rejected.
+//! Attributes are skipped. Statements in subgraphs are parsed, but a subgraph cannot be the end of an edge is rejected.
 //! Grammar: <https://graphviz.org/doc/info/lang.html>.
 
 use crate::lexer::{GraphFileError, Lexer, word_length};
@@ -242,12 +242,12 @@ mod tests {
             assert_eq!(printed(text).unwrap(), edges, "{text}");
         }
         for (text, message) in [
-            ("graph { a -- b }", "a DOT `graph` has edges without direction"),
+            ("graph { a -- b }", "a DOT `graph` has undirected edges"),
             ("digraph { a -- b }", "`--` has no direction"),
-            ("digraph { a -> { b c } }", "a subgraph as the end of an edge"),
-            ("digraph { { b c } -> a }", "a subgraph as the end of an edge"),
-            ("digraph { a -> subgraph x { b } }", "a subgraph as the end of an edge"),
-            ("digraph { a -> b", "the graph has no end"),
+            ("digraph { a -> { b c } }", "a subgraph cannot be the end of an edge"),
+            ("digraph { { b c } -> a }", "a subgraph cannot be the end of an edge"),
+            ("digraph { a -> subgraph x { b } }", "a subgraph cannot be the end of an edge"),
+            ("digraph { a -> b", "the graph is not closed"),
             ("digraph { a -> }", "expected a vertex, found `}`"),
             ("digraph { a [label=\"x] }", "the quoted text is not closed"),
             ("digraph { a [label=x }", "expected a value, found `}`"),

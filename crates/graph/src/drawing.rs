@@ -387,7 +387,7 @@ mod tests {
         for (text, span, message) in [
             ("a-", 2..2, "expected a vertex"),
             ("a-b:z", 4..5, "lines of this game are"),
-            ("graph { a -- b", 14..14, "the graph has no end"),
+            ("graph { a -- b", 14..14, "the graph is not closed"),
             ("graph { subgraph x { a } }", 8..9, "subgraphs are not supported"),
             ("graph { a [x=\"y }", 13..14, "the quoted text is not closed"),
             ("graph { a -- b } c", 17..18, "expected the end of the file"),

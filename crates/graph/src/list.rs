@@ -236,7 +236,7 @@ mod tests {
             ("a.b c", 1, "expected a vertex, found `.`"),
             ("a \u{ff0c} b", 2, "expected a vertex, found `，`"),
             ("\"a\nb\"", 0, "the quoted name is not closed on its line"),
-            ("1,2\n2,3", 0, "there are vertices, but no edge"),
+            ("1,2\n2,3", 0, "there are vertices but no edges"),
             ("a>*", 2, "expected a vertex, found `*`"),
         ] {
             let fault = printed(text).unwrap_err();

@@ -164,7 +164,7 @@ mod tests {
                 Quantity::Grundy,
                 ResultTable::Values(vec![1, 0, 2, 1, 0]),
                 Some("G(n+9) == 7"),
-                "speaks of no position",
+                "covers no position",
             ),
             ("misere count[1,2; 4]", Quantity::Outcome, outcomes("PNNPN"), Some("N iff n % 3 > 0"), "holds"),
             (
@@ -172,7 +172,7 @@ mod tests {
                 Quantity::Grundy,
                 ResultTable::Values(vec![0, 2, 1, 0, 1]),
                 None,
-                "a matter of normal play",
+                "defined only under normal play",
             ),
             ("take[1,2]", Quantity::Outcome, outcomes("PNN"), None, "not just those from 0 to 3 less 1"),
             ("wythoff", Quantity::Outcome, outcomes("P"), None, "not just those from 0 to 1 less 1"),

@@ -299,7 +299,7 @@ mod tests {
             ("(3*n)/2", None, "not of the form"),
             ("(n+2)/2", None, "not of the form"),
             ("n*n/2", None, "not of the form"),
-            ("n/2", Some("P iff n == 0"), "not one of equations"),
+            ("n/2", Some("P iff n == 0"), "does not consist of equations"),
         ] {
             let rules = format!("rule{{ n -> n-k for k in 1..{bound} }}");
             let certificate = Certificate {

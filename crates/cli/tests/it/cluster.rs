@@ -80,7 +80,7 @@ fn killed_processes_are_restarted_with_the_same_result() {
             if output.status.success() {
                 break;
             }
-            assert!(stderr_text(&output).contains("died three times at one place"), "{}", stderr_text(&output));
+            assert!(stderr_text(&output).contains("died three times at the same point"), "{}", stderr_text(&output));
         }
         assert!(files(&path) == right, "after {kills} kills");
         assert!(!path.join("work").exists() && !path.join("peers").exists());

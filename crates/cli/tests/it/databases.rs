@@ -114,7 +114,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     for (change, expected) in [
         (right.len() - 1, "has"),                // the last byte is missing
         (300, "block 0 of tier 4_3 is damaged"), // a bit of a block is flipped
-        (10, "no tier of this program, or its header was changed"),
+        (10, "not a tier of this program, or its header was changed"),
     ] {
         let mut bytes = right.clone();
         if expected == "has" {
@@ -147,7 +147,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     );
     fs::write(dir.join("manifest.json"), "{}\n0\n").unwrap();
     assert!(
-        output_text(&solved()).contains("no manifest of this program, or was changed"),
+        output_text(&solved()).contains("not a manifest of this program, or it was changed"),
         "{}",
         output_text(&solved())
     );
@@ -167,7 +167,7 @@ fn unreachable_positions_are_refused() {
     assert_eq!(answer(&known), answer(&alone));
     let elsewhere = grundy(&["solve", "mnk[3,3,3](\".../.x./o..\")", "--db", db]);
     assert_eq!(elsewhere.status.code(), Some(2), "{}", output_text(&elsewhere));
-    assert!(output_text(&elsewhere).contains("no play leads from"), "{}", output_text(&elsewhere));
+    assert!(output_text(&elsewhere).contains("is not reachable from"), "{}", output_text(&elsewhere));
     let both = ["mnk[3,3,3](\"x../o../...\")", "mnk[3,3,3](\"..o/.../x..\")"];
     let together = output_text(&grundy(&[&["solve"][..], &both, &["--why", "short"]].concat()));
     assert!(together.contains("the player to move wins (N), after 5 moves"), "{together}");
@@ -236,14 +236,14 @@ fn all_commands_read_a_database() {
     assert_eq!((lasts(&solved), lasts(&info)), ((0..7).rev().collect(), (0..8).rev().collect()));
     let text_of_start = output_text(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"]));
     let text = &text_of_start;
-    assert!(text.contains("a longest win: the winner hastens") && text.contains("\n    7. take row"), "{text}");
+    assert!(text.contains("a longest win (the winner plays for speed") && text.contains("\n    7. take row"), "{text}");
     let text = output_text(&grundy(&["db", "info", path]));
-    assert!(text.contains("a longest win: the winner hastens") && text.contains("\n    8. take row"), "{text}");
+    assert!(text.contains("a longest win (the winner plays for speed") && text.contains("\n    8. take row"), "{text}");
     let mut why = command(&["play", QUIXO, "--db", path]);
     let mut why = why.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     std::io::Write::write_all(&mut why.stdin.take().unwrap(), b"why\nquit\n").unwrap();
     let text = output_text(&why.wait_with_output().unwrap());
-    assert!(text.contains("a longest win: the winner hastens") && text.contains(" 7. take row"), "{text}");
+    assert!(text.contains("a longest win (the winner plays for speed") && text.contains(" 7. take row"), "{text}");
     let before: u64 = number("bytes");
     assert!(grundy(&["db", "pack", path]).status.success());
     let check = grundy(&["db", "check", path, "--sample", "200"]);
@@ -319,7 +319,7 @@ fn games_without_an_index_are_enumerated() {
     }
     let other = grundy(&["solve", "nim(9,9)", "--db", path]);
     assert!(
-        other.status.code() == Some(1) && output_text(&other).contains("is refused: it is not of"),
+        other.status.code() == Some(1) && output_text(&other).contains("is refused: it does not belong to"),
         "{}",
         output_text(&other)
     );
@@ -390,7 +390,7 @@ fn full_disks_are_reported() {
     if !output.contains("exit 0") {
         let lines: Vec<&str> = output.lines().collect();
         assert!(lines[0].starts_with("error: ") && lines[0].contains("cannot be written"), "{output}");
-        assert!(lines[1].ends_with("the same command goes on from there") && lines[2] == "exit 2", "{output}");
+        assert!(lines[1].ends_with("the same command continues from there") && lines[2] == "exit 2", "{output}");
     }
 }
 

@@ -122,7 +122,7 @@ fn foreign_or_changed_checkpoints_are_refused() {
         std::fs::write(path, before).unwrap();
     }
     let (path, before) = change("values", &|bytes| bytes.truncate(bytes.len() - 1));
-    refused("0.6", "bytes where the manifest counts");
+    refused("0.6", "bytes, but the manifest says");
     std::fs::write(path, before).unwrap();
     let (path, before) = change("manifest", &|bytes| bytes[16] = b'2');
     refused("0.6", "it begins with `grundy sequence 2`");
@@ -137,13 +137,13 @@ fn foreign_or_changed_checkpoints_are_refused() {
 fn bad_requests_get_an_error() {
     for (args, exit, message) in [
         (&["77"][..], 2, "did you mean 0.77?"),
-        (&["0.99x"], 2, "is no digit of a code"),
-        (&["wythoff"], 2, "no game whose moves take from a heap"),
-        (&["misere", "kayles"], 2, "a matter of normal play"),
+        (&["0.99x"], 2, "is not a digit of a code"),
+        (&["wythoff"], 2, "not a game whose moves take from a heap"),
+        (&["misere", "kayles"], 2, "defined only under normal play"),
         (&["grundy_game", "--to", "10^15"], 1, "the memory limit is 4.0 GiB"),
         (&["0.6", "--to", "10^6", "--memory", "100K"], 1, "the memory limit is 100.0 KiB"),
         (&["0.77", "--stats", "--format", "csv"], 2, "--stats"),
-        (&["0.77", "--checkpoint", "/dev/null/x"], 2, "cannot be made"),
+        (&["0.77", "--checkpoint", "/dev/null/x"], 2, "cannot be created"),
         (&["grundy_game", "--to", "1000", "--certificate", "never.cert"], 1, "there is no proof"),
     ] {
         let (code, _, stderr) = run(&[&["sequence"], args].concat());

@@ -239,13 +239,13 @@ fn progress_stays_in_its_line() {
 
 #[test]
 fn plays_go_back_and_leave_a_record() {
-    // Press Esc, answer no, make a move, start a new play after the end, and leave with q.
+    // Press Esc, answer no, make a move, start a new game after the end, and leave with q.
     let keys = [
         ("legal moves: 3", "\u{1b}"),
         ("Leave?", "n"),
         ("Enter: play", "\r"),
         ("3. the computer wins", "n"),
-        ("a new play", "q"),
+        ("a new game", "q"),
     ];
     let output = run_on_terminal(&["play", "nim", "1", "2"], [80, 24], &[], &keys);
     // The record is printed after the board has left the alternate screen.

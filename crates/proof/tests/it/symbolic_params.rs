@@ -219,7 +219,7 @@ fn unsupported_claims_stay_open() {
         (
             "take[1..k]",
             "P iff n % (k+1) == 0 and n % (k+1) == n % (k+1) and (k < 1 or n % k <= k)",
-            "is not so many times",
+            "cannot be written as a fixed multiple of",
         ),
         ("rule{ (n,k) -> (n-i,k) for i in 1..k }", "P iff n % (k+1) == 0 and k * n == k * n", "product"),
         ("rule{ (n,k) -> (n-i,k+1) for i in 1..2 }", "P iff n % 3 == 0 and (n + 5) % (k + 1) <= k", ""),
@@ -355,7 +355,7 @@ fn changed_certificates_are_refused() {
         Certificate { rules: text.into(), claim: Some("P iff (t-n) % (m+1) == 0 for m >= 1".into()), ..*counted };
     let changed = Certificate { proof: proof("", &["m+1"], Outcomes), ..changed };
     let error = verify(&changed, library(), &Limits::default()).unwrap_err();
-    assert!(error.message.to_string().contains("about these positions alone"), "{error}");
+    assert!(error.message.to_string().contains("restricted to positions within it"), "{error}");
     let changes: [&dyn Fn(&mut Certificate); 12] = [
         &|c| c.rules = "take[l..r+1]".into(),
         &|c| c.rules = "misere take[l..r]".into(),
@@ -374,5 +374,5 @@ fn changed_certificates_are_refused() {
         assert!(refused(change).starts_with("refused: "), "{place}");
     }
     assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["n", "l+r"], Grundy)).contains("which moves change"));
-    assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["l", "r+l"], Grundy)).contains("to be written"));
+    assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["l", "r+l"], Grundy)).contains("must be written"));
 }

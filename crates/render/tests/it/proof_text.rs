@@ -65,7 +65,7 @@ fn every_line_is_true() {
                             let (take, from) = (numbers[0], numbers.get(1).copied().unwrap_or(0));
                             let wins = n < from || amounts.contains(take) && take <= n && lost[(n - take) as usize];
                             assert!(wins, "{rules}: {line}: {n}");
-                        } else if let Some(values_of_options) = reply.strip_prefix("the options are worth ") {
+                        } else if let Some(values_of_options) = reply.strip_prefix("the options have values ") {
                             let (values_of_options, mex) = values_of_options.split_once(", mex ").unwrap();
                             let options: Vec<u64> = amounts.up_to(n).map(|a| values[(n - a) as usize]).collect();
                             assert_eq!(

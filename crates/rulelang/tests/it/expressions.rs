@@ -486,10 +486,10 @@ fn common_mistakes_get_a_hint() {
         ("P iff a ^ b == 0", "a xor b"),
         ("P iff 2^a == b", "powers(b)"),
         ("P iff b == 2^2a", "write the product"),
-        ("P iff a(b+1) == 0", "products have a sign"),
+        ("P iff a(b+1) == 0", "write the multiplication sign"),
         ("a == b => P", ">="),
         ("P iff a in base 2 is 12", "1(01)*"),
-        ("P iff a == automaton(1)", "name the file"),
+        ("P iff a == automaton(1)", "give the file"),
         ("P iff a == floor(b*sqrt(4))", "floor(n*sqrt(2))"),
     ] {
         let error = Claim::parse_with(text, &rules, &mut Numbers).unwrap_err();
@@ -511,6 +511,6 @@ impl grundy_rulelang::claims::Automata for Numbers {
     ) -> grundy_rules::Result<grundy_rulelang::claims::Automaton> {
         let message = grundy_lang::Text::verbatim("no");
         let error = grundy_rules::Error::new(grundy_rules::ErrorKind::BadArgument, message);
-        Err(error.help(grundy_lang::Text::verbatim("name the file")))
+        Err(error.help(grundy_lang::Text::verbatim("give the file")))
     }
 }

@@ -123,7 +123,7 @@ fn cycles_are_errors_that_show_the_cycle() {
                 let error = cells(&format!("rule{{ {rule} }}"), Quantity::Grundy, to, true, threads).unwrap_err();
                 assert_eq!(error.kind, ErrorKind::Unsupported, "{rule}: {error}");
                 assert!(
-                    error.message.to_string().contains("can come again") && error.message.to_string().contains(shown),
+                    error.message.to_string().contains("can repeat") && error.message.to_string().contains(shown),
                     "{rule}: {error}"
                 );
             }

@@ -278,7 +278,7 @@ fn words() {
     assert_eq!(range[2], "from then on: answer k with 5-k, which leaves the remainder 0 again");
     assert_eq!(said("take[2..4](21)")[1], "21 mod 6 = 3, which is from 2 to 4; the move makes it 1, less than 2");
     assert_eq!(said("take[2..4](23)")[1], "23 mod 6 = 5, which is more than 4; the move makes it 1, less than 2");
-    assert!(said("count[1..4; 30](0)")[0].contains("Taking k is answered"));
+    assert!(said("count[1..4; 30](0)")[0].contains("The reply to taking k is"));
     assert!(said("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
     assert!(said("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 stands for 2;"));
     assert_eq!(said("nim(7)"), ["take 7 from heap 1", "nobody can move then, so the game is over"]);

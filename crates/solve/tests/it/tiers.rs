@@ -92,5 +92,5 @@ fn positional_games_do_not_form_sums() {
     assert!(solve("misere mnk[3,3,3](start)", Question::default()).contains("misère"));
     let steps = Question { search: Some(SearchMethod::Full), moves: MovesWanted::None, ..Question::default() };
     assert!(solve("connect[2,2,2](start)", steps).starts_with("steps, searches and certificates"));
-    assert!(solve("mnk[5,6,4](start)", Question::default()).contains("more positions than are numbered"));
+    assert!(solve("mnk[5,6,4](start)", Question::default()).contains("has too many positions to number"));
 }

@@ -126,8 +126,8 @@ fn little_memory_and_interruptions_give_the_same_bytes() {
     };
     let mut flipped = right.clone();
     flipped[5000] ^= 1;
-    assert!(refused(&flipped).contains("of the list of positions was damaged"));
-    assert!(refused(&right[..right.len() - 3]).contains("no list of positions of this program"));
+    assert!(refused(&flipped).contains("of the list of positions is damaged"));
+    assert!(refused(&right[..right.len() - 3]).contains("not a list of positions of this program"));
     let other = folder("other");
     solved(&parse("nim(2,2)").unwrap(), &other, &budget).unwrap();
     assert!(refused(&std::fs::read(other.join("tier/all.keys")).unwrap()).contains("it belongs to other rules"));

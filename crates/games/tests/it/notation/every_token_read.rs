@@ -390,7 +390,7 @@ fn options_are_set_apart_by_semicolons() {
         let error = parse(text).expect_err(text);
         assert_eq!(error.span, Some(at), "{text}: {error}");
         let help = error.help.map(|help| help.to_string()).unwrap_or_default();
-        assert!(help.starts_with("options are set apart by `;`, as in "), "{text}: {help}");
+        assert!(help.starts_with("separate options by `;`, as in "), "{text}: {help}");
     }
     let spec = parse("rule{ (a,b) -> (a-1,b); (a,b-1) }(1,2)").unwrap();
     assert_eq!(moves(&*spec.terms[0].position), " [(0,2) (1,1)] [(0,2) (1,1)]");
