@@ -141,9 +141,9 @@ mod tests {
             ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 0"), "the claim fails at 0"),
             ("count[1,2; 4]", Quantity::Outcome, outcomes("PNNPN"), None, "the entry of position 0 is not P"),
             ("count[1,2; 4]", Quantity::Grundy, outcomes("NPNNP"), None, "the entry of position 0 is not N"),
-            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNN"), None, "not just those from 0 to 4 less 1"),
-            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNPN"), None, "not just those from 0 to 6 less 1"),
-            ("count[1,2; 4]", Quantity::Outcome, outcomes(""), None, "not just those from 0 to 0 less 1"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNN"), None, "not exactly those from 0 to 4 - 1"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNPN"), None, "not exactly those from 0 to 6 - 1"),
+            ("count[1,2; 4]", Quantity::Outcome, outcomes(""), None, "not exactly those from 0 to 0 - 1"),
             (
                 "count[1,2; 4]",
                 Quantity::Grundy,
@@ -174,8 +174,8 @@ mod tests {
                 None,
                 "defined only under normal play",
             ),
-            ("take[1,2]", Quantity::Outcome, outcomes("PNN"), None, "not just those from 0 to 3 less 1"),
-            ("wythoff", Quantity::Outcome, outcomes("P"), None, "not just those from 0 to 1 less 1"),
+            ("take[1,2]", Quantity::Outcome, outcomes("PNN"), None, "not exactly those from 0 to 3 - 1"),
+            ("wythoff", Quantity::Outcome, outcomes("P"), None, "not exactly those from 0 to 1 - 1"),
         ] {
             let certificate = Certificate {
                 rules: rules.into(),

@@ -200,5 +200,5 @@ fn inconsistent_tiers_are_rejected() {
         solve_groups(wrong, &wrong.groups(), None, &InMemory::default(), &Budget::default()).unwrap_err().to_string()
     };
     assert_eq!(error(true), "the listed moves to a position do not agree with the moves of other positions");
-    assert!(error(false).starts_with("a move leads from the tier 0 to the tier 2"), "{}", error(false));
+    assert!(error(false).contains("leads from tier 0 to tier 2"), "{}", error(false));
 }
