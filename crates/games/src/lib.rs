@@ -1,8 +1,8 @@
 //! The games of Grundy: one module for each game, and the library that lists them all.
 //!
 //! Every game module has the same order: rules, sources, theory and notation with an example that runs; parameters and
-//! components; moves; notation; theorems; tests. `docs/adding-a-game.md` explains how to add a game. Start with `nim`,
-//! the simplest of them.
+//! components; moves; notation; theorems; tests. `docs/adding-a-game.md` explains how to add a game. The simplest
+//! example is `nim`.
 //!
 //! ```
 //! let spec = grundy_games::parse("misere take[3,1,2](7) + 2*nim(10^3)").unwrap();

@@ -1,10 +1,11 @@
-//! Weighted Arc Kayles: a move takes one counter from both ends of an edge of a graph.
+//! Weighted Arc Kayles: a move removes one counter from both ends of an edge of a graph.
 //!
-//! An edge with an end without counters can no longer be chosen; with one counter on each vertex this is Arc Kayles.
+//! An edge can be chosen only while both of its ends have counters. With one counter on each vertex this is Arc Kayles.
+//!
 //! Grundy values are unbounded, and no closed form is known beyond trees of depth 2 (A. Dailly, V. Gledel, M.
 //! Heinrich, "A generalization of Arc-Kayles", Int. J. Game Theory 48 (2019)), so positions are solved by search. A
-//! vertex with at least as many counters as all its neighbours together never runs out before they do, so further
-//! counters make no difference.
+//! vertex with at least as many counters as all its neighbours together never runs out before they do, so counters in
+//! excess of that sum make no difference.
 //!
 //! Notation: `weighted_arc_kayles(a-b, b-c, b=3)`; a vertex has one counter by default.
 //!
@@ -30,7 +31,7 @@ const MAX_SIZE: usize = 4096;
 /// The maximal number of counters on a vertex.
 const MAX_COUNTERS: u64 = 1 << 30;
 
-/// The maximal number of vertices of a graph whose key is independent of the order of its vertices.
+/// The maximal number of vertices of a graph whose key does not depend on the order of its vertices.
 const MAX_CANONICAL_VERTICES: usize = 48;
 
 /// The rules, which have no parameters.

@@ -1,4 +1,4 @@
-//! Draws pictures, with the values of vertices before and after fusing, and explains the values.
+//! Draws Hackenbush pictures, with the values of vertices before and after fusing, and explains the values.
 
 use super::colour::Colour;
 use super::fusion::Fusion;
@@ -6,14 +6,14 @@ use super::picture::Picture;
 use grundy_lang::{Text, text};
 use grundy_rules::{Color, Drawing, Line, Point, VertexName};
 
-/// The maximal number of lines of an explanation.
+/// The maximal number of lines of an explanation of values.
 const MAX_LINES: usize = 200;
 
 /// The correspondence between a picture and its fused picture.
 struct Fused {
-    /// For each vertex of the search tree, the representative of the vertices that it is fused with.
+    /// For each vertex of the search tree, the first vertex of its fused component, in the order of the search.
     representative: Vec<u32>,
-    /// For each vertex of the search tree, the vertex of the graph.
+    /// For each vertex of the search tree, its number in the graph.
     vertex: Vec<u32>,
 }
 
@@ -30,7 +30,8 @@ impl Fused {
         Fused { representative: of, vertex }
     }
 
-    /// Returns the number in the search tree of each vertex that is connected to the ground.
+    /// Returns, for each vertex of the graph, its number in the search tree; `None` if it is not connected to the
+    /// ground.
     fn places(&self, vertices: usize) -> Vec<Option<u32>> {
         let mut places = vec![None; vertices];
         for (place, &vertex) in (0..).zip(&self.vertex) {
@@ -39,7 +40,7 @@ impl Fused {
         places
     }
 
-    /// Returns, for each representative, the names of all vertices fused to it, in the order of the search.
+    /// Returns, for each representative, the names of all vertices fused with it, joined by `=`, in search order.
     fn names(&self, picture: &Picture) -> Vec<String> {
         let mut names = vec![String::new(); self.representative.len()];
         for (&of, &vertex) in self.representative.iter().zip(&self.vertex) {
@@ -77,7 +78,7 @@ fn drawing(picture: &Picture) -> Drawing {
         }),
         false => (vec![None; picture.vertices()], None),
     };
-    // Vertices are numbered in the order in which edges name them.
+    // Points are numbered in the order in which the edges name the vertices.
     let (mut number, mut points) = (std::collections::HashMap::new(), vec![]);
     let mut lines = vec![];
     for edge in picture.printed() {
@@ -105,7 +106,7 @@ pub(crate) fn write_drawing(game: &str, drawing: &Drawing) -> String {
     let grounds: Vec<&str> =
         drawing.points.iter().filter(|point| point.ground).map(|point| point.name.as_str()).collect();
     let is_usual = match grounds[..] {
-        // Without a marked ground, a vertex named 0 is an ordinary vertex.
+        // Without a marked ground, a vertex with the name 0 is an ordinary vertex.
         [] => drawing.points.iter().all(|point| point.name != "0"),
         _ => grounds == ["0"],
     };
@@ -125,7 +126,7 @@ pub(crate) fn write_drawing(game: &str, drawing: &Drawing) -> String {
     format!("{game}{rules}({edges})")
 }
 
-/// Returns the drawing of the fused picture: each 2-edge-connected component is one vertex with loops.
+/// Returns the drawing of the fused picture, in which each 2-edge-connected component is one vertex with loops.
 fn fused_drawing(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture) -> Drawing {
     let names = all.names(picture);
     let (mut number, mut points) = (vec![0u32; all.representative.len()], vec![]);
@@ -145,7 +146,7 @@ fn fused_drawing(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: 
     Drawing { text: String::new(), points: points.into(), lines: lines.collect(), fused: None }
 }
 
-/// Explains the value of each vertex, from the leaves to the ground: `1: (0+1) xor (1+1) = 3`.
+/// Explains the value of each vertex, from the leaves to the ground, in lines such as `1: (0+1) xor (1+1) = 3`.
 pub(super) fn steps(picture: &Picture) -> Vec<Text> {
     picture.with_fusion(|fusion| {
         let all = Fused::new(fusion, picture);
