@@ -9,7 +9,7 @@ use grundy::{Amounts, Budget, Nimber, Outcome, Play, parse};
 /// A preperiod and a period, as numbers of heaps.
 type Repeat = (u64, u64);
 
-/// Sets of at most four amounts, each with the preperiod and period of its outcomes, then of its Grundy values.
+/// Sets of at most four amounts, with preperiod and period of their outcomes, then of their values.
 const SETS: [(&str, Repeat, Repeat); 6] = [
     ("1,3,4", (0, 7), (0, 7)),
     ("2,5,7,11", (0, 22), (0, 22)),

@@ -35,7 +35,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A pseudorandom number generator with the same numbers in every run (SplitMix64: Steele, Lea, Flood 2014).
+/// A pseudorandom number generator with a fixed seed (SplitMix64: Steele, Lea, Flood 2014).
 struct Random(u64);
 
 impl Random {
@@ -70,7 +70,7 @@ fn start(program: &Path, report: &mut Report) {
     report.time_short(name, Target::Seconds(5e-3), || run(program, &arguments, Stdio::null()));
 }
 
-/// Returns the text of `LINES` lines with a position of three Nim heaps each, and the Grundy value of each line.
+/// Returns `LINES` lines with a position of three Nim heaps each, and the Grundy value of each line.
 fn nim_lines() -> (Vec<u8>, Vec<u64>) {
     let mut random = Random(1);
     let (mut text, mut values) = (vec![], vec![]);

@@ -15,7 +15,7 @@ fn add(sum: u64, a: u64, b: u64) -> u64 {
     sum.wrapping_add((a.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ b).wrapping_mul(0xff51_afd7_ed55_8ccd))
 }
 
-/// Returns the number of options of all positions and their checksum, computed by the interpreter of rules.
+/// Returns the number of options of all positions and their checksum, by the interpreter of rules.
 fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u64) {
     let rule = Rule::new(text).expect("a rule");
     let mut walker = rule.walker();
@@ -98,7 +98,7 @@ fn pairs(side: u64) -> impl Iterator<Item = [u64; 3]> {
     (0..side).flat_map(move |a| (0..side).map(move |b| [a, b, 0]))
 }
 
-/// Returns the time of the interpreter divided by that of the loops; each time is the minimum of five runs.
+/// Returns the time of the interpreter divided by that of the loops, each the minimum of five runs.
 fn ratio(by_rule: impl Fn() -> (u64, u64), by_loops: impl Fn() -> (u64, u64)) -> f64 {
     let least = |run: &dyn Fn() -> (u64, u64)| {
         let times = (0..5).map(|_| {

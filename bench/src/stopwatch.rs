@@ -94,7 +94,7 @@ impl Report {
         });
     }
 
-    /// Times a function that takes microseconds: each measured run makes enough calls to take a few milliseconds.
+    /// Times a function that takes microseconds, with enough calls in each run to take a few milliseconds.
     pub fn time_short<T>(&mut self, name: impl Into<String>, target: Target, mut run: impl FnMut() -> T) {
         let start = Instant::now();
         let calls = (1..).find(|_| {
@@ -111,7 +111,7 @@ impl Report {
         });
     }
 
-    /// Calls `measure` as many times as the report requires, and adds the figure; results are seconds or counts.
+    /// Calls `measure`, which returns seconds or counts, as many times as the report requires.
     pub fn sample(&mut self, name: impl Into<String>, target: Target, measure: impl FnMut() -> f64) {
         let mut measured: Vec<f64> = std::iter::repeat_with(measure).take(self.runs).collect();
         measured.sort_by(f64::total_cmp);

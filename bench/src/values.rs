@@ -20,7 +20,7 @@ pub fn measure(report: &mut Report) {
     bytes(report);
 }
 
-/// Heats the nimber *n, where n is `nim`, by 1 in an empty arena; checks mean, temperature and left stop.
+/// Heats the nimber *n, where n is `nim`, by 1; checks mean, temperature and left stop.
 fn heat(nim: u32) {
     let mut values = Values::new();
     let (star, one) = (values.nimber(nim).expect(WITHIN_LIMITS), values.integer(1).expect(WITHIN_LIMITS));
@@ -83,7 +83,7 @@ fn compared(report: &mut Report) {
     });
 }
 
-/// Measures Hackenbush stalks as ordinal sums: all edges green, and a green edge below 100,000 blue edges.
+/// Measures Hackenbush stalks as ordinal sums: all edges green, and a green edge below 10^5 blue edges.
 fn stalks(report: &mut Report) {
     let length = 100_000;
     let name = "values: a green stalk of 10^5 edges, edge by edge";
@@ -110,8 +110,8 @@ fn stalks(report: &mut Report) {
     }
 }
 
-/// Measures the bytes per value for values with 15 options per side, none of them dominated or reversible.
-/// The options are the switches {100+i | 50-i} and their negatives.
+/// Measures the bytes per value for values with 15 options per side.
+/// No option is dominated or reversible: the options are the switches {100+i | 50-i} and their negatives.
 fn bytes(report: &mut Report) {
     let name = "values: bytes a value with 30 options";
     if !report.wants(name) {

@@ -7,7 +7,7 @@ use grundy::unstable::engines::heap::Period;
 use grundy::unstable::lang::text;
 use grundy::{Amounts, Budget, Play, Result};
 
-/// A subtraction game with amounts of at most 64, whose last 64 outcomes are kept in one word, the window.
+/// A subtraction game with amounts of at most 64, whose last 64 outcomes fit into one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The amounts as a mask: bit s − 1 is set for each amount s.

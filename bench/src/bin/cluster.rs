@@ -48,7 +48,7 @@ fn main() {
     }
 }
 
-/// Returns the user and system time in seconds of `count` processes; for `count` = 0, the plain loop runs.
+/// Returns the user and system time in seconds of `count` processes, or of the plain loop for 0.
 fn processes(row: &str, count: usize) -> [f64; 2] {
     let folder = std::env::temp_dir().join(format!("grundy-bench-{}-cluster", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);

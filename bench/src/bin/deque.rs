@@ -61,7 +61,7 @@ fn main() {
     println!("search {search:?}, recursion {plain:?}, {} of memory", memory());
 }
 
-/// Returns the score difference of the row, computed for every contiguous part of the row, shortest parts first.
+/// Returns the score difference of the row, computed for every contiguous part, shortest parts first.
 fn recursion(values: &[i64]) -> i64 {
     let mut differences = vec![0; values.len() + 1];
     for length in 1..=values.len() {

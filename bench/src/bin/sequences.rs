@@ -1,4 +1,4 @@
-//! Measures the speed of long sequences of Grundy values, and compares it with a rival program if it is installed.
+//! Measures the speed of long sequences of Grundy values, also in comparison with a rival program.
 //!
 //! - `sequences table [OGSOLVE]` runs each row of the table several times, alternating with the rival program at this
 //!   path, and prints medians of the processor time. If the rival computes the same sequence, the checksums must be

@@ -22,9 +22,9 @@ fn west<const W: u32>(cells: u64) -> u64 {
     cells >> 1 & !(first_column::<W>() << (W - 1))
 }
 
-/// Returns the set of all neighbours of a set of cells: eight for each cell if `any` is set, otherwise four.
+/// Returns the set of all neighbours of a set of cells.
 ///
-/// In a single row (`W` is 64), a cell has at most two neighbours.
+/// A cell has eight neighbours if `any` is set, otherwise four. In a single row (`W` is 64), it has at most two.
 #[inline]
 pub(crate) fn neighbours<const W: u32>(cells: u64, any: bool) -> u64 {
     let row = east::<W>(cells) | west::<W>(cells);
@@ -35,7 +35,7 @@ pub(crate) fn neighbours<const W: u32>(cells: u64, any: bool) -> u64 {
     row | column << 8 | column >> 8
 }
 
-/// Returns the pairs of cells at a distance of `distance` bits with one cell in `a` and the other in `b`.
+/// Returns the pairs of cells at a distance of `distance` bits, one in `a` and the other in `b`.
 ///
 /// The pair of cells `k` and `k + distance` is represented by bit `k`. Pairs across a row end are left out.
 #[inline]
@@ -52,7 +52,7 @@ pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
     a & up(b) | b & up(a)
 }
 
-/// Returns the right shift, in bits, after which a set of cells touches the first row and the first column.
+/// Returns the right shift, in bits, that moves a set of cells to the first row and first column.
 #[inline]
 pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
     if cells == 0 {

@@ -69,7 +69,7 @@ pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     ///
     /// The entries of other planes are `None`.
     conditions: [Option<bool>; K],
-    /// For each of the eight images of a square, indexed like `Image`, the symmetries of the rule with this image.
+    /// For each of the eight images of a square, indexed like `Image`, the symmetries of the rule.
     images: [SmallVec<[Exchange<K>; 2]>; 8],
     /// Whether one of the symmetries exchanges rows and columns.
     turns: bool,

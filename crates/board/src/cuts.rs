@@ -91,7 +91,7 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         }
     }
 
-    /// Returns one side of the best cut, which minimises the larger side; `None` if there is no suitable cut.
+    /// Returns one side of the cut whose larger side is smallest; `None` if there is no suitable cut.
     fn best(&self, rule: &Compiled<'a, K, W>, region: &Bitboard<K>, above: bool) -> Option<u64> {
         let (all, reached) = (region.cells(), rule.reached(region));
         // For an upper bound, moves of Right are dropped, so no picture of Left may cross the line.
@@ -135,7 +135,7 @@ mod tests {
     use grundy_rules::Budget;
     use grundy_value::Values;
 
-    /// Compares the bounds on boards of these states with the exact values, and returns the number of bounds.
+    /// Compares the bounds on boards of these states with the exact values, and counts the bounds.
     fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
         let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
         let mut told = 0;

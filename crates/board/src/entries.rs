@@ -5,7 +5,7 @@ use crate::rule::PictureRule;
 use grundy_rules::{GameInfo, Kind};
 use std::sync::Arc;
 
-/// An entry of the list of games: the data from which the info, the rules and the boards of a game are made.
+/// An entry of the list of games, from which the info, the rules and the boards of a game are made.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardEntry {
     /// The name in the notation.
@@ -30,7 +30,7 @@ pub struct BoardEntry {
     pub short: bool,
     /// The inventor of the game, or a reference.
     pub source: &'static str,
-    /// The states of the cells of sample boards, one character each, and the number of rows of these boards.
+    /// The states of sample boards, one character each, and the number of rows of these boards.
     pub(crate) samples: (&'static str, u16),
 }
 

@@ -15,7 +15,9 @@ use std::any::Any;
 ///
 /// The general search handles boards on which play can be longer.
 pub(crate) const MAX_DEPTH: u32 = 150;
-/// The maximal number of patterns of a rule for which boards are split before they are looked up in the memo table.
+/// The maximal number of patterns of a rule for which boards are split before any look-up.
+///
+/// For rules with more patterns, whole boards are looked up in the memo table first.
 const MAX_PATTERNS_SPLIT_FIRST: usize = 16;
 /// The maximal number of intermediate boards within the moves of one option on one board.
 ///

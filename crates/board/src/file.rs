@@ -36,7 +36,7 @@ impl SourceFile {
         }
     }
 
-    /// Adds the position in the file to the message of an error, and sets its span to that of the file name.
+    /// Adds the position in the file to the message of an error, and sets its span to the file name.
     fn locate(&self, mut error: Error, base: usize) -> Error {
         let at = base + error.span.as_ref().map_or(0, |span| span.start);
         let before = self.content.get(..at).unwrap_or(&self.content);
@@ -151,7 +151,7 @@ impl SourceFile {
     /// Adds the position in the file to the error of a board that was parsed from the file.
     ///
     /// # Errors
-    /// The given error, with `place`, the offset of the board, taken into account.
+    /// The given error, with the position in the file; `place` is the offset of the board.
     pub fn board<T>(&self, place: usize, made: Result<T>) -> Result<T> {
         made.map_err(|error| self.locate(error, place))
     }

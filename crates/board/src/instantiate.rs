@@ -1,4 +1,4 @@
-//! Instantiates pictures: fixes their directions and the lengths of their runs, for boards of a given size.
+//! Instantiates pictures for boards of a given size: fixes their directions and the lengths of runs.
 
 use crate::cells::Cells;
 use crate::pattern::{
@@ -7,7 +7,7 @@ use crate::pattern::{
 use crate::rule_parser::outside_runs;
 use grundy_rules::poll;
 
-/// A cell of a picture: its offset (rows down, columns right) from the first cell, and the states it matches.
+/// A cell of a picture: its offset (rows down, columns right) from the first cell, and its states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PatternCell {
     pub at: (i32, i32),
@@ -33,7 +33,7 @@ pub(crate) struct Fixed {
     pub edges: Vec<(i32, i32)>,
     /// The index of the direction among the directions of its step.
     pub orientation: usize,
-    /// The indices in `cells` that the moving piece leaves and reaches; `None` if the option does not need them.
+    /// The indices in `cells` that the moving piece leaves and reaches; `None` if the option needs none.
     pub piece: Option<[usize; 2]>,
     /// The index of a cell of `cells` that is on the board wherever the picture fits.
     pub base: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Fixed {
     pub shrinks: bool,
 }
 
-/// An option of a rule, instantiated for all directions and all lengths of runs; one list for each step.
+/// An option of a rule, instantiated for all directions and lengths of runs; one list for each step.
 #[derive(Debug)]
 pub(crate) struct InstantiatedRule {
     pub by: [bool; 2],
@@ -238,13 +238,13 @@ fn with_conditions(step: &PictureStep, fixed: Fixed) -> Option<Fixed> {
 
 const NEIGHBOUR_OFFSETS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Returns the vectors (rows down, columns right) to the four neighbours, or to all eight if `any` is set.
+/// Returns the vectors (rows down, columns right) to the four neighbours, or to eight if `any` is set.
 pub(crate) fn neighbour_offsets(any: bool) -> &'static [(i32, i32)] {
     if any { &NEIGHBOUR_OFFSETS } else { &NEIGHBOUR_OFFSETS[..4] }
 }
 
 impl Fixed {
-    /// Reports whether cell `k` of the picture is a hole that stays a hole, so that it may be outside the board.
+    /// Reports whether cell `k` of the picture is a hole that stays, so that it may be outside the board.
     pub fn may_be_outside(&self, k: usize) -> bool {
         let stays = match self.after.get(k) {
             Some(CellEffect::State(state)) => *state == HOLE,

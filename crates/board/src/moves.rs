@@ -42,7 +42,7 @@ pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, player: usize) ->
     Ok(found)
 }
 
-/// Reports whether the memory budget suffices for `boards` boards of the size of `board`, each stored twice.
+/// Reports whether the memory budget suffices for `boards` boards of this size, each stored twice.
 fn fits_budget(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> {
     let cells = board.cells().len();
     if boards.saturating_mul(cells) > MAX_VISITED_CELLS {
@@ -60,7 +60,7 @@ pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
             found = true;
             Ok(false)
         });
-        // Moves that are too many to list count as a move.
+        // Exceeding the limit counts as having a move.
         if found || looked.is_err() {
             return true;
         }
@@ -123,7 +123,7 @@ fn for_each_move(
     Ok(())
 }
 
-/// Makes step `step` with the piece that moved; `None` if the picture does not fit there.
+/// Makes the step of index `step` with the moving piece; `None` if the picture does not fit.
 fn continue_move(fixed: &Fixed, partial: &PartialMove, step: usize) -> Option<PartialMove> {
     let ([from, _], focus) = (fixed.piece?, partial.focus?);
     let (board, focus) = fixed.play(&partial.board, from, partial.board.row_column(focus))?;

@@ -1,4 +1,4 @@
-//! Finds the winner of a board whose value is too expensive to compute, and a winning move for each player.
+//! Finds the winner of a board whose value is too expensive, and a winning move for each player.
 //!
 //! The search only distinguishes wins and losses. It represents small regions by their values, and bounds the values of
 //! large regions by cuts.
@@ -17,9 +17,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::size_of;
 
-/// The maximal number of cells of a region that is evaluated: for boards with one plane, and with more planes.
+/// The maximal number of cells of a region that is evaluated.
 ///
-/// The limit is at most half of the number of cells of the board.
+/// The first number is for boards with one plane, the second for boards with more planes. The limit is also at most
+/// half of the number of cells of the board.
 const MAX_EVALUATED_CELLS: [u32; 2] = [16, 12];
 
 /// Returns a winning first move for each player, as the board after the move.

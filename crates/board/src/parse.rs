@@ -114,7 +114,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
     Ok(Rule { options, text, partizan })
 }
 
-/// Returns copies of the options of the other player so far, with the pieces exchanged and `mirror` applied.
+/// Returns copies of the other player's options so far, with pieces exchanged and `mirror` applied.
 fn swapped_options(
     options: &[Drawn],
     by: [bool; 2],
@@ -172,7 +172,7 @@ impl<'t> BoardParser<'_, 't> {
         self.word() == word && self.input.accept_str(word)
     }
 
-    /// Consumes `no` or `yes`: `Some(true)` if it was `yes`, `Some(false)` if `no`; `None` if neither comes next.
+    /// Consumes `no` (`Some(false)`) or `yes` (`Some(true)`); `None` if neither word comes next.
     fn accept_either(&mut self, no: &str, yes: &str) -> Option<bool> {
         match () {
             () if self.accept(no) => Some(false),
@@ -504,7 +504,9 @@ const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
     ("down", &[(1, 0)]),
 ];
 
-/// Returns the orientations of a picture under these symmetries, without repetition; `row` means a picture of one row.
+/// Returns the orientations of a picture under these symmetries, without repetition.
+///
+/// `row` means a picture of one row.
 fn images(images: &[Image], row: bool) -> Vec<Orientation> {
     let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
     let mut orientations: Vec<Orientation> = vec![];

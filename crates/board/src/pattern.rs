@@ -14,8 +14,8 @@ pub(crate) const EMPTY: u8 = b'.';
 pub(crate) const HOLE: u8 = b'#';
 /// The state of a cell that no picture matches.
 ///
-/// When a region is separated from its board, it replaces cells of other regions that a hole would change the meaning
-/// of.
+/// When a region is cut out of a board, the cells of other regions get this state if a picture could match a hole
+/// there.
 pub(crate) const NOTHING: u8 = b'_';
 
 impl States {
@@ -72,10 +72,12 @@ impl BitOr for States {
     }
 }
 
-/// The content of one cell of a picture: the states that it matches or, on the right side, the state after the move.
+/// The content of one cell of a picture.
+///
+/// On the left side, it is the states that the cell matches; on the right side, the state after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Sign {
-    /// This state.
+    /// A single state.
     One(u8),
     /// `?`: any state except a hole. On the right side, it means the state before the move.
     Any,
@@ -118,16 +120,17 @@ pub(crate) enum RowItem {
     Open,
     /// `)`: the end of a group.
     Close,
-    /// On the right side only: the content that the group of this index, counted from 0, matched on the left.
+    /// On the right side only: what the group of this index, counted from 0, matched on the left.
     Group(u8),
 }
 
-/// One side of a picture, the left (before the move) or the right (after it), as a list of rows.
+/// One side of a picture, the left (before the move) or the right (after the move), as a list of rows.
 pub(crate) type PictureSide = Vec<Vec<RowItem>>;
 
-/// The orientation of a picture on a board: the steps to the next row and to the next column of the picture.
+/// The orientation of a picture on a board.
 ///
-/// Each step is a vector (rows down, columns right) on the board.
+/// It consists of the steps to the next row and to the next column of the picture. Each step is a vector (rows down,
+/// columns right) on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Orientation {
     pub row: (i32, i32),
@@ -156,12 +159,13 @@ impl Orientation {
 
 /// One of the eight symmetries of a square: rotations and reflections.
 ///
-/// Bit 2 exchanges rows and columns; then bit 0 reverses the rows and bit 1 the columns.
+/// If bit 2 is set, rows and columns are exchanged; then bit 0 reverses the order of the rows, bit 1 that of the
+/// columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Image(pub u8);
 
 impl Image {
-    /// All eight symmetries: first the four that do not exchange rows and columns, beginning with the identity.
+    /// All eight symmetries, beginning with the identity; the first four do not exchange rows and columns.
     pub const ALL: [Image; 8] = [Image(0), Image(1), Image(2), Image(3), Image(4), Image(5), Image(6), Image(7)];
     /// The four rotations, by 0, 90, 180 and 270 degrees.
     pub const TURNS: [Image; 4] = [Image(0), Image(5), Image(3), Image(6)];
@@ -192,7 +196,7 @@ pub(crate) struct NeighbourCondition {
     pub any: bool,
 }
 
-/// A change of the neighbours of the cells that a move changes: those in a state of `from` get the state `to`.
+/// A change of neighbours of the changed cells: those with a state in `from` get the state `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NeighbourEffect {
     pub from: States,
@@ -201,7 +205,7 @@ pub(crate) struct NeighbourEffect {
     pub any: bool,
 }
 
-/// One picture of a move with its directions and conditions, for example `[xo] -> [.x] along rook if no x near`.
+/// One picture of a move, for example `[xo] -> [.x] along rook if no x near`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PictureStep {
     pub before: PictureSide,

@@ -220,7 +220,9 @@ fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
     }
 }
 
-/// Checks that a side of several rows has only cells and rows of equal length, and that `|` is first or last in a row.
+/// Checks the rows of a side.
+///
+/// Several rows must have only cells and equal lengths. In a single row, `|` must be first or last.
 fn check_rows(side: &ParsedSide) -> Result<()> {
     let rows = side.rows.iter().zip(&side.spans);
     if side.rows.len() > 1 {

@@ -23,16 +23,16 @@ pub(crate) struct BitPattern {
     pub valid: u64,
     /// The cells of the picture, sorted: (offset from the corner, plane).
     pub cells: SmallVec<[(u32, u8); 4]>,
-    /// The changes: (offset from the corner, old plane, new plane); the last is `None` if the new state has no plane.
+    /// The changes: (offset from the corner, old plane, new plane or `None` if the new state has none).
     pub changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
-    /// The conditions on neighbours: (plane, whether its bit must be set); otherwise the bit must not be set.
+    /// The conditions on neighbours: (plane, whether its bit must be set, otherwise not set).
     pub near: SmallVec<[(u8, bool); 2]>,
     /// The planes of conditions in which the neighbours of the new piece are marked.
     ///
     /// The flag is `true` if all eight neighbours are marked instead of four.
     pub marked_planes: SmallVec<[(u8, bool); 2]>,
     pub orientation: usize,
-    /// The offsets of the moving piece from the corner, before and after the move; `None` if the option needs none.
+    /// The offsets of the moving piece from the corner before and after; `None` if the option needs none.
     pub piece: Option<[u32; 2]>,
 }
 
@@ -73,7 +73,7 @@ impl Planes {
         board.rows() == 1 && board.columns() <= 64
     }
 
-    /// Reports whether a board fits into planes: a row of at most 64 cells, or at most eight rows and eight columns.
+    /// Reports whether a board fits into planes: a row of at most 64 cells, or at most 8 by 8 cells.
     pub fn fits_planes(board: &Cells) -> bool {
         Planes::is_row(board) || board.rows() <= 8 && board.columns() <= 8
     }
@@ -153,7 +153,7 @@ impl Planes {
         self.states.iter().position(|&known| known == state).map(|k| k as u8)
     }
 
-    /// Returns one pattern for each choice of states of the cells of a picture; no patterns if it fits on no board.
+    /// Returns one pattern for each choice of states of a picture's cells; none if it fits on no board.
     ///
     /// The result is `None` if planes cannot represent the picture, there are too many choices, or the budget is
     /// exhausted.

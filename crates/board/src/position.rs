@@ -145,7 +145,9 @@ impl Notation<'_> {
         Cells::new(rows as u16, columns as u16, cells).ok_or_else(too_large)
     }
 
-    /// Writes a board in the notation: by its size if it equals the filled board of this size, otherwise by its cells.
+    /// Writes a board in the notation.
+    ///
+    /// A board that equals the filled board of its size is written by its size, others by their cells.
     pub fn write(&self, board: &Cells, out: &mut String) {
         let (rows, columns) = (board.rows(), board.columns());
         if rows > 0 && columns > 0 && *board == Cells::tiled(rows, columns, self.tile) {

@@ -140,8 +140,7 @@ impl<'a> Placement<'a> {
                 let (down, right) = self.fixed.cells[k].at;
                 neighbour_offsets(near.any).iter().map(move |(r, c)| (down + r, right + c))
             });
-            // Only scenery can forbid a picture for ever: the cells of other regions that change are not part of a
-            // region.
+            // Only scenery is considered: a region does not contain the changing cells of other regions.
             !forbidden.any(|vector| {
                 let states = self.at(vector);
                 states.0.is_power_of_two()

@@ -15,7 +15,7 @@ pub(crate) const MAX_CELLS: usize = 4096;
 /// The maximal number of rows, and of columns, of a board if the rule has runs.
 const MAX_WITH_RUNS: usize = 64;
 
-/// The maximal number of cells of all instantiated pictures together, for all lengths of runs and all directions.
+/// The maximal number of cells of all instantiated pictures of a rule together.
 const MAX_INSTANTIATED_CELLS: u64 = 1 << 21;
 
 /// The maximal number of bytes of the cached instantiated pictures for boards of all sizes together.
@@ -38,7 +38,7 @@ pub(crate) struct PictureRule {
     pub shrinks: bool,
     /// Whether some picture has a run.
     runs: bool,
-    /// Whether some picture tests for holes or ends of rows, so that it distinguishes [`HOLE`] from [`NOTHING`].
+    /// Whether some picture tests for holes or row ends, so that [`HOLE`] and [`NOTHING`] differ for it.
     pub sees_holes: bool,
     /// Whether no picture changes a hole.
     holes_stay: bool,

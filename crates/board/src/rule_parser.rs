@@ -37,10 +37,11 @@ impl Sides {
         Error::new(ErrorKind::BadArgument, message).at(span.clone())
     }
 
-    /// Returns the index of the moving piece before and its index after the move, among all cells and runs, row by row.
+    /// Returns the index of the moving piece before the move and its index after the move.
     ///
-    /// The moving piece leaves a cell and is in another cell afterwards; if it leaves several cells, the first of them
-    /// is returned. If no piece moves, the only piece that stays is the moving piece.
+    /// The indices count all cells and runs, row by row. The moving piece leaves a cell and is in another cell
+    /// afterwards; if it leaves several cells, the first of them is returned. If no piece moves, the only piece that
+    /// stays is the moving piece.
     ///
     /// # Errors
     /// `bad_argument` if there is no such piece or it is not unique.

@@ -3,7 +3,7 @@
 use crate::cells::Cells;
 use crate::game::BoardGame;
 
-/// Rules that together use every sign; each comes with the states of its boards and their number of rows.
+/// Rules that together use every sign, each with the states of its boards and their number of rows.
 const RULES: [(&str, &str, u16); 9] = [
     ("[..] -> [##]; [. / .] -> [# / #]", "..#", 2),
     ("left: [. / .] -> [# / #]; right: [..] -> [##]", "..#", 2),
@@ -26,7 +26,7 @@ pub(crate) fn all() -> impl Iterator<Item = (BoardGame, Vec<Cells>)> {
     })
 }
 
-/// Returns the n-th sample board with these states: small boards first, filled with pseudorandom states.
+/// Returns the n-th sample board with these states, filled pseudorandomly; small boards come first.
 pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
     let columns = 1 + (n / 12 % 6) as u16;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);

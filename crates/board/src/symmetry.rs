@@ -1,4 +1,4 @@
-//! Symmetries of a rule: symmetries of the board with permutations of the pieces that map the rule to itself.
+//! Symmetries of a rule: symmetries of the board with permutations of the pieces that preserve it.
 
 use crate::cells::Cells;
 use crate::pattern::{
@@ -18,7 +18,7 @@ pub(crate) struct Symmetry {
     pub negates: bool,
 }
 
-/// The maximal number of pieces for which all permutations are tried; beyond it, only swaps of two pieces are tried.
+/// The maximal number of pieces for which all permutations are tried, not only swaps of two pieces.
 const MAX_PERMUTED: usize = 4;
 /// The maximal number of pieces for which swaps are tried; beyond it, pieces are not permuted.
 const MAX_SWAPPED: usize = 8;
@@ -177,7 +177,7 @@ fn picture_form(step: &PictureStep, way: Orientation, alone: bool) -> PictureFor
     drawn().min(PictureForm::Drawn(back, reversed(&step.before), reversed(&step.after)))
 }
 
-/// Returns the least image of a board under the symmetries, and whether it is the negative of the board.
+/// Returns the least image of a board under the symmetries, and whether it is the board's negative.
 ///
 /// Symmetries that negate are used only if `negating` is set. If the budget is exhausted, only some images are
 /// compared.

@@ -28,7 +28,9 @@ enum MeasureKind {
     Columns,
 }
 
-/// The maximal number of states for which all sets of states are tried; beyond it, only sets of one state are tried.
+/// The maximal number of states for which all sets of states are tried.
+///
+/// For rules with more states, only sets of one state are tried.
 const MAX_STATES: usize = 8;
 
 /// The maximal number of measurements of options; beyond it, the result is unknown.
@@ -86,7 +88,7 @@ fn ends_by(options: &[Drawn], kinds: &[MeasureKind]) -> bool {
     true
 }
 
-/// Splits an option into one option for each direction, if it is a single picture that keeps its direction.
+/// Splits an option into one option for each direction if it is a single step in a fixed direction.
 fn by_orientation(option: &Drawn) -> Vec<Drawn> {
     if option.steps.len() > 1 || option.repeat == Repeat::Turning {
         return vec![option.clone()];
@@ -129,7 +131,7 @@ struct PatternEntry {
     offset: Linear,
     /// The length of the run; `None` for a cell.
     run: Option<Linear>,
-    /// On the right side: the index of the entry on the left whose states are copied here; `None` for a new state.
+    /// On the right side: the index of the entry on the left that is copied here; `None` for a new state.
     copy: Option<usize>,
 }
 
@@ -228,7 +230,7 @@ impl Measure {
         if net.upper_bound() > 0 { UNBOUNDED } else { rise.upper_bound() }
     }
 
-    /// Returns the weight of a cell in this state: its contribution, not yet multiplied by its row or column.
+    /// Returns the weight of a cell in this state: its contribution before the factor of row or column.
     fn cell_weight(self, state: u8) -> i64 {
         if self.kind == MeasureKind::Cells { self.weight(state) } else { i64::from(self.states.has(state)) }
     }

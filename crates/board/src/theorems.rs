@@ -95,9 +95,9 @@ impl StartingPosition {
     }
 }
 
-/// Computes the value of a starting position by a formula, which may assume at least as many toads as frogs.
+/// Computes the value of a starting position by a formula.
 ///
-/// The board must be in the scope of the theorem.
+/// The formula may assume at least as many toads as frogs. The board must be in the scope of the theorem.
 fn value_of_start(
     board: &Cells,
     values: &mut Values,
@@ -145,7 +145,7 @@ fn is_line(board: &Cells) -> bool {
     board.rows() == 1 || board.columns() == 1
 }
 
-/// Returns the maximal runs of empty cells: the length of each, and the states of the cells before and after it.
+/// Returns the maximal runs of empty cells: the length, and the states of the cells next to both ends.
 fn empty_runs(board: &Cells) -> impl Iterator<Item = (usize, [u8; 2])> + '_ {
     let cells = board.cells();
     let mut at = 0;

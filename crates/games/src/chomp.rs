@@ -49,9 +49,9 @@ impl Rules for Chomp {
 
 impl Impartial for Chomp {}
 
-/// Returns the result of a closed form: `Some(Some(bite))` with a winning bite, or `Some(None)` for a lost position.
+/// Returns a winning bite by a closed form.
 ///
-/// The result is `None` if no closed form applies.
+/// The result is `Some(None)` for a lost position, and `None` if no closed form applies.
 fn known_bite(board: &RowLengths) -> Option<Option<Bite>> {
     let (first, rows) = (board[0], board.len() as u64);
     match (board.get(1).copied().unwrap_or(0), rows) {

@@ -56,7 +56,7 @@ impl Connect {
         (0..self.size.rows).find(|&up| all & self.bit(column, up) == 0).unwrap_or(self.size.rows)
     }
 
-    /// Returns the board after the player to move drops a stone into a column, from the view of the other player.
+    /// Returns the board after the player to move drops a stone, from the view of the other player.
     ///
     /// The column must not be full.
     fn after_drop(&self, marks: Marks, column: u32) -> Marks {
@@ -181,7 +181,7 @@ impl Game for Connect {
 /// move. A position and its mirror image share the lower one of their two numbers.
 struct ConnectNumbering {
     game: Connect,
-    /// `heights[c][s]` is the number of lists of c column heights, each at most the number of rows, with sum s.
+    /// `heights[c][s]` is the number of ways in which c columns can have heights with the sum s.
     heights: Vec<Vec<u64>>,
     /// `binomials[n][k]` is the binomial coefficient, capped at `u64::MAX`.
     binomials: Vec<Vec<u64>>,

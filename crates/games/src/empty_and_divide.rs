@@ -1,12 +1,12 @@
 //! Empty and Divide: discard one of two heaps and divide the other into two non-empty heaps.
 //!
-//! T. S. Ferguson, "Some chip transfer games", Theoretical Computer Science 191 (1998); the problem E&D of the
-//! Shandong selection contest 2009. The value of a pair (a, b) is the index of the lowest 0 bit of (a − 1) | (b − 1).
+//! Sources: T. S. Ferguson, "Some chip transfer games", Theoretical Computer Science 191 (1998); the problem E&D of the
+//! Shandong selection contest 2009.
 //!
-//! Proof by induction:
-//! - A heap of n can be divided into a pair of value v iff bit v of n − 1 is 1. For a pair x + y = n has the value v
-//!   iff (x − 1) | (y − 1) ends in v ones preceded by a 0. Then (x − 1) + (y − 1) = n − 2 is at least 2^v − 1 modulo
-//!   2^(v+1), that is, bit v of n − 1 is 1.
+//! The value of a pair (a, b) is the index of the lowest 0 bit of (a − 1) | (b − 1). Proof by induction:
+//! - By the formula, a pair x + y = n has the value v iff (x − 1) | (y − 1) ends in v ones preceded by a 0.
+//! - Then (x − 1) + (y − 1) = n − 2 is at least 2^v − 1 modulo 2^(v+1), so bit v of n − 1 is 1.
+//! - Conversely, if bit v of n − 1 is 1, then x = 2^v and y = n − 2^v are such a pair.
 //! - So the options of (a, b) have exactly the values v for which bit v of (a − 1) | (b − 1) is 1.
 //!
 //! Under misère play, (a, b) is a P-position iff each heap is 1 or of the form 3k + 2, and not both are 1. Two such
@@ -222,7 +222,7 @@ fn place(heap: u64, to: u128) -> Option<u32> {
 /// Let v be `to`, n the heap, and x − 1 and y − 1 the new heaps minus 1, which add up to n − 2:
 /// - Below bit v, each bit is 1 in x − 1 or in y − 1; it is 1 in both for the 1 bits of (n − 1) mod 2^v.
 /// - Bit v is 0 in both.
-/// - The numbers above bit v add up to that of n − 1.
+/// - The bits of x − 1 and of y − 1 above bit v, read as numbers, add up to those of n − 1.
 fn count(heap: u64, to: u128) -> u128 {
     let Some(v) = place(heap, to) else { return 0 };
     let free = v - (minus_one(heap) & ((1 << v) - 1)).count_ones();
@@ -249,7 +249,7 @@ fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
         .map_while(move |part| u64::try_from(part).ok().filter(|&part| part <= heap / 2))
 }
 
-/// Reports whether a heap is 1 or of the form 3k + 2, as in P-positions of misère play; a heap of 0 counts as 1.
+/// Reports whether a heap can be in a P-position of misère play: it is 0, 1 or of the form 3k + 2.
 fn is_misere_fit(heap: u64) -> bool {
     heap <= 1 || heap % 3 == 2
 }

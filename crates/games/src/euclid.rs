@@ -1,12 +1,15 @@
-//! Euclid's game: a move subtracts a positive multiple of the smaller number from the larger one, not below 0.
+//! Euclid's game: a move subtracts a positive multiple of the smaller number from the larger.
+//!
+//! The result must not be negative.
 //!
 //! The player to move wins (a,b) with 0 < b < a iff a > bφ, and wins equal numbers at once (A. J. Cole and A. J. T.
 //! Davie, "A game based on the Euclidean algorithm and a winning strategy for it", Mathematical Gazette 53 (1969)).
 //!
 //! The Grundy values follow from the Euclidean algorithm (G. Nivasch, "The Sprague–Grundy function of the game Euclid",
 //! Discrete Mathematics 306 (2006), for the variant that stops at equal numbers). Let r = a mod b. The positions
-//! (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... in order, without the value of (b, r): each value is the
-//! mex of that of (b, r) and those before it. The same holds for the misère values, so all positions are tame.
+//! (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... in order, but the value of (b, r) is left out. The reason
+//! is that each value is the mex of the value of (b, r) and the values before it. The same holds for the misère values,
+//! so all positions are tame.
 //!
 //! Notation: `euclid(a,b)`; a number may be 0, which ends the game.
 //!
@@ -63,7 +66,7 @@ fn genus([a, b]: [u64; 2]) -> Genus {
 
 /// Returns the genus of (r + jb, b) for j ≥ 1, where `rest` is the genus of (b, r).
 ///
-/// Its normal and its misère value are each number j − 1 or, if that of `rest` is less than j, number j.
+/// Each of its two values is the j-th of the numbers 0, 1, 2, ... if the corresponding value of `rest` is left out.
 fn step(rest: Genus, j: u64) -> Genus {
     let skip = |value: Nimber| {
         let j = u128::from(j);
@@ -74,7 +77,7 @@ fn step(rest: Genus, j: u64) -> Genus {
 
 /// Returns the moves to options whose genus satisfies `wanted`.
 ///
-/// Only two kinds of options are considered: those whose normal value is in `values`, and the remainder.
+/// Only options whose normal value is in `values` are considered, and the option that leaves the remainder.
 fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -> Vec<Subtract> {
     let [a, b] = pair;
     let (large, small) = (a.max(b), a.min(b));

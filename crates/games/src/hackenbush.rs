@@ -202,7 +202,8 @@ impl Game for Hackenbush {
     /// Returns the value of a tree of blue and red edges, which is a number; `None` for other pictures.
     ///
     /// A blue edge with a tree of value x on it has the value (x + n) / 2^(n-1), where n ≥ 1 is the least number with
-    /// x + n > 1; a red edge has the negative of the value of a blue one with −x on it (*Winning Ways*, ch. 7).
+    /// x + n > 1. A red edge with a tree of value x on it has the negative of the value of a blue edge with −x on it
+    /// (*Winning Ways*, ch. 7).
     fn number(&self, picture: &Picture) -> Option<Result<Dyadic, ValueLimit>> {
         picture
             .has_no_green()

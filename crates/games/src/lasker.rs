@@ -1,4 +1,4 @@
-//! Lasker's Nim: a move takes any positive number from one heap, or splits a heap into two non-empty heaps.
+//! Lasker's Nim: a move takes stones from one heap, or splits a heap into two non-empty heaps.
 //!
 //! Heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3 (E. Lasker, *Brettspiele der Völker*
 //! (1931); *Winning Ways* (1982), chapter 4). A heap can have about 2^60 winning splits; these are counted bit by bit,
@@ -187,7 +187,7 @@ fn moves<'a>(_: &'a Lasker, &heap: &'a u64, to: u128) -> MoveList<'a, HeapMove> 
 struct Splits {
     n: u64,
     to: u128,
-    /// For each level and each state, the number of choices of the lower bits of a and b that lead to this state.
+    /// For each level and state, the number of choices of the lower bits of a and b that lead to it.
     ///
     /// Level 0 is reached after the last two bits; each further level is one bit higher.
     reached: Vec<[u128; STATES]>,
@@ -227,7 +227,7 @@ impl CarryState {
         CarryState { sum: (number / 9) as u8, a: (number / 3 % 3) as i8 - 1, b: (number % 3) as i8 - 1 }
     }
 
-    /// Returns the state after one more bit of a and of b; `None` if they do not give the bits `n` and `to`.
+    /// Returns the state after one more bit of a and of b; `None` if they do not fit the bits `n`, `to`.
     fn step(self, a: u8, b: u8, n: u8, to: u8) -> Option<CarryState> {
         let sum = a + b + self.sum;
         let (x, y) = (a as i8 + self.a, b as i8 + self.b);
@@ -236,7 +236,7 @@ impl CarryState {
     }
 }
 
-/// Returns the last two bits of the value of a heap whose last two bits are `r`, and the carry of the value.
+/// Returns the last two bits of the value of a heap that ends in the two bits `r`, and the carry.
 fn low_digit(r: u8) -> (u8, i8) {
     match r {
         0 => (3, -1),
@@ -282,7 +282,7 @@ impl Splits {
         ((u128::from(n) >> (level + 2) & 1) as u8, (to >> (level + 2) & 1) as u8)
     }
 
-    /// Returns the states at level 0 if the last two bits of a heap are `a`, each with the last two bits of b.
+    /// Returns the states at level 0 if a ends in the two bits `a`, each with the last two bits of b.
     fn low_states(n: u64, to: u128, a: u8) -> impl Iterator<Item = (CarryState, u8)> {
         (0..4u8).filter_map(move |b| {
             let sum = a + b;

@@ -42,7 +42,7 @@ use grundy_rules::{Library, PositionSum, Result, Ruleset, Sources};
 use std::sync::LazyLock;
 
 static STANDARD: LazyLock<Library> = LazyLock::new(|| {
-    // Lists show games in this order.
+    // This is the order in which lists show the games.
     let games = Library::new()
         .with::<nim::Nim>()
         .with::<take::Take>()
@@ -100,7 +100,7 @@ pub fn parse(text: &str) -> Result<PositionSum> {
     grundy_rules::parse(text, library())
 }
 
-/// Parses a sum of positions, reading the lists it refers to from `sources`.
+/// Parses a sum of positions; the files that it refers to are read from `sources`.
 ///
 /// # Errors
 /// As [`grundy_rules::parse_with`].
@@ -116,7 +116,7 @@ pub fn parse_rules(text: &str) -> Result<Ruleset> {
     grundy_rules::parse_rules(text, library())
 }
 
-/// Parses one of these games without a position, reading the lists it refers to from `sources`.
+/// Parses one of these games without a position; the files that it refers to are read from `sources`.
 ///
 /// # Errors
 /// As [`grundy_rules::parse_rules_with`].

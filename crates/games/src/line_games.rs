@@ -209,7 +209,7 @@ pub fn has_line(lines: &[u64], set: u64) -> bool {
 
 /// The lines of a board, with a lookup table for small boards.
 ///
-/// Bit s of the table tells whether the set of cells s contains a line; larger boards have an empty table.
+/// Bit `s` of the table is set if the set of cells `s` contains a line; larger boards have an empty table.
 pub struct Lines {
     lines: Vec<u64>,
     table: Vec<u64>,
@@ -242,8 +242,8 @@ impl Lines {
 /// Checks that a position is possible in a game in which both players mark cells in turn.
 ///
 /// # Errors
-/// `bad_argument` if the opponent does not have as many marks as the player to move or one more, or if the player to
-/// move already has a line.
+/// `bad_argument` if the numbers of marks are impossible, or if the player to move already has a line. The opponent
+/// must have as many marks as the player to move, or one more.
 pub fn check_turns(marks: Marks, lines: &[u64], example: &'static str) -> Result<Marks> {
     let more = marks.theirs.count_ones().wrapping_sub(marks.mine.count_ones());
     let message = if more > 1 {

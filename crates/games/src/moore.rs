@@ -1,4 +1,4 @@
-//! Moore's Nim: a move takes any positive number of stones from each of at least one and at most k heaps.
+//! Moore's Nim: a move takes any positive number of stones from each of one to k heaps.
 //!
 //! A position is lost for the player to move iff, for each bit, the number of heaps in which this bit is 1 is divisible
 //! by k+1 (E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910)). The same holds

@@ -21,7 +21,7 @@ use grundy_rules::{
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// A named octal game. `GAME` is its index in the list of codes, so that each game has its own [`GameInfo`].
+/// A named octal game; `GAME` is its index in the list of codes, so each game has its own [`GameInfo`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedOctal<const GAME: usize>;
 

@@ -1,4 +1,6 @@
-//! Taking-and-breaking games given by a code: octal games, and hexadecimal games, whose moves may leave three heaps.
+//! Taking-and-breaking games given by a code: octal and hexadecimal games.
+//!
+//! Moves of hexadecimal games may leave three heaps.
 //!
 //! Digit d_t of the code is the sum of numbers for what a move that takes t stones from a heap may leave: no heap (1),
 //! one heap (2), two heaps (4), three heaps (8). Kayles is 0.77, Dawson's Kayles 0.07. R. K. Guy and C. A. B. Smith,

@@ -1,4 +1,4 @@
-//! Partizan subtraction games: Left and Right each have a set of amounts that they may take from a heap.
+//! Partizan subtraction games: Left and Right each have a set of amounts that they may take.
 //!
 //! Each heap is a partizan game: its outcome is L, R, N or P, and it has no Grundy value. For finite sets A and B the
 //! outcomes are eventually periodic, since each depends on the outcomes of the previous max(A ∪ B) heaps. Theory: A. S.

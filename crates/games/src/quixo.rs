@@ -34,7 +34,7 @@ pub struct Push {
     to: u64,
     /// The set of all cells from `from` to `to`.
     segment: u64,
-    /// The numbers of bits by which pieces shift to lower (`down`) and to higher (`up`) bits; one of them is 0.
+    /// The numbers of bits by which pieces shift to lower (`down`) or to higher (`up`) bits; one is 0.
     down: u32,
     up: u32,
 }
@@ -235,7 +235,7 @@ impl Game for Quixo {
     }
 }
 
-/// A numbering of the positions, with one tier for each pair (pieces of the player to move, pieces of the opponent).
+/// A numbering of the positions, with one tier for each pair of numbers of pieces of the two players.
 ///
 /// A move that takes a blank leads to a position with one more piece; other moves keep both numbers of pieces, but
 /// exchange the players. So each group of tiers is a pair of numbers together with the reversed pair.
@@ -276,7 +276,7 @@ impl Both {
         ((board & self.rest) | ((board & self.pushed) >> self.down << self.up) | self.to).rotate_left(32)
     }
 
-    /// Returns the board before the push, assuming that the pushed piece was an own piece when it was taken.
+    /// Returns the board before the push, assuming that the pushed piece was not a blank.
     ///
     /// `board` is the board after the push, from the view of the other player.
     #[inline]

@@ -7,7 +7,7 @@
 //! still take.
 //!
 //! S.-Y. R. Li, "N-person Nim and N-person Moore's games", International Journal of Game Theory 7 (1978), solved the
-//! case in which the order of turns gives every ranking.
+//! case in which every ranking follows the order of turns.
 //!
 //! Notation: `rivals[SET : RANKING / ...](heap)` gives each player a set of amounts and a ranking, most wanted loser
 //! first; `{}` is the empty set. Players count from 1. Player 1 starts; `rivals[..](heap; 2)` lets player 2 start.
@@ -81,7 +81,7 @@ const RANKING_HELP: Text =
 
 /// Checks that a ranking names each of the `count` players exactly once.
 ///
-/// The names in `named` count from 1. `player_index`, counted from 0, is the player whose ranking it is.
+/// The names in `named` count from 1. `player_index` is the index of the player with this ranking, counted from 0.
 ///
 /// # Errors
 /// The error comes with the index of the wrong name in the ranking, if a single name is wrong.

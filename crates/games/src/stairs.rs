@@ -288,7 +288,9 @@ impl Game for Stairs {
     }
 }
 
-/// Explains how a move makes the xor of the counting steps 0: it removes stones from a counting step or adds some.
+/// Explains how a move makes the xor of the counting steps 0.
+///
+/// The move removes stones from a counting step or adds stones to one.
 fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     let xor = stairs.sum(steps).value().0;
     let (counting, more) = if stairs.counts(mv.step) { (mv.step, false) } else { (mv.step - 1, true) };

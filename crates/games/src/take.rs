@@ -211,7 +211,9 @@ impl Game for Take {
     }
 }
 
-/// A game whose components are heaps from which a move takes an allowed amount; such games share their theorems.
+/// A game whose components are heaps from which a move takes an allowed amount.
+///
+/// Such games share their theorems.
 pub(crate) trait Taking: Rules<Component = u64, Move = TakeSome> {
     /// Returns the amounts that a move may take.
     fn amounts(&self) -> &Amounts;
@@ -221,7 +223,7 @@ pub(crate) trait Taking: Rules<Component = u64, Move = TakeSome> {
     fn formula(&self, component: &u64) -> String {
         self.stones(component).to_string()
     }
-    /// Lists the positions that a player reaches by the winning strategy after `mv`, in the notation of the game.
+    /// Lists the positions of the winning strategy from `mv` on, in the notation of the game.
     ///
     /// The heaps of these positions have the same remainder modulo `period`. The text is empty if the notation shows
     /// the heap itself.
@@ -257,9 +259,9 @@ impl Blocks {
         self.period.map_or(heap, |p| heap % p) / self.length
     }
 
-    /// Returns the range of amounts between `low` and `high` that lead from `heap` to heaps of value `to`.
+    /// Returns the amounts between `low` and `high` that lead from `heap` to heaps of value `to`.
     ///
-    /// The result has two ranges (first, last), in ascending order of amounts; (1, 0) is an empty range. `low` and
+    /// The result is two ranges (first amount, last amount), in ascending order; (1, 0) is an empty range. `low` and
     /// `high` are the least and the largest amount of the set.
     fn windows(&self, (low, high): (u64, Option<u64>), heap: u64, to: u128) -> [(u64, u64); 2] {
         const EMPTY_RANGE: (u64, u64) = (1, 0);
@@ -287,7 +289,7 @@ impl Blocks {
         }
     }
 
-    /// Returns the amounts of the set that lead from `heap` to heaps of value `to`, as ranges in ascending order.
+    /// Returns the amounts of the set that lead from `heap` to heaps of value `to`, as ascending ranges.
     fn amounts_to(self, amounts: &Amounts, heap: u64, to: u128) -> impl Iterator<Item = (u64, u64)> {
         self.windows((amounts.min(), amounts.max()), heap, to)
             .into_iter()
@@ -386,7 +388,7 @@ fn range_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
 
 /// Explains a winning move if the amounts are powers, and the replies that restore the remainder.
 ///
-/// The same holds under misère play for heaps without one stone.
+/// Under misère play, the same holds with the heap reduced by one stone.
 fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Plan {
     let Some(base) = game.amounts().as_powers().map(u128::from) else { return Plan::default() };
     let normal = play == Play::Normal;
@@ -645,7 +647,7 @@ mod tests {
         }
     }
 
-    /// Checks that the formulas hold for a subset of 1..11 iff consecutive members differ by at most the least member.
+    /// Checks that the formulas hold for a subset of 1..11 iff no gap exceeds the least member.
     ///
     /// The test compares values, outcomes and misère play.
     #[test]

@@ -347,9 +347,9 @@ fn in_source(fault: GraphFileError, source: &Text, bytes: &[u8]) -> Error {
     Error::new(kind, text!("{place}: {fault}", place, fault = fault.message)).help(FILE_HELP)
 }
 
-/// Returns the sample with this number: a random graph of up to eight vertices with one to three tokens.
+/// Returns the sample with this number: a random graph of up to eight vertices with tokens.
 ///
-/// The graphs of samples with even numbers are acyclic.
+/// There are one to three tokens. The graphs of samples with even numbers are acyclic.
 fn sample(number: u64) -> (Token, Vec<u32>) {
     // The SplitMix64 generator (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
     let mut state = number;

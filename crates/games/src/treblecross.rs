@@ -12,7 +12,7 @@
 //! completing three on any board wins.
 //!
 //! Misère play, in which the player who completes three in a row loses, is not supported: adjacent marks are harmless
-//! there, so it is a game on other positions.
+//! there, so that game has other positions.
 //!
 //! Notation: `treblecross(cells, ...)`.
 //!
@@ -39,7 +39,7 @@ pub struct Mark(pub u64);
 /// The maximal number of cells of a board that is shown as a strip; larger boards are shown as text.
 const MAX_CELLS: u64 = 200;
 
-/// Returns the number of cells of the board that is left on one side of a mark, where `cells` cells are.
+/// Returns the number of open cells on one side of a mark that has `cells` cells on this side.
 ///
 /// Two cells are closed by the mark; two remaining cells allow one mark and count as one cell.
 fn open_cells(cells: u64) -> u64 {

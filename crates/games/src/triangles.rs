@@ -41,7 +41,7 @@ pub const MAX_DASHED: usize = 64;
 pub struct Triangles {
     again: bool,
     names: Vec<String>,
-    /// All edges in the order in which they are printed, each with its bit number if it is dashed at the start.
+    /// All edges in the order in which they are printed, with the bit number of edges dashed at the start.
     edges: Vec<([u32; 2], Option<u8>)>,
     dashed: Vec<Dashed>,
     /// The triangles that lack at least two edges at the start.
@@ -261,7 +261,7 @@ fn quoted(name: &str) -> Cow<'_, str> {
 impl Rules for Triangles {
     type Component = u64;
     type Move = Draw;
-    /// The properties of a position that matter for the rest of the play, independent of the names of vertices.
+    /// The properties of a position that matter for the rest of the play, without the names of vertices.
     type Key = Box<[u8]>;
 
     fn moves(&self, &component: &u64, _by: Player) -> impl Iterator<Item = Draw> {
@@ -374,7 +374,9 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
     key.into()
 }
 
-/// Returns the canonical form of a connected component, preceded by its number of vertices; `piece` is its vertex set.
+/// Returns the canonical form of a connected component, preceded by its number of vertices.
+///
+/// `piece` is the set of its vertices.
 fn canonical_form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
     let vertices: SmallVec<[usize; 16]> = (0..n).filter(|v| piece >> v & 1 == 1).collect();
     let m = vertices.len();
@@ -389,7 +391,7 @@ fn canonical_form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
     bytes
 }
 
-/// Appends a number to a key in a prefix-free code: one byte if it is less than 255, otherwise five bytes.
+/// Appends a number to a key in a prefix-free code: one byte if it is less than 255, otherwise five.
 fn push(n: u32, out: &mut Vec<u8>) {
     if n < 255 {
         out.push(n as u8);
@@ -627,7 +629,7 @@ mod tests {
         );
     }
 
-    /// Checks that the points of a move are the number of solid triangles after the move, minus that before it.
+    /// Checks that the points of a move are the increase of the number of solid triangles.
     #[test]
     fn points_are_completed_triangles() {
         for (game, components) in Triangles::samples().step_by(17).take(60) {

@@ -47,7 +47,7 @@ pub struct Counters {
     edges: Box<[[u32; 2]]>,
 }
 
-/// A move: the number of the edge whose ends lose a counter.
+/// A move: the index of the edge whose ends lose a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TakeBoth(pub u32);
 
@@ -213,7 +213,7 @@ impl Game for WeightedArcKayles {
             VertexName::read(component.name(b)).write(out);
             order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
         }
-        // Vertices are listed in the order in which parsing finds them.
+        // Vertices are written in the order in which the parser will find them.
         let alone = (0..component.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
         for vertex in order.into_iter().chain(alone) {
             let counters = component.vertices[vertex as usize].1;
@@ -334,7 +334,7 @@ impl EdgeParser {
     }
 }
 
-/// Returns the sample of this number: a graph of up to five vertices with at most three counters each.
+/// Returns the sample with this number: a graph of up to five vertices with up to three counters.
 fn sample(number: u64) -> Counters {
     let mut state = number;
     let mut below = |n: u64| {
@@ -358,7 +358,7 @@ mod tests {
     use super::*;
     use crate::parse;
 
-    /// Computes the Grundy value by definition, without components, keys and caps on counters.
+    /// Computes the Grundy value by the definition, without components, keys and caps on counters.
     fn grundy(counters: &mut Vec<u32>, edges: &[[u32; 2]], memo: &mut HashMap<Vec<u32>, u32>) -> u32 {
         if let Some(&known) = memo.get(counters) {
             return known;

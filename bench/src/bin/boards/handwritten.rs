@@ -18,7 +18,7 @@ fn west(cells: u64) -> u64 {
     cells >> 1 & !LAST
 }
 
-/// Returns the right shift, in bits, that moves the cells into the corner; there must be at least one cell.
+/// Returns the right shift, in bits, that moves the cells into the corner; there must be a cell.
 fn corner(cells: u64) -> u32 {
     let mut columns = cells | cells >> 32;
     columns |= columns >> 16;
@@ -34,7 +34,7 @@ fn transposed(mut x: u64) -> u64 {
     x
 }
 
-/// Returns image number `which` of the eight images under symmetry; from 4 on, rows and columns are exchanged.
+/// Returns image `which` of the eight images under symmetry; from 4 on, rows and columns are exchanged.
 fn image(cells: u64, which: u32) -> u64 {
     let cells = if which & 4 != 0 { transposed(cells) } else { cells };
     let cells = if which & 1 != 0 { cells.swap_bytes() } else { cells };

@@ -1,4 +1,4 @@
-//! Random graphs: on average, every sixteenth vertex has no arcs, and each other vertex has one to four arcs.
+//! Random graphs: on average, every sixteenth vertex has no arcs, and the others have one to four arcs.
 
 use grundy::unstable::rules::indexed::{Indexed, TerminalResult, Tier};
 

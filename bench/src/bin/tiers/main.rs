@@ -152,7 +152,7 @@ fn times() -> [f64; 2] {
     [ticks(11) / 100.0, ticks(12) / 100.0]
 }
 
-/// Returns a memory figure of this process in bytes: `VmRSS:` for the current, `VmHWM:` for the peak memory.
+/// Returns a memory figure of this process in bytes: `VmRSS:` for current, `VmHWM:` for peak memory.
 fn memory(name: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with(name)).unwrap_or("");

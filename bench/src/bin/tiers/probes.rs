@@ -1,4 +1,4 @@
-//! Measures lookups of positions in a folder of solved positions, with compressed and with mapped blocks.
+//! Measures lookups of positions in a folder of solved positions, for compressed and mapped blocks.
 
 use crate::{budget, scratch, times};
 use grundy::parse;

@@ -21,7 +21,7 @@ pub struct GraphComponent {
     edges: Box<[([u32; 2], u8)]>,
 }
 
-/// Graphs are equal if they have the same vertices, with names and states, and edges, in the same order.
+/// Graphs are equal if they have the same vertices, with names and states, and edges in the same order.
 impl PartialEq for GraphComponent {
     fn eq(&self, other: &GraphComponent) -> bool {
         let named = || Arc::ptr_eq(&self.names, &other.names) || self.names() == other.names();
@@ -116,7 +116,7 @@ impl GraphComponent {
         self.retained(&vertices, &edges, |_| true)
     }
 
-    /// Returns the subgraph of the vertices that are set in `kept` and of the edges for which `keep` returns `true`.
+    /// Returns the subgraph of the vertices set in `kept` and of the edges for which `keep` is `true`.
     ///
     /// An edge is removed if one of its ends is removed.
     pub(crate) fn within(&self, kept: &[bool], keep: impl Fn(usize) -> bool) -> GraphComponent {
@@ -212,7 +212,7 @@ impl GraphComponent {
         Drawing { text: self.to_string(), points: points.collect(), lines: lines.collect(), fused: None }
     }
 
-    /// Returns the number of bytes that the graph allocates; the names do not count, since other graphs share them.
+    /// Returns the number of bytes that the graph allocates, without the names, which other graphs share.
     pub(crate) fn bytes(&self) -> u64 {
         size_of_val(&*self.vertices) as u64 + size_of_val(&*self.edges) as u64
     }

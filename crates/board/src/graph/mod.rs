@@ -64,7 +64,7 @@ impl GraphGame {
     }
 }
 
-/// Describes a move by the vertices and edges that it changes; graphs count from 1 by `at`.
+/// Describes a move by the vertices and edges that it changes; `at` is the graph's number, from 1.
 fn described(component: &GraphComponent, mv: &GraphMove, at: usize) -> MoveText {
     let (mut words, mut vertices, mut edges) = (vec![], vec![], vec![]);
     for &(cell, to) in &mv.0 {

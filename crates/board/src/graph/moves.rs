@@ -29,10 +29,12 @@ struct PartialMove {
     step: usize,
 }
 
-/// The changes made by a picture that fits, and the new vertex of the moving piece if the option needs it.
+/// The changes made by a picture that fits, and the new vertex of the moving piece, if it is needed.
 type Played = (Changes, Option<u32>);
 
-/// Returns the moves of `player` (0 is Left, 1 is Right) without repetition, ordered by option, then by vertex.
+/// Returns the moves of `player` (0 is Left, 1 is Right) without repetition.
+///
+/// They are ordered by option, then by vertex.
 ///
 /// # Errors
 /// [`MoveLimitExceeded`] if the search is too long or the budget is exhausted.
@@ -172,7 +174,7 @@ impl ChangedGraph<'_> {
     }
 }
 
-/// Returns the sign of an item of a picture, which is a vertex.
+/// Returns the sign of a vertex of a picture.
 pub(crate) fn sign(item: RowItem) -> Sign {
     match item {
         RowItem::Cell(sign) => sign,
@@ -181,7 +183,7 @@ pub(crate) fn sign(item: RowItem) -> Sign {
     }
 }
 
-/// Calls `show` with each placement of a picture whose vertex with index `at` is on the vertex `start` of the graph.
+/// Calls `show` with each placement of a picture whose vertex of index `at` is on the vertex `start`.
 ///
 /// `show` gets the vertices and the edges. `fits` reports whether a vertex, or the given edge to it, may have one of
 /// these states. The search stops when `show` returns `false`; the result is `true` unless this happened.
@@ -252,7 +254,7 @@ pub(crate) fn for_each_chain(
 
 type Path2 = smallvec::SmallVec<[States; 8]>;
 
-/// Returns, for each vertex of the right side, the index of the vertex of the left side whose state it gets.
+/// Returns, for each vertex on the right side, the index of the vertex on the left whose state it gets.
 ///
 /// The entry is `None` if the new state is fixed.
 pub(crate) fn copies(step: &PictureStep) -> smallvec::SmallVec<[Option<usize>; 8]> {

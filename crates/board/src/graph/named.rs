@@ -123,14 +123,14 @@ pub const GAMES: [GraphLine; 6] = [
 /// The index of `graph_col` in [`GAMES`].
 const COL: usize = 3;
 
-/// A named game on graphs. `GAME` is its index in [`GAMES`], so that each game has its own [`GameInfo`].
+/// A named game on graphs; `GAME` is its index in [`GAMES`], so each game has its own [`GameInfo`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedGraph<const GAME: usize>;
 
 /// The rules of the games, by index; each is parsed at its first use.
 static DRAWINGS: [OnceLock<GraphDrawing>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
 
-/// Returns the game on graphs that corresponds to the board game with this name; `None` if there is none.
+/// Returns the game on graphs that corresponds to the board game with this name, if there is one.
 pub(crate) fn for_board(name: &str) -> Option<&'static dyn AnyGame> {
     match name {
         "col" => Some(entry::<NamedGraph<COL>>()),

@@ -85,7 +85,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     }
 }
 
-/// Reports whether the next sign is a label, that is, followed by a single `-`, without consuming anything.
+/// Reports whether the next sign is a label, that is, followed by a single `-`; consumes nothing.
 fn is_label_next(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let rest = input.rest();

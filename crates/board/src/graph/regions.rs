@@ -59,7 +59,7 @@ impl Placement<'_> {
         self.component.order() as u32 + edge
     }
 
-    /// Returns the states that the vertex `k` of the picture can change to; `None` if the picture does not change it.
+    /// Returns the states that vertex `k` of the picture can change to; `None` if it does not change.
     fn result(&self, k: usize) -> Option<States> {
         match (self.copies[k], sign(self.step.after[0][k])) {
             (Some(from), _) if from == k => None,
@@ -76,7 +76,7 @@ impl Placement<'_> {
         (0..self.vertices.len()).filter(|&k| self.result(k).is_some())
     }
 
-    /// Returns pairs of a neighbour of a vertex that the picture changes, and the cell of the edge to that neighbour.
+    /// Returns pairs (neighbour of a vertex that the picture changes, cell of the edge to it).
     ///
     /// Some of the neighbours may be changed by the picture too.
     fn neighbours(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
@@ -98,8 +98,7 @@ impl Placement<'_> {
                 _ => false,
             };
             let changes = |vertex: u32| self.changing().any(|k| self.vertices[k] == vertex);
-            // Only scenery can forbid a picture for ever: the cells of other regions that change are not part of a
-            // region.
+            // Only scenery is considered: a region does not contain the changing cells of other regions.
             let stays = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
             let forbidden = |&(to, edge): &(u32, u32)| {
                 let edge = self.cell_of(edge);

@@ -4,7 +4,7 @@ use super::GraphGame;
 use super::component::{Builder, GraphComponent};
 use crate::pattern::PLAIN;
 
-/// Rules that together use every sign; each comes with the states of its vertices and the labels of its edges.
+/// Rules that together use every sign, each with its states of vertices and labels of edges.
 const RULES: [(&str, &[u8], &[u8]); 8] = [
     ("[.-.] -> [#-#]", b".", b"-"),
     ("[.] -> [#] with near . -> #", b".", b"-"),
@@ -43,7 +43,7 @@ pub(crate) fn path(n: u64, states: &[u8]) -> GraphComponent {
     builder.finish()
 }
 
-/// Returns the n-th sample graph with these states and labels: small graphs first, filled pseudorandomly.
+/// Returns the n-th sample graph with these states and labels; small graphs come first.
 pub(crate) fn sample(n: u64, states: &[u8], labels: &[u8]) -> GraphComponent {
     let order = 1 + n / 8 % 5;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -1,4 +1,4 @@
-//! Compares the moves and values of boards with those of a reference implementation, for every kind of rule.
+//! Compares the moves and values of boards with a reference implementation, for every kind of rule.
 
 use crate::board_reference::{Grid, Judge};
 use grundy_board::{BoardGame, Cells};
@@ -123,7 +123,7 @@ fn by_regions(rule: &BoardGame, board: Cells, values: &mut Values, memo: &mut Ha
     sum
 }
 
-/// Checks values by regions and keys, and values by planes, against those of the reference implementation.
+/// Checks values by regions and keys, and values by planes, against the reference implementation.
 ///
 /// The reference evaluates whole boards by the definition. The winners by these values must be those of a plain search.
 #[test]
@@ -262,7 +262,9 @@ impl Random {
         text
     }
 
-    /// Returns a random step without sets, `?` and runs of `x`, in which the moving piece could be ambiguous.
+    /// Returns a random step without signs that could make the moving piece ambiguous.
+    ///
+    /// These signs are sets, `?` and runs of `x`.
     fn clear(&mut self) -> String {
         loop {
             let step = self.step();

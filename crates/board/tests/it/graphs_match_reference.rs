@@ -7,7 +7,7 @@ use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
 
-/// Rules, each with the states of vertices, the labels of edges and the maximal number of vertices of its graphs.
+/// Rules, each with the vertex states, edge labels and maximal number of vertices of its graphs.
 const RULES: &[(&str, &str, &str, usize)] = &[
     ("[.-.] -> [#-#]", ".", "-", 6),
     ("[.] -> [#] with near . -> #", ".", "-", 6),
@@ -56,7 +56,7 @@ impl Random {
     }
 }
 
-/// Converts a graph of the reference implementation to a graph of the crate, without the removed vertices.
+/// Converts a graph of the reference implementation to one of the crate, without removed vertices.
 fn component(net: &Net) -> GraphComponent {
     let names: Vec<String> = (0..net.states.len()).map(|v| format!("v{v}")).collect();
     let (mut edges, mut states) = (vec![], vec![]);
@@ -80,7 +80,7 @@ fn sorted(component: &GraphComponent) -> String {
     items.join(",")
 }
 
-/// Checks that one of several graphs may be empty, and that the printed text of such a list is parsed to the same list.
+/// Checks that one of several graphs may be empty, and that such a list is printed as it was parsed.
 #[test]
 fn empty_graphs_in_a_list_are_kept() {
     let read = |text: &str| grundy_games::parse(&format!("node_kayles{text}"));
@@ -193,7 +193,7 @@ fn outcomes_match_reference() {
     }
 }
 
-/// Returns a random rule with few different letters, so that its pictures interact, with its states and labels.
+/// Returns a random rule with its states and labels; few letters make its pictures interact.
 fn random_rule(random: &mut Random) -> (String, &'static str, &'static str) {
     let labels = ["-", "lr-"][random.below(2)];
     let mut options = vec![];

@@ -1,4 +1,4 @@
-//! Tests how pictures and boards are parsed and printed, and the part of the text that each error marks.
+//! Tests how pictures and boards are parsed and printed, and which part of a text an error marks.
 
 use grundy_board::BoardGame;
 use grundy_games::parse;

@@ -1,4 +1,6 @@
-//! Tests known values of boards, and known outcomes of larger boards; the files in `corpus/values` name the sources.
+//! Tests known values of boards, and known outcomes of larger boards.
+//!
+//! The files in `corpus/values` name the sources.
 
 use grundy_games::parse;
 use grundy_solve::canonical::Canonical;
@@ -26,7 +28,7 @@ fn known_values() {
     assert!(compared >= 80, "{compared}");
 }
 
-/// Checks that large boards have the outcomes of the literature, and that the winning moves of the solver win.
+/// Checks that large boards have the outcomes of the literature, and that the solver's moves win.
 #[test]
 fn known_outcomes() {
     let question = Question { moves: MovesWanted::All, ..Question::default() };

@@ -52,7 +52,7 @@ impl Needs {
             }
             top[v] = v as u32;
             let Some(needed) = need[above as usize] else { continue };
-            // The value that the bridge and its subtree would need together; 0 means that cutting the bridge is right.
+            // The value that the bridge and its subtree would need together; 0 means that the bridge must be cut.
             let branch = fusion.value_at(above as usize) ^ (fusion.value_at(v) + 1) ^ needed;
             if branch == 0 {
                 found.insert(fusion.edge[v] as usize);
@@ -62,7 +62,7 @@ impl Needs {
         Needs { top, need }
     }
 
-    /// Returns the top of the fused vertex of `v` and the value it would need; `None` if no value is sufficient.
+    /// Returns the top of the fused vertex of `v` and the value it would need; `None` if none suffices.
     fn at(&self, v: u32) -> Option<(usize, u32)> {
         let top = self.top[v as usize] as usize;
         Some((top, self.need[top]?))
@@ -136,7 +136,7 @@ struct Ring {
 }
 
 impl Ring {
-    /// Reads the ring whose lowest tree edge is that above `lowest`, inside the fused vertex with the top `top`.
+    /// Reads the ring whose lowest tree edge is that above `lowest`, inside the fused vertex of `top`.
     ///
     /// `only` is the mate outside the search tree, if there is one; `above` has the nearest mate above each vertex.
     fn read(&mut self, fusion: &Fusion, top: usize, lowest: usize, above: &[u32], only: Option<u32>) {
@@ -193,7 +193,9 @@ fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
     coverer
 }
 
-/// Returns, for each tree edge, the nearest mate above it, or [`ABSENT`]; tree edges are given by their lower ends.
+/// Returns, for each tree edge, the nearest mate above it, or [`ABSENT`].
+///
+/// Tree edges are given by their lower ends.
 fn mates_above(fusion: &Fusion, coverer: &[u32]) -> Vec<u32> {
     let mut above = vec![ABSENT; coverer.len()];
     // `nearest` has, for each number of covering edges, the nearest tree edge with this number on the path from the

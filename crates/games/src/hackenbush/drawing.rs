@@ -1,4 +1,6 @@
-//! Draws Hackenbush pictures, with the values of vertices before and after fusing, and explains the values.
+//! Draws Hackenbush pictures with the values of their vertices before and after fusing.
+//!
+//! The module also explains these values.
 
 use super::colour::Colour;
 use super::fusion::Fusion;
@@ -11,7 +13,7 @@ const MAX_LINES: usize = 200;
 
 /// The correspondence between a picture and its fused picture.
 struct Fused {
-    /// For each vertex of the search tree, the first vertex of its fused component, in the order of the search.
+    /// For each vertex of the search tree, the first vertex fused with it, in the order of the search.
     representative: Vec<u32>,
     /// For each vertex of the search tree, its number in the graph.
     vertex: Vec<u32>,
@@ -30,8 +32,9 @@ impl Fused {
         Fused { representative: of, vertex }
     }
 
-    /// Returns, for each vertex of the graph, its number in the search tree; `None` if it is not connected to the
-    /// ground.
+    /// Returns, for each vertex of the graph, its number in the search tree.
+    ///
+    /// The number is `None` if the vertex is not connected to the ground.
     fn places(&self, vertices: usize) -> Vec<Option<u32>> {
         let mut places = vec![None; vertices];
         for (place, &vertex) in (0..).zip(&self.vertex) {
@@ -40,7 +43,7 @@ impl Fused {
         places
     }
 
-    /// Returns, for each representative, the names of all vertices fused with it, joined by `=`, in search order.
+    /// Returns, for each representative, the names of all vertices fused with it, joined by `=`.
     fn names(&self, picture: &Picture) -> Vec<String> {
         let mut names = vec![String::new(); self.representative.len()];
         for (&of, &vertex) in self.representative.iter().zip(&self.vertex) {
@@ -126,7 +129,7 @@ pub(crate) fn write_drawing(game: &str, drawing: &Drawing) -> String {
     format!("{game}{rules}({edges})")
 }
 
-/// Returns the drawing of the fused picture, in which each 2-edge-connected component is one vertex with loops.
+/// Returns the drawing of the fused picture: each 2-edge-connected component is one vertex with loops.
 fn fused_drawing(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: &Picture) -> Drawing {
     let names = all.names(picture);
     let (mut number, mut points) = (vec![0u32; all.representative.len()], vec![]);
@@ -146,7 +149,7 @@ fn fused_drawing(fusion: &Fusion, all: &Fused, places: &[Option<u32>], picture: 
     Drawing { text: String::new(), points: points.into(), lines: lines.collect(), fused: None }
 }
 
-/// Explains the value of each vertex, from the leaves to the ground, in lines such as `1: (0+1) xor (1+1) = 3`.
+/// Explains the value of each vertex, from the leaves to the ground: `1: (0+1) xor (1+1) = 3`.
 pub(super) fn steps(picture: &Picture) -> Vec<Text> {
     picture.with_fusion(|fusion| {
         let all = Fused::new(fusion, picture);

@@ -98,7 +98,7 @@ impl Fusion {
         Fusion { parent, edge, cover: zeros.clone(), hanging: zeros, degree, back }
     }
 
-    /// Reports whether the edge from `v` to its parent is a bridge, whose removal disconnects the subtree of `v`.
+    /// Reports whether the edge from `v` to its parent is a bridge: its removal disconnects the subtree.
     pub fn is_bridge(&self, v: usize) -> bool {
         self.cover[v] == 0
     }
@@ -115,7 +115,7 @@ impl Fusion {
         self.value_at(0)
     }
 
-    /// Reports whether there is no cycle, including loops.
+    /// Reports whether the graph has no cycle; loops are cycles too.
     pub fn is_tree(&self) -> bool {
         self.back.is_empty()
     }
@@ -144,8 +144,8 @@ impl Fusion {
 
 /// Returns the adjacency lists of the graph, with all ground vertices merged to one vertex.
 ///
-/// The first list has the index in the second where the entries of each vertex start. The entries of the second are
-/// pairs (neighbour, edge); a loop has one entry.
+/// The first list gives, for each vertex, the index in the second list at which its entries start. The entries of the
+/// second list are pairs (neighbour, edge); a loop has one entry.
 fn neighbours(graph: &HackenbushGraph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>) {
     let mut start = vec![0u32; graph.vertices() + 1];
     for edge in live.iter() {

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 ///
 /// A key describes a picture of the same value as the original picture, so pictures with equal keys have equal values.
 /// A small picture is normalised in two steps:
-/// 1. An edge with a loose end becomes a loop at its other end, since no edge hangs from the loose end.
+/// 1. An edge with a loose end becomes a loop at its other end. The two are equivalent, since no other edge hangs from
+///    either.
 /// 2. Vertices are numbered by colour refinement. They are distinguished by their edges, by the edges of their
 ///    neighbours, and so on. When this makes no progress, one of several indistinguishable vertices is marked.
 ///
@@ -92,7 +93,7 @@ fn renumbered(
     (used as usize, list)
 }
 
-/// Returns a function for [`renumbered`] that stores the numbers of the vertices of a small graph in an array.
+/// Returns a function for [`renumbered`] that stores the numbers of vertices in an array.
 fn table(vertices: usize) -> impl FnMut(usize, u32) -> u32 {
     let mut number = vec![u32::MAX; vertices];
     move |v, new| {

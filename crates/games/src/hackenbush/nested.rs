@@ -16,13 +16,13 @@ pub(super) struct Nested {
     stack: Vec<(u32, u32, u32)>,
 }
 
-/// An inner node of the trie: its children by the next bit, and a pending `xor` for all values in its subtrees.
+/// An inner node of the trie: its children by the next bit, and an `xor` pending for all its values.
 struct TrieNode {
     xor: u32,
     child: [u32; 2],
 }
 
-/// A set of prefixes with equal values: the bits above those of its path, and the first length of the set.
+/// A set of prefixes with equal values: the bits above those of its path, and the first length.
 struct Leaf {
     rest: u32,
     first: u32,
@@ -31,11 +31,13 @@ struct Leaf {
 const ABSENT: u32 = u32::MAX;
 /// The bit that marks an index as the index of a leaf.
 const LEAF: u32 = 1 << 31;
-/// The maximal length of a chain for which the quadratic algorithm is used, because it is faster for short chains.
+/// The maximal length of a chain for the quadratic algorithm, which is faster for short chains.
 const MAX_QUADRATIC_LENGTH: usize = 16;
 
 impl Nested {
-    /// Stores in `out` the values of the chains of the first 0, 1, ..., k of the k subtrees with these values.
+    /// Stores in `out`, for j = 0, ..., k, the value of the chain of the first j subtrees.
+    ///
+    /// `components` has the values of the k subtrees.
     pub fn chains(&mut self, components: &[u32], out: &mut Vec<u32>) {
         out.clear();
         out.resize(components.len() + 1, 0);
@@ -121,7 +123,7 @@ impl Nested {
         child.iter().for_each(|&c| self.xor_all(c, xor >> 1));
     }
 
-    /// Adds 1 to all values: each lowest bit flips, and for values whose lowest bit was 1 the carry goes on.
+    /// Adds 1 to all values: the lowest bits flip, and values whose lowest bit was 1 have a carry.
     fn add_one(&mut self, root: u32) {
         let mut at = root;
         while at != ABSENT {

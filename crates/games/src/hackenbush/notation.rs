@@ -176,10 +176,10 @@ fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
     Ok(())
 }
 
-/// Parses the most common form of an edge, and returns its ends and the offset after it; `None` for other forms.
+/// Parses the most common form of an edge; `None` for other forms.
 ///
-/// This form is two numbers, separated by a hyphen or blanks, and then a comma or a line end. This function is
-/// optimised for files of ten million edges.
+/// This form is two numbers, separated by a hyphen or blanks, and then a comma or a line end. The result is the ends
+/// and the offset after the edge. This function is optimised for files of ten million edges.
 #[inline]
 fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
     let blanks = |at: &mut usize| {

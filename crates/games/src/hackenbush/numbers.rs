@@ -5,7 +5,7 @@ use super::fusion::Fusion;
 use super::picture::Picture;
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 
-/// Computes the number that is the value of a tree of blue and red edges, from its leaves to the ground.
+/// Computes the value of a tree of blue and red edges, a number, from its leaves to the ground.
 ///
 /// The vertices are numbered such that parents precede their children.
 pub(super) fn number_of_tree(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, ValueLimit> {

@@ -133,7 +133,7 @@ impl Hash for Picture {
 }
 
 impl Picture {
-    /// Returns the colour of the lowest edge if the picture is a single path from the ground, otherwise `None`.
+    /// Returns the colour of the lowest edge if the picture is a single path from the ground, or `None`.
     pub fn stalk(&self) -> Option<Colour> {
         self.lowest_edge().map(|edge| self.colour(edge))
     }
@@ -188,7 +188,7 @@ impl Picture {
         self.live.iter().all(|edge| self.graph.colour(edge) != Colour::Green)
     }
 
-    /// Returns the first remaining edge with index `from` or more whose colour is not `not`; `None` if there is none.
+    /// Returns the first remaining edge, from index `from` on, whose colour is not `not`.
     pub(super) fn next_edge(&self, from: usize, not: Colour) -> Option<usize> {
         let mut edge = self.live.next(from)?;
         while self.graph.colour(edge) == not {
@@ -271,7 +271,7 @@ impl Picture {
         self.graph.names.unquoted(end as usize)
     }
 
-    /// Returns the name of a vertex when vertex 0 represents all grounds; its name is that of the first ground.
+    /// Returns the name of a vertex when vertex 0 represents all grounds and has the first one's name.
     pub(super) fn merged_name(&self, vertex: usize) -> String {
         match vertex {
             0 => self.name(0),

@@ -2,7 +2,7 @@
 
 use super::{Colour, Hackenbush, HackenbushName, Picture};
 
-/// The generator SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+/// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 ///
 /// The seed is the number of the sample, so every run checks the same pictures.
 struct SampleRandom(u64);

@@ -77,7 +77,7 @@ fn edge(position: &dyn DynPosition, mv: &AnyMove) -> usize {
     }
 }
 
-/// Returns the value, and for each target value in `to` the edges whose removal leads to it, by the theorem.
+/// Returns the value by the theorem, and for each target value in `to` the edges whose cut leads to it.
 ///
 /// The function also checks that the theorem counts these edges correctly.
 fn theorem_values(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
@@ -186,7 +186,7 @@ fn larger_graphs_against_a_new_computation_for_each_edge() {
                 edges.extend((0..size).map(|v| (v, (v + 1) % size)));
                 edges.extend((0..size).map(|k| (random.below(size + k), size + k)));
             }
-            // Ladders, in which the two edges of a cut pair are far apart in the order of the edges.
+            // Ladders, in which an edge and its mate, which becomes a bridge when the edge is cut, can be far apart.
             4 => {
                 for k in 0..size / 3 {
                     edges.extend([(2 * k, 2 * k + 2), (2 * k + 1, 2 * k + 3), (2 * k + 2, 2 * k + 3)]);

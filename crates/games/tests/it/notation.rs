@@ -13,7 +13,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// A number and the style in which it is written (modulo 5: leading zeros, underscores, a power of 10, or plain).
+/// A number and the style in which it is written.
+///
+/// The style counts modulo 5: 2 means leading zeros, 3 underscores, 4 a power of 10 if possible, the rest plain.
 #[derive(Clone, Debug)]
 struct Number {
     value: u64,
@@ -171,7 +173,7 @@ fn term(atom: impl Strategy<Value = Atom>) -> impl Strategy<Value = Term> {
     components.prop_map(|(negative, factor, atom)| Term { negative, factor, atom })
 }
 
-/// Returns the name with index `which / 2`, in quotes if `which` is odd.
+/// Returns one of the names, number `which / 2` counted cyclically, in quotes if `which` is odd.
 fn name(names: &[&str], which: u8) -> String {
     let name = names[usize::from(which / 2) % names.len()];
     if which.is_multiple_of(2) { name.to_string() } else { format!("\"{name}\"") }
@@ -373,7 +375,7 @@ fn errors_point_at_whole_characters() {
     }
 }
 
-/// Parsing takes time linear in the length of a text, and deep nesting does not overflow the stack.
+/// Checks that parsing takes linear time, and that deep nesting does not overflow the stack.
 #[test]
 #[ignore = "slow: a million of everything, and looks at the clock"]
 fn large_texts_return_in_time() {

@@ -246,7 +246,7 @@ impl Rules for Tokens {
     }
 }
 
-/// Returns the outcome for the player to move and the remoteness, computed backwards from the terminal positions.
+/// Returns the outcome for the player to move and the remoteness, computed from the terminal positions.
 ///
 /// The remoteness is `None` for a draw. A state of the search is the whole sum with the player to move, so partizan
 /// games with cycles would work as well.

@@ -1,4 +1,4 @@
-//! Tests the notation of the game `rivals` of several players: the canonical form, and the spans of errors.
+//! Tests the notation of the game `rivals` of several players: canonical form, and spans of errors.
 
 use grundy_games::{parse, parse_rules};
 use grundy_rules::{ErrorKind, Player};

@@ -40,7 +40,7 @@ fn trailing_text_is_reported() {
     }
 }
 
-/// Checks that the numbers that identify a component are those of its printed form, whatever its table index is.
+/// Checks that the numbers that identify a component are those of its printed form.
 ///
 /// The table index computed from the numbers must be that of the component. Boards are identified by their sizes, so
 /// their printed form can differ from the numbers.

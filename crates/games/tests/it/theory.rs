@@ -22,7 +22,7 @@ fn mex(values: &[usize]) -> usize {
     (0..).find(|value| !values.contains(value)).unwrap()
 }
 
-/// Returns the values under normal and under misère play of all positions; options come before their positions.
+/// Returns the values under normal and misère play of all positions; options precede their positions.
 fn normal_and_misere(options: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let mut values: Vec<(usize, usize)> = Vec::new();
     for options in options {
@@ -33,7 +33,7 @@ fn normal_and_misere(options: &[Vec<usize>]) -> Vec<(usize, usize)> {
     values
 }
 
-/// Checks section 2, and section 11 for its heaps: the formula holds iff no gap exceeds the least amount.
+/// Checks section 2, and section 11 for heaps: the formula holds iff no gap exceeds the least amount.
 #[test]
 fn gaps() {
     for mask in 1_u32..1 << 9 {
@@ -230,7 +230,7 @@ fn fusing() {
     assert!(glued > 500, "{glued}");
 }
 
-/// Returns the final lead of the player to move; a move takes one or two values from the front of the row.
+/// Returns the final lead of the player to move; a move takes one or two values from the front.
 fn minimax(row: &[i64]) -> i64 {
     let takes = 1..=row.len().min(2);
     takes.map(|take| row[..take].iter().sum::<i64>() - minimax(&row[take..])).max().unwrap_or(0)
@@ -246,7 +246,7 @@ struct Cutting {
     equal: bool,
 }
 
-/// Returns the first player's final lead in the same game by an alpha-beta search, and the number of nodes visited.
+/// Returns the first player's final lead by an alpha-beta search, and the number of nodes visited.
 ///
 /// `bounds` are alpha and beta, `sofar` is the first player's lead so far, and `first` means that the first player
 /// moves.
@@ -320,7 +320,7 @@ fn prefix_sums() {
     }
 }
 
-/// Checks section 15: one player who departs from best play gains nothing; two players together may gain.
+/// Checks section 15: one player who departs from best play gains nothing, but two together may gain.
 #[test]
 fn rankings() {
     type Game = ([Vec<usize>; 3], [[usize; 3]; 3]);

@@ -23,9 +23,9 @@ enum Item {
 struct Step {
     before: Vec<Vec<char>>,
     after: Vec<Vec<char>>,
-    /// The directions: for each, the vectors (rows down, columns right) to the next row and to the next column.
+    /// The directions: for each, the vectors (rows down, columns right) to the next row and column.
     ways: Vec<[(i32, i32); 2]>,
-    /// The conditions: (whether such a neighbour must exist, its states, whether all eight neighbours count).
+    /// The conditions: (whether such a neighbour must exist, its states, whether all eight count).
     near: Vec<(bool, Vec<char>, bool)>,
     with: Option<(char, char, bool)>,
 }
@@ -208,7 +208,7 @@ fn at(grid: &Grid, row: i32, column: i32) -> char {
 }
 
 impl Step {
-    /// Returns, for each match of the picture with its first cell on `corner`, the covered cells before and after.
+    /// Returns the covered cells before and after, for each match whose first cell is on `corner`.
     fn lying(&self, grid: &Grid, way: [(i32, i32); 2], corner: (i32, i32)) -> Vec<[Vec<char>; 2]> {
         if self.before.len() > 1 {
             let before: Vec<char> = self.cells(way, corner).map(|(row, column)| at(grid, row, column)).collect();

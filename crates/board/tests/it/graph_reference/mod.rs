@@ -129,7 +129,7 @@ impl Picture {
         stays.map(|k| [k, k])
     }
 
-    /// Returns each graph that the picture can produce, with the vertices on which the picture is placed, in order.
+    /// Returns each graph that the picture can produce, with the vertices on which it is placed, in order.
     fn played(&self, net: &Net) -> Vec<(Net, Vec<usize>)> {
         let n = net.states.len();
         let mut found = vec![];

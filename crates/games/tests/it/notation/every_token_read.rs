@@ -163,7 +163,7 @@ fn moves(position: &dyn DynPosition) -> String {
     out
 }
 
-/// Evaluates a claim at some positions, with a hash of a position's numbers in place of its value or outcome.
+/// Evaluates a claim at some positions, with hashes in place of the values or outcomes of positions.
 fn meaning_of_claim(claim: &Claim) -> String {
     let mut out = format!("{} {} {}", claim.has_values(), claim.has_outcomes(), claim.has_quantifiers());
     for point in [[0, 0, 0], [1, 0, 2], [2, 5, 1], [3, 3, 7], [6, 1, 4], [5, 0, 1], [9, 8, 0], [14, 2, 2]] {
