@@ -6,10 +6,10 @@ use grundy::unstable::engines::heap::{HeapSequence, Period};
 use grundy::unstable::engines::{MovesWanted, Question, Solver};
 use grundy::{Amounts, Budget, Nimber, Outcome, Play, parse};
 
-/// A preperiod and a period, in heaps.
+/// A preperiod and a period, as numbers of heaps.
 type Repeat = (u64, u64);
 
-/// Sets of at most four amounts, with the preperiod and period of their outcomes and of their values.
+/// Sets of at most four amounts, with preperiod and period of their outcomes, then of their values.
 const SETS: [(&str, Repeat, Repeat); 6] = [
     ("1,3,4", (0, 7), (0, 7)),
     ("2,5,7,11", (0, 22), (0, 22)),
@@ -31,7 +31,7 @@ fn period((preperiod, period): Repeat) -> Period {
     Period { preperiod, period }
 }
 
-/// Returns the values by the definition: the least number that no option has.
+/// Returns the Grundy values by the definition: the least number that is not the value of an option.
 fn values_by_mex(amounts: &Amounts, count: u64) -> Vec<u32> {
     let mut list: Vec<u32> = vec![];
     for n in 0..count {
@@ -106,14 +106,14 @@ fn wythoff(report: &mut Report) {
     let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
     let solve = |text: &str| {
         let spec = parse(text).expect("a spec");
-        // A new solver has no tables. In a sum the Grundy values are needed, so the theorem on P-positions does not
-        // suffice.
+        // A new solver has no tables. In a sum the Grundy values are needed, so the theorem on P-positions is not
+        // sufficient.
         Solver::new().solve(&spec, &question, &Budget::default()).expect("a table within the default memory")
     };
     for (pair, value) in [("1,1", 2), ("3,4", 2), ("7,4", 0), ("9,9", 16)] {
         assert_eq!(solve(&format!("nim(0) + wythoff({pair})")).values.grundy, Some(Nimber(value)), "wythoff({pair})");
     }
-    // The pair is a P-position near the corner: ⌊1564 φ⌋ = 2530, and 2530 + 1564 = 4094.
+    // This P-position is close to the largest pair measured: ⌊1564 φ⌋ = 2530, and 2530 + 1564 = 4094.
     assert_eq!(solve("nim(0) + wythoff(2530,4094)").result.outcome, Some(Outcome::P));
     report.time(name, Target::Seconds(2.0), || solve("nim(0) + wythoff(4095,4095)"));
 }

@@ -1,4 +1,4 @@
-//! Measures games of other kinds: scoring, several players, partizan, token games, edge deletion.
+//! Measures further kinds of games: scoring, several players, partizan, token and edge-deletion games.
 
 use crate::stopwatch::{Report, Target};
 use grundy::unstable::engines::Answer;
@@ -36,7 +36,7 @@ fn complete(vertices: u32) -> String {
     format!("triangles(| {})", edges.collect::<Vec<_>>().join(","))
 }
 
-/// Measures win, loss or draw with remoteness of a random graph with cycles.
+/// Measures retrograde analysis (outcome and remoteness of each vertex) of a random graph with cycles.
 fn tokens(report: &mut Report) {
     const VERTICES: u64 = 1 << 20;
     let name = "retrograde analysis, 2^20 vertices of 2.5 edges";
@@ -54,7 +54,7 @@ fn tokens(report: &mut Report) {
     report.time(name, target, || RetrogradeResult::compute(&arcs, Play::Normal, &Budget::default()).expect("it fits"));
 }
 
-/// Measures a path of 10^6 edges, from its text to all winning cuts.
+/// Measures Hackenbush on a path of 10^6 edges, from parsing its text to listing all winning cuts.
 fn path(report: &mut Report) {
     struct File(Vec<u8>);
     impl Sources for File {

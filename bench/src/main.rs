@@ -1,6 +1,6 @@
-//! Measures the performance figures that Grundy promises. Every answer is checked before it is timed.
+//! Measures the performance figures that Grundy promises, and checks every answer before it is timed.
 //!
-//! Run it with `cargo run --release [-- [--quick] [PROGRAM] [FILTER]]`; see README.md.
+//! Run this program with `cargo run --release [-- [--quick] [PROGRAM] [FILTER]]`; see README.md.
 
 mod engines;
 mod kinds;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use stopwatch::Report;
 
-/// The number of runs per figure; the median of them counts.
+/// The number of runs for each figure; the report uses their median.
 const DEFAULT_RUNS: usize = 11;
 
 fn main() -> ExitCode {
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
             _ => words.push(argument),
         }
     }
-    // An argument with a path separator is the program; any other argument selects figures.
+    // An argument with a path separator is the path of the program; any other argument is a filter for figures.
     let (programs, filters): (Vec<String>, Vec<String>) =
         words.into_iter().partition(|word| word.contains(std::path::MAIN_SEPARATOR));
     let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/dist/grundy");

@@ -1,4 +1,4 @@
-//! Measures the program from the start of the process to the last byte of its answer.
+//! Measures the program `grundy` from the start of the process to the last byte of its answer.
 
 use crate::stopwatch::{Report, Target};
 use std::fs::{self, File};
@@ -30,12 +30,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // No later run uses this file.
+        // The file is of no use after this run, so errors are ignored.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// A generator of random numbers, the same in every run (SplitMix64: Steele, Lea, Flood 2014).
+/// A pseudorandom number generator with a fixed seed (SplitMix64: Steele, Lea, Flood 2014).
 struct Random(u64);
 
 impl Random {
@@ -54,7 +54,7 @@ fn output(program: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
-/// Runs the program to its end, with its output sent to `to`.
+/// Runs the program until it ends; its output is sent to `to`.
 fn run(program: &Path, arguments: &[&str], to: Stdio) {
     let status = Command::new(program).args(arguments).stdin(Stdio::null()).stdout(to).status();
     assert!(status.expect("the program starts").success());
@@ -70,7 +70,7 @@ fn start(program: &Path, report: &mut Report) {
     report.time_short(name, Target::Seconds(5e-3), || run(program, &arguments, Stdio::null()));
 }
 
-/// Returns lines of three-heap Nim positions, and the Grundy value of each line.
+/// Returns `LINES` lines with a position of three Nim heaps each, and the Grundy value of each line.
 fn nim_lines() -> (Vec<u8>, Vec<u64>) {
     let mut random = Random(1);
     let (mut text, mut values) = (vec![], vec![]);
@@ -107,7 +107,7 @@ fn batch(program: &Path, report: &mut Report) {
     report.time(name, target, once);
 }
 
-/// Measures the peak memory of the program after 10^6 answers, which only Linux reports.
+/// Measures the peak memory of the program after 10^6 answers; only Linux reports this figure.
 fn flat_memory(program: &Path, report: &mut Report) {
     let name = "`batch`, peak memory after 10^6 lines";
     if !report.wants(name) || !cfg!(target_os = "linux") {
@@ -124,7 +124,7 @@ fn flat_memory(program: &Path, report: &mut Report) {
         let mut input = child.stdin.take().expect("a pipe");
         let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let peak = std::thread::scope(|scope| {
-            // The input stays open until the peak is read, because the process must still be running then.
+            // The input stays open until the peak memory is read, because the process must still be running then.
             let writer = scope.spawn(|| {
                 input.write_all(&text).expect("the program reads");
                 input

@@ -1,4 +1,4 @@
-//! Compares the speed of listing options by rules written as text and by loops in Rust.
+//! Compares the speed at which options are listed by rules written as text and by loops in Rust.
 
 use crate::stopwatch::{Report, Target};
 use grundy::unstable::rulelang::Rule;
@@ -7,15 +7,15 @@ use std::time::Instant;
 
 const WYTHOFF: &str = "(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b)";
 const SQUARES: &str = "n -> n-k*k for k in 1.. while k*k <= n";
-/// A rule whose form is not recognised, with a condition that is evaluated for every option.
+/// A rule of no recognised form, with a condition that is evaluated for every option.
 const GUARDED: &str = "(a,b) -> (a-k,b-l) for k in 0..a for l in 0..b if (k+l) % 3 == 1 and k <= 2*l";
 
-/// Adds an option to a checksum of all options.
+/// Returns the checksum with one more option (a, b).
 fn add(sum: u64, a: u64, b: u64) -> u64 {
     sum.wrapping_add((a.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ b).wrapping_mul(0xff51_afd7_ed55_8ccd))
 }
 
-/// Returns the number of options of all positions and their checksum, by the interpreter.
+/// Returns the number of options of all positions and their checksum, by the interpreter of rules.
 fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u64) {
     let rule = Rule::new(text).expect("a rule");
     let mut walker = rule.walker();
@@ -98,7 +98,7 @@ fn pairs(side: u64) -> impl Iterator<Item = [u64; 3]> {
     (0..side).flat_map(move |a| (0..side).map(move |b| [a, b, 0]))
 }
 
-/// Returns the time of the interpreter divided by that of the loops, each the least of several runs.
+/// Returns the time of the interpreter divided by that of the loops, each the minimum of five runs.
 fn ratio(by_rule: impl Fn() -> (u64, u64), by_loops: impl Fn() -> (u64, u64)) -> f64 {
     let least = |run: &dyn Fn() -> (u64, u64)| {
         let times = (0..5).map(|_| {

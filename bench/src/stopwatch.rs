@@ -1,21 +1,21 @@
-//! Timing: medians of several runs, compared with targets.
+//! Timing: medians of several runs, compared with target figures.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// The unit and the target of a figure.
+/// The target of a figure, with its unit.
 #[derive(Clone, Copy)]
 pub enum Target {
-    /// A run should take at most this many seconds.
+    /// A run should take at most this number of seconds.
     Seconds(f64),
-    /// A run should process at least `least` units per second; it processes `units` of them.
+    /// A run, which processes `units` units, should process at least `min` units per second.
     Rate { units: f64, unit: &'static str, min: f64 },
-    /// The figure should be at most `most`; it is a count and not a time.
+    /// The figure, which is a count and not a time, should be at most `max`.
     Count { unit: &'static str, max: f64 },
 }
 
 impl Target {
-    /// Returns the figure for one run from its measured seconds or its count.
+    /// Returns the figure for one run, computed from `measured`: its seconds or its count.
     fn figure(self, measured: f64) -> f64 {
         match self {
             Target::Rate { units, .. } => units / measured,
@@ -46,7 +46,7 @@ impl Target {
     }
 }
 
-/// Formats a number with three digits and an SI prefix.
+/// Formats a number with three significant digits and an SI prefix.
 fn scaled(number: f64, unit: &str) -> String {
     const PREFIXES: [(f64, &str); 6] = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ")];
     let (scale, prefix) = PREFIXES.into_iter().find(|&(scale, _)| number >= scale).unwrap_or((1e-9, "n"));
@@ -68,7 +68,7 @@ struct Line {
     best: f64,
 }
 
-/// All figures, in the order in which they were measured.
+/// All figures measured so far, in the order in which they were measured.
 pub struct Report {
     runs: usize,
     filters: Vec<String>,
@@ -80,12 +80,12 @@ impl Report {
         Report { runs, filters, lines: vec![] }
     }
 
-    /// Reports whether a figure is requested; without filters all figures are.
+    /// Reports whether a figure is requested: a filter is part of its name, or there are no filters.
     pub fn wants(&self, name: &str) -> bool {
         self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter.as_str()))
     }
 
-    /// Times `run` as often as the report requires.
+    /// Times `run` as many times as the report requires, and adds the figure.
     pub fn time<T>(&mut self, name: impl Into<String>, target: Target, mut run: impl FnMut() -> T) {
         self.sample(name, target, || {
             let start = Instant::now();
@@ -94,7 +94,7 @@ impl Report {
         });
     }
 
-    /// Times a function that takes microseconds: each run makes enough calls for a few milliseconds.
+    /// Times a function that takes microseconds, with enough calls in each run to take a few milliseconds.
     pub fn time_short<T>(&mut self, name: impl Into<String>, target: Target, mut run: impl FnMut() -> T) {
         let start = Instant::now();
         let calls = (1..).find(|_| {
@@ -111,7 +111,7 @@ impl Report {
         });
     }
 
-    /// Takes seconds or counts from `measure` as often as the report requires.
+    /// Calls `measure`, which returns seconds or counts, as many times as the report requires.
     pub fn sample(&mut self, name: impl Into<String>, target: Target, measure: impl FnMut() -> f64) {
         let mut measured: Vec<f64> = std::iter::repeat_with(measure).take(self.runs).collect();
         measured.sort_by(f64::total_cmp);
@@ -124,7 +124,7 @@ impl Report {
         self.lines.iter().all(|line| line.target.is_met(line.median))
     }
 
-    /// Returns the figures as a table in Markdown.
+    /// Returns all figures as a table in Markdown.
     pub fn table(&self) -> String {
         let header = ["figure", "median", "best", "target", "met"].map(str::to_string);
         let mut rows = vec![header];

@@ -1,4 +1,4 @@
-//! Measures whole tables of rules written as text, checked against closed forms.
+//! Measures complete tables of rules written as text, after checking them against closed forms.
 
 use crate::stopwatch::{Report, Target};
 use grundy::Budget;
@@ -6,13 +6,13 @@ use grundy::unstable::engines::{Quantity, Solver};
 use grundy::unstable::games::parse_rules;
 use grundy::unstable::rules::Coordinates;
 
-/// A recognised rule; its table uses bit sets on lines of pairs.
+/// A recognised rule, whose table is computed with bit sets on lines of pairs.
 const WYTHOFF: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";
-/// A recognised rule; its table holds the outcomes for an infinite set of amounts.
+/// A recognised rule, whose table holds the outcomes for an infinite set of amounts.
 const SQUARES: &str = "rule{ n -> n-k*k for k in 1.. while k*k <= n }";
-/// Three heaps of Nim, for the engine of dense tables; options come in runs.
+/// Three heaps of Nim, for the engine of dense tables; the options are enumerated in runs.
 const NIM: &str = "rule{ (a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c }";
-/// Two heaps of Nim with a condition that always holds, so options come one by one.
+/// Two heaps of Nim with a condition that always holds, so the options are enumerated one by one.
 const GUARDED: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a if k > 0*b; (a,b-k) for k in 1..b if k > 0*a }";
 
 pub fn measure(report: &mut Report) {
@@ -34,8 +34,8 @@ pub fn measure(report: &mut Report) {
     table("values of a rule with conditions, 512 x 512", GUARDED, Quantity::Grundy, 511, 4.0, nim, report);
 }
 
-/// Times a table after checking its entries by `holds`.
-/// `holds` receives the coordinates and the Grundy value, or 0 for outcome P and 1 for N.
+/// Checks the entries of a table by `holds`, and then measures its computation.
+/// `holds` receives the coordinates and the Grundy value; for outcomes, the value is 0 for P and 1 for N.
 fn table(
     name: &str,
     rules: &str,
@@ -51,7 +51,7 @@ fn table(
     let (rules, budget) = (parse_rules(rules).expect("a rule"), Budget::default());
     let mut solver = Solver::new();
     let mut table = solver.table(&rules, of, to, true, &budget).expect("a table within the default memory");
-    // Only the entries near the origin and a sample of the others are checked.
+    // Only the entries near the origin and a sample of the other entries are checked.
     let step = to as usize / 50 + 1;
     let last = table.last();
     let numbers = |k: usize| (0..=last[k].min(12)).chain((13..=last[k]).step_by(step)).collect::<Vec<u64>>();

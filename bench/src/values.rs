@@ -1,10 +1,10 @@
-//! Measures the arena of values of short games: heating, comparison, long stalks, bytes per value.
+//! Measures the arena of values of short games: heating, comparisons, long stalks, bytes per value.
 
 use crate::stopwatch::{Report, Target};
 use grundy::unstable::value::{Dyadic, Nus, Outcome, Value, Values};
 use std::collections::HashMap;
 
-/// The message for limits of the arena that are never reached here.
+/// The message for the limits of the arena, which are never reached here.
 const WITHIN_LIMITS: &str = "within the usual limits";
 
 pub fn measure(report: &mut Report) {
@@ -20,7 +20,7 @@ pub fn measure(report: &mut Report) {
     bytes(report);
 }
 
-/// Heats the nimber *n by 1 in an empty arena, and checks mean, temperature and left stop.
+/// Heats the nimber *n, where n is `nim`, by 1; checks mean, temperature and left stop.
 fn heat(nim: u32) {
     let mut values = Values::new();
     let (star, one) = (values.nimber(nim).expect(WITHIN_LIMITS), values.integer(1).expect(WITHIN_LIMITS));
@@ -30,8 +30,8 @@ fn heat(nim: u32) {
     assert_eq!(values.left_stop(hot), Dyadic::ONE);
 }
 
-/// Compares g <= h by the definition.
-/// No left option of g may be at least h, and no right option of h at most g.
+/// Returns whether g <= h, by the definition.
+/// The relation holds iff no left option x of g has h <= x and no right option x of h has x <= g.
 fn by_definition(values: &mut Values, g: Value, h: Value, known: &mut HashMap<(Value, Value), bool>) -> bool {
     if let Some(&known) = known.get(&(g, h)) {
         return known;
@@ -43,7 +43,7 @@ fn by_definition(values: &mut Values, g: Value, h: Value, known: &mut HashMap<(V
     le
 }
 
-/// Measures comparisons of all pairs of numbers, ups with and without a star, and switches.
+/// Measures comparisons of all pairs among many numbers, ups with and without a star, and switches.
 fn compared(report: &mut Report) {
     let name = "values: 10^6 comparisons of numbers, ups, switches";
     if !report.wants(name) {
@@ -83,7 +83,7 @@ fn compared(report: &mut Report) {
     });
 }
 
-/// Measures stalks of Hackenbush as ordinal sums: all green, and a green edge below 100,000 blue ones.
+/// Measures Hackenbush stalks as ordinal sums: all edges green, and a green edge below 10^5 blue edges.
 fn stalks(report: &mut Report) {
     let length = 100_000;
     let name = "values: a green stalk of 10^5 edges, edge by edge";
@@ -110,8 +110,8 @@ fn stalks(report: &mut Report) {
     }
 }
 
-/// Measures the bytes of values with 15 options per side, none of them dominated or reversible.
-/// The options are the switches {100+i | 50-i} and their negatives.
+/// Measures the bytes per value for values with 15 options per side.
+/// No option is dominated or reversible: the options are the switches {100+i | 50-i} and their negatives.
 fn bytes(report: &mut Report) {
     let name = "values: bytes a value with 30 options";
     if !report.wants(name) {

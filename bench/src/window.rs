@@ -1,13 +1,13 @@
-//! Outcomes of finite subtraction sets, one bit per heap.
+//! Outcomes of subtraction games with finite sets of amounts, with one bit per heap.
 //!
-//! The outcomes of the last max(S) heaps determine the next outcome. For max(S) ≤ 64 they fit one machine word, a step
-//! takes three instructions, and equal words at two heaps prove that the sequence repeats between them.
+//! The outcomes of the last max(S) heaps determine the next outcome. If max(S) ≤ 64, they fit into one machine word,
+//! and a step takes three instructions. Equal words at two heaps prove that the sequence repeats from there.
 
 use grundy::unstable::engines::heap::Period;
 use grundy::unstable::lang::text;
 use grundy::{Amounts, Budget, Play, Result};
 
-/// The window of the last 64 outcomes of a subtraction game with amounts of at most 64.
+/// A subtraction game with amounts of at most 64, whose last 64 outcomes fit into one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The amounts as a mask: bit s − 1 is set for each amount s.
@@ -18,22 +18,22 @@ pub struct Window {
 }
 
 impl Window {
-    /// Creates the window for these amounts; returns `None` unless all are at most 64.
+    /// Creates the window for these amounts; returns `None` if an amount exceeds 64.
     pub fn new(amounts: &Amounts, play: Play) -> Option<Window> {
         let max = amounts.max().filter(|&max| max <= 64)? as u32;
         let bits = amounts.up_to(64).fold(0, |bits, s| bits | 1 << (s - 1));
         Some(Window { amounts: bits, max, min: amounts.min() as u32, play })
     }
 
-    /// Makes one step: turns the word before heap n into the word before heap n + 1.
+    /// Returns the word before heap n + 1, computed from the word before heap n.
     #[inline(always)]
     fn step(&self, word: u64) -> u64 {
         (word << 1) | u64::from(word & self.amounts == 0)
     }
 
     /// Returns the word after the first `count` heaps.
-    /// Bit i is set iff heap `count` − 1 − i is a P-position; there are none before heap 0. Under misère play the heaps
-    /// without moves, those below min(S), are N-positions.
+    /// Bit i is set iff heap `count` − 1 − i is a P-position; bits for heaps below 0 are not set. Under misère play,
+    /// heaps without moves, that is those below min(S), are N-positions.
     fn first(&self, count: u32) -> u64 {
         let mut word = 0;
         for n in 0..count {
@@ -46,7 +46,7 @@ impl Window {
     pub fn p_positions(&self, count: u64) -> Vec<u64> {
         let words = count.div_ceil(64) as usize;
         let mut list = Vec::with_capacity(words);
-        // After 64 steps the word holds the next 64 heaps in reverse order.
+        // After 64 more steps, the word holds the outcomes of the next 64 heaps, in reverse order.
         let mut word = self.first(64);
         for _ in 0..words {
             list.push(word.reverse_bits());
@@ -62,20 +62,20 @@ impl Window {
 
     /// Returns the least preperiod and the least period of the outcomes.
     ///
-    /// The method is Brent's cycle search on the words; an equal word proves the period.
+    /// The method is Brent's cycle search on the words: equal words prove the period.
     ///
     /// # Errors
-    /// Fails with `limit` if the budget runs out first.
+    /// `limit` if the budget is exhausted first.
     pub fn period(&self, budget: &Budget) -> Result<Period> {
         let mut meter = budget.meter(text!("heaps"));
         let mask = if self.max == 64 { u64::MAX } else { (1 << self.max) - 1 };
-        // From heap min(S) on the recursion has no exceptions, so the words determine all that follows.
+        // From this heap on the recursion has no exceptions, so a word determines all further outcomes.
         let from = if self.play == Play::Misere { self.min } else { 0 };
         let start = self.first(from) & mask;
         let next = |word: u64| self.step(word) & mask;
         let (mut power, mut period, mut slow, mut fast) = (1u64, 1u64, start, next(start));
         let mut steps = 1u64;
-        // Most sets repeat from the start; the loop also ends when the first word occurs again.
+        // Most sets are periodic from the start, so the loop also ends when the first word occurs again.
         while slow != fast && fast != start {
             if power == period {
                 (slow, power, period) = (fast, power * 2, 0);
@@ -97,7 +97,7 @@ impl Window {
                 (slow, fast, meeting) = (next(slow), next(fast), meeting + 1);
             }
         }
-        // Words are equal when the last max(S) outcomes agree, but the outcomes may agree from earlier heaps on.
+        // Words are equal if the last max(S) outcomes agree; the outcomes may agree from earlier heaps on.
         let index = u64::from(from) + meeting;
         if index == 0 {
             return Ok(Period { preperiod: 0, period });

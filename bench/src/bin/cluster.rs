@@ -1,9 +1,9 @@
-//! Measures the cost of several processes that solve one game together, compared with one process.
+//! Measures the cost of solving one game by several processes together, compared with one process.
 //!
 //! `cluster [WORD]` runs the rows whose names contain the word: a random graph of 3·10^6 vertices, and Quixo on 4 × 4.
-//! Each row runs in turn by the plain loop, by a cluster of one process, and by a cluster of two, with one thread per
-//! process. Every result is checked against known counts. Times are medians over five rounds of the processor time of
-//! all processes.
+//! Each row is solved in turn by the plain loop, by a cluster of one process, and by a cluster of two processes, with
+//! one thread per process. Every result is checked against known counts. Times are medians over five rounds of the
+//! processor time of all processes together.
 
 #[path = "tiers/graph.rs"]
 mod graph;
@@ -48,7 +48,7 @@ fn main() {
     }
 }
 
-/// Returns the user and system seconds of `count` processes; for 0 the plain loop runs.
+/// Returns the user and system time in seconds of `count` processes, or of the plain loop for 0.
 fn processes(row: &str, count: usize) -> [f64; 2] {
     let folder = std::env::temp_dir().join(format!("grundy-bench-{}-cluster", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -68,7 +68,7 @@ fn processes(row: &str, count: usize) -> [f64; 2] {
     [after[0] - before[0], after[1] - before[1]]
 }
 
-/// Returns the user and system seconds of all ended child processes of this process.
+/// Returns the user and system time in seconds of all ended child processes of this process.
 fn children() -> [f64; 2] {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let behind = stat.rsplit(')').next().unwrap_or("");
@@ -76,7 +76,7 @@ fn children() -> [f64; 2] {
     [ticks(13) / 100.0, ticks(14) / 100.0]
 }
 
-/// Solved tiers in memory, in one of several processes.
+/// A store of solved tiers in memory, for one of several processes.
 struct Together {
     memory: InMemory,
     wire: Option<Arc<Wire>>,
@@ -103,12 +103,12 @@ impl TierStore for Together {
     }
 }
 
-/// Runs one of the processes.
+/// Solves the game as process `index` of `count` processes; for `count` = 0, by the plain loop.
 fn work(row: &str, index: usize, count: usize, folder: &Path) {
     let budget = Budget { bytes: 1 << 34, threads: 1, ..Budget::default() };
     let process = ProcessId { is_local: true, ..ProcessId::new(index, count.max(1)).expect("a place") };
     if row == "quixo" {
-        // Quixo uses the folder, because the second process needs the solved tiers.
+        // Quixo uses a folder of solved positions, because the second process needs the solved tiers.
         let spec = parse("quixo[4](start)").expect("a position");
         match count {
             0 => grundy::unstable::store::database::Folder::open(folder, &spec, &budget)

@@ -1,8 +1,8 @@
-//! A scoring game in a few lines of Rust: the players take a value from either end of a row.
+//! A scoring game in a few lines of Rust: a move takes the value at either end of a row and scores it.
 //!
 //! `deque [N]` solves a row of N values, by default 3000. It uses the search for any scoring game, and a recursion over
-//! all parts of the row that is special to this game. It prints the score difference, both times, and the peak memory
-//! of the program.
+//! all contiguous parts of the row that is specific to this game. It prints the score difference, both times, and the
+//! peak memory of the program.
 
 use grundy::unstable::engines::scoring::{Config, solve};
 use grundy::{Budget, Components, Player, Rules, Scored};
@@ -14,7 +14,7 @@ struct Deque(Vec<i64>);
 impl Rules for Deque {
     /// The remaining part of the row: the index of its first value, and the index after its last value.
     type Component = (u32, u32);
-    /// Whether the player takes the first value; otherwise the last one.
+    /// Whether the player takes the first value; otherwise the player takes the last value.
     type Move = bool;
     type Key = (u32, u32);
 
@@ -61,7 +61,7 @@ fn main() {
     println!("search {search:?}, recursion {plain:?}, {} of memory", memory());
 }
 
-/// Returns the score difference of the row by computing it for every part of the row, shortest first.
+/// Returns the score difference of the row, computed for every contiguous part, shortest parts first.
 fn recursion(values: &[i64]) -> i64 {
     let mut differences = vec![0; values.len() + 1];
     for length in 1..=values.len() {
@@ -73,7 +73,7 @@ fn recursion(values: &[i64]) -> i64 {
     differences[0]
 }
 
-/// Returns the peak memory of the program, as far as the system reports it.
+/// Returns the peak memory of the program as a text, or "unknown" if the system does not report it.
 fn memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

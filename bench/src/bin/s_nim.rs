@@ -1,9 +1,9 @@
-//! Subtraction games with many amounts: HDU 1536 by the library and by a plain loop.
+//! Subtraction games with many amounts: the problem HDU 1536, by the library and by a plain loop.
 //!
-//! `s_nim [GAMES]` plays this many games, by default 10, of the largest size that the problem allows: 100 amounts up to
-//! 10,000, and 100 positions of 100 heaps up to 10,000 each. It compares the answers and prints both times.
+//! `s_nim [GAMES]` solves this number of games, by default 10, of the largest size that the problem allows: 100 amounts
+//! up to 10,000, and 100 positions of 100 heaps up to 10,000 each. It compares the answers and prints both times.
 
-#[allow(dead_code)] // the example has a `main` of its own
+#[allow(dead_code)] // the example has its own `main`
 #[path = "../../../crates/grundy/examples/judge/subtraction.rs"]
 mod subtraction;
 
@@ -45,7 +45,7 @@ fn main() {
     }
 }
 
-/// Solves the problem as usual: a table of Grundy values for each game, and the xor of the heaps.
+/// Solves the problem in the usual way: a table of values for each game, and the xor of the values.
 fn plain(input: &str) -> String {
     let mut numbers = input.split_ascii_whitespace().map(|word| word.parse::<usize>().expect("a number"));
     let mut next = || numbers.next().expect("one more number");

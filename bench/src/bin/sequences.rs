@@ -1,8 +1,8 @@
-//! Measures the speed of long sequences, and compares it with another program if that is installed.
+//! Measures the speed of long sequences of Grundy values, also in comparison with a rival program.
 //!
-//! - `sequences table [OGSOLVE]` runs the rows of the table, each several times in alternation with the rival program
-//!   at this path, and prints medians of the processor time. If the rival computes the same sequence, the checksums
-//!   must be equal.
+//! - `sequences table [OGSOLVE]` runs each row of the table several times, alternating with the rival program at this
+//!   path, and prints medians of the processor time. If the rival computes the same sequence, the checksums must be
+//!   equal.
 //! - `sequences one GAME N [KERNEL] [INSTRUCTIONS] [THREADS]` computes one sequence and prints the time.
 
 use grundy::unstable::engines::Budget;
@@ -24,8 +24,8 @@ fn main() {
     }
 }
 
-/// A row: the game, the last heap, our kernel, and the rival's game and method.
-/// The checksums are compared only if the rival's game has the same name.
+/// A row of the table: the game, the last heap, our kernel, and the rival's game and method.
+/// Checksums are compared only if the rival's game has the same name as ours.
 type Row = (&'static str, u64, &'static str, Option<(&'static str, &'static str)>);
 
 const ROWS: [Row; 16] = [
@@ -37,7 +37,7 @@ const ROWS: [Row; 16] = [
     // These values are neither dense nor sparse; the automatic choice must be as fast as the better kernel.
     ("4.007", 1 << 20, "auto", None),
     ("4.007", 1 << 20, "scalar", None),
-    // Values exceed 8192 from heap 410,353 on, so they no longer fit the sets and are folded.
+    // Values exceed 8192 from heap 410,353 on, so they are too large for the bit sets and are folded.
     ("0.346", 1 << 20, "auto", None),
     ("0.16", 600_000, "prove", Some(("0.16", "rc2"))),
     ("0.354", u64::MAX, "prove", None),
@@ -63,7 +63,7 @@ fn table(rival: Option<&str>) {
             let field = |name: &str| output.split_whitespace().skip_while(|&word| word != name).nth(1);
             computed = field("computed:").and_then(|n| n.trim_end_matches(',').parse().ok()).unwrap_or(0u64);
             let inside = field("seconds").and_then(|n| n.parse().ok()).unwrap_or(seconds);
-            // Ticks of processor time are coarse, so short runs use the time that the program prints.
+            // Processor time is measured in coarse ticks, so short runs use the time that the program prints.
             ours.push(if inside < 0.05 { inside } else { seconds });
             let Some(((code, method), rival)) = other.zip(rival) else { continue };
             let last = to.to_string();
@@ -93,7 +93,7 @@ fn median(list: &mut [f64]) -> f64 {
     list[list.len() / 2]
 }
 
-/// Runs a program; returns its processor time in seconds and its output.
+/// Runs a program, and returns its processor time in seconds (or else the elapsed time) and its output.
 fn run(command: &mut Command) -> (f64, String) {
     let start = (Instant::now(), children());
     let output = command.output().expect("a program that runs");
@@ -105,8 +105,8 @@ fn run(command: &mut Command) -> (f64, String) {
     (seconds, String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Returns the user time of all ended child processes in hundredths of a second.
-/// Returns `None` if the system does not report it.
+/// Returns the user time of all ended child processes, in hundredths of a second.
+/// Returns `None` if the system does not report this time.
 fn children() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     stat.rsplit(')').next()?.split_whitespace().nth(13)?.parse().ok()
@@ -139,7 +139,7 @@ fn one(name: &str, to: u64, rest: &[&str]) {
     sequence.extend_to(to, &budget).expect("enough of everything");
     let time = start.elapsed();
     let sum = sequence.checksum();
-    // The rival's checksum consists of two sums of 16 bits each.
+    // The rival's checksum consists of two sums of 16 bits each; this is the same part of ours.
     let short = (sum >> 32 & 0xffff) << 16 | sum & 0xffff;
     println!(
         "{name}: seconds {:.6} short {short:08X} checksum {sum:016X} mask {:x?} period {:?}\n{:?}",

@@ -1,17 +1,17 @@
-//! Boards as bits: eight rows of eight cells, or one row of 64.
+//! Boards as 64-bit words: eight rows of eight cells, or one row of 64 cells.
 //!
-//! Row r and column c are bit `W*r + c`, for rows of `W` bits.
+//! A row has `W` bits (8 or 64); the cell in row r and column c, both counted from 0, is bit `W*r + c`.
 
 use crate::pattern::Image;
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// Returns the cells of the first column.
+/// Returns the set of the cells of the first column.
 pub(crate) const fn first_column<const W: u32>() -> u64 {
     if W == 8 { FIRST_COLUMN } else { 1 }
 }
 
-/// Shifts cells by one column to the right, dropping those that leave the board.
+/// Shifts a set of cells by one column to the right, without those that leave the board.
 #[inline]
 fn east<const W: u32>(cells: u64) -> u64 {
     cells << 1 & !first_column::<W>()
@@ -22,9 +22,9 @@ fn west<const W: u32>(cells: u64) -> u64 {
     cells >> 1 & !(first_column::<W>() << (W - 1))
 }
 
-/// Returns the neighbours of a set of cells: eight of each cell if `any` is set, else four.
+/// Returns the set of all neighbours of a set of cells.
 ///
-/// In a single row (`W` is 64), a cell has at most two neighbours.
+/// A cell has eight neighbours if `any` is set, otherwise four. In a single row (`W` is 64), it has at most two.
 #[inline]
 pub(crate) fn neighbours<const W: u32>(cells: u64, any: bool) -> u64 {
     let row = east::<W>(cells) | west::<W>(cells);
@@ -35,9 +35,9 @@ pub(crate) fn neighbours<const W: u32>(cells: u64, any: bool) -> u64 {
     row | column << 8 | column >> 8
 }
 
-/// Returns the pairs of cells at this distance that have one cell in each set.
+/// Returns the pairs of cells at a distance of `distance` bits, one in `a` and the other in `b`.
 ///
-/// The pair of cells `k` and `k + distance` is represented by bit `k`.
+/// The pair of cells `k` and `k + distance` is represented by bit `k`. Pairs across a row end are left out.
 #[inline]
 pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
     let up = |cells: u64| {
@@ -52,7 +52,7 @@ pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
     a & up(b) | b & up(a)
 }
 
-/// Returns the right shift, in bits, that moves a set of cells to the first row and the first column.
+/// Returns the right shift, in bits, that moves a set of cells to the first row and first column.
 #[inline]
 pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
     if cells == 0 {
@@ -80,7 +80,7 @@ pub(crate) fn image<const W: u32>(cells: u64, image: Image) -> u64 {
     if image.0 & 2 != 0 { cells.reverse_bits().swap_bytes() } else { cells }
 }
 
-/// Exchanges rows and columns (H. S. Warren, *Hacker's Delight* (2002), 7-3).
+/// Exchanges rows and columns of an 8 by 8 board (H. S. Warren, *Hacker's Delight* (2002), 7-3).
 #[inline]
 fn transposed(mut x: u64) -> u64 {
     for (distance, mask) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {

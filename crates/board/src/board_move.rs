@@ -6,19 +6,19 @@ use grundy_lang::{Text, text};
 use grundy_rules::{Field, Grid, MoveText, Picture};
 use std::sync::LazyLock;
 
-/// A move, represented by the board that it leaves; moves with the same result are one move.
+/// A move, represented by the board after the move; moves with the same result are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoardMove(pub Cells);
 
-/// The default pattern that fills a board such as `4x4`.
+/// The default pattern that fills a board given by its size, such as `4x4`: one empty cell.
 pub(crate) static BLANK: LazyLock<Cells> = LazyLock::new(|| Cells::new(1, 1, vec![EMPTY]).expect("one cell"));
 
-/// Adds the number of the board to the text of a move, except for the first board.
+/// Adds the board number `at`, counted from 1, to the text of a move, except for the first board.
 fn with_board_number(at: usize, text: Text) -> Text {
     if at > 1 { text!("{text} on board {at}", text, at) } else { text }
 }
 
-/// Describes a move by the cells that it changes, or by the new board if cells vanish.
+/// Describes a move by the cells that it changes, or by the whole new board if cells vanish.
 pub(crate) fn describe_move(board: &Cells, left: &Cells, at: usize) -> MoveText {
     let position = ("position", Field::Number(at as u64));
     if board.cells().len() != left.cells().len() {
@@ -42,7 +42,7 @@ pub(crate) fn describe_move(board: &Cells, left: &Cells, at: usize) -> MoveText 
     }
 }
 
-/// Returns the grid that is shown to users; `text` is the printed form of the board.
+/// Returns the picture of a board for the user interface; `text` is the printed form of the board.
 pub(crate) fn picture(board: &Cells, states: States, text: String) -> Picture {
     let letters = states.letters().iter().map(char::from);
     Picture::Grid(Box::new(Grid {

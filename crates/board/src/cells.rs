@@ -2,7 +2,7 @@
 
 use crate::pattern::{HOLE, Image, NOTHING};
 
-/// A board: its rows from top to bottom, each from left to right, one ASCII character for each cell.
+/// A board: one ASCII character for each cell, row by row from the top, each row from left to right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cells {
     rows: u16,
@@ -23,9 +23,9 @@ impl Cells {
         (cells.len() == usize::from(rows) * usize::from(columns)).then(|| Cells { rows, columns, cells: cells.into() })
     }
 
-    /// Returns a board filled with copies of `tile`, from the top left corner on.
+    /// Returns a board filled with copies of the pattern `tile`, starting in the top left corner.
     ///
-    /// `tile` must have cells, unless the board has none.
+    /// `tile` must have at least one cell, unless the board has none.
     pub(crate) fn tiled(rows: u16, columns: u16, tile: &Cells) -> Cells {
         let at = |row: u16, column: u16| tile.at(i32::from(row % tile.rows), i32::from(column % tile.columns));
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| at(row, column))).collect();
@@ -42,7 +42,7 @@ impl Cells {
         self.columns
     }
 
-    /// Returns the cells, row by row.
+    /// Returns the states of the cells, row by row.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
@@ -51,29 +51,29 @@ impl Cells {
         &mut self.cells
     }
 
-    /// Returns the state of a cell, with rows and columns counted from 0; `#` outside the board.
+    /// Returns the state of a cell; rows and columns count from 0. Cells outside the board are holes, `#`.
     pub fn at(&self, row: i32, column: i32) -> u8 {
         self.place(row, column).map_or(HOLE, |place| self.cells[place])
     }
 
-    /// Returns the index of a cell in [`Cells::cells`]; `None` outside the board.
+    /// Returns the index of a cell in [`Cells::cells`]; `None` if it is outside the board.
     pub(crate) fn place(&self, row: i32, column: i32) -> Option<usize> {
         let on = (0..i32::from(self.rows)).contains(&row) && (0..i32::from(self.columns)).contains(&column);
         on.then(|| row as usize * usize::from(self.columns) + column as usize)
     }
 
-    /// Returns the row and the column of the cell with this index.
+    /// Returns the row and the column, counted from 0, of the cell with this index.
     pub(crate) fn row_column(&self, place: usize) -> (i32, i32) {
         let columns = usize::from(self.columns).max(1);
         ((place / columns) as i32, (place % columns) as i32)
     }
 
-    /// Returns the image of the board, with each state replaced.
+    /// Returns the image of the board under a symmetry, with each state replaced by `to`.
     pub(crate) fn image(&self, image: Image, to: impl Fn(u8) -> u8) -> Cells {
         let (rows, columns) = if image.turns() { (self.columns, self.rows) } else { (self.rows, self.columns) };
         let mut cells = vec![HOLE; self.cells.len()];
-        // The last corner is mapped relative to the first one; its negative coordinates tell how far to shift the
-        // image back.
+        // The image of the last corner, relative to that of the first corner, can have negative coordinates; these are
+        // the distances by which the image must be shifted back.
         let (down, right) = image.apply((i32::from(self.rows) - 1, i32::from(self.columns) - 1));
         for (place, &state) in self.cells.iter().enumerate() {
             let (row, column) = image.apply(self.row_column(place));
@@ -83,7 +83,7 @@ impl Cells {
         Cells { rows, columns, cells: cells.into() }
     }
 
-    /// Removes the outer rows and columns that consist of holes only.
+    /// Removes outer rows and columns that consist of holes only.
     pub(crate) fn cropped(self) -> Cells {
         let solid = |row, column| self.at(row, column) != HOLE;
         let (rows, columns) = (i32::from(self.rows), i32::from(self.columns));
@@ -101,9 +101,9 @@ impl Cells {
         Cells { rows: (bottom - top + 1) as u16, columns: (right - left + 1) as u16, cells }
     }
 
-    /// Returns the name of a cell, such as `c2`.
+    /// Returns the name of a cell, such as `c2`; `row` and `column` count from 0.
     ///
-    /// Letters stand for the column; the row is counted from 1 at the top.
+    /// The letters denote the column; the number is that of the row, counted from 1 at the top.
     pub(crate) fn name(row: i32, column: i32) -> String {
         let mut letters = vec![];
         let mut rest = column;
@@ -118,7 +118,7 @@ impl Cells {
     }
 }
 
-/// Writes the rows, separated by `/`.
+/// Writes the states of the rows, separated by `/`.
 impl std::fmt::Display for Cells {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (place, &state) in self.cells.iter().enumerate() {
@@ -131,7 +131,7 @@ impl std::fmt::Display for Cells {
     }
 }
 
-/// Reports whether a character is a state that a board can show.
+/// Reports whether a character is a valid state of a cell.
 pub(crate) fn is_state(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '.' | '#') || c == char::from(NOTHING)
 }

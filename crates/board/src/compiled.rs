@@ -1,33 +1,34 @@
-//! Compiles a rule for boards of bits.
+//! Compiles a rule for boards that are stored as bits.
 //!
-//! A compiled rule finds where patterns fit, the regions of a board and its canonical representative.
+//! A compiled rule computes the placements at which patterns fit, the regions of a board and its canonical
+//! representative.
 
 use crate::bits::{corner, image, neighbours, pairs};
 use crate::planes::{BitPattern, Chain, Planes};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
-/// A board as bits: for each plane of the rule, the set of its cells.
+/// A board as bits: for each plane of the rule, the set of the cells in that plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Bitboard<const K: usize>(pub [u64; K]);
 
 impl<const K: usize> Bitboard<K> {
     pub const EMPTY: Bitboard<K> = Bitboard([0; K]);
 
-    /// Returns the cells of all planes together.
+    /// Returns the union of all planes.
     #[inline]
     pub fn cells(&self) -> u64 {
         self.0.iter().fold(0, |all, plane| all | plane)
     }
 
-    /// Returns the board restricted to these cells.
+    /// Returns the board restricted to a set of cells.
     #[inline]
     pub fn within(&self, cells: u64) -> Bitboard<K> {
         Bitboard(self.0.map(|plane| plane & cells))
     }
 }
 
-/// Hashes plane by plane, since a derived implementation would hash byte by byte.
+/// Hashes plane by plane; a derived implementation would hash byte by byte.
 impl<const K: usize> Hash for Bitboard<K> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -35,16 +36,16 @@ impl<const K: usize> Hash for Bitboard<K> {
     }
 }
 
-/// Pairs of cells at one distance that belong to the same region.
+/// The pairs of cells at one distance that patterns link, so that both belong to the same region.
 ///
-/// Each entry of `at` is the index of a pattern in `Compiled::link_patterns` and an offset. Wherever the pattern can ever
-/// fit, its cells at `offset` and at `offset + distance` from its corner are linked.
+/// Each entry of `at` is the index of a pattern in `Compiled::link_patterns` and an offset. Wherever the pattern can
+/// ever fit, its cells at `offset` and at `offset + distance` from its corner are linked.
 struct Link {
     distance: u32,
     at: Vec<(usize, u32)>,
 }
 
-/// The new index of each plane, and whether Left and Right are exchanged.
+/// The new index of each plane, and whether the players Left and Right are exchanged.
 type Exchange<const K: usize> = ([u8; K], bool);
 
 /// The independent regions of a board.
@@ -53,24 +54,24 @@ pub(crate) type Regions<const K: usize> = SmallVec<[Bitboard<K>; 4]>;
 /// A rule compiled for boards with `K` planes and rows of `W` bits.
 pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     pub chains: &'a [Chain],
-    /// All patterns, including those of later steps.
+    /// The patterns of all steps of all moves.
     pub patterns: Vec<&'a BitPattern>,
-    /// The patterns that a move can begin with.
+    /// The patterns of first steps, with which a move begins.
     first: Vec<&'a BitPattern>,
     /// The patterns that determine which cells are linked.
     link_patterns: Vec<&'a BitPattern>,
     links: Vec<Link>,
-    /// `closure[a][b]` has all bits set if a cell of plane `a` can ever come to plane `b`, else none.
+    /// `closure[a][b]` is all ones if a cell of plane `a` can ever come to be in plane `b`, otherwise 0.
     closure: [[u64; K]; K],
-    /// Whether the reachable states are computed cell by cell, instead of by `closure`.
+    /// Whether the reachable states are computed cell by cell, instead of by [`Compiled::closure`].
     by_cell: bool,
-    /// For the plane of a condition: whether it is about eight neighbours instead of four.
+    /// For each plane of a condition: whether the condition concerns all eight neighbours instead of four.
     ///
     /// The entries of other planes are `None`.
     conditions: [Option<bool>; K],
-    /// The symmetries for each image of a square, indexed as `Image` is.
+    /// For each of the eight images of a square, indexed like `Image`, the symmetries of the rule.
     images: [SmallVec<[Exchange<K>; 2]>; 8],
-    /// Whether one of the images exchanges rows and columns.
+    /// Whether one of the symmetries exchanges rows and columns.
     turns: bool,
 }
 
@@ -90,8 +91,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         };
         let conditions: [Option<bool>; K] = std::array::from_fn(|k| planes.condition(k as u8));
         let sharp = W != 8 || conditions.iter().any(Option::is_some);
-        // Planes that are reachable from the same planes are alike. Patterns that differ only in such planes can ever
-        // fit at the same places, so one of these patterns is enough.
+        // Planes that are reachable from the same planes are equivalent here: patterns that differ only in such planes
+        // can ever fit at the same cells, so one of these patterns is enough.
         let alike = |a: &BitPattern, b: &BitPattern| {
             let same = |(a, b): (&(u32, u8), &(u32, u8))| {
                 a.0 == b.0 && closure.iter().all(|row| row[usize::from(a.1)] == row[usize::from(b.1)])
@@ -134,14 +135,14 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         }
     }
 
-    /// Reports whether some picture has a condition on neighbours.
+    /// Reports whether some picture of the rule has a condition on neighbours.
     pub fn has_conditions(&self) -> bool {
         self.conditions.iter().any(Option::is_some)
     }
 
-    /// Returns an upper bound on the cells that can ever come to be in each plane.
+    /// Returns, for each plane, an upper bound on the cells that can ever be in this plane.
     ///
-    /// For the plane of a condition, these are the cells that can ever have a state of the condition.
+    /// For the plane of a condition, these are the cells that can ever have a state that the condition names.
     pub fn reached(&self, board: &Bitboard<K>) -> Bitboard<K> {
         let mut reached = Bitboard::EMPTY;
         if !self.by_cell {
@@ -174,7 +175,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         }
     }
 
-    /// Returns the cells at which the corner of a pattern can ever be when it fits.
+    /// Returns the corner cells at which a pattern can ever fit.
     #[inline]
     pub fn possible(&self, pattern: &BitPattern, board: &Bitboard<K>, reached: &Bitboard<K>) -> u64 {
         let mut fits = cells_fit(pattern, reached);
@@ -191,7 +192,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
 
     /// Returns the independent regions of the board.
     ///
-    /// Regions in which nobody has a move are dropped, since they never change.
+    /// Regions in which neither player has a move are dropped, since they never change.
     pub fn regions(&self, board: &Bitboard<K>) -> Regions<K> {
         let reached = self.reached(board);
         let mut possible: SmallVec<[u64; 16]> = SmallVec::new();
@@ -244,7 +245,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
 
     /// Returns the canonical representative of the board, and whether it is the negative of the board.
     ///
-    /// It is the least of the boards that are equivalent under symmetries, moved to the corner.
+    /// The representative is the least of all boards that are equivalent under symmetries, shifted to the corner.
     #[inline]
     pub fn canonical(&self, board: &Bitboard<K>) -> (Bitboard<K>, bool) {
         let all = board.cells();
@@ -269,8 +270,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             consider(2, of(placed, 2).map(|plane| plane >> empty));
             return (key, negative);
         }
-        // The number of bits in the empty rows at the end (eight for each), and the number of empty columns at the
-        // end.
+        // `rows` is eight times the number of empty rows at the end, `columns` the number of empty columns at the end.
         let rows = all.leading_zeros() & !7;
         let mut columns = all | all >> 32;
         columns |= columns >> 16;
@@ -284,7 +284,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             consider(which + 2, mirrored);
             consider(which + 3, turned(mirrored));
         };
-        // If rows and columns can be exchanged, only images at least as high as wide are compared.
+        // If rows and columns can be exchanged, only images that are at least as high as wide are compared.
         if !self.turns || rows <= 8 * columns {
             upright(0, placed, rows, columns);
         }
@@ -295,7 +295,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     }
 }
 
-/// Computes, for each plane, the planes that a cell of it can reach.
+/// Computes, for each plane, the planes that a cell of this plane can come to be in.
 fn closure<const K: usize>(patterns: &[&BitPattern]) -> [[u64; K]; K] {
     let mut closure = [[0; K]; K];
     (0..K).for_each(|k| closure[k][k] = u64::MAX);
@@ -314,7 +314,7 @@ fn closure<const K: usize>(patterns: &[&BitPattern]) -> [[u64; K]; K] {
     }
 }
 
-/// Returns the cells at which a pattern's corner can be for its cells to match.
+/// Returns the corner cells at which all cells of a pattern match.
 ///
 /// Conditions on neighbours are ignored.
 #[inline]
@@ -326,7 +326,7 @@ pub(crate) fn cells_fit<const K: usize>(pattern: &BitPattern, board: &Bitboard<K
     fits
 }
 
-/// Returns the cells at which the corner of a pattern can be so that the pattern fits.
+/// Returns the corner cells at which a pattern fits, including its conditions on neighbours.
 #[inline]
 pub(crate) fn fits<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
     let mut fits = cells_fit(pattern, board);
@@ -337,7 +337,7 @@ pub(crate) fn fits<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) ->
     fits
 }
 
-/// Returns the board after a move by a pattern that fits with its corner at this cell.
+/// Returns the board after a move by a pattern that fits with its corner at the cell `corner`.
 #[inline]
 pub(crate) fn board_after<const K: usize, const W: u32>(
     pattern: &BitPattern,

@@ -1,11 +1,12 @@
 //! Bounds on the values of large regions, by cuts that only pictures of one player cross.
 //!
-//! A region is cut along a line between two rows or two columns. If no picture of Right can ever fit across the line,
-//! the sum of the two sides is the region without some moves of Left, so its value is at most that of the region:
-//! every play of the sum is a play of the region in which Right has all of his moves and Left some of hers, and
-//! removing options of Left makes no game better for her (by induction; J. H. Conway, *On Numbers and Games* (1976),
-//! ch. 1). Likewise, if no picture of Left crosses the line, the sum is at least the region. Sides that are still
-//! large are cut again. Conditions on neighbours look across lines, so rules with conditions have no cuts.
+//! A region is cut along a line between two rows or two columns. Suppose that no picture of Right can ever fit across
+//! the line. Then the sum of the two sides is the region without some moves of Left: every play of the sum is a play of
+//! the region in which Right has all moves and Left only some. Removing options of Left makes no game better for Left
+//! (by induction; J. H. Conway, *On Numbers and Games* (1976), ch. 1), so the value of the sum is at most that of the
+//! region. Likewise, if no picture of Left crosses the line, the value of the sum is at least that of the region. Sides
+//! that are still large are cut again. Conditions on neighbours depend on cells across the line, so rules with
+//! conditions have no cuts.
 
 use crate::compiled::{Bitboard, Compiled, cells_fit};
 use crate::evaluate::{BoardEvaluator, EvaluationError};
@@ -15,8 +16,8 @@ use rustc_hash::FxHashMap;
 
 /// A line between two rows or two columns.
 ///
-/// `side` is the set of cells on one side. `across` has, for each player, the patterns that can cross the line, each
-/// with the set of corners at which it does.
+/// `side` is the set of cells on one side of the line. `across` has, for each player, the patterns that can cross the
+/// line, each with the set of corner cells at which it does.
 struct CutLine<'a> {
     side: u64,
     across: [Vec<(&'a BitPattern, u64)>; 2],
@@ -25,7 +26,7 @@ struct CutLine<'a> {
 /// Computes bounds on the values of large regions, and the exact values of small ones.
 pub(crate) struct Cuts<'a, const K: usize, const W: u32> {
     lines: Vec<CutLine<'a>>,
-    /// The maximal number of cells of small regions.
+    /// The maximal number of cells of a small region, which is evaluated exactly.
     pub cells: u32,
     known: FxHashMap<(Bitboard<K>, bool), Option<Value>>,
 }
@@ -51,12 +52,12 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         Cuts { lines, cells, known: FxHashMap::default() }
     }
 
-    /// Returns the capacity of the cache, in entries.
+    /// Returns the capacity of the cache of bounds, in entries.
     pub fn slots(&self) -> usize {
         self.known.capacity()
     }
 
-    /// Returns an upper bound (if `above`) or a lower bound of a region.
+    /// Returns an upper bound on the value of a region if `above` is set, otherwise a lower bound.
     ///
     /// The result is `None` if there is no suitable cut.
     pub fn bound(
@@ -90,10 +91,10 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         }
     }
 
-    /// Returns one side of the best cut, whose larger side is smallest; `None` if there is no suitable cut.
+    /// Returns one side of the cut whose larger side is smallest; `None` if there is no suitable cut.
     fn best(&self, rule: &Compiled<'a, K, W>, region: &Bitboard<K>, above: bool) -> Option<u64> {
         let (all, reached) = (region.cells(), rule.reached(region));
-        // For an upper bound moves of Right are dropped, so no picture of Left may cross.
+        // For an upper bound, moves of Right are dropped, so no picture of Left may cross the line.
         let other = usize::from(!above);
         let halves = |line: &&CutLine<'_>| [all & line.side, all & !line.side].map(u64::count_ones);
         let whole = |line: &&CutLine<'_>| {
@@ -134,14 +135,14 @@ mod tests {
     use grundy_rules::Budget;
     use grundy_value::Values;
 
-    /// Checks the bounds on boards of these states against the values, and returns the number of bounds.
+    /// Compares the bounds on boards of these states with the exact values, and counts the bounds.
     fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
         let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
         let mut told = 0;
         for n in 24..200 {
             let board = sample(n, states.as_bytes(), rows);
             let planes = Planes::new(&drawing, &board).unwrap();
-            // Boards that are too narrow for a picture need fewer planes.
+            // Boards that are too narrow for some picture need fewer planes.
             if planes.count() != K {
                 continue;
             }

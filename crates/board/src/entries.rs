@@ -1,4 +1,4 @@
-//! The entries of the list of games with names, and their parsed rules.
+//! The entries of the list of named board games, and their parsed rules.
 
 use crate::cells::Cells;
 use crate::rule::PictureRule;
@@ -18,13 +18,13 @@ pub struct BoardEntry {
     pub rules: &'static str,
     /// The rules as pictures, in the syntax of `board{ ... }`.
     pub pictures: &'static str,
-    /// The pattern that fills a board that is given by its size.
+    /// The pattern that is repeated to fill a board given by its size, such as `4x4`.
     pub tile: &'static str,
     /// The form of a position in the notation.
     pub notation: &'static str,
     /// An example of a position.
     pub example: &'static str,
-    /// Impartial if the players share their moves, else partizan.
+    /// `Impartial` if both players have the same moves, otherwise `Partizan`.
     pub kind: Kind,
     /// Whether every play ends.
     pub short: bool,
@@ -40,16 +40,16 @@ pub(crate) struct ParsedBoard {
     pub(crate) line: &'static BoardEntry,
     pub(crate) info: &'static GameInfo,
     pub(crate) drawing: Arc<PictureRule>,
-    /// The pattern that fills a board that is given by its size.
+    /// The parsed pattern that fills a board given by its size.
     pub(crate) tile: Cells,
 }
 
 impl ParsedBoard {
-    /// Parses the pictures of an entry.
+    /// Parses the pictures and the pattern of an entry.
     pub(crate) fn read(line: &'static BoardEntry, info: &'static GameInfo) -> ParsedBoard {
         let rows: Vec<&str> = line.tile.split('/').collect();
         let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
-        // This cannot fail, since a test parses every entry.
+        // This cannot fail: a test parses every entry.
         let drawing = Arc::new(PictureRule::from_known(line.pictures));
         ParsedBoard { line, info, drawing, tile: tile.expect("rows of one length") }
     }

@@ -1,4 +1,4 @@
-//! Computes values of boards of bits, by regions, symmetries and a memo table.
+//! Computes the values of boards that are stored as bits, by regions, symmetries and a memo table.
 
 use crate::cells::Cells;
 use crate::compiled::{Bitboard, Compiled, board_after, fits};
@@ -11,21 +11,23 @@ use grundy_value::{Value, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 
-/// The maximal depth of play, since each move is a nested call.
+/// The maximal number of consecutive moves that is searched, since each move is a nested call.
 ///
-/// The general search handles deeper boards.
+/// The general search handles boards on which play can be longer.
 pub(crate) const MAX_DEPTH: u32 = 150;
-/// If a rule has more patterns than this, whole boards are looked up before they are split.
-const MAX_PATTERNS_SPLIT_FIRST: usize = 16;
-/// The maximal number of intermediate boards of an option's moves.
+/// The maximal number of patterns of a rule for which boards are split before any look-up.
 ///
-/// The general search handles options with more.
+/// For rules with more patterns, whole boards are looked up in the memo table first.
+const MAX_PATTERNS_SPLIT_FIRST: usize = 16;
+/// The maximal number of intermediate boards within the moves of one option on one board.
+///
+/// The general search handles options that exceed this limit.
 const MAX_PARTIAL_MOVES: usize = 1 << 16;
 
-/// The data of a rule that are kept for its next board: its planes, and the memo table of values.
+/// The data of a rule that are kept between boards: its planes, and the memo table of values.
 struct Kept {
     planes: Planes,
-    /// The length of the longer side of the largest board that the planes are for.
+    /// The maximal number of rows, and of columns, of the boards that the planes were compiled for.
     reach: u16,
     /// A `Memo` for the planes of the rule; `()` before the first board.
     memo: Box<dyn Any + Send>,
@@ -34,8 +36,8 @@ struct Kept {
 
 /// Returns the value of a board; `None` if planes cannot represent its rule or play is too deep.
 ///
-/// Boards are moved to a corner and regions are looked up one by one, so the memo table of one board serves all other
-/// boards of the rule.
+/// Boards are shifted to a corner and regions are looked up one by one, so the memo table of one board is also useful
+/// for all other boards of the rule.
 pub(crate) fn value(
     drawing: &PictureRule,
     board: &Cells,
@@ -49,7 +51,7 @@ pub(crate) fn value(
         Some(cached) if reach <= cached.reach && Planes::fits_planes(board) => cached,
         before => {
             let planes = Planes::new(drawing, board)?;
-            // Pictures that fit only on larger boards do not change known values, unless they bring new states.
+            // Pictures that fit only on larger boards do not change known values, unless they introduce new states.
             let same = before.filter(|before| before.planes.is_alike(&planes));
             let (memo, bytes) =
                 same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |cached| (cached.memo, cached.bytes));
@@ -80,10 +82,10 @@ pub(crate) fn value(
     }
 }
 
-/// Returns the number of planes for which code is compiled that handles `count` of them.
+/// Returns the number of planes of the compiled code that handles `count` planes.
 ///
-/// To limit the amount of code, 4 is rounded up to 5; and 1 and 2 are rounded up to 3 on boards of one row (`row`)
-/// and without the feature `all-sizes`. The additional planes stay empty.
+/// To limit the amount of code, 4 is rounded up to 5. On boards of one row (`row`), and without the feature
+/// `all-sizes`, 1 and 2 are rounded up to 3. The additional planes stay empty.
 pub(crate) fn plane_capacity(count: usize, row: bool) -> usize {
     match count {
         1..=3 if row || cfg!(not(feature = "all-sizes")) => 3,
@@ -112,14 +114,14 @@ fn run<const K: usize, const W: u32>(
 
 /// The memo table of the values of boards.
 struct Memo<const K: usize> {
-    /// Values of regions, by the canonical representative of each region.
+    /// The values of regions, by the canonical representative of each region.
     regions: FxHashMap<Bitboard<K>, Value>,
-    /// Values of whole boards, for rules that look up the whole board first.
+    /// The values of whole boards, for rules with many patterns, which look up the whole board first.
     boards: FxHashMap<Bitboard<K>, Value>,
 }
 
 impl<const K: usize> Memo<K> {
-    /// Returns the approximate size in bytes.
+    /// Returns the approximate size of the memo table in bytes.
     fn bytes(&self) -> u64 {
         let entry = (size_of::<(Bitboard<K>, Value)>() + 1) as u64;
         (self.regions.capacity() + self.boards.capacity()) as u64 * entry
@@ -129,7 +131,7 @@ impl<const K: usize> Memo<K> {
 /// The reason why a value was not computed.
 pub(crate) enum EvaluationError {
     Limit(ValueLimit),
-    /// Play is too deep for nested calls.
+    /// Play is too deep for nested calls, or an option has too many intermediate boards.
     Deep,
 }
 
@@ -139,7 +141,7 @@ impl From<ValueLimit> for EvaluationError {
     }
 }
 
-/// Computes values of boards of one rule.
+/// Computes the values of boards of one rule, with `K` planes and rows of `W` bits.
 pub(crate) struct BoardEvaluator<'a, const K: usize, const W: u32> {
     pub rule: Compiled<'a, K, W>,
     memo: Memo<K>,
@@ -178,7 +180,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         Ok(sum)
     }
 
-    /// Returns the value of a region, looked up by its canonical representative.
+    /// Returns the value of a region, from the memo table if its canonical representative is known.
     pub fn region(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         let (key, negative) = self.rule.canonical(board);
         let value = match self.memo.regions.get(&key) {
@@ -232,7 +234,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         Ok(self.values.canonical(&lefts, &rights)?)
     }
 
-    /// Checks that the memo table may grow within the memory limit.
+    /// Checks that the memory limit allows the memo table to grow.
     fn check_memory(&self) -> Result<(), EvaluationError> {
         let grows = |map: &FxHashMap<Bitboard<K>, Value>| map.len() == map.capacity();
         if grows(&self.memo.regions) || grows(&self.memo.boards) {
@@ -254,13 +256,13 @@ fn add(chain: &Chain, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Val
     }
 }
 
-/// Returns the boards after the moves of an option that begin with these first steps.
+/// Returns the final boards of all moves of an option that begin with the first steps `first`.
 pub(crate) fn final_boards<const K: usize, const W: u32>(
     chain: &Chain,
     first: Vec<(Bitboard<K>, &BitPattern, u32)>,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
-    // Each entry has a board, the cell of the moving piece, the direction of the last step and the index of that step.
+    // Each entry is (board, cell of the moving piece, direction of the last step, index of the last step).
     let stands = |pattern: &BitPattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
     let mut waiting: Vec<(Bitboard<K>, Option<u32>, usize, usize)> =
         first.into_iter().map(|(board, pattern, at)| (board, stands(pattern, at), pattern.orientation, 0)).collect();

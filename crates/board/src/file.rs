@@ -1,15 +1,15 @@
 //! Reads rules and boards from files.
 //!
-//! A file of rules has one rule without braces, or several with names: `cram = { [..] -> [##]; [. / .] -> [# / #] }`.
-//! `#` starts a comment outside of pictures. A file of boards has one row of a board in each line, with blank lines
-//! between boards.
+//! A file of rules has one rule without braces, or several named rules: `cram = { [..] -> [##]; [. / .] -> [# / #] }`.
+//! Outside pictures, `#` starts a comment. In a file of boards, each line is a row of a board, and blank lines separate
+//! the boards.
 
 use crate::parse::{self, Rule, Subject};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
 use std::ops::Range;
 
-/// A file: its name and content, and the span in the command that names it.
+/// A file: its name and content, and the span of its name in the command.
 pub(crate) struct SourceFile {
     name: String,
     content: String,
@@ -17,14 +17,15 @@ pub(crate) struct SourceFile {
 }
 
 impl SourceFile {
-    /// Reads `@file`.
+    /// Reads the file that `@file` names.
     ///
     /// # Errors
     /// As [`Cursor::source`], and `syntax` if the file is not UTF-8.
     pub fn read(input: &mut Cursor<'_>) -> Result<SourceFile> {
         let (name, bytes, span) = input.source()?;
         match std::str::from_utf8(&bytes) {
-            // Each full-width character becomes one ASCII character, so lines and columns in messages stay correct.
+            // Each full-width character is replaced by one ASCII character, so lines and columns in messages stay
+            // correct.
             Ok(text) => {
                 let content = ascii_signs(text.trim_start_matches('\u{feff}')).into();
                 Ok(SourceFile { name: name.into_owned(), content, span })
@@ -35,7 +36,7 @@ impl SourceFile {
         }
     }
 
-    /// Adds the position in the file to the message of an error, and sets its span to the name of the file.
+    /// Adds the position in the file to the message of an error, and sets its span to the file name.
     fn locate(&self, mut error: Error, base: usize) -> Error {
         let at = base + error.span.as_ref().map_or(0, |span| span.start);
         let before = self.content.get(..at).unwrap_or(&self.content);
@@ -55,7 +56,7 @@ impl SourceFile {
         self.locate(error, at)
     }
 
-    /// Skips white space and comments.
+    /// Returns the offset after white space and comments that start at `at`.
     fn skip(&self, mut at: usize) -> usize {
         loop {
             let rest = &self.content[at..];
@@ -67,13 +68,13 @@ impl SourceFile {
         }
     }
 
-    /// Returns the length of the word at an offset.
+    /// Returns the length, in bytes, of the word at an offset; 0 if there is no word.
     fn word(&self, at: usize) -> usize {
         let rest = &self.content[at..];
         rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
     }
 
-    /// Returns the offset of the brace that closes the one just before `at`.
+    /// Returns the offset of the brace that closes the brace just before `at`.
     ///
     /// Within a picture, `#` does not start a comment.
     fn closing(&self, mut at: usize) -> Result<usize> {
@@ -100,7 +101,7 @@ impl SourceFile {
 
     /// Returns the name of each rule and the range of its text.
     ///
-    /// A file that does not begin with a name is one rule with an empty name.
+    /// If the file does not begin with the name of a rule, it is a single rule, which gets an empty name.
     fn rules(&self) -> Result<Vec<(&str, Range<usize>)>> {
         let mut found: Vec<(&str, Range<usize>)> = vec![];
         let mut at = self.skip(0);
@@ -129,7 +130,7 @@ impl SourceFile {
         Ok(found)
     }
 
-    /// Returns the pictures of boards, with rows separated by `/`, each with its offset in the file.
+    /// Returns the pictures of boards, with rows separated by `/`, and the offset of each in the file.
     pub fn boards(&self) -> Vec<(String, usize)> {
         let (mut boards, mut at, mut start) = (vec![], 0, None);
         for line in self.content.split_inclusive('\n').chain(["\n"]) {
@@ -147,10 +148,10 @@ impl SourceFile {
         boards
     }
 
-    /// Adds the position in the file to the error of a board that was read from it.
+    /// Adds the position in the file to the error of a board that was parsed from the file.
     ///
     /// # Errors
-    /// The given error, with its position in the file.
+    /// The given error, with the position in the file; `place` is the offset of the board.
     pub fn board<T>(&self, place: usize, made: Result<T>) -> Result<T> {
         made.map_err(|error| self.locate(error, place))
     }
@@ -158,10 +159,10 @@ impl SourceFile {
 
 const EXAMPLE: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 
-/// Parses `[@file]` or `[@file: name]`.
+/// Parses the name of a file of rules, `[@file]` or `[@file: name]`, and returns the rule from it.
 ///
 /// # Errors
-/// `syntax` or `bad_argument`, with the position in the file if the file is at fault; `io`.
+/// `io`, or `syntax` or `bad_argument`, with the position in the file if the file is at fault.
 pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
     let example = match of {
         Subject::Boards => "board[@mygame.grundy](4x4)",

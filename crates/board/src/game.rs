@@ -1,4 +1,4 @@
-//! The game `board`: games on boards that the user gives by pictures.
+//! The game `board`: games on boards whose moves are given by pictures.
 //!
 //! Notation: `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")`. `docs/boards.md` describes the
 //! language.
@@ -22,7 +22,7 @@ use grundy_rules::{
 use grundy_value::{Value, ValueLimit, Values};
 use std::sync::Arc;
 
-/// A game given by pictures of its moves: a rule of the user, or that of a game with a name.
+/// A game given by pictures of its moves: a rule of the user, or the rule of a named game.
 #[derive(Clone, Debug)]
 pub struct BoardGame {
     drawing: Arc<PictureRule>,
@@ -33,7 +33,7 @@ impl BoardGame {
     /// Parses a rule without its braces.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument`, with the span.
+    /// `syntax` or `bad_argument`, with the span of the fault.
     ///
     /// ```
     /// use grundy_board::BoardGame;
@@ -48,7 +48,7 @@ impl BoardGame {
         Ok(BoardGame { drawing: Arc::new(PictureRule::new(text)?), name: None })
     }
 
-    /// Returns the game of this name.
+    /// Returns a named game.
     pub(crate) fn named(name: &'static ParsedBoard) -> BoardGame {
         BoardGame { drawing: Arc::clone(&name.drawing), name: Some(name) }
     }
@@ -174,7 +174,7 @@ impl Game for BoardGame {
     }
 
     fn rules_size(&self) -> usize {
-        // This keeps long rules from being printed with every move.
+        // A large size keeps long rules from being printed with every move.
         if self.name.is_some() { 0 } else { self.drawing.text.len() / 16 }
     }
 

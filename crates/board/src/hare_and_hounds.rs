@@ -1,6 +1,6 @@
-//! Hare and Hounds: three hounds, which never go back, chase a hare over a board of eleven points.
+//! Hare and Hounds: three hounds, which never move back, chase a hare on a board of eleven points.
 //!
-//! Only some diagonal neighbours are connected, so pictures cannot describe the game.
+//! Only some of the diagonal neighbours are connected, so pictures cannot describe the game.
 //!
 //! ```text
 //!     b1--c1--d1
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Source: M. Gardner, *Scientific American*, October 1963; E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways*
-//! (1982), ch. 21. The hounds have lost once the hare has passed them. In common play, ten moves without progress are
-//! a win of the hare; here infinite play is a draw.
+//! (1982), ch. 21. The hounds lose once the hare has passed them. In common play, the hare wins after ten moves without
+//! progress; here infinite play is a draw.
 //!
 //! ```
 //! let spec = grundy_games::parse("hare_and_hounds(start)").unwrap();
@@ -39,10 +39,10 @@ const HOUND: u8 = b'd';
 const HARE: u8 = b'h';
 const ROWS: u16 = 3;
 const COLUMNS: u16 = 5;
-/// The starting position.
+/// The starting position, row by row from a 3 by 5 rectangle.
 const START: &[u8; 15] = b"#d..#d...h#d..#";
 
-/// A rule with the same pieces, from which the states of boards are taken.
+/// A rule with the same pieces, which defines the valid states of the board.
 static PIECES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::from_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
@@ -50,7 +50,7 @@ fn notation() -> Notation<'static> {
     Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
 }
 
-/// Returns the points connected with this one. Only every other point has diagonal lines.
+/// Returns the points connected with `place`; only every other point has diagonal connections.
 fn neighbours(board: &Cells, place: usize) -> impl Iterator<Item = usize> {
     let (row, column) = board.row_column(place);
     let aslant = (row + column) % 2 == 1;
@@ -62,7 +62,7 @@ fn column(board: &Cells, place: usize) -> i32 {
     board.row_column(place).1
 }
 
-/// Reports whether the hare is further left than every hound.
+/// Reports whether the hare is in a column to the left of every hound.
 fn has_passed(board: &Cells) -> bool {
     let columns = |piece: u8| {
         let places = (0..board.cells().len()).filter(move |&place| board.cells()[place] == piece);

@@ -1,4 +1,4 @@
-//! Fixes the directions of pictures and the lengths of their runs, for boards of a given size.
+//! Instantiates pictures for boards of a given size: fixes their directions and the lengths of runs.
 
 use crate::cells::Cells;
 use crate::pattern::{
@@ -7,14 +7,14 @@ use crate::pattern::{
 use crate::rule_parser::outside_runs;
 use grundy_rules::poll;
 
-/// A cell of a picture: its position relative to the first cell, and the states that it may have.
+/// A cell of a picture: its offset (rows down, columns right) from the first cell, and its states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PatternCell {
     pub at: (i32, i32),
     pub states: States,
 }
 
-/// The new state of a cell.
+/// The effect of a move on one cell: its new state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellEffect {
     State(u8),
@@ -22,27 +22,27 @@ pub(crate) enum CellEffect {
     Copy(usize),
 }
 
-/// A picture in one direction, with fixed lengths of runs.
+/// A picture in one direction with fixed lengths of its runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
-    /// The cells that change or are looked at, in the order in which they are drawn.
+    /// The cells that the picture changes or tests, in the order in which they are drawn.
     pub cells: Vec<PatternCell>,
-    /// Their new states; there are fewer of them than `cells` if cells vanish.
+    /// The new states of these cells; there are fewer of them than `cells` if cells vanish.
     pub after: Vec<CellEffect>,
-    /// The positions where the row must end: holes or cells outside the board.
+    /// The offsets at which the row must end: a hole or a cell outside the board must be there.
     pub edges: Vec<(i32, i32)>,
-    /// The index of the direction among those of its step.
+    /// The index of the direction among the directions of its step.
     pub orientation: usize,
-    /// The indices of the cells that the moving piece leaves and reaches, if the option needs them.
+    /// The indices in `cells` that the moving piece leaves and reaches; `None` if the option needs none.
     pub piece: Option<[usize; 2]>,
-    /// The index of a cell that is on the board wherever the picture fits.
+    /// The index of a cell of `cells` that is on the board wherever the picture fits.
     pub base: usize,
     pub near: Vec<NeighbourCondition>,
     pub with: Vec<NeighbourEffect>,
     pub shrinks: bool,
 }
 
-/// An option of a rule, instantiated for all directions and lengths of runs.
+/// An option of a rule, instantiated for all directions and lengths of runs; one list for each step.
 #[derive(Debug)]
 pub(crate) struct InstantiatedRule {
     pub by: [bool; 2],
@@ -51,7 +51,7 @@ pub(crate) struct InstantiatedRule {
 }
 
 impl InstantiatedRule {
-    /// Instantiates an option for boards of at most `reach` rows and columns.
+    /// Instantiates an option for boards of at most `reach` rows and at most `reach` columns.
     ///
     /// Returns `None` if the budget is exhausted.
     pub fn new(drawn: &Drawn, reach: usize) -> Option<InstantiatedRule> {
@@ -60,7 +60,7 @@ impl InstantiatedRule {
     }
 }
 
-/// The approximate number of bytes for each cell of a picture, with its effect.
+/// The approximate number of bytes for each cell of an instantiated picture, with its effect.
 pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEffect>()) as u64;
 
 fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<Fixed>> {
@@ -75,7 +75,7 @@ fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<Fixed>> {
             .filter_map(|item| if let RowItem::Run(_, some) = item { Some(*some) } else { None })
             .collect();
         let cells = step.before[0].iter().filter(|item| needs_cell(item)).count();
-        // A diagonal has less room than this, but pictures that are too long for a diagonal simply never fit on it.
+        // A diagonal can be shorter than `reach`; pictures that are too long for a diagonal simply never fit on it.
         let Some(room) = reach.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
         loop {
@@ -96,7 +96,7 @@ fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<Fixed>> {
     Some(all)
 }
 
-/// Reports whether an item needs a cell of the board; a hole may be outside of it.
+/// Reports whether an item must be on the board; holes may be outside.
 fn needs_cell(item: &RowItem) -> bool {
     matches!(item, RowItem::Cell(sign) if *sign != Sign::One(HOLE))
 }
@@ -148,7 +148,7 @@ fn row(step: &PictureStep, k: usize, way: Orientation, lengths: &[usize]) -> Opt
     let (left, right) = (&step.before[0], &step.after[0]);
     let (mut cells, mut edges, mut sets, mut groups): (Vec<PatternCell>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
         (vec![], vec![], vec![], vec![]);
-    // `runs` has the start and the length of each run outside groups, `starts` the start of each cell or run.
+    // `runs` holds (start, length) of each run outside groups; `starts` holds the start of each cell or run.
     let (mut runs, mut starts, mut open, mut run) = (vec![], vec![], false, 0);
     for item in left {
         let (sign, count) = match item {
@@ -158,7 +158,7 @@ fn row(step: &PictureStep, k: usize, way: Orientation, lengths: &[usize]) -> Opt
                 (*sign, lengths[run - 1])
             }
             RowItem::Edge => {
-                // An edge at the start is before the first cell.
+                // An edge at the start is one step before the first cell.
                 edges.push(way.at(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
                 continue;
             }
@@ -230,7 +230,7 @@ fn row(step: &PictureStep, k: usize, way: Orientation, lengths: &[usize]) -> Opt
     )
 }
 
-/// Completes a picture with the conditions of its step; `None` if none of its cells is on the board.
+/// Adds the conditions of the step to a picture; `None` if none of its cells must be on the board.
 fn with_conditions(step: &PictureStep, fixed: Fixed) -> Option<Fixed> {
     let base = (0..fixed.cells.len()).find(|&k| !fixed.may_be_outside(k))?;
     Some(Fixed { base, near: step.near.clone(), with: step.with.clone(), ..fixed })
@@ -238,13 +238,13 @@ fn with_conditions(step: &PictureStep, fixed: Fixed) -> Option<Fixed> {
 
 const NEIGHBOUR_OFFSETS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Returns the vectors to the four neighbours, or to all eight if `any` is set.
+/// Returns the vectors (rows down, columns right) to the four neighbours, or to eight if `any` is set.
 pub(crate) fn neighbour_offsets(any: bool) -> &'static [(i32, i32)] {
     if any { &NEIGHBOUR_OFFSETS } else { &NEIGHBOUR_OFFSETS[..4] }
 }
 
 impl Fixed {
-    /// Reports whether a cell of the picture is a hole that stays, so that it may be outside the board.
+    /// Reports whether cell `k` of the picture is a hole that stays, so that it may be outside the board.
     pub fn may_be_outside(&self, k: usize) -> bool {
         let stays = match self.after.get(k) {
             Some(CellEffect::State(state)) => *state == HOLE,
@@ -254,7 +254,7 @@ impl Fixed {
         self.cells[k].states == States::one(HOLE) && stays && !self.shrinks
     }
 
-    /// Reports whether a cell of the picture never changes, whatever its state is.
+    /// Reports whether the picture never changes its cell `k`, whatever the state of this cell is.
     pub fn stays(&self, k: usize) -> bool {
         match self.after.get(k) {
             Some(CellEffect::State(state)) => self.cells[k].states == States::one(*state),
@@ -263,10 +263,10 @@ impl Fixed {
         }
     }
 
-    /// Plays the picture with its cell `anchor` at this row and column.
+    /// Plays the picture with its cell `anchor` at this row and column of the board.
     ///
-    /// Returns the new board and the new place of the piece that moved; `None` if the picture does not fit or changes
-    /// nothing.
+    /// Returns the new board and the index of the cell where the moving piece is then. Returns `None` if the picture
+    /// does not fit or changes nothing.
     pub fn play(&self, board: &Cells, anchor: usize, (row, column): (i32, i32)) -> Option<(Cells, Option<usize>)> {
         let (down, right) = self.cells[anchor].at;
         let origin = (row - down, column - right);

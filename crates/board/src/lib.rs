@@ -1,21 +1,21 @@
-//! Games on boards and graphs, given by pictures of their moves.
+//! Games on boards and graphs whose moves are given by pictures.
 //!
 //! A picture shows some cells before and after a move. For example, Clobber is
 //! `board{ left: [xo] -> [.x] along rook; right: swap x o }("xox/ox.")`, and on graphs, Arc Kayles is
 //! `graph{ [.-.] -> [#-#] }(a-b,b-c)`. `docs/boards.md` describes the language.
 //!
-//! - Parsing: `parse` reads a whole rule into the types of `pattern`, `pattern_parser` reads one side of a picture,
+//! - Parsing: `parse` parses a whole rule into the types of `pattern`, `pattern_parser` parses one side of a picture,
 //!   and `rule_parser` checks the two sides against each other. `file` reads rules and boards from files; `position`
-//!   reads boards (`cells`) in the notation of positions.
-//! - Rules: `rule` holds a rule that is ready to be played. `instantiate` fixes the directions of pictures and the
-//!   lengths of their runs, `moves` lists the moves, `regions` splits boards into independent regions, `symmetry`
-//!   finds symmetries and `termination` proves that play ends.
+//!   parses boards (`cells`) in the notation of positions.
+//! - Rules: `rule` represents a rule that can be played. `instantiate` fixes the directions of pictures and the lengths
+//!   of their runs, `moves` lists the moves, `regions` splits boards into independent regions, `symmetry` finds
+//!   symmetries and `termination` proves that play ends.
 //! - Small boards as bits: `planes` and `compiled` represent rules by bits, `bits` shifts sets of cells, and
-//!   `evaluate` computes values. `openings` with `cuts` finds winning first moves where values are out of reach.
-//! - Games: `game` is the game `board`, `named` lists the games with names and `theorems` their theorems. `nogo` and
+//!   `evaluate` computes values. `openings` with `cuts` finds winning first moves if values are too expensive.
+//! - Games: `game` is the game `board`, `named` lists the named games and `theorems` their theorems. `nogo` and
 //!   `hare_and_hounds` are games that pictures cannot describe. `graph` is the counterpart of all this for graphs.
 //!
-//! Start with `pattern` and `rule`.
+//! Read `pattern` and `rule` first.
 
 mod bits;
 mod board_move;

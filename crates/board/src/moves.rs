@@ -1,4 +1,4 @@
-//! Lists the moves on a board by placing pictures at its cells.
+//! Lists the moves on a board by placing the pictures of a rule at its cells.
 
 use crate::cells::Cells;
 use crate::instantiate::{Fixed, InstantiatedRule};
@@ -7,28 +7,28 @@ use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
-/// The maximal number of cells of all boards together that one list of moves looks at.
+/// The maximal number of cells of all boards together that one list of moves may hold.
 const MAX_VISITED_CELLS: usize = 1 << 26;
 
 /// The error for a list of moves that exceeds a fixed limit.
 #[derive(Debug)]
 pub(crate) struct MoveLimitExceeded;
 
-/// An intermediate board within a move of several steps.
+/// A board in the middle of a move of several steps.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PartialMove {
     board: Cells,
-    /// The place of the piece that moved.
+    /// The index of the cell where the moving piece is now; `None` if no piece is tracked.
     focus: Option<usize>,
-    /// The index of the direction of the last step.
+    /// The index of the direction (the orientation of the picture) of the last step.
     orientation: usize,
-    /// The index of the last step.
+    /// The index of the last step made, counted from 0.
     step: usize,
 }
 
-/// Returns the boards that the moves of a player lead to, without repetition.
+/// Returns the boards that the moves of `player` (0 is Left, 1 is Right) lead to, without repetition.
 ///
-/// They are ordered by option, then by place. The list is incomplete if the budget is exhausted.
+/// They are ordered by option, then by cell. The list is incomplete if the budget is exhausted.
 pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, player: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
     for option in options.iter().filter(|option| option.by[player]) {
@@ -42,7 +42,7 @@ pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, player: usize) ->
     Ok(found)
 }
 
-/// Reports whether the memory budget suffices for this many boards of this size, each stored twice.
+/// Reports whether the memory budget suffices for `boards` boards of this size, each stored twice.
 fn fits_budget(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> {
     let cells = board.cells().len();
     if boards.saturating_mul(cells) > MAX_VISITED_CELLS {
@@ -52,7 +52,7 @@ fn fits_budget(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> 
     Ok(poll(2 * cells as u64) && fits(bytes, || text!("a list of moves")))
 }
 
-/// Reports whether either player has a move.
+/// Reports whether either player has a move; exceeding the limit counts as a move.
 pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
     let mut found = false;
     for option in options {
@@ -60,7 +60,7 @@ pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
             found = true;
             Ok(false)
         });
-        // A move that exceeds the limit is a move nevertheless.
+        // Exceeding the limit counts as having a move.
         if found || looked.is_err() {
             return true;
         }
@@ -123,7 +123,7 @@ fn for_each_move(
     Ok(())
 }
 
-/// Makes the next step with the piece that moved.
+/// Makes the step of index `step` with the moving piece; `None` if the picture does not fit.
 fn continue_move(fixed: &Fixed, partial: &PartialMove, step: usize) -> Option<PartialMove> {
     let ([from, _], focus) = (fixed.piece?, partial.focus?);
     let (board, focus) = fixed.play(&partial.board, from, partial.board.row_column(focus))?;

@@ -1,4 +1,4 @@
-//! Games on boards that have a name, each given by pictures.
+//! Named games on boards, each given by pictures.
 //!
 //! Notation: `clobber(3x4)`, `clobber("xox/ox.")`.
 //!
@@ -354,7 +354,7 @@ pub const GAMES: [BoardEntry; 32] = [
     },
 ];
 
-/// Returns the game with this index; its pictures are parsed once.
+/// Returns the game with this index in [`GAMES`]; its pictures are parsed at the first call.
 fn name(number: usize) -> &'static ParsedBoard {
     static PARSED: [OnceLock<ParsedBoard>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
     PARSED[number].get_or_init(|| ParsedBoard::read(&LIST[number], &INFOS[number]))
@@ -374,7 +374,7 @@ static INFOS: [GameInfo; GAMES.len()] = {
     all
 };
 
-/// A game of the list, by its index.
+/// A game of the list, given by its index in [`GAMES`].
 #[derive(Clone, Copy)]
 struct NamedBoard(usize);
 
@@ -422,7 +422,8 @@ impl AnyGame for NamedBoard {
         }
         let BoardEntry { name, samples: (states, rows), .. } = GAMES[self.0];
         let (board, theorems) = (self.board(), crate::theorems::theorems(name));
-        // The theorems are about boards of one line, those of Toads and Frogs about starting positions.
+        // Theorems are about boards of one row or column, those on Toads and Frogs about starting positions. So these
+        // are added.
         let (lines, starts) = match name {
             "toads_and_frogs" => (0, Some(samples::toads_and_frogs())),
             _ => (if theorems.is_empty() { 0 } else { 240 }, None),

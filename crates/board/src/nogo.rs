@@ -1,4 +1,4 @@
-//! NoGo: a move must not take the last liberty of any group, own or other.
+//! NoGo: a move must not take the last liberty of any group, of either colour.
 //!
 //! Legality depends on the whole board, so pictures cannot describe the game.
 //!
@@ -24,14 +24,14 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoGo;
 
-/// The states of boards, taken from the pictures of a game with the same stones.
+/// A game with the same stones, whose pictures define the valid states of boards.
 static STONES: LazyLock<PictureRule> = LazyLock::new(|| PictureRule::from_known("left: [.] -> [x]; right: swap x o"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }
 }
 
-/// Reports whether each group of stones has an adjacent empty cell.
+/// Reports whether each group of stones has a liberty, that is an adjacent empty cell.
 fn is_legal(board: &Cells) -> bool {
     let mut met = vec![false; board.cells().len()];
     for place in 0..met.len() {
@@ -147,14 +147,14 @@ mod tests {
     fn liberties_are_kept() {
         assert_eq!(moves(".", Player::LEFT), "");
         assert_eq!(moves("..", Player::LEFT), "x. .x");
-        // A move must not take the last liberty of the own group or of another one, including groups of several
-        // stones.
+        // A move must not take the last liberty of the player's own group or of another group, including groups of
+        // several stones.
         assert_eq!(moves("x.", Player::LEFT), "");
         assert_eq!(moves("x.", Player::RIGHT), "");
         assert_eq!(moves("xx./...", Player::RIGHT), "xxo/... xx./o.. xx./.o. xx./..o");
         assert_eq!(moves("xx/o.", Player::LEFT), "");
         assert_eq!(moves("xo./.#.", Player::RIGHT), "xoo/.#. xo./.#o");
-        // No move gives a liberty to a group that has none.
+        // No move can give a liberty to a group that has none.
         assert_eq!(moves("x#/#.", Player::RIGHT), "");
     }
 }

@@ -1,7 +1,7 @@
-//! Finds the winner of a board whose value is out of reach, and a winning move for each player.
+//! Finds the winner of a board whose value is too expensive, and a winning move for each player.
 //!
-//! This is a search for wins and losses in which small regions are represented by their values, and large ones are
-//! bounded by cuts.
+//! The search only distinguishes wins and losses. It represents small regions by their values, and bounds the values of
+//! large regions by cuts.
 
 use crate::cells::Cells;
 use crate::compiled::{Bitboard, Compiled, board_after, fits};
@@ -17,14 +17,15 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::size_of;
 
-/// The maximal number of cells of regions that are evaluated, for boards with one plane and with more.
+/// The maximal number of cells of a region that is evaluated.
 ///
-/// On small boards, the limit is half of the number of cells if that is less.
+/// The first number is for boards with one plane, the second for boards with more planes. The limit is also at most
+/// half of the number of cells of the board.
 const MAX_EVALUATED_CELLS: [u32; 2] = [16, 12];
 
-/// Returns a winning first move for each player, as the board that it leaves.
+/// Returns a winning first move for each player, as the board after the move.
 ///
-/// Returns `None` if the rule is impartial, planes cannot represent it, or play is too deep.
+/// Returns `None` if the rule is impartial, planes cannot represent the board, or the search is too deep.
 pub(crate) fn winning_first_moves(
     drawing: &PictureRule,
     board: &Cells,
@@ -58,7 +59,7 @@ pub(crate) fn winning_first_moves(
     }
 }
 
-/// A large region, and whether it is negated.
+/// A region too large to be evaluated, and whether it is negated.
 type Large<const K: usize> = (Bitboard<K>, bool);
 
 /// A sum: its large regions, and the value of all other components together.
@@ -68,19 +69,19 @@ struct RegionSum<const K: usize> {
     rest: Value,
 }
 
-/// An option of a sum.
+/// The sum after a move.
 struct Child<const K: usize> {
     sum: RegionSum<K>,
     /// The index of the move at the root; 0 elsewhere.
     number: usize,
-    /// The sum is searched before options with larger values; see `merit`.
+    /// The change of [`merit`] by the move; children with smaller values are searched first.
     merit: i32,
 }
 
 struct OpeningSearch<'a, const K: usize, const W: u32> {
     engine: BoardEvaluator<'a, K, W>,
     cuts: Cuts<'a, K, W>,
-    /// Memo table: for a sum and the player to move (0 is Left), whether that player wins.
+    /// Memo table: whether the player to move (0 is Left, 1 is Right) wins a sum.
     known: FxHashMap<(RegionSum<K>, u8), bool>,
     nodes: u64,
     budget: &'a Budget,
@@ -116,9 +117,9 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         Ok(Openings { moves, nodes: self.nodes + self.engine.nodes })
     }
 
-    /// Combines boards, some of them negated, and a value to a sum.
+    /// Combines boards, some of them negated, and a value into a sum.
     ///
-    /// The flag reports whether the result is negated.
+    /// The flag of the result is `true` if the returned sum is the negative of that sum.
     fn sum(
         &mut self,
         boards: impl IntoIterator<Item = Large<K>>,
@@ -143,7 +144,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
             }
         }
         sum.large.put_in_order();
-        // Sums are normalised such that the first region is not negated.
+        // Sums are normalised so that the first large region is not negated.
         let negated = sum.large.first().is_some_and(|first| first.1);
         if negated {
             sum.large.iter_mut().for_each(|large| large.1 = !large.1);
@@ -153,9 +154,9 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         Ok((sum, negated))
     }
 
-    /// Returns the number of the first child found that wins for `mover`.
+    /// Returns the number of the first child found that wins for `mover`; `None` if no child wins.
     ///
-    /// The flag of each child reports whether it is negated.
+    /// The flag of each child is `true` if its sum is negated.
     fn winning(
         &mut self,
         children: Vec<(Child<K>, bool)>,
@@ -180,9 +181,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         Ok(None)
     }
 
-    /// Reports whether the player to move wins.
-    ///
-    /// The result is `None` if neither the memo table nor the bounds decide that.
+    /// Returns whether the player to move wins; `None` if neither the memo table nor the bounds decide it.
     fn decided(&mut self, sum: &RegionSum<K>, mover: u8) -> Result<Option<bool>, EvaluationError> {
         if sum.large.is_empty() {
             return self.first_wins(sum.rest, mover).map(Some);
@@ -206,7 +205,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
                     break;
                 }
             }
-            // A lower bound decides the sum for Left if she wins it, an upper bound for Right if he wins it.
+            // A lower bound decides the sum if Left wins the bound, an upper bound if Right wins it.
             let Some(bound) = bound else { continue };
             let wins = self.first_wins(bound, mover)?;
             if wins == (above == (mover == 1)) {
@@ -217,7 +216,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         Ok(None)
     }
 
-    /// Reports whether a player wins a value when moving first.
+    /// Reports whether `mover` wins a value when moving first.
     fn first_wins(&mut self, value: Value, mover: u8) -> Result<bool, EvaluationError> {
         let loses = match mover {
             0 => self.engine.values.le(value, Value::ZERO)?,
@@ -226,7 +225,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         Ok(!loses)
     }
 
-    /// Reports whether the player to move wins a sum that bounds do not decide.
+    /// Reports whether the player to move wins a sum, by a search of all moves.
     fn wins(&mut self, sum: &RegionSum<K>, mover: u8, depth: u32) -> Result<bool, EvaluationError> {
         let at = (sum.clone(), mover);
         if let Some(&known) = self.known.get(&at) {
@@ -252,7 +251,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         }
         let mut children = vec![];
         for (k, &(region, negative)) in sum.large.iter().enumerate() {
-            // In the negative of a region Left has the moves of Right.
+            // The moves of Left in the negative of a region are those of Right in the region.
             let player = if negative { 1 - mover } else { mover };
             let others = sum.large.iter().enumerate().filter(|(other, _)| *other != k).map(|(_, large)| *large);
             let others: SmallVec<[Large<K>; 2]> = others.collect();
@@ -276,7 +275,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         Ok(wins)
     }
 
-    /// Stores whether the player to move wins.
+    /// Stores in the memo table whether the player to move wins.
     ///
     /// # Errors
     /// [`ValueLimit::Memory`] if the memo table must grow but memory is exhausted.
@@ -294,7 +293,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
     }
 }
 
-/// Returns the boards that the moves of a player lead to.
+/// Returns the boards after each move of a player.
 fn moves<const K: usize, const W: u32>(
     rule: &Compiled<'_, K, W>,
     board: &Bitboard<K>,
@@ -319,7 +318,7 @@ fn moves<const K: usize, const W: u32>(
     Ok(found)
 }
 
-/// Returns how many more places the opponent has for first patterns of moves than the player.
+/// Returns the number of placements of first patterns for the opponent, minus that for `player`.
 fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Bitboard<K>, player: u8) -> i32 {
     let count = |player: usize| {
         let own = rule.chains.iter().filter(|chain| chain.by[player]).flat_map(|chain| &chain.steps[0]);
@@ -334,14 +333,14 @@ mod tests {
     use crate::samples::sample;
     use grundy_value::Outcome;
 
-    /// Checks the winners and the winning moves that the search finds against the values.
+    /// Checks that the search finds the same winners as the values, and moves that win by their values.
     fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
         let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
         let mut searched = 0;
         for n in 20..180 {
             let board = sample(n, states.as_bytes(), rows);
             let planes = Planes::new(&drawing, &board).unwrap();
-            // Boards that are too narrow for a picture need fewer planes.
+            // Boards that are too narrow for some picture need fewer planes.
             if planes.count() != K {
                 continue;
             }

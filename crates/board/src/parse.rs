@@ -1,6 +1,6 @@
 //! Parses rules in the language of pictures.
 //!
-//! Options are separated by `;`, and each has a picture before the move and one after it.
+//! Options are separated by `;`. Each option has a picture of the board before the move and one after the move.
 
 use crate::file;
 use crate::graph::picture;
@@ -21,9 +21,9 @@ pub(crate) const GRAPH_EXAMPLE: &str = "graph{ left: [.] -> [x] if no x near; ri
 /// The kind of position that the pictures of a rule describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// Cells in rows.
+    /// Boards: cells in rows and columns.
     Boards,
-    /// Vertices and edges.
+    /// Graphs: vertices and edges.
     Graphs,
 }
 
@@ -40,7 +40,7 @@ impl Subject {
 const MAX_OPTIONS: usize = 64;
 /// The maximal number of steps of an option.
 const MAX_STEPS: usize = 8;
-/// The maximal number of rows, and of columns, that a direction advances by.
+/// The maximal number of rows, and of columns, of one step in a direction.
 const MAX_DIRECTION_STEP: u64 = 32;
 
 /// A parsed rule.
@@ -66,10 +66,10 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<R
     Ok(rule)
 }
 
-/// Parses the options up to `close`, or to the end of the text.
+/// Parses the options of a rule up to `close`, or to the end of the text if `close` is `None`.
 ///
 /// # Errors
-/// `syntax` or `bad_argument`, with the span.
+/// `syntax` or `bad_argument`, with the span of the fault.
 pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<Rule> {
     let mut reader = BoardParser { input, text: String::new(), of: subject };
     let (mut options, mut written): (Vec<Drawn>, usize) = (vec![], 0);
@@ -114,7 +114,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
     Ok(Rule { options, text, partizan })
 }
 
-/// Returns the options of the other player so far, with the pieces exchanged.
+/// Returns copies of the other player's options so far, with pieces exchanged and `mirror` applied.
 fn swapped_options(
     options: &[Drawn],
     by: [bool; 2],
@@ -141,7 +141,7 @@ fn swapped_options(
 
 struct BoardParser<'c, 't> {
     input: &'c mut Cursor<'t>,
-    /// The printed form of what has been parsed.
+    /// The printed form of what has been parsed so far.
     text: String,
     of: Subject,
 }
@@ -167,12 +167,12 @@ impl<'t> BoardParser<'_, 't> {
         &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())]
     }
 
-    /// Consumes a word if it comes next; reports whether it does.
+    /// Consumes `word` if it comes next, and reports whether it did.
     fn accept(&mut self, word: &str) -> bool {
         self.word() == word && self.input.accept_str(word)
     }
 
-    /// Consumes either word; returns whether it is the second one, or `None` if neither comes next.
+    /// Consumes `no` (`Some(false)`) or `yes` (`Some(true)`); `None` if neither word comes next.
     fn accept_either(&mut self, no: &str, yes: &str) -> Option<bool> {
         match () {
             () if self.accept(no) => Some(false),
@@ -244,7 +244,7 @@ impl<'t> BoardParser<'_, 't> {
         Ok(Drawn { by, repeat, steps: drawn })
     }
 
-    /// Parses one picture; the flag reports whether it is `turning`.
+    /// Parses one step of an option; the flag is `true` if the step has the word `turning`.
     fn step(&mut self, repeated: bool) -> Result<(PictureStep, Sides, bool)> {
         let before = self.side(false)?;
         self.comments();
@@ -375,14 +375,14 @@ impl<'t> BoardParser<'_, 't> {
         Ok(states)
     }
 
-    /// Parses `near`; returns whether `any` follows.
+    /// Parses `near` and an optional `any`; reports whether `any` follows.
     fn near(&mut self) -> Result<bool> {
         if !self.accept("near") {
             let error = self.input.expected(text!("`near`"));
             return Err(error.help_if_none("[.] -> [x] if no x near"));
         }
         self.text.push_str("near");
-        // `near` may be followed by `any way`, which belongs to the picture.
+        // `near` may be followed by `any way`, which is not part of the condition but concerns the whole picture.
         let rest = self.input.rest().trim_start().strip_prefix("any");
         let any = self.word() == "any" && rest.is_some_and(|rest| !rest.trim_start().starts_with("way"));
         if any {
@@ -427,7 +427,7 @@ impl<'t> BoardParser<'_, 't> {
         Ok(NeighbourEffect { from, to, any })
     }
 
-    /// Parses directions such as `rook`, `(1,-1),(1,1)` or `right, down`.
+    /// Parses a list of directions such as `rook`, `(1,-1),(1,1)` or `right, down`.
     fn directions(&mut self) -> Result<Vec<Orientation>> {
         let mut all: Vec<(i32, i32)> = vec![];
         loop {
@@ -490,7 +490,7 @@ impl<'t> BoardParser<'_, 't> {
     }
 }
 
-/// The named directions.
+/// The named directions, each with its vectors (rows down, columns right).
 const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
     ("rook", &[(0, 1), (1, 0), (0, -1), (-1, 0)]),
     ("bishop", &[(1, 1), (1, -1), (-1, -1), (-1, 1)]),
@@ -504,7 +504,9 @@ const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
     ("down", &[(1, 0)]),
 ];
 
-/// Returns the orientations of a picture under these images, without repetition.
+/// Returns the orientations of a picture under these symmetries, without repetition.
+///
+/// `row` means a picture of one row.
 fn images(images: &[Image], row: bool) -> Vec<Orientation> {
     let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
     let mut orientations: Vec<Orientation> = vec![];

@@ -1,8 +1,8 @@
-//! The syntax tree of pictures of moves.
+//! The syntax tree of pictures, which describe the moves of a board game.
 
 use std::ops::BitOr;
 
-/// A set of states that a cell can have, as a set of ASCII characters.
+/// A set of states that a cell can have: bit c is set if the ASCII character c is in the set.
 ///
 /// `.` is an empty cell, `#` a hole or a cell outside the board; letters are pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,18 +12,19 @@ pub(crate) struct States(pub u128);
 pub(crate) const EMPTY: u8 = b'.';
 /// The state of a hole, and of all cells outside the board.
 pub(crate) const HOLE: u8 = b'#';
-/// The state of a cell that no picture sees.
+/// The state of a cell that no picture matches.
 ///
-/// It replaces cells of other regions where a hole would be seen.
+/// When a region is cut out of a board, the cells of other regions get this state if a picture could match a hole
+/// there.
 pub(crate) const NOTHING: u8 = b'_';
 
 impl States {
     /// The empty set.
     pub const NONE: States = States(0);
-    /// The states that `?` matches: all except holes.
+    /// The states that `?` matches: all except holes and [`NOTHING`].
     pub const ANY: States = States(!(1 << HOLE | 1 << NOTHING));
 
-    /// Returns the set of one state.
+    /// Returns the set that contains only this state.
     pub const fn one(state: u8) -> States {
         States(1 << state)
     }
@@ -43,12 +44,12 @@ impl States {
         (0..128).filter(move |&state| self.has(state))
     }
 
-    /// Returns the states that are pieces.
+    /// Returns the states of the set that are pieces, that is letters.
     pub fn letters(self) -> States {
         States(self.0 & LETTERS)
     }
 
-    /// Returns the set with each state replaced.
+    /// Returns the set of the images of its states under `to`.
     pub fn map(self, to: impl Fn(u8) -> u8) -> States {
         self.iter().fold(States::NONE, |all, state| all | States::one(to(state)))
     }
@@ -72,20 +73,22 @@ impl BitOr for States {
 }
 
 /// The content of one cell of a picture.
+///
+/// On the left side, it is the states that the cell matches; on the right side, the state after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Sign {
-    /// This state.
+    /// A single state.
     One(u8),
-    /// `?`: any state except a hole. On the right side, it stands for the state that was there.
+    /// `?`: any state except a hole. On the right side, it means the state before the move.
     Any,
     /// `{xo}`: one of these states.
     ///
-    /// On the right side, it stands for the state that the set matched on the left.
+    /// On the right side, it means the state that the set matched on the left.
     AnyOf(States),
 }
 
 impl Sign {
-    /// Returns the states that the cell may have for the picture to fit.
+    /// Returns the states that this sign matches.
     pub fn states(self) -> States {
         match self {
             Sign::One(state) => States::one(state),
@@ -94,7 +97,7 @@ impl Sign {
         }
     }
 
-    /// Returns the sign with its pieces replaced.
+    /// Returns the sign with its pieces replaced by `to`.
     pub fn map(self, to: impl Fn(u8) -> u8) -> Sign {
         match self {
             Sign::One(state) => Sign::One(to(state)),
@@ -109,24 +112,25 @@ impl Sign {
 pub(crate) enum RowItem {
     /// A cell.
     Cell(Sign),
-    /// `.*`, or `.+` if the flag is set: a run of cells, with at least one cell for `.+`.
+    /// `.*`, or `.+` if the flag is set: a run of matching cells of any length, at least one for `.+`.
     Run(Sign, bool),
-    /// `|`: the end of the row.
+    /// `|`: the edge of the board, before the first or after the last cell of the row.
     Edge,
-    /// `(`.
+    /// `(`: the start of a group.
     Open,
-    /// `)`.
+    /// `)`: the end of a group.
     Close,
-    /// On the right side only: the content of this group of the left side, counted from 0.
+    /// On the right side only: what the group of this index, counted from 0, matched on the left.
     Group(u8),
 }
 
-/// One side of a picture, by rows.
+/// One side of a picture, the left (before the move) or the right (after the move), as a list of rows.
 pub(crate) type PictureSide = Vec<Vec<RowItem>>;
 
-/// The orientation of a picture on a board: the steps to its next row and to its next column.
+/// The orientation of a picture on a board.
 ///
-/// Each is a vector of rows down and columns right.
+/// It consists of the steps to the next row and to the next column of the picture. Each step is a vector (rows down,
+/// columns right) on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Orientation {
     pub row: (i32, i32),
@@ -137,17 +141,17 @@ impl Orientation {
     /// The orientation in which the picture is drawn.
     pub const DRAWN: Orientation = Orientation { row: (1, 0), column: (0, 1) };
 
-    /// Returns the orientation of a single row of cells in this direction.
+    /// Returns the orientation of a picture of one row whose cells follow in this direction.
     pub const fn along(column: (i32, i32)) -> Orientation {
         Orientation { row: (0, 0), column }
     }
 
-    /// Returns the position of a cell of the picture, relative to its first cell.
+    /// Returns the offset of a cell of the picture from its first cell, as (rows down, columns right).
     pub fn at(self, row: i32, column: i32) -> (i32, i32) {
         (row * self.row.0 + column * self.column.0, row * self.row.1 + column * self.column.1)
     }
 
-    /// Returns the orientation after an image of the board.
+    /// Returns the orientation that results if the symmetry `image` is applied to the board.
     pub fn then(self, image: Image) -> Orientation {
         Orientation { row: image.apply(self.row), column: image.apply(self.column) }
     }
@@ -155,19 +159,20 @@ impl Orientation {
 
 /// One of the eight symmetries of a square: rotations and reflections.
 ///
-/// Bit 2 exchanges rows and columns; then bit 0 reverses the rows and bit 1 the columns.
+/// If bit 2 is set, rows and columns are exchanged; then bit 0 reverses the order of the rows, bit 1 that of the
+/// columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Image(pub u8);
 
 impl Image {
-    /// All symmetries, the identity first, then the others that do not exchange rows and columns.
+    /// All eight symmetries, beginning with the identity; the first four do not exchange rows and columns.
     pub const ALL: [Image; 8] = [Image(0), Image(1), Image(2), Image(3), Image(4), Image(5), Image(6), Image(7)];
-    /// The four rotations.
+    /// The four rotations, by 0, 90, 180 and 270 degrees.
     pub const TURNS: [Image; 4] = [Image(0), Image(5), Image(3), Image(6)];
     /// The reflection that exchanges left and right.
     pub const MIRROR: Image = Image(2);
 
-    /// Returns the image of a vector.
+    /// Returns the image of a vector (rows down, columns right).
     pub fn apply(self, (row, column): (i32, i32)) -> (i32, i32) {
         let (row, column) = if self.turns() { (column, row) } else { (row, column) };
         (if self.0 & 1 != 0 { -row } else { row }, if self.0 & 2 != 0 { -column } else { column })
@@ -179,24 +184,24 @@ impl Image {
     }
 }
 
-/// A condition on the neighbours of the cells that change.
+/// A condition on the neighbours of the cells that a move changes.
 ///
 /// Other cells of the picture count as neighbours too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NeighbourCondition {
     pub states: States,
-    /// Whether such a neighbour must exist, instead of being forbidden.
+    /// Whether a neighbour with one of the states must exist; otherwise no neighbour may have one of them.
     pub required: bool,
-    /// Whether the condition is about eight neighbours instead of four.
+    /// Whether the condition concerns all eight neighbours instead of the four orthogonal ones.
     pub any: bool,
 }
 
-/// A change of the neighbours of the cells that change.
+/// A change of neighbours of the changed cells: those with a state in `from` get the state `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct NeighbourEffect {
     pub from: States,
     pub to: u8,
-    /// Whether the change is about eight neighbours instead of four.
+    /// Whether the change concerns all eight neighbours instead of the four orthogonal ones.
     pub any: bool,
 }
 
@@ -210,47 +215,47 @@ pub(crate) struct PictureStep {
     pub with: Vec<NeighbourEffect>,
     /// Whether the row becomes shorter, so that cells vanish at its end.
     pub shrinks: bool,
-    /// The indices of the moving piece before and after, among the cells and runs.
+    /// The indices of the moving piece on the left and on the right side, among the cells and runs.
     ///
     /// They are set only if the option needs them, for `repeat` or `then`.
     pub piece: Option<[usize; 2]>,
-    /// For graphs: the edges between consecutive vertices of the row.
+    /// For graphs: the edges between consecutive vertices of the row; edge k joins vertices k and k + 1.
     pub joints: Vec<Joint>,
 }
 
-/// The edge between two adjacent vertices of a picture.
+/// A picture's edge between two consecutive vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Joint {
     /// The labels that the edge may have.
     pub before: States,
-    /// The new label, `#` if the edge is removed; `None` if it does not change.
+    /// The new label, or `#` if the edge is removed; `None` if the edge does not change.
     pub after: Option<u8>,
 }
 
 /// The label of an edge without a label.
 pub(crate) const PLAIN: u8 = b'-';
 
-/// Whether the piece that moved may move again within the same move.
+/// The ways in which the piece that moved may move again within the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Repeat {
     No,
-    /// In the same direction.
+    /// It may move again in the same direction.
     Straight,
-    /// In any of the directions of the picture.
+    /// It may move again in any of the directions of the picture.
     Turning,
 }
 
 /// An option of a rule: its first step, which can be repeated, and the steps after `then`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Drawn {
-    /// Whether Left has the option, and whether Right has it.
+    /// Whether Left has the option (index 0) and whether Right has it (index 1).
     pub by: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<PictureStep>,
 }
 
 impl Drawn {
-    /// Returns the option for the other player, as `swap` and `mirror` define it.
+    /// Returns the option of the other player: `swap` exchanges the two `pieces`, `mirror` applies `image`.
     pub fn swapped(&self, by: [bool; 2], pieces: [u8; 2], image: Image) -> Drawn {
         let to = |state| match state {
             s if s == pieces[0] => pieces[1],
@@ -260,7 +265,7 @@ impl Drawn {
         self.mapped(by, &to, image)
     }
 
-    /// Returns the option with its pieces replaced and its directions mapped by a symmetry.
+    /// Returns the option with its pieces replaced by `to` and its directions mapped by a symmetry.
     pub fn mapped(&self, by: [bool; 2], to: &dyn Fn(u8) -> u8, image: Image) -> Drawn {
         let steps = self.steps.iter().map(|step| step.mapped(to, image)).collect();
         Drawn { by, repeat: self.repeat, steps }
@@ -297,7 +302,7 @@ impl PictureStep {
         }
     }
 
-    /// Returns all states that the step matches or produces.
+    /// Returns all states that the step names, on either side, in a condition or in an effect.
     pub fn states(&self) -> States {
         let items = self.before.iter().chain(&self.after).flatten();
         let drawn = items.fold(States::NONE, |all, item| match item {

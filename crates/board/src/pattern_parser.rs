@@ -1,4 +1,4 @@
-//! Parses one side of a picture, between `[` and `]`.
+//! Parses one side of a picture of a move: the text between `[` and `]`.
 
 use crate::pattern::{HOLE, PictureSide, RowItem, Sign, States};
 use grundy_lang::text;
@@ -7,9 +7,9 @@ use std::ops::Range;
 
 /// The maximal number of rows of a picture.
 const MAX_ROWS: usize = 32;
-/// The maximal number of signs of a row of a picture.
+/// The maximal number of signs (cells, runs, edges and groups) in a row of a picture.
 const MAX_SIGNS: usize = 64;
-/// The maximal number of runs of a picture, each of which can have any length.
+/// The maximal number of runs of a picture; a run, such as `x*`, matches any number of cells.
 const MAX_RUNS: usize = 2;
 
 const EXAMPLE: &str = "[xo] -> [.x], [. / .] -> [# / #]";
@@ -18,16 +18,16 @@ const EXAMPLE: &str = "[xo] -> [.x], [. / .] -> [# / #]";
 #[derive(Clone, Debug)]
 pub(crate) struct ParsedSide {
     pub rows: PictureSide,
-    /// The span of each sign.
+    /// The span of each sign, by row.
     pub spans: Vec<Vec<Range<usize>>>,
     /// The span of the side, with its brackets.
     pub span: Range<usize>,
-    /// For graphs: the labels of the edges between the vertices, with their spans.
+    /// For graphs: the labels of the edges between consecutive vertices, with their spans.
     pub joints: Vec<(States, Range<usize>)>,
 }
 
 impl ParsedSide {
-    /// Returns the printed form of the side.
+    /// Returns the printed form of the side, with its brackets.
     pub fn text(&self) -> String {
         let mut out = String::from("[");
         for (k, row) in self.rows.iter().enumerate() {
@@ -55,7 +55,7 @@ impl ParsedSide {
     }
 }
 
-/// Writes a sign in the notation.
+/// Writes a sign in the notation of pictures.
 pub(crate) fn push_sign(sign: Sign, out: &mut String) {
     match sign {
         Sign::One(state) => out.push(char::from(state)),
@@ -68,7 +68,7 @@ pub(crate) fn push_sign(sign: Sign, out: &mut String) {
     }
 }
 
-/// Writes the edge between two vertices; `alone` means that the picture has only these two.
+/// Writes the edge between two vertices; `alone` means that the picture has no other vertices.
 fn push_joint(labels: States, alone: bool, out: &mut String) {
     if labels == States::ANY {
         return out.push_str(if alone { "-" } else { "--" });
@@ -82,7 +82,7 @@ fn one(labels: States) -> Sign {
     Sign::One(labels.0.trailing_zeros() as u8)
 }
 
-/// Parses a state, `?` or a set, and stores its span; `None` if something else comes next.
+/// Parses a state, `?` or a set, and stores its span in `span`; `None` if something else comes next.
 pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Option<Sign>> {
     *span = input.next_span();
     let sign = match input.peek() {
@@ -115,7 +115,7 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
         input.accept(last);
     }
     Ok(Some(match sign {
-        // A set of one state is that state.
+        // A set of one state is parsed as that state.
         Sign::AnyOf(states) if states.0.is_power_of_two() => Sign::One(states.0.trailing_zeros() as u8),
         sign => sign,
     }))
@@ -125,9 +125,9 @@ pub(crate) fn unclosed(open: Range<usize>) -> Error {
     Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(open)
 }
 
-/// Parses a side.
+/// Parses one side of a picture.
 ///
-/// A side on the `right` can refer to groups, but not define them.
+/// If `right` is set, this is the right side, which can refer to groups but not define them.
 pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
@@ -206,7 +206,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     Ok(side)
 }
 
-/// Returns an error that explains why a sign has no meaning at this place.
+/// Returns the error for a sign that is not valid at this point of a side.
 fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
     let error = input.expected(text!("a cell, `/` or `]`"));
     match input.peek() {
@@ -220,7 +220,9 @@ fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
     }
 }
 
-/// Checks that several rows have equal lengths and only cells, and that `|` is first or last in a row.
+/// Checks the rows of a side.
+///
+/// Several rows must have only cells and equal lengths. In a single row, `|` must be first or last.
 fn check_rows(side: &ParsedSide) -> Result<()> {
     let rows = side.rows.iter().zip(&side.spans);
     if side.rows.len() > 1 {

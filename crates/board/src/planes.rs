@@ -1,9 +1,9 @@
-//! Compiles rules with few states on small boards to shifts and masks.
+//! Compiles rules with few states, on small boards, to shifts and masks of bits.
 //!
-//! Each state that a cell of a picture asks for has a plane, with one bit for each cell of the board. A picture fits
-//! where the planes of its cells, shifted to its first corner, have common bits. States that no picture asks for are
-//! equivalent to holes. States that only `near` asks for, and that never change, need no plane; instead, each
-//! condition has a plane that marks the neighbours of these states.
+//! Each state that the cells of a picture name has a *plane*, a set with one bit for each cell of the board. A picture
+//! fits where the planes of its cells, shifted to its first corner, have common bits. States that no picture names are
+//! equivalent to holes. States that only `near` names never change and need no plane; instead, each condition has a
+//! plane that marks the neighbours of these states.
 
 use crate::bits::neighbours;
 use crate::cells::Cells;
@@ -16,27 +16,27 @@ use grundy_rules::{fits, poll};
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
-/// A picture, as a pattern of bits.
+/// A picture with a fixed direction and fixed states, as a pattern of bits.
 #[derive(Clone, Debug)]
 pub(crate) struct BitPattern {
-    /// The cells of the board where its first corner can be.
+    /// The cells of the board at which the first corner of the picture can be.
     pub valid: u64,
-    /// The cells: offset from the corner and plane, sorted.
+    /// The cells of the picture, sorted: (offset from the corner, plane).
     pub cells: SmallVec<[(u32, u8); 4]>,
-    /// The changes: offset from the corner, old plane and new plane, if the new state has one.
+    /// The changes: (offset from the corner, old plane, new plane or `None` if the new state has none).
     pub changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
-    /// The conditions on neighbours: the plane, and whether a bit in it is wanted.
+    /// The conditions on neighbours: (plane, whether its bit must be set, otherwise not set).
     pub near: SmallVec<[(u8, bool); 2]>,
-    /// The planes of conditions to mark around the new piece of the picture.
+    /// The planes of conditions in which the neighbours of the new piece are marked.
     ///
-    /// Each comes with whether eight neighbours are marked instead of four.
+    /// The flag is `true` if all eight neighbours are marked instead of four.
     pub marked_planes: SmallVec<[(u8, bool); 2]>,
     pub orientation: usize,
-    /// The offsets of the moving piece from the corner, before and after the move.
+    /// The offsets of the moving piece from the corner before and after; `None` if the option needs none.
     pub piece: Option<[u32; 2]>,
 }
 
-/// An option, as patterns for each of its steps.
+/// An option as bit patterns, one list for each of its steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
     pub by: [bool; 2],
@@ -44,27 +44,27 @@ pub(crate) struct Chain {
     pub steps: Vec<Vec<BitPattern>>,
 }
 
-/// A condition on neighbours: the states, and whether it is about eight neighbours instead of four.
+/// A condition on neighbours: its states, and whether it concerns all eight neighbours instead of four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Condition {
     states: States,
     any: bool,
 }
 
-/// A rule on boards of a given size.
+/// A rule compiled for boards of a given size.
 #[derive(Debug)]
 pub(crate) struct Planes {
     pub chains: Vec<Chain>,
-    /// The states of the first planes; the planes of conditions follow.
+    /// The states of the first planes, in order; the planes of conditions follow.
     states: Vec<u8>,
     conditions: Vec<Condition>,
-    /// The symmetries: an image, the new index of each plane, and whether Left and Right are exchanged.
+    /// The symmetries: (image, new index of each plane, whether Left and Right are exchanged).
     pub symmetries: Vec<(Image, Vec<u8>, bool)>,
     /// Whether the board is a single row of at most 64 cells.
     pub row: bool,
 }
 
-/// The maximal number of combinations of states of one picture; pictures with more are not compiled.
+/// The maximal number of combinations of states of one picture; rules with more are not compiled.
 const MAX_CHOICES: usize = 64;
 
 impl Planes {
@@ -73,17 +73,17 @@ impl Planes {
         board.rows() == 1 && board.columns() <= 64
     }
 
-    /// Reports whether a board is small enough for planes: a row of at most 64 cells, or at most 8x8.
+    /// Reports whether a board fits into planes: a row of at most 64 cells, or at most 8 by 8 cells.
     pub fn fits_planes(board: &Cells) -> bool {
         Planes::is_row(board) || board.rows() <= 8 && board.columns() <= 8
     }
 
-    /// Reports whether the planes have the same meaning as those of another board of the rule.
+    /// Reports whether the planes of `self` and `other`, for two boards of one rule, have the same meaning.
     pub fn is_alike(&self, other: &Planes) -> bool {
         self.states == other.states && self.conditions == other.conditions && self.row == other.row
     }
 
-    /// Compiles the rule for boards of this size.
+    /// Compiles the rule for boards of the size of `board`.
     ///
     /// Returns `None` if the board is too large, planes cannot represent the rule, or the budget is exhausted.
     pub fn new(drawing: &PictureRule, board: &Cells) -> Option<Planes> {
@@ -112,12 +112,12 @@ impl Planes {
                 }
             }
         }
-        // The planes of conditions are set once, so no picture may ask for their states, and then none changes them.
+        // The planes of conditions are never updated, so no cell of a picture may name the states of a condition.
         if conditions.iter().any(|condition| condition.states.intersects(asked)) {
             return None;
         }
         let mut planes = Planes { chains: vec![], states: asked.iter().collect(), conditions, symmetries: vec![], row };
-        // The number of patterns so far.
+        // `count` is the number of patterns so far.
         let mut count = 0;
         for option in fixings.iter() {
             let steps: Option<Vec<Vec<BitPattern>>> = option
@@ -212,7 +212,7 @@ impl Planes {
                 }
                 pattern.changes.push((shift(k), self.plane(state)?, self.plane(after)));
                 for (c, condition) in self.conditions.iter().enumerate().filter(|(_, c)| c.states.has(after)) {
-                    // A picture of several cells would have to mark several places.
+                    // A picture of several cells would have to mark the neighbours of several cells.
                     if fixed.cells.len() > 1 {
                         return None;
                     }
@@ -235,7 +235,7 @@ impl Planes {
     fn find_symmetries(&self, drawing: &PictureRule) -> Vec<(Image, Vec<u8>, bool)> {
         let mut all: Vec<(Image, Vec<u8>, bool)> = vec![];
         for symmetry in &drawing.symmetries {
-            // The only nontrivial symmetry of a single row is the reversal of left and right.
+            // In a single row, the only symmetry besides the identity is the reversal of left and right.
             if self.row && (symmetry.image.turns() || symmetry.image.0 & 1 != 0) {
                 continue;
             }
@@ -255,7 +255,7 @@ impl Planes {
         all
     }
 
-    /// Returns the planes of a board, with the conditions marked at the neighbours of pieces.
+    /// Returns the planes of a board; the planes of conditions mark the neighbours of their states.
     pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> Bitboard<K> {
         let mut planes = [0; K];
         for (place, &state) in board.cells().iter().enumerate() {
@@ -273,13 +273,13 @@ impl Planes {
         Bitboard(planes)
     }
 
-    /// Reports whether the condition of this plane is about eight neighbours; `None` for planes of states.
+    /// Returns whether the condition of this plane concerns eight neighbours; `None` for planes of states.
     pub fn condition(&self, plane: u8) -> Option<bool> {
         Some(self.conditions.get(usize::from(plane).checked_sub(self.states.len())?)?.any)
     }
 }
 
-/// Reports whether an option is a single picture that is not repeated.
+/// Reports whether an option has a single step that is not repeated.
 pub(crate) fn is_simple(chain: &Chain) -> bool {
     chain.steps.len() == 1 && chain.repeat == Repeat::No
 }

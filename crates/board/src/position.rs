@@ -11,16 +11,16 @@ use std::ops::Range;
 /// The notation of the boards of a game.
 pub(crate) struct Notation<'a> {
     pub drawing: &'a PictureRule,
-    /// The pattern that fills a board such as `4x4`.
+    /// The pattern that fills a board given by its size, such as `4x4`.
     pub tile: &'a Cells,
     pub example: &'a str,
 }
 
 impl Notation<'_> {
-    /// Parses `("xox/ox.", 4x4, ...)`.
+    /// Parses a list of boards in round brackets, such as `("xox/ox.", 4x4, @file)`.
     ///
     /// # Errors
-    /// `syntax`, `bad_argument` or `too_large`, with the span.
+    /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
     pub fn read(&self, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         input.expect('(', self.example)?;
         let mut boards = vec![];
@@ -58,7 +58,7 @@ impl Notation<'_> {
         }
     }
 
-    /// Parses the boards of a file, which has one row in each line.
+    /// Parses the boards of a file, in which each line is a row of a board.
     fn file(&self, input: &mut Cursor<'_>, boards: &mut Vec<Cells>) -> Result<()> {
         let file = SourceFile::read(input)?;
         for (picture, place) in file.boards() {
@@ -94,7 +94,7 @@ impl Notation<'_> {
         Ok(Cells::tiled(rows, columns, &tile))
     }
 
-    /// Parses the picture of a board, which starts at offset `start` of the text.
+    /// Parses the picture of a board; `start` is its offset in the text, for the spans of errors.
     fn picture(&self, picture: &str, start: usize, states: States) -> Result<Cells> {
         let (mut cells, mut columns, mut rows, mut row) = (vec![], None, 0u64, 0usize);
         let mut row_start = start;
@@ -145,7 +145,9 @@ impl Notation<'_> {
         Cells::new(rows as u16, columns as u16, cells).ok_or_else(too_large)
     }
 
-    /// Writes a board in the notation: by its size if it equals the filled board of that size.
+    /// Writes a board in the notation.
+    ///
+    /// A board that equals the filled board of its size is written by its size, others by their cells.
     pub fn write(&self, board: &Cells, out: &mut String) {
         let (rows, columns) = (board.rows(), board.columns());
         if rows > 0 && columns > 0 && *board == Cells::tiled(rows, columns, self.tile) {

@@ -1,12 +1,15 @@
 //! Splits a board into independent regions.
 //!
-//! For each cell, the set of states that it can ever have is bounded from above: its current state, and the results
-//! of any picture that fits such states. Cells with a single such state are *scenery*. All other cells of every
-//! picture that can ever fit are joined. Cells that are not joined are independent: by induction on play, every
-//! picture that is played was considered, its changes are in one region, and whether it fits depends on that region
-//! and on scenery, which never changes. So the game tree is that of the sum of the regions, also under misère play.
-//! This requires that every move changes something, which the termination measure of the rule guarantees. A region in
-//! which nobody has a move never changes and is dropped.
+//! For each cell, the set of states that it can ever have is bounded from above: by its current state and the results
+//! of all pictures that fit such states. Cells with a single such state are *scenery*. For each picture that can ever
+//! fit, all its cells that are not scenery are joined into one region.
+//!
+//! The game tree of the board is that of the sum of its regions, also under misère play. Proof by induction on play:
+//! - Every picture that is played was considered here, so all its changes are in one region.
+//! - Whether a picture fits depends only on that region and on scenery, which never changes.
+//! - Every move changes something; this is required, and the termination proof of the rule guarantees it.
+//!
+//! A region in which neither player has a move never changes and is dropped.
 
 use crate::cells::Cells;
 use crate::instantiate::{CellEffect, Fixed, InstantiatedRule, neighbour_offsets};
@@ -22,7 +25,7 @@ pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedRule], board: 
     let reached = reached(options, board);
     let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
     for option in options {
-        // The piece that moves connects the steps of a move, even in cells where it stays.
+        // The moving piece connects the steps of a move, even in cells that it does not change.
         let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
         for fixed in option.steps.iter().flatten() {
             if !poll(cost(fixed, board)) || !regions.fits_budget() {
@@ -36,7 +39,7 @@ pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedRule], board: 
     regions.cut(drawing, options)
 }
 
-/// Returns the approximate time in nanoseconds to try a picture at all places.
+/// Returns the approximate time, in nanoseconds, to try a picture at all cells.
 fn cost(fixed: &Fixed, board: &Cells) -> u64 {
     (board.cells().len() * (16 + 8 * fixed.near.len() + fixed.cells.len() / 4)) as u64
 }
@@ -65,17 +68,17 @@ fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
     }
 }
 
-/// A placement of a picture at which each of its cells can ever match, given the reachable states.
+/// A placement of a picture such that each of its cells can match, judged by the reachable states.
 struct Placement<'a> {
     fixed: &'a Fixed,
     board: &'a Cells,
     reached: &'a [States],
-    /// The position of its first cell.
+    /// The row and column at which the first cell of the picture is placed; it may be outside the board.
     origin: (i32, i32),
 }
 
 impl<'a> Placement<'a> {
-    /// Places the picture with its base at a cell; `None` if some cell can never match.
+    /// Places the base cell of the picture at `place`; `None` if some cell of the picture can never match.
     fn new(fixed: &'a Fixed, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Placement<'a>> {
         if !fixed.cells[fixed.base].states.intersects(reached[place]) {
             return None;
@@ -97,7 +100,7 @@ impl<'a> Placement<'a> {
         self.place(vector).map_or(States::one(HOLE), |place| self.reached[place])
     }
 
-    /// Returns the states that a cell of the picture can become.
+    /// Returns the states that cell `k` of the picture can change to.
     fn result(&self, k: usize) -> States {
         match self.fixed.after[k] {
             CellEffect::State(state) => States::one(state),
@@ -108,12 +111,12 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// Returns the indices of the cells that can change.
+    /// Returns the indices of the cells of the picture that can change.
     fn changing(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.fixed.cells.len()).filter(|&k| !self.fixed.stays(k))
     }
 
-    /// Returns the neighbours of the cells that can change; some of them can change themselves.
+    /// Returns the neighbours of the cells that can change; some neighbours may themselves be such cells.
     fn neighbours(&self, any: bool) -> impl Iterator<Item = (i32, i32)> + '_ {
         self.changing().flat_map(move |k| {
             let (down, right) = self.fixed.cells[k].at;
@@ -121,14 +124,14 @@ impl<'a> Placement<'a> {
         })
     }
 
-    /// Reports whether the conditions on neighbours can ever hold.
+    /// Reports whether the conditions on neighbours can ever hold at this placement.
     fn is_possible(&self) -> bool {
         self.fixed.near.iter().all(|near| {
             if near.required {
                 return self.neighbours(near.any).any(|vector| near.states.intersects(self.at(vector)));
             }
-            // A picture is impossible if a cell that changes in any case has a neighbour that the picture does not
-            // change and that has a forbidden state for ever.
+            // The condition can never hold if a cell that certainly changes has a neighbour that the picture does not
+            // change and that is always in a forbidden state.
             let surely = |&k: &usize| match self.fixed.after[k] {
                 CellEffect::State(state) => !self.fixed.cells[k].states.has(state),
                 CellEffect::Copy(_) => false,
@@ -137,7 +140,7 @@ impl<'a> Placement<'a> {
                 let (down, right) = self.fixed.cells[k].at;
                 neighbour_offsets(near.any).iter().map(move |(r, c)| (down + r, right + c))
             });
-            // Only scenery may forbid a picture, since a region does not contain the changing cells of other regions.
+            // Only scenery is considered: a region does not contain the changing cells of other regions.
             !forbidden.any(|vector| {
                 let states = self.at(vector);
                 states.0.is_power_of_two()
@@ -147,7 +150,7 @@ impl<'a> Placement<'a> {
         })
     }
 
-    /// Returns the cells that the picture can change, each with the states that it can get.
+    /// Returns the cells that the picture can change, each with the states that this cell can get.
     fn results(&self) -> Vec<(usize, States)> {
         let own = self.changing().filter_map(|k| Some((self.place(self.fixed.cells[k].at)?, self.result(k))));
         let with = self.fixed.with.iter().flat_map(|with| {
@@ -159,16 +162,16 @@ impl<'a> Placement<'a> {
 }
 
 struct Regions<'a> {
-    /// Union-find: each cell points to another cell of its region, or to itself.
+    /// Union-find forest: each cell points to another cell of its region; the root points to itself.
     joined: Vec<usize>,
-    /// Pairs of a cell of a region and a scenery cell that the region depends on.
+    /// Pairs (cell, scenery cell): the region of the first depends on the second.
     reads: Vec<(usize, usize)>,
     reached: &'a [States],
     board: &'a Cells,
 }
 
 impl Regions<'_> {
-    /// Reports whether the budget has room for the working memory of the search for regions.
+    /// Reports whether the memory budget suffices for the search for regions.
     fn fits_budget(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || {
             text!("the list of the regions of a board")
@@ -187,7 +190,7 @@ impl Regions<'_> {
         self.reached[place].0.is_power_of_two()
     }
 
-    /// Joins the cells of a picture that can fit at a place, and records the scenery that it looks at.
+    /// Joins the cells of a picture if it can fit at `place`, and records the scenery that it tests.
     fn join(&mut self, fixed: &Fixed, place: usize, chain: bool) {
         let (board, reached) = (self.board, self.reached);
         let Some(placement) = Placement::new(fixed, board, reached, place) else { return };
@@ -204,7 +207,7 @@ impl Regions<'_> {
                     continue;
                 }
                 if self.is_scenery(place) {
-                    // This includes scenery that prevents a picture.
+                    // This includes scenery whose state prevents the picture.
                     seen.push(place);
                 } else if possible {
                     own.push(place);
@@ -222,8 +225,8 @@ impl Regions<'_> {
             }
             own.truncate(1);
         } else {
-            // Cells that scenery prevents from changing are scenery only as long as that scenery is part of the
-            // board.
+            // A cell may be scenery only because other scenery prevents its change, so this other scenery must stay on
+            // the board.
             let kept = fixed.cells.iter().filter_map(|cell| placement.place(cell.at));
             own.extend(kept.filter(|&place| self.is_scenery(place)));
         }
@@ -232,7 +235,7 @@ impl Regions<'_> {
         }
     }
 
-    /// Returns the regions in which some player has a move.
+    /// Cuts the board into its regions and returns those in which some player has a move.
     fn cut(mut self, drawing: &PictureRule, options: &[InstantiatedRule]) -> Components<Cells> {
         let void = if drawing.sees_holes { NOTHING } else { HOLE };
         let count = self.joined.len();
@@ -256,7 +259,7 @@ impl Regions<'_> {
             for &place in &members[root] {
                 cells[place] = self.board.cells()[place];
             }
-            // Scenery is copied together with the scenery that it depends on.
+            // A region gets the scenery that it depends on, directly or through other scenery.
             let mut waiting = vec![root];
             while let Some(from) = waiting.pop() {
                 let at = reads.partition_point(|&(region, _)| region < from);

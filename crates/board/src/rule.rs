@@ -1,4 +1,4 @@
-//! A rule given by pictures, ready to be played on boards.
+//! A rule given by pictures, which can list moves and regions of boards.
 
 use crate::cells::Cells;
 use crate::instantiate::{self, InstantiatedRule};
@@ -12,15 +12,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximal number of cells of a board.
 pub(crate) const MAX_CELLS: usize = 4096;
-/// The maximal number of rows and of columns of a board if the rule has runs.
+/// The maximal number of rows, and of columns, of a board if the rule has runs.
 const MAX_WITH_RUNS: usize = 64;
 
-/// The maximal number of cells of all pictures together, with all lengths of runs and all directions.
+/// The maximal number of cells of all instantiated pictures of a rule together.
 const MAX_INSTANTIATED_CELLS: u64 = 1 << 21;
 
-/// The maximal number of bytes of the cached pictures for all sizes of boards.
+/// The maximal number of bytes of the cached instantiated pictures for boards of all sizes together.
 ///
-/// When they exceed this, the cache is cleared.
+/// When the cache exceeds this size, it is cleared.
 const MAX_CACHE_BYTES: u64 = 1 << 27;
 
 /// A rule given by pictures.
@@ -30,21 +30,21 @@ pub(crate) struct PictureRule {
     pub text: String,
     pub options: Vec<Drawn>,
     pub partizan: bool,
-    /// Whether a measure proves that play ends.
+    /// Whether play is proved to end, by the method of [`termination`].
     pub ends: bool,
     /// The states that cells of a board can have.
     pub states: States,
-    /// Whether cells vanish; boards have a single row then.
+    /// Whether cells can vanish; boards must have a single row then.
     pub shrinks: bool,
     /// Whether some picture has a run.
     runs: bool,
-    /// Whether some picture distinguishes holes from cells that no picture sees.
+    /// Whether some picture tests for holes or row ends, so that [`HOLE`] and [`NOTHING`] differ for it.
     pub sees_holes: bool,
     /// Whether no picture changes a hole.
     holes_stay: bool,
     pub symmetries: Vec<Symmetry>,
     pub fault: FirstFault,
-    /// The instantiated pictures, by the length of the longer side of the board.
+    /// The instantiated pictures, by the number of rows or columns of the board, whichever is larger.
     instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedRule>>>>,
 }
 
@@ -52,15 +52,15 @@ impl PictureRule {
     /// Parses a rule without its braces.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument`, with the span.
+    /// `syntax` or `bad_argument`, with the span of the fault.
     pub fn new(text: &str) -> Result<PictureRule> {
         let mut sources = NoSources;
         Ok(PictureRule::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Subject::Boards)?))
     }
 
-    /// Parses the rule of a game with a name.
+    /// Parses the rule of a named game.
     ///
-    /// All threads share it, so the budget of the current thread does not limit it.
+    /// All threads share the parsed rule, so the budget of the current thread does not limit this.
     ///
     /// # Panics
     /// If the text is not a rule.
@@ -103,7 +103,7 @@ impl PictureRule {
         }
     }
 
-    /// Returns the instantiated pictures for boards of this size; none if the budget is exhausted.
+    /// Returns the instantiated pictures for boards of this size; an empty list if the budget is exhausted.
     pub fn fixings(&self, board: &Cells) -> Arc<Vec<InstantiatedRule>> {
         let reach = usize::from(board.rows().max(board.columns()));
         // Without runs, the pictures are the same for all boards of at least 64 rows or columns: no picture is larger.
@@ -116,12 +116,12 @@ impl PictureRule {
         if !fits(bytes(reach), || text!("the list of all placements of the pictures on the board")) {
             return Arc::default();
         }
-        // The lock is not held here, so other threads do not wait.
+        // The lock is not held during this work, so other threads do not wait.
         let made: Option<Vec<InstantiatedRule>> =
             self.options.iter().map(|drawn| InstantiatedRule::new(drawn, reach)).collect();
         let Some(made) = made.map(Arc::new) else { return Arc::default() };
         let mut cache = cache();
-        // The pictures of many sizes together can take much more memory than those of one.
+        // The pictures for many sizes together can take much more memory than those for one size.
         if cache.keys().map(|&reach| bytes(reach)).fold(0, u64::saturating_add) > MAX_CACHE_BYTES {
             cache.clear();
         }
@@ -129,7 +129,7 @@ impl PictureRule {
         made
     }
 
-    /// Returns the boards that the moves of a player lead to.
+    /// Returns the boards after each move of a player; no moves once a fault is noted.
     pub fn moves(&self, board: &Cells, by: Player) -> Vec<Cells> {
         if self.fault.is_noted() {
             return vec![];
@@ -151,14 +151,14 @@ impl PictureRule {
         regions::split(self, &self.fixings(&board), &board)
     }
 
-    /// Removes outer rows and columns of holes, if no hole ever changes.
+    /// Removes outer rows and columns of holes, provided that no picture changes a hole.
     ///
-    /// Such holes are equivalent to the outside of the board.
+    /// Such holes are equivalent to cells outside the board.
     pub fn cropped(&self, board: Cells) -> Cells {
         if self.holes_stay && !self.shrinks { board.cropped() } else { board }
     }
 
-    /// Returns the key of a board; boards with equal keys have equal values.
+    /// Returns the key of a board for memo tables; boards with equal keys have equal values.
     pub fn key(&self, board: &Cells) -> Cells {
         symmetry::canonical_board(&self.symmetries, &self.cropped(board.clone()), !self.partizan).0
     }
@@ -191,7 +191,7 @@ impl PictureRule {
 }
 
 impl PictureRule {
-    /// Returns an estimate of the number of cells of all pictures together on boards of this size.
+    /// Returns an estimate of the number of cells of all instantiated pictures together.
     fn instantiated_cells(&self, reach: u64) -> u64 {
         let steps = self.options.iter().flat_map(|option| &option.steps);
         let cells = steps.map(|step| {
@@ -216,7 +216,7 @@ fn holes_stay(options: &[Drawn]) -> bool {
         let cell =
             |item: &RowItem| matches!(item, RowItem::Cell(sign) | RowItem::Run(sign, _) if sign.states().intersects(hole));
         let seen = before.clone().any(cell);
-        // Pictures that contain holes must leave them where they are drawn.
+        // Pictures with holes must have equally many items on both sides, without runs or groups, and keep each hole.
         let stay = step.before.len() == step.after.len()
             && step.before.concat().len() == step.after.concat().len()
             && before.zip(after).all(|(before, after)| !cell(before) || before == after)
@@ -230,7 +230,7 @@ fn holes_stay(options: &[Drawn]) -> bool {
     })
 }
 
-/// Reports whether some picture sees holes or ends of rows, which are equivalent.
+/// Reports whether some picture tests for holes or for ends of rows, which are equivalent.
 fn sees_holes(options: &[Drawn]) -> bool {
     let hole = States::one(HOLE);
     options.iter().flat_map(|option| &option.steps).any(|step| {

@@ -1,4 +1,4 @@
-//! Checks the two sides of a picture against each other, and finds the piece that moves.
+//! Checks the two sides of a picture against each other, and finds the moving piece.
 
 use crate::pattern::{RowItem, Sign, States};
 use crate::pattern_parser::{ParsedSide, join_spans};
@@ -7,13 +7,13 @@ use grundy_rules::{Error, ErrorKind, Result};
 use grundy_value::InOrder;
 use std::ops::Range;
 
-/// The picture before a move and the one after it.
+/// The two sides of a picture: before the move and after the move.
 pub(crate) struct Sides {
     pub before: ParsedSide,
     pub after: ParsedSide,
 }
 
-/// The length of a row: its number of cells, and the indices of its runs.
+/// The length of a row: its number of cells, and the indices of its runs, whose lengths vary.
 #[derive(Default, PartialEq)]
 struct Length {
     cells: usize,
@@ -28,7 +28,7 @@ impl Length {
 }
 
 impl Sides {
-    /// Returns the span of the picture.
+    /// Returns the span of the whole picture, with both sides.
     pub fn span(&self) -> Range<usize> {
         join_spans(&self.before.span, &self.after.span)
     }
@@ -37,10 +37,11 @@ impl Sides {
         Error::new(ErrorKind::BadArgument, message).at(span.clone())
     }
 
-    /// Returns the indices of the moving piece before and after, among the cells and runs, row by row.
+    /// Returns the index of the moving piece before the move and its index after the move.
     ///
-    /// The piece leaves a cell and is on another one afterwards; if it leaves several cells, the first one counts. If
-    /// no piece moves, the only piece that stays counts as the moving one.
+    /// The indices count all cells and runs, row by row. The moving piece leaves a cell and is in another cell
+    /// afterwards; if it leaves several cells, the first of them is returned. If no piece moves, the only piece that
+    /// stays is the moving piece.
     ///
     /// # Errors
     /// `bad_argument` if there is no such piece or it is not unique.
@@ -94,10 +95,10 @@ impl Sides {
     }
 }
 
-/// Checks that the right side can be produced from the left one, and returns whether cells vanish.
+/// Checks that the right side can be produced from the left side, and returns whether cells vanish.
 ///
 /// # Errors
-/// `bad_argument`, with the span.
+/// `bad_argument`, with the span of the fault.
 pub(crate) fn check(sides: &Sides) -> Result<bool> {
     let Sides { before, after } = sides;
     if before.rows.len() != after.rows.len() {
@@ -124,14 +125,14 @@ pub(crate) fn check(sides: &Sides) -> Result<bool> {
     row(sides)
 }
 
-/// Checks a picture of a single row, as `check` does.
+/// Checks a picture of a single row, as [`check`] does.
 fn row(sides: &Sides) -> Result<bool> {
     let Sides { before, after } = sides;
     let (left, right, spans) = (&before.rows[0], &after.rows[0], &after.spans[0]);
     let edges = |row: &[RowItem]| [row.first(), row.last()].map(|item| item == Some(&RowItem::Edge));
     let vanish = edges(left).contains(&true) && left.len() > 1;
     let [start, end] = edges(left);
-    // A lone `|` on the right is at whichever end has one on the left.
+    // A right side that is only `|` belongs to the end or ends at which the left side has `|`.
     let alone = right[..] == [RowItem::Edge];
     if edges(right) != [start, end] && !(alone && (start || end)) {
         let message = text!("`|` must be at the same ends on both sides");
@@ -200,7 +201,7 @@ fn row(sides: &Sides) -> Result<bool> {
         );
     }
     if let Some(at) = right.iter().position(|item| *item == RowItem::Cell(Sign::Any)) {
-        // `?` refers to the cell at the same place.
+        // `?` refers to the cell at the same index on the left.
         if !same || right.iter().any(|item| matches!(item, RowItem::Group(_))) {
             let message = text!("`?` stands for the cell at the same place, but cells move to other places here");
             return Err(sides.refused(message, &spans[at]));
@@ -210,7 +211,7 @@ fn row(sides: &Sides) -> Result<bool> {
     Ok(!same)
 }
 
-/// Returns the signs of the runs outside groups.
+/// Returns the signs of the runs outside groups, in their order.
 pub(crate) fn outside_runs(row: &[RowItem]) -> Vec<Sign> {
     let mut open = false;
     let mut runs = vec![];
@@ -225,7 +226,7 @@ pub(crate) fn outside_runs(row: &[RowItem]) -> Vec<Sign> {
     runs
 }
 
-/// Checks that the n-th set on the right is the n-th set outside groups on the left.
+/// Checks that the n-th set on the right equals the n-th set outside groups on the left.
 pub(crate) fn sets(sides: &Sides, left: &[RowItem], right: &[RowItem], spans: &[Range<usize>]) -> Result<()> {
     let mut open = false;
     let mut known = left.iter().filter_map(|item| match item {

@@ -16,7 +16,7 @@ const RULES: [(&str, &str, u16); 9] = [
     ("[xx.] -> [..x] along right,left", "xx.", 1),
 ];
 
-/// Returns boards of growing size for each rule in turn, filled with pseudorandom states.
+/// Returns boards of growing size for each rule in turn; their states are pseudorandom.
 pub(crate) fn all() -> impl Iterator<Item = (BoardGame, Vec<Cells>)> {
     (0u64..40).flat_map(|n| {
         RULES.iter().map(move |&(text, states, rows)| {
@@ -26,7 +26,7 @@ pub(crate) fn all() -> impl Iterator<Item = (BoardGame, Vec<Cells>)> {
     })
 }
 
-/// Returns the n-th board of these states: small boards first, filled with pseudorandom states.
+/// Returns the n-th sample board with these states, filled pseudorandomly; small boards come first.
 pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
     let columns = 1 + (n / 12 % 6) as u16;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -38,7 +38,7 @@ pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
     Cells::new(rows, columns, cells.collect()).expect("as many cells as that")
 }
 
-/// Returns the n-th board of one row, or of one column for odd n.
+/// Returns the n-th sample board of one row, if n is even, or of one column, if n is odd.
 pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
     let row = sample(n, states, 1);
     if n.is_multiple_of(2) {
@@ -49,14 +49,14 @@ pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
 
 /// The maximal number of cells of a starting position of Toads and Frogs among the samples.
 const MAX_START_CELLS: u64 = 18;
-/// The maximal number of placements of the blanks in such a position.
+/// The maximal number of placements of the blanks in a starting position of Toads and Frogs.
 ///
-/// Brute force looks at about as many positions for each order of the pieces.
+/// Brute force visits about this number of positions for each order of the pieces.
 const MAX_PLACEMENTS: u64 = 500;
 
 /// Returns starting positions of Toads and Frogs, shorter boards first.
 ///
-/// They have toads, then blanks, then frogs.
+/// A starting position is a row of toads, then blanks, then frogs.
 pub(crate) fn toads_and_frogs() -> impl Iterator<Item = Cells> {
     let lengths = (1..=MAX_START_CELLS).flat_map(|length| (0..=length).map(move |blanks| (length, blanks)));
     let small = lengths.filter(|&(length, blanks)| binomial(length, blanks) <= MAX_PLACEMENTS);

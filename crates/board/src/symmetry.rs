@@ -1,4 +1,4 @@
-//! Symmetries of a rule: images of the board with permuted pieces that map its pictures to each other.
+//! Symmetries of a rule: symmetries of the board with permutations of the pieces that preserve it.
 
 use crate::cells::Cells;
 use crate::pattern::{
@@ -12,20 +12,20 @@ use grundy_value::InOrder;
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
     pub image: Image,
-    /// The image of each state.
+    /// The image of each state, indexed by the state.
     pub to: Box<[u8; 128]>,
-    /// Whether Left and Right are exchanged; then the image of a board is its negative.
+    /// Whether the players Left and Right are exchanged; then the image of a board is its negative.
     pub negates: bool,
 }
 
-/// With more pieces than this, only permutations that swap two of them are tried.
+/// The maximal number of pieces for which all permutations are tried, not only swaps of two pieces.
 const MAX_PERMUTED: usize = 4;
-/// With more pieces than this, no permutation is tried.
+/// The maximal number of pieces for which swaps are tried; beyond it, pieces are not permuted.
 const MAX_SWAPPED: usize = 8;
 
-/// Finds the symmetries of the options, the identity first.
+/// Finds the symmetries of a rule from its options; the identity comes first.
 ///
-/// Some are missing if the budget is exhausted.
+/// Some symmetries are missing if the budget is exhausted.
 pub(crate) fn find_symmetries(options: &[Drawn]) -> Vec<Symmetry> {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let pieces: Vec<u8> = states.letters().iter().collect();
@@ -38,8 +38,8 @@ pub(crate) fn find_symmetries(options: &[Drawn]) -> Vec<Symmetry> {
             to[usize::from(from)] = piece;
         }
         for image in Image::ALL {
-            // A rule that both players share is its own negative; a symmetry that is both plain and negating is
-            // listed once.
+            // An impartial rule is its own negative, so its symmetries can be both plain and negating; these are listed
+            // once, as plain.
             for negates in [false, true] {
                 if !poll(64 * signs as u64) {
                     return found;
@@ -54,7 +54,7 @@ pub(crate) fn find_symmetries(options: &[Drawn]) -> Vec<Symmetry> {
     found
 }
 
-/// Returns a measure of the number of cells of a step's pictures, over all of their orientations.
+/// Returns an estimate of the work for the pictures of a step: signs times orientations.
 fn signs_and_ways(step: &PictureStep) -> usize {
     let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
     (1 + signs) * (1 + step.orientations.len())
@@ -75,7 +75,7 @@ fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
     }
     let mut all = vec![vec![]];
     for (count, &piece) in pieces.iter().enumerate() {
-        // Inserting at the end first keeps the identity first.
+        // The last position is tried first, which keeps the identity first.
         all = all
             .iter()
             .flat_map(|list: &Vec<u8>| {
@@ -90,7 +90,7 @@ fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// The form of an option, independent of its orientation: options with equal forms are equivalent.
+/// The normal form of an option: options with equal forms have the same moves.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct OptionForm {
     by: [bool; 2],
@@ -107,9 +107,9 @@ struct StepForm {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum PictureForm {
-    /// The cells relative to the first corner of their bounding box, sorted.
+    /// The cells of the picture relative to the first corner of its bounding box, with both signs, sorted.
     Cells(Vec<((i32, i32), Sign, Sign)>),
-    /// The picture as it is drawn.
+    /// The picture as drawn: its orientation, left side and right side.
     Drawn(Orientation, PictureSide, PictureSide),
 }
 
@@ -117,7 +117,7 @@ fn forms(options: &[Drawn], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool
     let form = |option: &Drawn| {
         let by = if exchanged { [option.by[1], option.by[0]] } else { option.by };
         let option = option.mapped(by, to, image);
-        // The first cell of a picture matters only if the move goes on.
+        // The order of the cells of a picture matters only if the move has further steps.
         let alone = option.repeat == Repeat::No && option.steps.len() == 1;
         OptionForm {
             by,
@@ -170,14 +170,14 @@ fn picture_form(step: &PictureStep, way: Orientation, alone: bool) -> PictureFor
     if step.before.len() > 1 || step.shrinks || !step.before.iter().chain(&step.after).flatten().all(plain) {
         return drawn();
     }
-    // The same picture, read from the other end of its row.
+    // This is the same picture, read from the other end of its row.
     let reversed =
         |side: &PictureSide| -> PictureSide { side.iter().map(|row| row.iter().rev().copied().collect()).collect() };
     let back = Orientation { column: (-way.column.0, -way.column.1), ..way };
     drawn().min(PictureForm::Drawn(back, reversed(&step.before), reversed(&step.after)))
 }
 
-/// Returns the least image of a board under the symmetries, and whether the symmetry negates.
+/// Returns the least image of a board under the symmetries, and whether it is the board's negative.
 ///
 /// Symmetries that negate are used only if `negating` is set. If the budget is exhausted, only some images are
 /// compared.

@@ -1,21 +1,23 @@
-//! Proves that play ends, by measures that options lower.
+//! Proves that play ends, by measures that moves lower.
 //!
-//! A measure is the number of cells in some set of states, or the sum of their row or column numbers, counted from
-//! either side. A measure that no option raises excludes the options that lower it: they can be used only finitely
-//! often. The remaining options are measured again. If none is left, play ends, even if one player moves several
-//! times in turn; otherwise the result is unknown. Every move that a measure lowers changes the board.
+//! A measure is the number of cells in some set of states, or the sum of the row or column numbers of these cells,
+//! counted from either side of the board.
+//! - If no option can raise a measure, the options that always lower it can be used only finitely often. They are
+//!   removed, and the remaining options are measured again.
+//! - If no option is left, play ends, even if one player moves several times in turn. Otherwise the result is unknown.
+//! - Every move that lowers a measure changes the board.
 
 use crate::pattern::{Drawn, HOLE, Orientation, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_rules::poll;
 
-/// A measure: a sum over the cells in one of these states.
+/// A measure: a sum over all cells whose state is in a set.
 ///
-/// Each cell adds 1, its row or its column, counted from 1.
+/// Each of these cells adds 1, its row number or its column number; rows and columns count from 1.
 #[derive(Clone, Copy)]
 struct Measure {
     states: States,
     kind: MeasureKind,
-    /// -1 to negate the number of cells, or to count rows and columns from the far side.
+    /// 1, or -1 to negate the number of cells, or to count rows and columns from the far side.
     sign: i64,
 }
 
@@ -26,23 +28,25 @@ enum MeasureKind {
     Columns,
 }
 
-/// If a rule has more states than this, only sets of one state are tried.
+/// The maximal number of states for which all sets of states are tried.
+///
+/// For rules with more states, only sets of one state are tried.
 const MAX_STATES: usize = 8;
 
-/// The maximal number of times that options are measured; beyond it, the result is unknown.
+/// The maximal number of measurements of options; beyond it, the result is unknown.
 const MAX_MEASURED: usize = 1 << 18;
 
-/// The increase of a measure when there is no bound.
+/// The value that stands for an unbounded increase of a measure.
 const UNBOUNDED: i64 = i64::MAX / 1024;
 
-/// Reports whether measures prove that play ends in any order of moves.
+/// Reports whether measures prove that play ends, in any order of moves.
 ///
-/// The result is `false` if the budget is exhausted.
+/// The result is `false` if there is no proof or the budget is exhausted.
 pub(crate) fn ends(options: &[Drawn]) -> bool {
     ends_by(options, &[MeasureKind::Cells, MeasureKind::Rows, MeasureKind::Columns])
 }
 
-/// Reports whether numbers of cells alone prove that play ends, which is the measure for graphs.
+/// Reports whether measures that count cells prove that play ends; only these measures apply to graphs.
 pub(crate) fn ends_by_counts(options: &[Drawn]) -> bool {
     ends_by(options, &[MeasureKind::Cells])
 }
@@ -57,7 +61,7 @@ fn ends_by(options: &[Drawn], kinds: &[MeasureKind]) -> bool {
     } else {
         all.iter().map(|&state| States::one(state)).collect()
     };
-    // Vanishing cells lower the number of cells, which no option raises.
+    // Options that make cells vanish lower the number of all cells, which no option raises, so they are left out.
     let options = options.iter().filter(|option| !option.steps[0].shrinks);
     let mut remaining: Vec<Drawn> = options.flat_map(by_orientation).collect();
     let mut measured = 0;
@@ -84,7 +88,7 @@ fn ends_by(options: &[Drawn], kinds: &[MeasureKind]) -> bool {
     true
 }
 
-/// Splits an option by its directions, if all of its steps have the same direction.
+/// Splits an option into one option for each direction if it is a single step in a fixed direction.
 fn by_orientation(option: &Drawn) -> Vec<Drawn> {
     if option.steps.len() > 1 || option.repeat == Repeat::Turning {
         return vec![option.clone()];
@@ -96,9 +100,9 @@ fn by_orientation(option: &Drawn) -> Vec<Drawn> {
     option.steps[0].orientations.iter().map(alone).collect()
 }
 
-/// A linear function of the lengths of the runs, where `each` has the coefficient of each run.
+/// A linear function of the lengths of the runs of a picture.
 ///
-/// Lengths are counted from the minimal length of the run.
+/// The length of each run is counted from its minimal length.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Linear {
     constant: i64,
@@ -114,25 +118,25 @@ impl Linear {
         }
     }
 
-    /// Returns the maximum, or `UNBOUNDED` if it is unbounded.
+    /// Returns the maximum of the function, or `UNBOUNDED`.
     fn upper_bound(&self) -> i64 {
         if self.coefficients.iter().any(|&each| each > 0) { UNBOUNDED } else { self.constant }
     }
 }
 
-/// A cell or run of a picture: its possible states, its offset and its length.
+/// A cell or run on one side of a picture: its possible states, its offset and its length.
 #[derive(Clone, Debug)]
 struct PatternEntry {
     states: States,
     offset: Linear,
-    /// The length of a run; `None` for a cell.
+    /// The length of the run; `None` for a cell.
     run: Option<Linear>,
-    /// On the right side: the index of the entry on the left that is copied here.
+    /// On the right side: the index of the entry on the left that is copied here; `None` for a new state.
     copy: Option<usize>,
 }
 
 impl Measure {
-    /// Returns an upper bound for the increase of the measure by an option.
+    /// Returns an upper bound on the increase of the measure by an option.
     fn option_change(self, option: &Drawn) -> i64 {
         let first = self.step_change(&option.steps[0]);
         let again = if option.repeat != Repeat::No && first > 0 { UNBOUNDED } else { 0 };
@@ -143,7 +147,7 @@ impl Measure {
     }
 
     fn step_change(self, step: &PictureStep) -> i64 {
-        // Holes can be outside the board, where rows and columns cannot be counted.
+        // Holes can be outside the board, where row and column numbers are not defined.
         let hole = |item: &RowItem| *item == RowItem::Cell(Sign::One(HOLE));
         if step.shrinks || self.kind != MeasureKind::Cells && step.before.iter().flatten().any(hole) {
             return UNBOUNDED;
@@ -162,13 +166,13 @@ impl Measure {
         self.sign * i64::from(self.states.has(state))
     }
 
-    /// Returns an upper bound for the increase by a step in one orientation.
+    /// Returns an upper bound on the increase of the measure by a step in one orientation.
     fn change_in(self, step: &PictureStep, way: Orientation) -> i64 {
         let [before, after] = self.entries(step, way);
         let gone = |k: usize| !after.iter().any(|entry| entry.copy == Some(k));
         let (mut net, mut rise) = (Linear::default(), Linear::default());
         for (_, entry) in before.iter().enumerate().filter(|(k, _)| gone(*k)) {
-            // The least that the entry can count is certainly lost.
+            // The lost weight is at least the minimum over the possible states.
             let lost = entry.states.iter().map(|state| self.cell_weight(state)).min().unwrap_or(0);
             let twin = after.iter().find(|twin| {
                 twin.copy.is_none() && twin.run.is_some() && twin.run == entry.run && twin.offset == entry.offset
@@ -187,7 +191,7 @@ impl Measure {
                 let twin = before.iter().enumerate().any(|(k, twin)| {
                     gone(k) && twin.run.is_some() && twin.run == entry.run && twin.offset == entry.offset
                 });
-                // A run with a twin was counted together with it.
+                // A run that replaces a run of equal length and offset was counted together with it.
                 if (entry.run.is_none() || !twin) && !self.gain(entry, gain, &mut net, &mut rise) {
                     return UNBOUNDED;
                 }
@@ -199,8 +203,9 @@ impl Measure {
             let mut shift = entry.offset.clone();
             shift.add(-1, &before[from].offset);
             if shift.coefficients.iter().any(|&each| each != 0) {
-                // The offset depends on the lengths of runs. The increase is exact if all states count alike;
-                // otherwise the cell must not move away from the side.
+                // The offset depends on the lengths of runs. The increase is exact if all possible states have the same
+                // weight; otherwise it is bounded only if the cell cannot move away from the side at which counting
+                // starts.
                 let counted = || before[from].states.iter().map(|state| self.cell_weight(state));
                 let alike = counted().min() == counted().max();
                 let nearer = shift.constant <= 0 && shift.coefficients.iter().all(|&each| each <= 0);
@@ -221,19 +226,19 @@ impl Measure {
         if self.kind == MeasureKind::Cells {
             return rise.upper_bound();
         }
-        // The picture can be at any distance from the side, and that must not increase the measure.
+        // The distance of the picture from the side is arbitrary, so the total weight must not increase.
         if net.upper_bound() > 0 { UNBOUNDED } else { rise.upper_bound() }
     }
 
-    /// Returns the contribution of a cell in this state, before multiplying by its row or column.
+    /// Returns the weight of a cell in this state: its contribution before the factor of row or column.
     fn cell_weight(self, state: u8) -> i64 {
         if self.kind == MeasureKind::Cells { self.weight(state) } else { i64::from(self.states.has(state)) }
     }
 
-    /// Removes an entry whose cells count `lost` each.
+    /// Removes an entry whose cells have the weight `lost` each.
     ///
-    /// `twin` is the count of each cell of the run that replaces it, if there is one. Returns `false` if the increase
-    /// is unbounded.
+    /// `twin` is the weight of each cell of the run that replaces the entry, if there is one. Returns `false` if the
+    /// increase is unbounded.
     fn lose(self, entry: &PatternEntry, lost: i64, twin: Option<i64>, net: &mut Linear, rise: &mut Linear) -> bool {
         match (&entry.run, twin) {
             (Some(run), Some(gain)) => {
@@ -252,7 +257,7 @@ impl Measure {
         match (&entry.run, self.kind) {
             (Some(run), MeasureKind::Cells) => rise.add(gain, run),
             (None, MeasureKind::Cells) => rise.constant += gain,
-            // The loss of a run without a known position is ignored, which is safe; a gain is unbounded.
+            // The loss of a run at an unknown position is ignored, which is safe; the gain of such a run is unbounded.
             (Some(_), _) => return gain <= 0,
             (None, _) => {
                 net.constant += gain;
@@ -263,9 +268,9 @@ impl Measure {
         true
     }
 
-    /// Returns the cells and runs of both sides.
+    /// Returns the cells and runs of the left side and of the right side.
     ///
-    /// Their offsets are counted from the side of the board where the measure starts.
+    /// Their offsets are counted from the side of the board at which the measure starts.
     fn entries(self, step: &PictureStep, way: Orientation) -> [Vec<PatternEntry>; 2] {
         let component = |(down, right): (i32, i32)| match self.kind {
             MeasureKind::Cells => 0,
@@ -308,7 +313,7 @@ fn is_set(item: &RowItem) -> bool {
     matches!(item, RowItem::Cell(Sign::AnyOf(_)))
 }
 
-/// Returns the entries of a picture of one row whose consecutive cells are `component` apart.
+/// Returns the entries of both sides of a picture of one row; consecutive cells are `component` apart.
 fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
     let runs = step.before[0].iter().filter(|item| matches!(item, RowItem::Run(..))).count();
     let one = |k: usize, some: bool| {
@@ -364,7 +369,8 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
             RowItem::Cell(Sign::One(state)) => put(States::one(state), None, None),
             RowItem::Cell(Sign::Any) => {
                 let from = before.iter().position(|entry| entry.offset == there && entry.run.is_none());
-                // Runs of length 0 can start at the same place; a cell that is not found may have any state.
+                // Runs of length 0 can start at the same offset; if the cell on the left is not found, any state is
+                // possible.
                 after.push(PatternEntry { states: States::ANY, offset: there.clone(), run: None, copy: from });
                 there.add(1, &cell);
             }
@@ -390,7 +396,7 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
     let mut sides = [before, after];
     for entry in sides.iter_mut().flatten() {
         if component < 0 {
-            // Offsets are counted from the other end of the picture; both sides have the same length.
+            // Count offsets from the other end of the picture; both sides have the same length.
             let mut offset = at.clone();
             offset.add(-1, &entry.offset);
             offset.add(-1, entry.run.as_ref().unwrap_or(&cell));
@@ -403,9 +409,9 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
     sides
 }
 
-/// Excludes the new state of the only changing cell, if there is only one, from its old states.
+/// If only one cell changes, excludes its new state from its old states.
 ///
-/// A picture that changes nothing is not a move.
+/// This is valid because a picture that changes nothing is not a move.
 fn exclude_unchanged_choice(before: &mut [PatternEntry], after: &[PatternEntry]) {
     let moved = |(k, twin): (usize, &PatternEntry)| twin.copy.is_some_and(|from| from != k);
     if before.len() != after.len() || after.iter().enumerate().any(moved) {

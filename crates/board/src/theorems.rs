@@ -5,7 +5,7 @@ use crate::game::BoardGame;
 use grundy_rules::{Claim, Theorem};
 use grundy_value::{Dyadic, Nus, Value, ValueLimit, Values};
 
-/// Returns the theorems of the game of this name.
+/// Returns the theorems on the game with this name; none for most games.
 pub(crate) fn theorems(name: &str) -> &'static [Theorem<BoardGame>] {
     match name {
         "domineering" => &DOMINEERING,
@@ -70,7 +70,7 @@ static TOADS_AND_FROGS: [Theorem<BoardGame>; 2] = [
     ),
 ];
 
-/// A row of toads, then blanks, then frogs; reflected if there are more frogs than toads.
+/// A row of toads, then blanks, then frogs; mirrored if there are more frogs than toads.
 struct StartingPosition {
     /// The number of toads, which is at least the number of frogs.
     toads: i64,
@@ -81,7 +81,7 @@ struct StartingPosition {
 }
 
 impl StartingPosition {
-    /// Returns the starting position on this board; `None` if the board has another form.
+    /// Returns the starting position on this board; `None` if the board is not of this form.
     fn on_board(board: &Cells) -> Option<StartingPosition> {
         let mut rest = board.cells();
         let [toads, blanks, frogs] = [b't', b'.', b'f'].map(|state| {
@@ -95,9 +95,9 @@ impl StartingPosition {
     }
 }
 
-/// Computes the value of a starting position by a formula for at least as many toads as frogs.
+/// Computes the value of a starting position by a formula.
 ///
-/// The board must be in the scope of the theorem.
+/// The formula may assume at least as many toads as frogs. The board must be in the scope of the theorem.
 fn value_of_start(
     board: &Cells,
     values: &mut Values,
@@ -145,7 +145,7 @@ fn is_line(board: &Cells) -> bool {
     board.rows() == 1 || board.columns() == 1
 }
 
-/// Returns the maximal runs of empty cells: the length of each, and the cells at its two ends.
+/// Returns the maximal runs of empty cells: the length, and the states of the cells next to both ends.
 fn empty_runs(board: &Cells) -> impl Iterator<Item = (usize, [u8; 2])> + '_ {
     let cells = board.cells();
     let mut at = 0;
@@ -169,7 +169,7 @@ fn col(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, Value
 
 /// Returns the value in Col of maximal runs of empty cells or vertices.
 ///
-/// Each is given by its length and the states next to its two ends.
+/// Each run is given by its length and the states next to its two ends, `#` for the edge of the board.
 pub(crate) fn value_of_col(
     stretches: impl Iterator<Item = (usize, [u8; 2])>,
     values: &mut Values,

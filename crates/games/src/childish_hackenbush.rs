@@ -1,8 +1,8 @@
-//! Childish Hackenbush: Hackenbush in which a cut must not disconnect any other edge from the ground.
+//! Childish Hackenbush: Hackenbush in which no cut may disconnect another edge from the ground.
 //!
-//! A legal move cuts an edge such that all other edges stay connected to the ground (E. R. Berlekamp, J. H. Conway,
-//! R. K. Guy, *Winning Ways* (1982), ch. 8). Neither the colon principle nor the fusion principle holds here, so
-//! positions are solved by search.
+//! A cut is legal only if all other edges stay connected to the ground (E. R. Berlekamp, J. H. Conway, R. K. Guy,
+//! *Winning Ways* (1982), ch. 8). Neither the colon principle nor the fusion principle holds here, so positions are
+//! solved by search.
 //!
 //! Notation: as in Hackenbush, for example `childish_hackenbush(0-1:b,1-2:r)`.
 //!
@@ -14,7 +14,7 @@
 use crate::hackenbush::{Cut, Hackenbush, Key, Picture};
 use grundy_rules::{Components, Cursor, Drawing, Editor, Game, GameInfo, Kind, MoveText, Player, Result, Rules, boxed};
 
-/// The rules of Childish Hackenbush: those of Hackenbush, which include the ground vertices.
+/// The rules of Childish Hackenbush: the ground vertices, as in the rules of Hackenbush.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ChildishHackenbush(Hackenbush);
 
@@ -36,8 +36,8 @@ impl Rules for ChildishHackenbush {
     }
 
     fn key(&self, picture: &Picture) -> Key {
-        // The key of Hackenbush ties a free end of an edge to the vertex where the edge hangs. This is valid here
-        // too: either form of the edge can be cut without disconnecting anything.
+        // The key of Hackenbush attaches a loose end of an edge to the edge's other vertex, as a loop. This is valid
+        // here too, because the edge can be cut in either form without disconnecting any other edge.
         self.0.key(picture)
     }
 
@@ -101,7 +101,7 @@ impl Game for ChildishHackenbush {
     }
 
     fn picture(&self, picture: &Picture) -> grundy_rules::Picture {
-        // The drawing of Hackenbush labels vertices with Grundy values, which are not those of this game.
+        // Hackenbush labels the vertices with Grundy values, which are not valid for this game.
         let mut drawing = picture.drawing();
         drawing.fused = None;
         drawing.points.iter_mut().for_each(|point| point.value = None);

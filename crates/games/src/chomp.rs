@@ -1,10 +1,10 @@
-//! Chomp: a move bites off a square together with all squares below it and to its right.
+//! Chomp: a move bites off a square together with all squares below and to the right of it.
 //!
-//! The first square is poisoned, and the player who has only that square left loses. So this is normal play on the
+//! The top left square is poisoned, and the player who has only that square left loses. So this is normal play on the
 //! other squares (F. Schuh 1952; D. Gale, "A curious Nim-type game", American Mathematical Monthly 81 (1974)). The
-//! first player wins every rectangle of more than one square by strategy stealing: if biting the last square does not
-//! win, then the reply to it does, and that reply could have been the first bite. The winning bite is not known in
-//! general.
+//! first player wins every rectangle of more than one square by strategy stealing: if biting off the bottom right
+//! square does not win, then some reply to it wins, and that reply could have been the first bite. The winning bite is
+//! not known in general.
 //!
 //! Notation: `chomp(3x4)` has three rows of four squares, `chomp(5,3,3)` a row of five above two of three.
 //!
@@ -49,9 +49,9 @@ impl Rules for Chomp {
 
 impl Impartial for Chomp {}
 
-/// Returns a known winning bite.
+/// Returns a winning bite by a closed form.
 ///
-/// The result is `Some(None)` if the position is known to be lost, and `None` if nothing is known.
+/// The result is `Some(None)` for a lost position, and `None` if no closed form applies.
 fn known_bite(board: &RowLengths) -> Option<Option<Bite>> {
     let (first, rows) = (board[0], board.len() as u64);
     match (board.get(1).copied().unwrap_or(0), rows) {
@@ -132,8 +132,8 @@ impl Game for Chomp {
     ];
 
     fn samples() -> Box<dyn Iterator<Item = (Chomp, Vec<RowLengths>)>> {
-        // All small boards in order of their number of squares; and rectangles of two rows or two columns, which are
-        // rare among those.
+        // Small boards in order of their number of squares, and rectangles of two rows or two columns, which are rare
+        // among the small boards.
         let small = |n: u64| rows::all(n).take(if n < 16 { usize::MAX } else { 0 });
         let thin = |n: u64| [[n, n].into(), vec![2; n as usize].into()];
         boxed((1..=110).flat_map(move |n| small(n).chain(thin(n))).map(|board| (Chomp, vec![board])))

@@ -1,10 +1,11 @@
-//! Connect k: players in turn drop stones into the columns of an upright board.
+//! Connect k: players take turns dropping stones into the columns of an upright board.
 //!
-//! The first player with k stones in a row, across, down or diagonally, wins. Connect Four is `connect[7,6,4]`; J. D.
-//! Allen and V. Allis showed in 1988 that its first player wins. Positions are seen by the player to move, whose
-//! stones are `x`: a line of o is a loss, a full board without a line is a draw.
+//! The first player with k stones in a row, in a column or on a diagonal wins. Connect Four is `connect[7,6,4]`; J. D.
+//! Allen and V. Allis showed in 1988 that its first player wins. Positions are written from the view of the player to
+//! move, whose stones are `x`: a line of o is a loss, a full board without a line is a draw.
 //!
-//! Notation: `connect[4,4,3](start)`, `connect[4,3,3]("..../.o../.x..")`: w columns and h rows, the lowest row last.
+//! Notation: `connect[4,4,3](start)`, `connect[4,3,3]("..../.o../.x..")`; the parameters are the numbers of columns and
+//! rows and the length k of a winning line, and the lowest row comes last.
 //!
 //! ```
 //! use grundy_rules::Kind;
@@ -21,11 +22,11 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// The rules of Connect k on one size of board.
+/// The rules of Connect k on a board of a given size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connect {
     size: Size,
-    /// The number of stones in a row that wins.
+    /// The number of stones in a line that win the game.
     length: u32,
     lines: Vec<u64>,
 }
@@ -45,17 +46,17 @@ impl Connect {
         end_by_lines(&self.lines, self.size.cells(), marks)
     }
 
-    /// Returns the bit of the cell at height `up` in a column, counted from the bottom.
+    /// Returns the bit of the cell at height `up`, counted from 0 at the bottom, in a column.
     fn bit(&self, column: u32, up: u32) -> u64 {
         self.size.bit(self.size.rows - 1 - up, column)
     }
 
-    /// Returns the number of stones in a column.
+    /// Returns the number of stones in a column; `all` is the set of all stones.
     fn height(&self, all: u64, column: u32) -> u32 {
         (0..self.size.rows).find(|&up| all & self.bit(column, up) == 0).unwrap_or(self.size.rows)
     }
 
-    /// Returns the board, seen by the other player, after a stone is dropped into a column.
+    /// Returns the board after the player to move drops a stone, from the view of the other player.
     ///
     /// The column must not be full.
     fn after_drop(&self, marks: Marks, column: u32) -> Marks {
@@ -177,12 +178,12 @@ impl Game for Connect {
 /// A numbering of the positions, with one tier for each number of stones.
 ///
 /// Within a tier, positions are ordered by the heights of the columns, then by the set of stones of the player to
-/// move. A position and its mirror image share the lower of their two numbers.
+/// move. A position and its mirror image share the lower one of their two numbers.
 struct ConnectNumbering {
     game: Connect,
-    /// `heights[c][s]` is the number of ways to arrange s stones in c columns, counting heights only.
+    /// `heights[c][s]` is the number of ways in which c columns can have heights with the sum s.
     heights: Vec<Vec<u64>>,
-    /// The binomial coefficients, capped at the largest number.
+    /// `binomials[n][k]` is the binomial coefficient, capped at `u64::MAX`.
     binomials: Vec<Vec<u64>>,
 }
 
@@ -218,7 +219,7 @@ impl ConnectNumbering {
         }
     }
 
-    /// Returns the number of stones that belong to the player to move, of `stones` in all.
+    /// Returns the number of stones of the player to move if there are `stones` stones in all.
     fn mine(stones: u32) -> usize {
         stones as usize / 2
     }
@@ -228,7 +229,7 @@ impl ConnectNumbering {
         ways.checked_mul(self.binomials[stones as usize][Self::mine(stones)])
     }
 
-    /// Returns the number of a position or, if `mirror` is set, of its mirror image.
+    /// Returns the number of a position within its tier or, if `mirror` is set, that of its mirror image.
     fn number(&self, marks: Marks, mirror: bool) -> u64 {
         let columns = self.game.size.columns;
         let (all, stones) = (marks.all(), marks.all().count_ones());

@@ -1,11 +1,11 @@
-//! Counting races: players in turn add an allowed amount, never past the target.
+//! Counting races: players take turns adding an allowed amount to a number, never beyond the target.
 //!
-//! The player who cannot move loses. "Count to 30 by 1 to 4, whoever says 30 wins" is the subtraction game on the
-//! difference between the target and the number said last, so the theorems are those of subtraction games, [`take`].
-//! Tables and claims for users number positions by the number said last; the value table that engines fill is indexed
-//! by the difference.
+//! The player who cannot move loses. "Count to 30 by 1 to 4, the player who says 30 wins" is the subtraction game on
+//! the difference between the target and the number said last, so the theorems are those of subtraction games,
+//! [`take`]. Tables and claims that users see number positions by the number said last. The value table that engines
+//! fill is indexed by the difference.
 //!
-//! Notation: `count[SET; T](c)` from c up to T.
+//! Notation: `count[SET; T](c)` is the race from c to the target T, with amounts from SET.
 //!
 //! ```
 //! use grundy_games::parse;
@@ -25,7 +25,7 @@ use grundy_rules::{
 use smallvec::smallvec;
 use std::fmt::Write;
 
-/// A counting race.
+/// A counting race: the allowed amounts and the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     amounts: Amounts,
@@ -39,7 +39,7 @@ const RACE_TO_THIRTY: &str = "抢三十";
 const MAX_CELLS: u64 = 200;
 
 impl Rules for Count {
-    /// The number said last.
+    /// The number said last, from which the next move counts on.
     type Component = u64;
     type Move = TakeSome;
     type Key = u64;
@@ -73,7 +73,7 @@ impl Taking for Count {
     }
 
     fn chain(&self, said: &u64, mv: &TakeSome, period: u128) -> Text {
-        /// If fewer further numbers than this follow, all are written out.
+        /// If fewer further numbers than this follow, all of them are listed.
         const MAX_LISTED: u128 = 8;
         let first = u128::from(said + mv.0);
         let more = (u128::from(self.target) - first) / period;
@@ -113,7 +113,7 @@ impl Game for Count {
         misere: true,
     };
 
-    /// Returns the game of `rulelang` if letters are used as symbolic parameters.
+    /// Returns the game of user-defined rules if the parameters are letters, which are symbolic parameters.
     fn elsewhere(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         (input.occurs_before(';', ']') && grundy_rulelang::has_letters(input))
             .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
@@ -121,7 +121,7 @@ impl Game for Count {
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
         let example = Count::INFO.example;
-        // The alias of the best known race fixes both the amounts and the target.
+        // This alias of a well-known race fixes both the amounts and the target.
         if alias == RACE_TO_THIRTY && input.peek() != Some('[') {
             return Ok(Count { amounts: "1..2".parse()?, target: 30 });
         }
@@ -204,7 +204,7 @@ impl Game for Count {
         Some(self.target)
     }
 
-    /// Returns `None`: formulas are about all numbers, while a race ends at its target.
+    /// Returns `None`, since formulas are about all numbers, while a race ends at its target.
     fn as_rule(&self) -> Option<String> {
         None
     }

@@ -1,14 +1,17 @@
 //! Empty and Divide: discard one of two heaps and divide the other into two non-empty heaps.
 //!
-//! T. S. Ferguson, "Some chip transfer games", Theoretical Computer Science 191 (1998); the problem E&D of the
-//! Shandong selection contest 2009. By induction, the pairs into which n can be divided have exactly those Grundy
-//! values v for which bit v of n − 1 is 1: a pair x + y = n has the value v iff (x − 1) | (y − 1) ends in v ones
-//! preceded by a 0, and then (x − 1) + (y − 1) = n − 2 is 2^v − 1 or more modulo 2^(v+1). So the value of a pair (a,
-//! b) is the index of the lowest 0 bit of (a − 1) | (b − 1).
+//! Sources: T. S. Ferguson, "Some chip transfer games", Theoretical Computer Science 191 (1998); the problem E&D of the
+//! Shandong selection contest 2009.
+//!
+//! The value of a pair (a, b) is the index of the lowest 0 bit of (a − 1) | (b − 1). Proof by induction:
+//! - By the formula, a pair x + y = n has the value v iff (x − 1) | (y − 1) ends in v ones preceded by a 0.
+//! - Then (x − 1) + (y − 1) = n − 2 is at least 2^v − 1 modulo 2^(v+1), so bit v of n − 1 is 1.
+//! - Conversely, if bit v of n − 1 is 1, then x = 2^v and y = n − 2^v are such a pair.
+//! - So the options of (a, b) have exactly the values v for which bit v of (a − 1) | (b − 1) is 1.
 //!
 //! Under misère play, (a, b) is a P-position iff each heap is 1 or of the form 3k + 2, and not both are 1. Two such
-//! heaps add up to 3k or 3k + 1, and every heap of these forms except 0 and 1 can be divided in this way. A heap of 0
-//! cannot be divided either and counts as 1.
+//! heaps add up to 3k or 3k + 1, and every heap of these two forms except 0 and 1 can be divided into two such heaps.
+//! A heap of 0 cannot be divided and counts as 1.
 //!
 //! Notation: `empty_and_divide(a,b)`.
 //!
@@ -33,7 +36,7 @@ use smallvec::smallvec;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmptyAndDivide;
 
-/// A move: the index of the heap that is divided, 0 or 1, and the size of the smaller new heap.
+/// A move: the index of the heap that is divided (0 or 1), and the size of the smaller new heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Divide {
     place: usize,
@@ -192,7 +195,7 @@ impl Game for EmptyAndDivide {
     }
 }
 
-/// Returns the moves that divide either heap so that its smaller new heap is one of `parts(heap)`.
+/// Returns the moves that divide one of the two heaps into a new heap of `parts(heap)` and the rest.
 fn moves_in_either_heap<I: Iterator<Item = u64> + 'static>(
     pair: [u64; 2],
     parts: impl Fn(u64) -> I + 'static,
@@ -200,7 +203,7 @@ fn moves_in_either_heap<I: Iterator<Item = u64> + 'static>(
     boxed((0..2).flat_map(move |place| parts(pair[place]).map(move |part| Divide { place, part })))
 }
 
-/// Returns n − 1, whose bits determine the values of the divisions of n; 0 for a heap of 0.
+/// Returns n − 1, whose 1 bits are the values of the divisions of a heap of n; 0 for a heap of 0.
 fn minus_one(heap: u64) -> u64 {
     heap.saturating_sub(1)
 }
@@ -209,15 +212,17 @@ fn value([a, b]: [u64; 2]) -> u32 {
     (minus_one(a) | minus_one(b)).trailing_ones()
 }
 
-/// Returns `to` as a bit index if a heap can be divided into a pair of that value.
+/// Returns the value `to` as a bit index if the heap can be divided into a pair of that value.
 fn place(heap: u64, to: u128) -> Option<u32> {
     u32::try_from(to).ok().filter(|&v| v < u64::BITS && minus_one(heap) >> v & 1 == 1)
 }
 
 /// Returns the number of unordered divisions of the heap into a pair of value `to`.
 ///
-/// Let v be `to` and subtract 1 from both new heaps. Below bit v, each bit is 1 in one of the two or in both, and in
-/// both for the bits of c = (n − 1) mod 2^v; bit v is 0 in both; and the bits above v add up to those of n − 1.
+/// Let v be `to`, n the heap, and x − 1 and y − 1 the new heaps minus 1, which add up to n − 2:
+/// - Below bit v, each bit is 1 in x − 1 or in y − 1; it is 1 in both for the 1 bits of (n − 1) mod 2^v.
+/// - Bit v is 0 in both.
+/// - The bits of x − 1 and of y − 1 above bit v, read as numbers, add up to those of n − 1.
 fn count(heap: u64, to: u128) -> u128 {
     let Some(v) = place(heap, to) else { return 0 };
     let free = v - (minus_one(heap) & ((1 << v) - 1)).count_ones();
@@ -226,13 +231,14 @@ fn count(heap: u64, to: u128) -> u128 {
     (ordered + u128::from(halves)) / 2
 }
 
-/// Returns the smaller new heaps of the divisions that `count` counts, in ascending order.
+/// Returns the smaller new heaps of the divisions counted by [`count`], in ascending order.
 fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
     let v = place(heap, to);
     let ones = v.map_or(0, |v| (1 << v) - 1);
     let shared = minus_one(heap) & ones;
     let free = ones & !shared;
-    // Each item is the bits above v of one new heap, and a subset of the free bits below v; subsets ascend first.
+    // Each item is (the bits above v of the new heap minus 1, a subset of the free bits below v); the subset ascends
+    // first.
     let next = move |&(high, low): &(u64, u64)| match low.wrapping_sub(free) & free {
         0 => Some((high.checked_add(1)?, 0)),
         low => Some((high, low)),
@@ -243,7 +249,7 @@ fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
         .map_while(move |part| u64::try_from(part).ok().filter(|&part| part <= heap / 2))
 }
 
-/// Reports whether a heap can belong to a P-position under misère play.
+/// Reports whether a heap can be in a P-position of misère play: it is 0, 1 or of the form 3k + 2.
 fn is_misere_fit(heap: u64) -> bool {
     heap <= 1 || heap % 3 == 2
 }
@@ -302,7 +308,7 @@ mod tests {
         let top = u64::MAX;
         // All bits of n - 1 = 2^64 - 2 are 1 except the lowest.
         assert_eq!([value([top, top]), value([top - 1, top]), value([top, 2])], [0, 64, 64]);
-        // Below the highest bit, each bit is 1 in exactly one of the two numbers, but the lowest one in both.
+        // Below its highest bit, each bit is 1 in exactly one of the two numbers; the lowest bit is 1 in both.
         assert_eq!(count(top, 63), 1);
         assert_eq!(count(1 << 63, 62), 1);
         assert_eq!(count((1 << 63) + 1, 63), 1 << 62);

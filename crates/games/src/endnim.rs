@@ -1,8 +1,8 @@
-//! Partizan End Nim: heaps in a row; Left takes from the first heap, Right from the last.
+//! Partizan End Nim: heaps in a row; Left takes stones from the first heap, Right from the last.
 //!
 //! Source: A. Duffy, G. Kolpin, D. Wolfe, *Ordinal partizan End Nim*, in *Games of No Chance 3* (2009).
 //!
-//! Notation: `endnim(3,1,2)`, the heaps from left to right; rows are added with `+`.
+//! Notation: `endnim(3,1,2)` lists the heaps from left to right; `+` adds several rows.
 //!
 //! ```
 //! let spec = grundy_games::parse("endnim(3,0,2)").unwrap();
@@ -27,7 +27,7 @@ pub struct FromEnd(pub u64);
 /// The maximal number of heaps in a row; every move copies the row.
 const MAX_HEAPS: usize = 10_000;
 
-/// Returns the index of the heap that a player takes from.
+/// Returns the index of the heap that the player takes stones from; 0 if the row is empty.
 fn end(row: &[u64], by: Player) -> usize {
     if by == Player::LEFT { 0 } else { row.len().saturating_sub(1) }
 }
@@ -75,7 +75,7 @@ impl Game for EndNim {
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
         let start = input.next_span().start;
         let heaps = input.numbers('(', ')', EndNim::INFO.example)?;
-        // An empty heap is dropped: play goes on with the next one.
+        // Empty heaps are dropped, because play goes on with the next heap.
         let row: Box<[u64]> = heaps.into_iter().filter(|&heap| heap > 0).collect();
         if row.len() > MAX_HEAPS {
             let message = text!("a row has at most {most} heaps", most = MAX_HEAPS);
@@ -115,7 +115,7 @@ impl Game for EndNim {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (EndNim, Vec<Box<[u64]>>)>> {
-        // The base-4 digits of a number, as up to five heaps of at most three stones.
+        // The row of a sample: the base-4 digits of n, without zeros, are up to five heaps of at most three stones.
         let row = |mut n: u64| {
             let mut heaps = vec![];
             while n > 0 {

@@ -1,11 +1,15 @@
-//! Euclid's game: subtract a positive multiple of the smaller number from the larger, not below 0.
+//! Euclid's game: a move subtracts a positive multiple of the smaller number from the larger.
 //!
-//! A. J. Cole and A. J. T. Davie, "A game based on the Euclidean algorithm and a winning strategy for it",
-//! Mathematical Gazette 53 (1969): the player to move wins (a,b) with 0 < b < a iff a > bφ, and wins equal numbers at
-//! once. The Grundy values (G. Nivasch, "The Sprague–Grundy function of the game Euclid", Discrete Mathematics 306
-//! (2006), for the variant that stops at equal numbers) follow the Euclidean algorithm: with r = a mod b, the
-//! positions (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... without that of (b, r), since each value is
-//! the mex of the ones before it. The same holds for the misère values, so all positions are tame.
+//! The result must not be negative.
+//!
+//! The player to move wins (a,b) with 0 < b < a iff a > bφ, and wins equal numbers at once (A. J. Cole and A. J. T.
+//! Davie, "A game based on the Euclidean algorithm and a winning strategy for it", Mathematical Gazette 53 (1969)).
+//!
+//! The Grundy values follow from the Euclidean algorithm (G. Nivasch, "The Sprague–Grundy function of the game Euclid",
+//! Discrete Mathematics 306 (2006), for the variant that stops at equal numbers). Let r = a mod b. The positions
+//! (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... in order, but the value of (b, r) is left out. The reason
+//! is that each value is the mex of the value of (b, r) and the values before it. The same holds for the misère values,
+//! so all positions are tame.
 //!
 //! Notation: `euclid(a,b)`; a number may be 0, which ends the game.
 //!
@@ -31,16 +35,16 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Euclid;
 
-/// A move: the index, 0 or 1, of a number and the amount subtracted from it.
+/// A move: the index (0 or 1) of a number, and the amount subtracted from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subtract {
     place: usize,
     amount: u64,
 }
 
-/// Returns the indices of the numbers that can be reduced.
+/// Returns the indices of the numbers from which a move can subtract.
 ///
-/// This is the index of the larger number, or both if the numbers are equal.
+/// The result is the index of the larger number, or both indices if the numbers are equal.
 fn reducible([a, b]: [u64; 2]) -> std::ops::Range<usize> {
     match a.cmp(&b) {
         std::cmp::Ordering::Greater => 0..1,
@@ -60,9 +64,9 @@ fn genus([a, b]: [u64; 2]) -> Genus {
     quotients.iter().rev().fold(Genus::END, |rest, &j| step(rest, j))
 }
 
-/// Returns the genus of (r + jb, b), where `rest` is the genus of (b, r).
+/// Returns the genus of (r + jb, b) for j ≥ 1, where `rest` is the genus of (b, r).
 ///
-/// Each of its two values is the j-th natural number, from 0 on, other than that of `rest`; j ≥ 1.
+/// Each of its two values is the j-th of the numbers 0, 1, 2, ... if the corresponding value of `rest` is left out.
 fn step(rest: Genus, j: u64) -> Genus {
     let skip = |value: Nimber| {
         let j = u128::from(j);
@@ -73,7 +77,7 @@ fn step(rest: Genus, j: u64) -> Genus {
 
 /// Returns the moves to options whose genus satisfies `wanted`.
 ///
-/// Only options with a normal value in `values` are considered, and the option that leaves the remainder.
+/// Only options whose normal value is in `values` are considered, and the option that leaves the remainder.
 fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -> Vec<Subtract> {
     let [a, b] = pair;
     let (large, small) = (a.max(b), a.min(b));
@@ -82,14 +86,15 @@ fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -
     }
     let quotient = large / small;
     let rest = genus([small, large % small]);
-    // j is the number of multiples that the option keeps above the remainder; j = 0 is the remainder itself.
+    // j is the multiple of the smaller number that the option keeps: it is (r + j * small, small); j = 0 is the
+    // remainder.
     let mut multiples: Vec<u64> = values
         .into_iter()
         .filter_map(|value| u64::try_from(if value < rest.normal.0 { value + 1 } else { value }).ok())
         .filter(|&j| 1 <= j && j < quotient && wanted(step(rest, j)))
         .collect();
     multiples.extend(wanted(rest).then_some(0));
-    // Subtracting a smaller amount leaves more, so the order of the multiples is reversed.
+    // Subtracting less leaves a larger multiple, so the order of the multiples is reversed.
     multiples.put_in_order();
     multiples.dedup();
     multiples.reverse();
@@ -102,13 +107,13 @@ fn moves_to_value(pair: [u64; 2], to: u128) -> Vec<Subtract> {
 }
 
 fn misere_moves(pair: [u64; 2], rest: NimSum) -> Vec<Subtract> {
-    // If all other components are fickle, the option that completes the sum has a normal value that differs in the
-    // last bit.
+    // If all other components are fickle, the completing option has a normal value that differs from that of the rest
+    // in the last bit.
     let value = rest.value().0;
     moves_to(pair, [value, value ^ 1], |genus| rest.completed_by(genus, Play::Misere))
 }
 
-/// Explains a winning move: a lost position has the quotient 1, so the opponent has only one move.
+/// Explains a winning move: the option has the quotient 1, so the opponent has only one move.
 fn plan(rules: &Euclid, pair: &[u64; 2], mv: &Subtract) -> Plan {
     let [a, b] = rules.play(pair, Player::LEFT, mv)[0];
     let aim = text!("{a} and {b} are left; {least} can be subtracted only once", a, b, least = a.min(b));

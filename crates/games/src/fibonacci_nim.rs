@@ -1,12 +1,12 @@
-//! Fibonacci Nim: take at most twice the amount of the previous move.
+//! Fibonacci Nim: a move takes at most twice the amount of the previous move.
 //!
-//! The first move must not take all stones.
+//! The first move may take any positive number of stones, but not all of them.
 //!
-//! With n stones of which at most m may be taken, the player to move loses iff m is less than the smallest summand of
-//! the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number (M. J.
-//! Whinihan, "Fibonacci Nim", Fibonacci Quarterly 1 (1963)). No closed form of the Grundy values is known.
+//! Suppose that n stones are left and at most m may be taken. The player to move loses iff m is less than the smallest
+//! summand of the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number
+//! (M. J. Whinihan, "Fibonacci Nim", Fibonacci Quarterly 1 (1963)). No closed form of the Grundy values is known.
 //!
-//! Notation: `fibonacci_nim(n)` at the start, `fibonacci_nim(n; m)` where at most m may be taken.
+//! Notation: `fibonacci_nim(n)` at the start; `fibonacci_nim(n; m)` if at most m stones may be taken.
 //!
 //! ```
 //! use grundy_games::parse;
@@ -38,7 +38,7 @@ pub struct Pile {
 }
 
 impl Pile {
-    /// Returns a pile of `stones` of which at most `most` may be taken.
+    /// Returns a position of `stones` stones of which the next move may take at most `most`.
     pub fn new(stones: u64, most: u64) -> Pile {
         Pile { stones, most: most.min(stones) }
     }
@@ -67,9 +67,10 @@ impl Pile {
         }
     }
 
-    /// Returns the winning moves.
+    /// Returns the winning moves under normal play.
     ///
-    /// An amount k leaves a P-position iff it is a sum of smallest summands and the next summand exceeds 2k.
+    /// Taking k stones leaves a P-position iff k is the sum of some of the smallest Zeckendorf summands, in order, and
+    /// the next summand is missing or exceeds 2k.
     fn winning(self) -> impl Iterator<Item = TakeSome> {
         let parts = self.zeckendorf();
         let mut sum = 0u64;
@@ -211,7 +212,7 @@ impl Game for FibonacciNim {
         Plan { aim, ..Plan::default() }
     })];
 
-    /// Returns `n` alone: a claim is about start positions, in which n determines the limit.
+    /// Returns only `n`: claims are about starting positions, in which n determines the limit.
     fn parameters(&self) -> Vec<String> {
         vec!["n".to_string()]
     }

@@ -1,4 +1,4 @@
-//! Grundy's game: split a heap into two heaps of different sizes.
+//! Grundy's game: a move splits a heap into two heaps of different sizes.
 //!
 //! Source: P. M. Grundy, "Mathematics and games", Eureka 2 (1939). It is an open question whether the Grundy values are
 //! eventually periodic.

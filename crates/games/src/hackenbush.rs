@@ -1,6 +1,6 @@
 //! Hackenbush: a move cuts an edge of a graph on the ground.
 //!
-//! Whatever is no longer connected to the ground vanishes.
+//! Edges that are no longer connected to the ground vanish.
 //!
 //! Left cuts blue and green edges, Right cuts red and green ones; a picture with only green edges is an impartial
 //! game. On a tree, the *colon principle* gives the value of a vertex as the xor of the values of its children, each
@@ -68,12 +68,11 @@ impl Default for Hackenbush {
 
 impl Hackenbush {
     /// Returns the rules for a picture whose ground is vertex 0.
-    ///
     /// ```
     /// use grundy_games::hackenbush::{Colour, Hackenbush, Picture};
     /// use grundy_rules::{Game, Kind};
     /// let picture = Picture::new([(0, 1, Colour::Green), (1, 2, Colour::Red)]);
-    /// assert_eq!(Hackenbush::of(&picture).kind(), Kind::Partizan);
+    /// assert_eq!(Hackenbush::number_of_tree(&picture).kind(), Kind::Partizan);
     /// ```
     pub fn number_of_tree(picture: &Picture) -> Hackenbush {
         Hackenbush { coloured: picture.is_coloured(), ..Hackenbush::default() }
@@ -91,7 +90,7 @@ impl Hackenbush {
     }
 }
 
-/// A move: the number of the edge that is cut, in the order of the initial list of edges.
+/// A move: the index of the edge that is cut, counted from 0 in the initial list of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cut(pub u32);
 
@@ -200,10 +199,11 @@ impl Game for Hackenbush {
         }
     }
 
-    /// Returns the value of a tree of blue and red edges, which is a number.
+    /// Returns the value of a tree of blue and red edges, which is a number; `None` for other pictures.
     ///
     /// A blue edge with a tree of value x on it has the value (x + n) / 2^(n-1), where n ≥ 1 is the least number with
-    /// x + n > 1; a red edge has the negative of the value of a blue one with −x on it (*Winning Ways*, ch. 7).
+    /// x + n > 1. A red edge with a tree of value x on it has the negative of the value of a blue edge with −x on it
+    /// (*Winning Ways*, ch. 7).
     fn number(&self, picture: &Picture) -> Option<Result<Dyadic, ValueLimit>> {
         picture
             .has_no_green()

@@ -1,7 +1,7 @@
-//! Lasker's Nim: take any positive number from one heap, or split a heap into two non-empty heaps.
+//! Lasker's Nim: a move takes stones from one heap, or splits a heap into two non-empty heaps.
 //!
 //! Heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3 (E. Lasker, *Brettspiele der Völker*
-//! (1931); *Winning Ways* (1982), chapter 4). A heap can have about 2^60 winning splits; they are counted bit by bit
+//! (1931); *Winning Ways* (1982), chapter 4). A heap can have about 2^60 winning splits; these are counted bit by bit,
 //! and enumerated in order without trying other splits.
 //!
 //! Notation: `lasker(heap, ...)`.
@@ -144,7 +144,7 @@ impl Game for Lasker {
     }
 }
 
-/// Returns the Grundy value of a heap; the function is its own inverse.
+/// Returns the Grundy value of a heap; as a function on numbers, this is its own inverse.
 fn value(heap: u64) -> u128 {
     let heap = u128::from(heap);
     match heap % 4 {
@@ -154,7 +154,7 @@ fn value(heap: u64) -> u128 {
     }
 }
 
-/// Returns the heap of a given Grundy value, if it is below 2^64.
+/// Returns the heap with a given Grundy value; `None` if it is not less than 2^64.
 fn heap_of(value: u128) -> Option<u64> {
     let heap = match value % 4 {
         3 => value + 1,
@@ -176,27 +176,31 @@ fn moves<'a>(_: &'a Lasker, &heap: &'a u64, to: u128) -> MoveList<'a, HeapMove> 
 
 /// The splits a + b = n with a ≤ b into heaps whose values have the xor `to`, in ascending order of a.
 ///
-/// A finite automaton computes the value of a heap from the lowest bit upwards. Let r be the last two bits: r = 1, 2
-/// are kept, r = 3 becomes 0 and adds 1 to the bits above, r = 0 becomes 3 and subtracts 1 from them. So each heap
-/// has a carry in {−1, 0, 1}, and the sum a + b has a carry in {0, 1}. A pair of numbers is a split if the automaton
-/// ends without carries.
+/// A finite automaton computes the value of a heap from the lowest bits upwards. Let r be the last two bits of the
+/// heap:
+/// - r = 1 and r = 2 are kept, without a carry.
+/// - r = 3 becomes 0 with the carry 1, which is added to the bits above.
+/// - r = 0 becomes 3 with the carry −1.
+///
+/// So each value has a carry in {−1, 0, 1}, and the sum a + b has a carry in {0, 1}. A pair of numbers is a split if
+/// the automaton ends without carries.
 struct Splits {
     n: u64,
     to: u128,
-    /// For each level, the number of choices of the lower bits that lead to each state.
+    /// For each level and state, the number of choices of the lower bits of a and b that lead to it.
     ///
-    /// Level 0 follows the last two bits; each further level is one bit higher.
+    /// Level 0 is reached after the last two bits; each further level is one bit higher.
     reached: Vec<[u128; STATES]>,
-    /// The pending prefixes of a, which grow from the top bit downwards.
+    /// The prefixes of a that are still to be extended, from the top bit downwards.
     stack: Vec<PartialPrefix>,
 }
 
-/// The number of states of the automaton: 2 carries of the sum, and 3 of the value of each heap.
+/// The number of states of the automaton: 2 carries of the sum times 3 carries of each value.
 const STATES: usize = 18;
-/// The number of bits of heaps and values above the last two, with room for the carry.
+/// The number of bits of heaps and values above the last two, including one for a carry.
 const LEVELS: usize = 64;
 
-/// A prefix of a: its bits above a level, and the states there from which it can be completed.
+/// A prefix of a: its bits above a level, and the set of states at this level that lead to a split.
 #[derive(Clone, Copy)]
 struct PartialPrefix {
     level: usize,
@@ -204,7 +208,7 @@ struct PartialPrefix {
     states: u32,
 }
 
-/// The carry of the sum and the carries of both values.
+/// A state of the automaton: the carry of the sum a + b and the carries of the values of a and b.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct CarryState {
     sum: u8,
@@ -223,7 +227,7 @@ impl CarryState {
         CarryState { sum: (number / 9) as u8, a: (number / 3 % 3) as i8 - 1, b: (number % 3) as i8 - 1 }
     }
 
-    /// Returns the state after one more bit of a and b, if they produce the given bits of n and of the xor.
+    /// Returns the state after one more bit of a and of b; `None` if they do not fit the bits `n`, `to`.
     fn step(self, a: u8, b: u8, n: u8, to: u8) -> Option<CarryState> {
         let sum = a + b + self.sum;
         let (x, y) = (a as i8 + self.a, b as i8 + self.b);
@@ -232,7 +236,7 @@ impl CarryState {
     }
 }
 
-/// Returns the last two bits of the value of a heap whose last two bits are `r`, and the carry.
+/// Returns the last two bits of the value of a heap that ends in the two bits `r`, and the carry.
 fn low_digit(r: u8) -> (u8, i8) {
     match r {
         0 => (3, -1),
@@ -262,7 +266,7 @@ impl Splits {
             }
             reached.push(next);
         }
-        // No heap has a value with bits above these levels.
+        // No heap has a value with a bit above the last level.
         let impossible = to >> (LEVELS + 2) != 0;
         let states = if impossible || reached[LEVELS][CarryState::DONE.index()] == 0 {
             0
@@ -273,12 +277,12 @@ impl Splits {
         Splits { n, to, reached, stack }
     }
 
-    /// Returns the bits of n and of the xor between a level and the next one.
+    /// Returns the bit of n and the bit of the xor between a level and the next higher level.
     fn bits(n: u64, to: u128, level: usize) -> (u8, u8) {
         ((u128::from(n) >> (level + 2) & 1) as u8, (to >> (level + 2) & 1) as u8)
     }
 
-    /// Returns the states at level 0 for which a ends in these two bits, each with the last two bits of b.
+    /// Returns the states at level 0 if a ends in the two bits `a`, each with the last two bits of b.
     fn low_states(n: u64, to: u128, a: u8) -> impl Iterator<Item = (CarryState, u8)> {
         (0..4u8).filter_map(move |b| {
             let sum = a + b;
@@ -293,7 +297,7 @@ impl Splits {
         if self.stack.is_empty() {
             return 0;
         }
-        // The count includes each pair in both orders, and a pair of equal heaps once.
+        // The automaton counts ordered pairs: each split into different heaps twice, a split into equal heaps once.
         let ordered = self.reached[LEVELS][CarryState::DONE.index()];
         ordered.div_ceil(2)
     }
@@ -305,7 +309,8 @@ impl Iterator for Splits {
     fn next(&mut self) -> Option<u64> {
         while let Some(PartialPrefix { level, prefix, states }) = self.stack.pop() {
             if level == 0 {
-                // The stack is popped from the end, so pushing in descending order visits lower values of a first.
+                // The stack is popped from its end, so the pushes are in descending order to visit smaller values of a
+                // first.
                 let ends: Vec<u8> = (0..4u8)
                     .filter(|&a| Splits::low_states(self.n, self.to, a).any(|(s, _)| states >> s.index() & 1 == 1))
                     .collect();
@@ -370,8 +375,8 @@ mod tests {
         let top = u64::MAX;
         assert_eq!(value(top), 1 << 64);
         assert_eq!(heap_of(1 << 64), Some(top));
-        // a + b = 2^62 − 2 with a large number of splits: they are counted at once, and the first thousand are
-        // correct.
+        // n = 2^62 − 2 has a very large number of splits: they are counted without enumeration, and the first thousand
+        // are checked.
         let n = (1u64 << 62) - 2;
         let splits = Splits::new(n, value(n) ^ 2);
         let count = splits.total();

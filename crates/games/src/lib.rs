@@ -1,8 +1,8 @@
 //! The games of Grundy: one module for each game, and the library that lists them all.
 //!
 //! Every game module has the same order: rules, sources, theory and notation with an example that runs; parameters and
-//! components; moves; notation; theorems; tests. `docs/adding-a-game.md` explains how to add a game. Start with `nim`,
-//! the simplest of them.
+//! components; moves; notation; theorems; tests. `docs/adding-a-game.md` explains how to add a game. The simplest
+//! example is `nim`.
 //!
 //! ```
 //! let spec = grundy_games::parse("misere take[3,1,2](7) + 2*nim(10^3)").unwrap();
@@ -42,7 +42,7 @@ use grundy_rules::{Library, PositionSum, Result, Ruleset, Sources};
 use std::sync::LazyLock;
 
 static STANDARD: LazyLock<Library> = LazyLock::new(|| {
-    // Lists show games in this order.
+    // This is the order in which lists show the games.
     let games = Library::new()
         .with::<nim::Nim>()
         .with::<take::Take>()
@@ -100,7 +100,7 @@ pub fn parse(text: &str) -> Result<PositionSum> {
     grundy_rules::parse(text, library())
 }
 
-/// Parses a sum of positions, reading the lists it refers to from `sources`.
+/// Parses a sum of positions; the files that it refers to are read from `sources`.
 ///
 /// # Errors
 /// As [`grundy_rules::parse_with`].
@@ -116,7 +116,7 @@ pub fn parse_rules(text: &str) -> Result<Ruleset> {
     grundy_rules::parse_rules(text, library())
 }
 
-/// Parses one of these games without a position, reading the lists it refers to from `sources`.
+/// Parses one of these games without a position; the files that it refers to are read from `sources`.
 ///
 /// # Errors
 /// As [`grundy_rules::parse_rules_with`].

@@ -1,13 +1,13 @@
 //! Shared code of games in which two players mark the cells of a rectangle.
 //!
-//! A position is seen by the player to move, whose marks are `x`; those of the opponent are `o`.
+//! Positions are written from the view of the player to move: `x` are that player's marks, `o` the opponent's.
 
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::{Pieces, TerminalResult};
 use grundy_rules::{Budget, Cursor, Error, ErrorKind, Grid, Picture, Result};
 use std::ops::Range;
 
-/// The marks on a board; cells are bits, numbered row by row.
+/// The marks on a board as bit sets; cells are numbered row by row from 0, cell k is bit k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Marks {
     /// The marks of the player to move.
@@ -22,17 +22,17 @@ impl Marks {
         self.mine | self.theirs
     }
 
-    /// Returns the same board seen by the other player.
+    /// Returns the same board from the view of the other player: both sets are exchanged.
     pub fn turned(self) -> Marks {
         Marks { mine: self.theirs, theirs: self.mine }
     }
 
-    /// Encodes the marks as words.
+    /// Encodes the marks as two words: those of the player to move, then those of the opponent.
     pub fn to_words(self) -> Vec<u64> {
         vec![self.mine, self.theirs]
     }
 
-    /// Decodes marks from words, for a board of `cells` cells; `None` if the words are invalid.
+    /// Decodes the words of [`Marks::to_words`] for a board of `cells` cells; `None` if they are invalid.
     pub fn from_words(words: &[u64], cells: u32) -> Option<Marks> {
         let &[mine, theirs] = words else { return None };
         let fits = (mine | theirs).checked_shr(cells).unwrap_or(0) == 0 && mine & theirs == 0;
@@ -49,11 +49,11 @@ pub struct Size {
     pub columns: u32,
 }
 
-/// The maximal number of cells of a board: one bit of a word each.
+/// The maximal number of cells of a board: each cell needs one bit of a 64-bit word.
 const MAX_CELLS: u64 = 64;
 
 impl Size {
-    /// Checks the size of a board that was parsed.
+    /// Checks and returns the size of a board that was parsed; `example` is shown in the error.
     ///
     /// # Errors
     /// `too_large` if the board has too many cells.
@@ -70,12 +70,12 @@ impl Size {
         self.rows * self.columns
     }
 
-    /// Returns the bit of a cell; row and column count from 0.
+    /// Returns the bit set that contains only this cell; row and column count from 0.
     pub fn bit(self, row: u32, column: u32) -> u64 {
         1 << (row * self.columns + column)
     }
 
-    /// Returns all sets of `length` adjacent cells in a row, across, down or diagonally.
+    /// Returns all lines as bit sets: `length` adjacent cells in a row, in a column or on a diagonal.
     pub fn lines(self, length: u32) -> Vec<u64> {
         let mut lines = vec![];
         for row in 0..self.rows {
@@ -94,7 +94,7 @@ impl Size {
         lines
     }
 
-    /// Parses `(start)`, the empty board, or `("x.o/...")`.
+    /// Parses the board in round brackets: `(start)`, the empty board, or rows such as `("x.o/...")`.
     pub fn read(self, input: &mut Cursor<'_>, example: &'static str) -> Result<Marks> {
         input.expect('(', example)?;
         let (board, span) = input.name(text!("`start` or a board in quotes")).map_err(|e| e.help_if_none(example))?;
@@ -123,7 +123,7 @@ impl Size {
         Ok(marks)
     }
 
-    /// Writes the text of a position without its round brackets.
+    /// Writes a position in the notation, without its round brackets.
     pub fn write(self, marks: Marks, out: &mut String) {
         if marks.all() == 0 {
             return out.push_str("start");
@@ -151,7 +151,7 @@ impl Size {
         }
     }
 
-    /// Returns the grid that is shown to users.
+    /// Returns the picture of the board for the user interface.
     pub fn picture(self, marks: Marks) -> Picture {
         let mut text = String::new();
         self.draw(marks, "\n", &mut text);
@@ -161,14 +161,14 @@ impl Size {
         Picture::Grid(Box::new(Grid { text, columns: self.columns as usize, cells, states, swaps_pieces: true }))
     }
 
-    /// Returns the row and the column of a cell, both counted from 1.
+    /// Returns the row and the column of a cell, both counted from 1; `cell` counts from 0.
     pub fn row_column(self, cell: u32) -> (u64, u64) {
         (u64::from(cell / self.columns) + 1, u64::from(cell % self.columns) + 1)
     }
 
     /// Returns the boards that occur in pseudorandom games from the empty board, without repetition.
     ///
-    /// The result is the same at each call. The first games are the shortest.
+    /// `moves` lists the boards after each move. Every call returns the same list. The first games are the shortest.
     pub fn random_boards(self, moves: impl Fn(Marks) -> Vec<Marks>) -> Vec<Marks> {
         let (mut seed, mut list) = (0x9e37_79b9_7f4a_7c15_u64, vec![Marks::default()]);
         for round in 0..60 {
@@ -189,9 +189,10 @@ impl Size {
     }
 }
 
-/// Returns how the game has ended, if it has: a line wins, a full board without a line is a draw.
+/// Returns the result of the game for the player to move, or `None` if play goes on.
 ///
-/// Only the opponent of the player to move can have completed a line.
+/// A line of the opponent is a loss, a full board without a line is a draw. Only the opponent can have completed a
+/// line, because the opponent made the last move.
 pub fn end_by_lines(lines: &[u64], cells: u32, marks: Marks) -> Option<TerminalResult> {
     if has_line(lines, marks.theirs) {
         Some(TerminalResult::Loss)
@@ -200,15 +201,15 @@ pub fn end_by_lines(lines: &[u64], cells: u32, marks: Marks) -> Option<TerminalR
     }
 }
 
-/// Reports whether a set of cells contains a line.
+/// Reports whether a set of cells contains one of the lines.
 #[inline]
 pub fn has_line(lines: &[u64], set: u64) -> bool {
     lines.iter().any(|&line| line & !set == 0)
 }
 
-/// The lines of a board, with a table for small boards.
+/// The lines of a board, with a lookup table for small boards.
 ///
-/// The table has one bit for each set of cells: whether the set contains a line.
+/// Bit `s` of the table is set if the set of cells `s` contains a line; larger boards have an empty table.
 pub struct Lines {
     lines: Vec<u64>,
     table: Vec<u64>,
@@ -216,7 +217,7 @@ pub struct Lines {
 
 /// The maximal number of cells of a board with a table.
 ///
-/// Tables of this size still fit into the inner CPU caches.
+/// A table of 2^18 bits (32 KiB) still fits into the L1 cache of a CPU.
 const MAX_IN_TABLE: u32 = 18;
 
 impl Lines {
@@ -241,7 +242,8 @@ impl Lines {
 /// Checks that a position is possible in a game in which both players mark cells in turn.
 ///
 /// # Errors
-/// `bad_argument` if the numbers of marks do not fit together, or if the player to move already has a line.
+/// `bad_argument` if the numbers of marks are impossible, or if the player to move already has a line. The opponent
+/// must have as many marks as the player to move, or one more.
 pub fn check_turns(marks: Marks, lines: &[u64], example: &'static str) -> Result<Marks> {
     let more = marks.theirs.count_ones().wrapping_sub(marks.mine.count_ones());
     let message = if more > 1 {
@@ -254,7 +256,7 @@ pub fn check_turns(marks: Marks, lines: &[u64], example: &'static str) -> Result
     Err(Error::new(ErrorKind::BadArgument, message).help(text!("for example {example}", example)))
 }
 
-/// Returns the numbering of the positions of a board.
+/// Returns the numbering of the positions of a board, which tables use as index.
 ///
 /// # Errors
 /// `too_large` if the numbering exceeds 64 bits; the error of the budget if it exceeds the memory limit.
@@ -269,7 +271,7 @@ pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
     })
 }
 
-/// Parses `[3,4,5]`, three positive numbers, and returns them with their span.
+/// Parses three positive numbers, such as `[3,4,5]`, and returns them with their span.
 pub fn parameters(input: &mut Cursor<'_>, example: &'static str) -> Result<([u64; 3], Range<usize>)> {
     let start = input.next_span().start;
     let numbers = input.numbers('[', ']', example)?;

@@ -1,9 +1,9 @@
 //! The m,n,k-game: players mark cells of a board in turn; k in a row wins.
 //!
-//! The first player with k marks in a row, across, down or diagonally, wins. Tic-tac-toe is `mnk[3,3,3]`. By strategy
-//! stealing, the second player does not win; J. W. Uiterwijk, H. J. van den Herik, "The advantage of the initiative",
-//! Information Sciences 122 (2000), list the winners on small boards. Positions are seen by the player to move, whose
-//! marks are `x`: a line of o is a loss, a full board without a line is a draw.
+//! The first player with k marks in a row, in a column or on a diagonal wins. Tic-tac-toe is `mnk[3,3,3]`. By strategy
+//! stealing, the second player cannot win; J. W. Uiterwijk, H. J. van den Herik, "The advantage of the initiative",
+//! Information Sciences 122 (2000), list the winners on small boards. Positions are written from the view of the player
+//! to move, whose marks are `x`: a line of o is a loss, a full board without a line is a draw.
 //!
 //! Notation: `mnk[3,3,3](start)`, `mnk[3,4,3]("x.../..o./....")`: m rows of n cells each.
 //!
@@ -26,7 +26,7 @@ use smallvec::smallvec;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mnk {
     size: Size,
-    /// The number of marks in a row that wins.
+    /// The number of marks in a line that win the game.
     length: u32,
     lines: Vec<u64>,
 }
@@ -47,7 +47,7 @@ impl Mnk {
     }
 }
 
-/// Returns the board, seen by the other player, after a cell is marked.
+/// Returns the board after the player to move marks a cell, from the view of the other player.
 fn marked(marks: Marks, cell: u32) -> Marks {
     Marks { mine: marks.mine | 1 << cell, ..marks }.turned()
 }

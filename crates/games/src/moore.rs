@@ -1,9 +1,9 @@
 //! Moore's Nim: a move takes any positive number of stones from each of one to k heaps.
 //!
-//! E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910): a position is lost iff
-//! for each bit the number of heaps in which it is 1 is divisible by k+1. The same holds under misère play unless all
-//! heaps are at most 1: such a position is lost iff its number of ones is 1 modulo k+1. All heaps together are one
-//! component, since a move can change several.
+//! A position is lost for the player to move iff, for each bit, the number of heaps in which this bit is 1 is divisible
+//! by k+1 (E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910)). The same holds
+//! under misère play unless all heaps are at most 1: then the position is lost iff its number of heaps of 1 is 1 modulo
+//! k+1. All heaps together are one component, since a move can change several of them.
 //!
 //! Notation: `moore[2](3,4,5)`.
 //!
@@ -25,12 +25,12 @@ use grundy_value::InOrder;
 pub struct Moore(u64);
 
 impl Moore {
-    /// Returns the rules with moves on at most `most` heaps; `most` is raised to 1 if it is 0.
+    /// Returns the rules with moves on at most `most` heaps; `most` = 0 counts as 1.
     pub fn new(most: u64) -> Moore {
         Moore(most.max(1))
     }
 
-    /// Returns the plan of a winning move while there are heaps above 1.
+    /// Returns the plan of a winning move, for positions with heaps above 1.
     fn divisible(self) -> Plan {
         let modulus = u128::from(self.0) + 1;
         Plan {
@@ -64,7 +64,7 @@ impl WinningMove for Moore {
     fn winning_move(&self, heaps: &Heaps, play: Play) -> Option<Takes> {
         let mut left = heaps::lower_to_p_position(heaps, self.0);
         if play == Play::Misere && left.iter().all(|&stones| stones <= 1) {
-            // After cutting all heaps to 1, remove the excess of ones modulo k+1, from heaps above 1 first.
+            // After reducing all heaps to at most 1, remove ones until 1 modulo k+1 are left, in heaps above 1 first.
             left = heaps.iter().map(|&stones| stones.min(1)).collect();
             let mut order: Vec<usize> = (0..heaps.len()).filter(|&at| heaps[at] > 0).collect();
             order.put_in_order_by_key(|&at| heaps[at] == 1);

@@ -1,12 +1,12 @@
-//! Octal games with names of their own: Kayles, Dawson's games, Guiles, Officers.
+//! Named octal games: Kayles, Dawson's games, Guiles, Officers.
 //!
-//! - Kayles (H. E. Dudeney 1908, S. Loyd) is 0.77; it has period 12 after heap 71 (Guy and Smith 1956).
-//! - Dawson's Kayles (T. R. Dawson 1935) is 0.07; it has period 34 after heap 53. Dawson's Chess 0.137 is the same
-//!   game shifted.
-//! - Guiles is 0.15. Officers is 0.6, without a known period. Both: Guy and Smith 1956; *Winning Ways* (1982), chapter
-//!   4.
+//! - Kayles (H. E. Dudeney 1908, S. Loyd) is 0.77; its values have period 12 after heap 71 (Guy and Smith 1956).
+//! - Dawson's Kayles (T. R. Dawson 1935) is 0.07; its values have period 34 after heap 53. Dawson's Chess, 0.137, has
+//!   the same values, shifted by one heap.
+//! - Guiles is 0.15. Officers is 0.6 and has no known period. Both games: Guy and Smith 1956; *Winning Ways* (1982),
+//!   chapter 4.
 //!
-//! The engines prove the periods themselves. Notation: `kayles(heap, ...)` and so on.
+//! The engines prove these periods themselves. Notation: `kayles(heap, ...)`, and likewise for the other names.
 //!
 //! ```
 //! let spec = grundy_games::parse("kayles(5,7) + officers(10)").unwrap();
@@ -21,19 +21,19 @@ use grundy_rules::{
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// A named octal game. The type parameter selects the game, so that each has its own [`GameInfo`].
+/// A named octal game; `GAME` is its index in the list of codes, so each game has its own [`GameInfo`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedOctal<const GAME: usize>;
 
-/// Kayles.
+/// Kayles, the octal game 0.77.
 pub type Kayles = NamedOctal<0>;
-/// Dawson's Kayles.
+/// Dawson's Kayles, the octal game 0.07.
 pub type DawsonKayles = NamedOctal<1>;
-/// Dawson's Chess.
+/// Dawson's Chess, the octal game 0.137.
 pub type DawsonChess = NamedOctal<2>;
-/// Guiles.
+/// Guiles, the octal game 0.15.
 pub type Guiles = NamedOctal<3>;
-/// Officers.
+/// Officers, the octal game 0.6.
 pub type Officers = NamedOctal<4>;
 
 const fn info(

@@ -1,8 +1,9 @@
-//! Nim: take any positive number of stones from one heap.
+//! Nim: a move takes any positive number of stones from one heap.
 //!
-//! The xor of the heap sizes decides (C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of
-//! Mathematics 3 (1901)): the player to move wins under normal play unless it is 0. Under misère play the same holds
-//! while some heap exceeds 1; among heaps of at most 1 the player to move wins exactly when the xor *is* 0.
+//! The winner is determined by the xor of the heap sizes (C. L. Bouton, "Nim, a game with a complete mathematical
+//! theory", Annals of Mathematics 3 (1901)). Under normal play, the player to move wins iff the xor is not 0. Under
+//! misère play the same holds while some heap exceeds 1; if all heaps are at most 1, the player to move wins iff the
+//! xor is 0.
 //!
 //! Notation: `nim(3,4,5)`.
 //!
@@ -128,7 +129,7 @@ impl Game for Nim {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Nim, Vec<u64>)>> {
-        // All multisets of one to four heaps, by their largest heap.
+        // All multisets of one to four heaps, in order of their largest heap.
         boxed((0u64..).flat_map(|top| {
             (1..=4usize).flat_map(move |heaps| multisets(heaps - 1, top)).map(move |mut rest| {
                 rest.push(top);

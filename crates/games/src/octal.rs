@@ -1,10 +1,10 @@
-//! Taking-and-breaking games by code: octal and hexadecimal games.
+//! Taking-and-breaking games given by a code: octal and hexadecimal games.
 //!
 //! Moves of hexadecimal games may leave three heaps.
 //!
-//! Digit d_t of the code is the sum of what a move that takes t from a heap may leave: nothing (1), one heap (2), two
-//! heaps (4), three heaps (8). Kayles is 0.77, Dawson's Kayles 0.07. R. K. Guy and C. A. B. Smith, "The G-values of
-//! various games", Proc. Camb. Phil. Soc. 52 (1956).
+//! Digit d_t of the code is the sum of numbers for what a move that takes t stones from a heap may leave: no heap (1),
+//! one heap (2), two heaps (4), three heaps (8). Kayles is 0.77, Dawson's Kayles 0.07. R. K. Guy and C. A. B. Smith,
+//! "The G-values of various games", Proc. Camb. Phil. Soc. 52 (1956).
 //!
 //! Notation: `octal[0.77](heap, ...)`; digits go up to F, and `.77` means `0.77`.
 //!
@@ -20,7 +20,7 @@ use grundy_rules::{
 };
 use std::fmt::Write;
 
-/// A taking-and-breaking game.
+/// The rules of a taking-and-breaking game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Octal {
     /// The code, which determines how many stones a move may take and how many heaps it may leave.

@@ -1,8 +1,9 @@
-//! Partizan subtraction games: Left and Right each have their own set of amounts to take from a heap.
+//! Partizan subtraction games: Left and Right each have a set of amounts that they may take.
 //!
-//! Each heap is a partizan game: its outcome is one of L, R, N and P, and it has no Grundy value. Theory: A. S.
+//! Each heap is a partizan game: its outcome is L, R, N or P, and it has no Grundy value. For finite sets A and B the
+//! outcomes are eventually periodic, since each depends on the outcomes of the previous max(A ∪ B) heaps. Theory: A. S.
 //! Fraenkel and A. Kotzig, "Partizan octal games: partizan subtraction games", International Journal of Game Theory 16
-//! (1987); for finite sets the outcomes are eventually periodic, since each depends on the last max(A ∪ B) of them.
+//! (1987).
 //!
 //! Notation: `take[SET | SET](heap, ...)`, Left's set first; `{}` is the set of a player who cannot move.
 //!
@@ -60,7 +61,7 @@ impl Rules for PartizanTake {
     }
 }
 
-/// Parses a set, or `{}` as `None`.
+/// Parses a set of amounts; `{}` gives `None`.
 fn set(input: &mut Cursor<'_>) -> Result<Option<Amounts>> {
     let missing = matches!(input.peek(), Some('|' | ']'));
     if !input.accept('{') {

@@ -1,12 +1,12 @@
 //! Quixo: players push pieces into rows and columns; a full row, column or diagonal wins.
 //!
-//! A move takes a blank or one of the player's own pieces from the edge of the board and pushes it, as an own piece,
-//! into its row or column from another end. The player with a full row, column or diagonal wins, even if the
-//! opponent's move completed it; if both players have one, the opponent of the player who moved wins.
+//! A move takes a blank piece or one of the player's own pieces from the edge of the board. The player pushes it, now
+//! as an own piece, into its row or column from another end. The player with a full row, column or diagonal wins, even
+//! if the opponent's move completed it. If both players have one, the opponent of the player who moved wins.
 //!
 //! The game is by T. Chapman (Gigamic 1995). S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura ("Quixo is solved", 2020)
-//! found that the first player wins on 4 x 4 boards and that 5 x 5 is a draw. Positions are seen by the player to
-//! move, whose pieces are `x`: a position with a line of x is won, one with only a line of o is lost.
+//! found that the first player wins on 4 x 4 boards and that 5 x 5 is a draw. Positions are written from the view of
+//! the player to move, whose pieces are `x`: a position with a line of x is won, and one with lines of o only is lost.
 //!
 //! Notation: `quixo[4](start)`, `quixo[3x4]("x.../..o./....")`: three rows of four cells, without diagonals.
 //!
@@ -25,22 +25,22 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// A move: a piece is taken from one cell and pushed in at another.
+/// A move: a piece is taken from one cell and pushed in at another cell of the same row or column.
 ///
-/// The pieces between these cells shift by one.
+/// The pieces between these cells shift by one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Push {
     from: u64,
     to: u64,
-    /// All cells from `from` to `to`.
+    /// The set of all cells from `from` to `to`.
     segment: u64,
-    /// The numbers of bits by which pieces shift down and up. One of `down` and `up` is 0.
+    /// The numbers of bits by which pieces shift to lower (`down`) or to higher (`up`) bits; one is 0.
     down: u32,
     up: u32,
 }
 
 impl Push {
-    /// Returns the board, seen by the other player, after the push.
+    /// Returns the board after the push, from the view of the other player.
     #[inline]
     fn push(self, marks: Marks) -> Marks {
         let moved = |set: u64| (set & !self.segment) | ((set >> self.down << self.up) & self.segment & !self.to);
@@ -48,7 +48,7 @@ impl Push {
     }
 }
 
-/// The rules of Quixo on one size of board.
+/// The rules of Quixo on a board of a given size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quixo {
     size: Size,
@@ -56,14 +56,14 @@ pub struct Quixo {
     pushes: Vec<Push>,
 }
 
-/// The minimal number of rows and of columns.
+/// The minimal number of rows, and of columns, of a board.
 const MIN_SIDE: u64 = 2;
 
 impl Quixo {
     /// Returns the game on a board of at least two rows and two columns and at most 64 cells.
     ///
     /// # Errors
-    /// `too_large` or `bad_argument` if the size is out of these bounds.
+    /// `too_large` or `bad_argument` if the size is outside these bounds.
     pub fn new(rows: u64, columns: u64) -> Result<Quixo> {
         let example = Quixo::INFO.example;
         if rows < MIN_SIDE || columns < MIN_SIDE {
@@ -237,22 +237,22 @@ impl Game for Quixo {
 
 /// A numbering of the positions, with one tier for each pair of numbers of pieces of the two players.
 ///
-/// A move that takes a blank leads to a position with one more piece; other moves keep the numbers. So each group is
-/// a pair of numbers together with its reverse.
+/// A move that takes a blank leads to a position with one more piece; other moves keep both numbers of pieces, but
+/// exchange the players. So each group of tiers is a pair of numbers together with the reversed pair.
 struct QuixoNumbering {
     board: Pieces,
     edges: Edges,
     lines: Lines,
 }
 
-/// A push on a board that is one word.
+/// A push on a board that is packed into one word.
 ///
-/// The low half has the pieces of the player to move, the high half those of the opponent.
+/// The low half of the word has the pieces of the player to move, the high half those of the opponent.
 #[derive(Clone, Copy, Debug)]
 struct Both {
     /// The cells that do not change.
     ///
-    /// `pushed` and `pulled` are the cells that shift in a push and when it is undone.
+    /// `pushed` and `pulled` are the cells whose pieces shift in a push and when the push is undone.
     rest: u64,
     pushed: u64,
     pulled: u64,
@@ -270,15 +270,15 @@ impl Both {
         Both { rest: !both(segment), pushed, pulled, from, to, down, up }
     }
 
-    /// Returns the board, seen by the other player, after the push.
+    /// Returns the board after the push, from the view of the other player.
     #[inline]
     fn push(&self, board: u64) -> u64 {
         ((board & self.rest) | ((board & self.pushed) >> self.down << self.up) | self.to).rotate_left(32)
     }
 
-    /// Undoes the push of an own piece.
+    /// Returns the board before the push, assuming that the pushed piece was not a blank.
     ///
-    /// `board` is the board after the push, seen by the other player.
+    /// `board` is the board after the push, from the view of the other player.
     #[inline]
     fn undo(&self, board: u64) -> u64 {
         let board = board.rotate_left(32);
@@ -286,7 +286,7 @@ impl Both {
     }
 }
 
-/// The pushes by the cell where the piece is taken, and by the cell where it is pushed in.
+/// The pushes, indexed by the cell where the piece is taken and by the cell where it is pushed in.
 struct Edges {
     cells: u32,
     from: Vec<Vec<Both>>,
@@ -315,7 +315,7 @@ fn unpack(board: u64) -> (u32, u32) {
     (board as u32, (board >> 32) as u32)
 }
 
-/// Iterates over the cells of a set, as numbers.
+/// Iterates over the cells of a set, as bit numbers in ascending order.
 fn cells(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = (set != 0).then_some(set.trailing_zeros() as usize);
@@ -397,8 +397,7 @@ impl Indexed for QuixoNumbering {
     fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
         let (from, board) = (tier(b, a), pack(mine, theirs));
-        // Within a group the numbers of pieces stay the same, so the pushed piece was already an own piece when it
-        // was taken.
+        // Within a group the numbers of pieces stay the same, so the pushed piece was an own piece when it was taken.
         for cell in cells(theirs & self.edges.cells) {
             for push in &self.edges.to[cell] {
                 let before = unpack(push.undo(board));

@@ -1,14 +1,15 @@
-//! n players take from one heap in turn, each by their own set; the player who cannot take loses.
+//! n players take from one heap in turn, each by a set of amounts; the player who cannot take loses.
 //!
-//! Each player ranks all players by how much they want them to be the loser. Let f(i, j) be the loser with i stones
-//! left and player j to move. Player j chooses the move whose loser is highest in j's ranking; without a move, j
-//! loses. Each ranking is a permutation of all players, so that no two losers are equal for anybody, and f is well
-//! defined. No player is skipped: the player to move must take or loses, even if others could still take.
+//! Each player has a ranking of all players, from the most wanted loser to the least wanted. Let f(i, j) be the loser
+//! if the heap has i stones and player j is to move. Player j chooses a move whose loser is first in j's ranking;
+//! without a move, j loses. Each ranking is a permutation of all players, so no player is indifferent between two
+//! losers, and f is well defined. No player is skipped: the player to move must take or loses, even if others could
+//! still take.
 //!
 //! S.-Y. R. Li, "N-person Nim and N-person Moore's games", International Journal of Game Theory 7 (1978), solved the
-//! case in which the order of turns gives every ranking.
+//! case in which every ranking follows the order of turns.
 //!
-//! Notation: `rivals[SET : RANKING / ...](heap)`, with the set and the ranking of each player, most wanted loser
+//! Notation: `rivals[SET : RANKING / ...](heap)` gives each player a set of amounts and a ranking, most wanted loser
 //! first; `{}` is the empty set. Players count from 1. Player 1 starts; `rivals[..](heap; 2)` lets player 2 start.
 //!
 //! ```
@@ -29,7 +30,7 @@ use smallvec::smallvec;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The rules: n players who take from one heap in turn.
+/// The rules: the sets and rankings of n players who take from one heap in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rivals {
     players: Vec<Rival>,
@@ -71,19 +72,19 @@ impl Rivals {
     }
 }
 
-/// The maximal number of players, whose indices are bytes.
+/// The maximal number of players: the index of a player is a byte.
 const MAX_PLAYERS: usize = 255;
 const EXAMPLE: &str = "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)";
 const STARTS_HELP: Text = text!("`(7; 2)` lets player 2 start");
 const RANKING_HELP: Text =
     text!("a ranking names every player exactly once, most wanted loser first; for example, 2>3>1 for three players");
 
-/// Checks that a ranking names each of `count` players once, counted from 1.
+/// Checks that a ranking names each of the `count` players exactly once.
 ///
-/// `player_index` is the index of the player whose ranking it is.
+/// The names in `named` count from 1. `player_index` is the index of the player with this ranking, counted from 0.
 ///
 /// # Errors
-/// The error comes with the place of the wrong name in the ranking, if a single name is wrong.
+/// The error comes with the index of the wrong name in the ranking, if a single name is wrong.
 fn permutation(
     player_index: usize,
     count: usize,
@@ -155,7 +156,7 @@ impl Multiplayer for Rivals {
     }
 }
 
-/// A ranking as parsed: the numbers of the players with their spans.
+/// A ranking as parsed: player numbers, counted from 1, with their spans.
 type ParsedRanking = Vec<(u64, Range<usize>)>;
 
 fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, ParsedRanking)> {
@@ -221,7 +222,7 @@ impl Game for Rivals {
                 return Err(input.expected(text!("`>`, `/` or `]`")).help_if_none(EXAMPLE));
             }
         }
-        // The number of players is known only after all of them are parsed.
+        // Rankings are checked here, because the number of players is known only after all of them are parsed.
         let count = read.len();
         let mut players = Vec::with_capacity(count);
         for (player, (amounts, named)) in read.into_iter().enumerate() {

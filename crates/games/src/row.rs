@@ -1,8 +1,8 @@
-//! A row of values: a move takes some of them from the front and scores their sum.
+//! A row of values: a move takes some values from the front of the row and scores their sum.
 //!
-//! A move takes a number of values that SET allows. The game ends when the player to move cannot take any more, and
-//! the sums decide. Values may be negative. What is left is always a suffix of the row, so one number for each suffix
-//! solves the game: R. Bellman, *Dynamic Programming* (1957).
+//! The number of values that a move takes must be in SET. The game ends when the player to move cannot take any more;
+//! the player with the larger total score wins. Values may be negative. The remaining values are always a suffix of the
+//! row, so one number for each suffix solves the game: R. Bellman, *Dynamic Programming* (1957).
 //!
 //! Notation: `row[SET](v1, v2, ...)`; the values can also come from a file, `row[1..3](@values.txt)`.
 //!
@@ -24,7 +24,7 @@ use smallvec::smallvec;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The amounts and the row. A component is the number of values that have been taken from the front.
+/// The rules: the amounts and the row. A component is the number of values taken from the front so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowGame {
     amounts: Amounts,
@@ -33,10 +33,10 @@ pub struct RowGame {
 }
 
 impl RowGame {
-    /// Returns the row of these values and its start position, in which all of them are left.
+    /// Returns the row of these values and its start position, in which no value has been taken.
     ///
     /// # Errors
-    /// `too_large` if the absolute values add up to more than 2^63−1: scores are differences of sums of values.
+    /// `too_large` if the sum of the absolute values exceeds 2^63−1, since scores are 64-bit differences of such sums.
     pub fn new(amounts: Amounts, values: Vec<i64>) -> Result<(RowGame, u64)> {
         RowGame::build(amounts, values, 0..0).map(|row| (row, 0)).map_err(|error| Error { span: None, ..error })
     }
@@ -56,7 +56,7 @@ impl RowGame {
         Ok(RowGame { amounts, sums: values })
     }
 
-    /// Returns the number of values at the start.
+    /// Returns the number of values in the row at the start.
     fn len(&self) -> u64 {
         self.sums.len() as u64 - 1
     }
@@ -119,7 +119,7 @@ impl Game for RowGame {
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        // The row is part of the rules, so only `parse` can read a position.
+        // The row is part of the rules, so only `parse` can parse a position.
         Err(input.expected(text!("the end of the text")))
     }
 

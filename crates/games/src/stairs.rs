@@ -1,11 +1,13 @@
-//! Staircase Nim: a move carries any positive number of stones from a step to the next lower one.
+//! Staircase Nim: a move carries any positive number of stones from one step to the next lower step.
 //!
 //! Two conventions are in use. In `ground`, stones of step 1 leave the game to the ground, and the odd steps count.
-//! In `frozen`, the stones of pile 1 never move, and the even piles count. The value is the xor of the counting
-//! steps: when stones are brought onto a counting step, the opponent can carry them on at once (*Winning Ways*
-//! (1982), chapter 3, reversible moves). Under misère play the genus is that of the Nim position of the counting
-//! steps, so the rule of misère Nim holds for them. This was found by brute force and is proved by the same induction
-//! as for Nim, since a step that does not count only adds reversible moves.
+//! In `frozen`, the stones of step 1 never move, and the even steps count. The Grundy value is the xor of the numbers
+//! of stones on the counting steps: if a player carries stones onto a counting step, the opponent can carry them on at
+//! once (*Winning Ways* (1982), chapter 3, reversible moves).
+//!
+//! Under misère play the genus is that of the Nim position of the counting steps, so the rule of misère Nim holds for
+//! them. This was found by brute force; it is proved by the same induction as for Nim, since a step that does not count
+//! only adds reversible moves.
 //!
 //! Notation: `stairs[ground](a1,a2,...)`, `stairs[frozen](a1,a2,...)`, lowest step first; `ground` is the default.
 //!
@@ -25,7 +27,7 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// The rules of Staircase Nim: what happens to the stones of the lowest step.
+/// The rules of Staircase Nim, which differ in what happens to the stones of the lowest step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stairs {
     /// The stones of step 1 move to the ground and leave the game.
@@ -34,10 +36,10 @@ pub enum Stairs {
     Frozen,
 }
 
-/// A move: a number of stones from a step, counted from 1, to the next lower one.
+/// A move, which carries stones from a step to the next lower step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Carry {
-    /// The step that the stones leave.
+    /// The step from which the stones are carried, counted from 1.
     pub step: usize,
     /// The number of stones.
     pub stones: u64,
@@ -52,7 +54,7 @@ impl Stairs {
         }
     }
 
-    /// Returns the lowest step whose stones can move.
+    /// Returns the lowest step whose stones can move, counted from 1.
     fn first(self) -> usize {
         match self {
             Stairs::Ground => 1,
@@ -60,15 +62,16 @@ impl Stairs {
         }
     }
 
-    /// Returns the Nim position of the counting steps.
+    /// Returns the Nim position whose heaps are the counting steps.
     fn sum(self, steps: &[u64]) -> NimSum {
         let counting = steps.iter().enumerate().filter(|(k, _)| self.counts(k + 1));
         counting.map(|(_, &stones)| Genus::for_nim_heap(stones.into())).collect()
     }
 
-    /// Returns the moves that leave `wanted(held)` stones on the counting step that they change.
+    /// Returns the moves that change a counting step such that it has `wanted(held)` stones afterwards.
     ///
-    /// `held` is the number of stones on this step before the move.
+    /// `held` is the number of stones on this counting step before the move. Each move changes exactly one counting
+    /// step.
     fn moves_to<'a>(self, steps: &'a [u64], wanted: impl Fn(u64) -> u128 + 'a) -> impl Iterator<Item = Carry> + 'a {
         (self.first()..=steps.len()).filter_map(move |step| {
             let here = steps[step - 1];
@@ -89,7 +92,7 @@ impl Stairs {
         self.moves_to(steps, move |held| value ^ u128::from(held) ^ to)
     }
 
-    /// Returns the moves to a misère P-position of the whole sum.
+    /// Returns the moves to a P-position of the whole sum under misère play.
     ///
     /// `rest` is the sum of the other components.
     fn misere_moves(self, steps: &[u64], rest: NimSum) -> impl Iterator<Item = Carry> + '_ {
@@ -121,7 +124,7 @@ impl Rules for Stairs {
     fn key(&self, steps: &Box<[u64]>) -> Box<[u64]> {
         let used = steps.iter().rposition(|&stones| stones > 0).map_or(0, |k| k + 1);
         let mut key: Box<[u64]> = steps[..used].into();
-        // Stones that never move do not matter.
+        // Frozen stones never move and do not matter.
         if let (Stairs::Frozen, Some(first)) = (self, key.first_mut()) {
             *first = 0;
         }
@@ -285,7 +288,9 @@ impl Game for Stairs {
     }
 }
 
-/// Explains how a move makes the xor of the counting steps 0, by taking from one or adding to one.
+/// Explains how a move makes the xor of the counting steps 0.
+///
+/// The move removes stones from a counting step or adds stones to one.
 fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     let xor = stairs.sum(steps).value().0;
     let (counting, more) = if stairs.counts(mv.step) { (mv.step, false) } else { (mv.step - 1, true) };
@@ -302,7 +307,7 @@ fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     Plan { aim, ..Plan::default() }
 }
 
-/// Returns a text of the counting steps and their xor; it is empty for long staircases.
+/// Lists the counting steps and their xor; the text is empty if more than 12 steps count.
 fn working(stairs: &Stairs, steps: &[u64]) -> Text {
     let counting: Vec<Text> = steps
         .iter()

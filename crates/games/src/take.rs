@@ -68,7 +68,7 @@ impl HeapRules for Take {
     }
 }
 
-/// Reports whether the parameter under this alias is the largest amount instead of a set.
+/// Reports whether the parameter under this alias is the largest amount (as for Bash) instead of a set.
 fn is_bash(alias: &str) -> bool {
     matches!(alias, "bash" | "巴什" | "巴什博弈")
 }
@@ -92,9 +92,9 @@ impl Game for Take {
         misere: true,
     };
 
-    /// Returns the game that another form of the parameters belongs to.
+    /// Returns another game if the parameters belong to it; `None` for this game.
     ///
-    /// Two sets make the game partizan; letters are symbolic parameters, which `rulelang` handles.
+    /// Two sets are the parameters of a partizan game; letters are symbolic parameters of user-defined rules.
     fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         if !is_bash(alias) && !input.occurs_before(';', ']') && grundy_rulelang::has_letters(input) {
             return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
@@ -211,20 +211,22 @@ impl Game for Take {
     }
 }
 
-/// Games whose components are heaps from which an allowed amount is taken. They share their theorems.
+/// A game whose components are heaps from which a move takes an allowed amount.
+///
+/// Such games share their theorems.
 pub(crate) trait Taking: Rules<Component = u64, Move = TakeSome> {
     /// Returns the amounts that a move may take.
     fn amounts(&self) -> &Amounts;
-    /// Returns the size of the heap that a component stands for.
+    /// Returns the size of the heap that a component is equivalent to.
     fn stones(&self, component: &u64) -> u64;
-    /// Returns the size of that heap as a formula, in the notation of the game.
+    /// Returns the size of this heap as a formula, in the notation of the game.
     fn formula(&self, component: &u64) -> String {
         self.stones(component).to_string()
     }
-    /// Lists the positions that a player reaches by the winning strategy, in the notation of the game.
+    /// Lists the positions of the winning strategy from `mv` on, in the notation of the game.
     ///
-    /// These positions have the same remainder modulo the period. The text is empty if the notation is the heap
-    /// itself.
+    /// The heaps of these positions have the same remainder modulo `period`. The text is empty if the notation shows
+    /// the heap itself.
     fn chain(&self, _part: &u64, _mv: &TakeSome, _period: u128) -> Text {
         Text::empty()
     }
@@ -239,9 +241,9 @@ impl Taking for Take {
     }
 }
 
-/// The closed form for amounts whose neighbours differ by at most the least amount, l.
+/// The closed form for sets in which consecutive amounts differ by at most the least amount, l.
 ///
-/// Blocks of l consecutive heap sizes have equal values, with the period l+r if there is a largest amount r.
+/// Blocks of l consecutive heap sizes have equal values; if there is a largest amount r, the period is l+r.
 struct Blocks {
     length: u128,
     period: Option<u128>,
@@ -259,7 +261,8 @@ impl Blocks {
 
     /// Returns the amounts between `low` and `high` that lead from `heap` to heaps of value `to`.
     ///
-    /// They form at most two ranges, the lower one first. `low` and `high` are the ends of the set of amounts.
+    /// The result is two ranges (first amount, last amount), in ascending order; (1, 0) is an empty range. `low` and
+    /// `high` are the least and the largest amount of the set.
     fn windows(&self, (low, high): (u64, Option<u64>), heap: u64, to: u128) -> [(u64, u64); 2] {
         const EMPTY_RANGE: (u64, u64) = (1, 0);
         let most = high.map_or(heap, |high| high.min(heap));
@@ -271,7 +274,7 @@ impl Blocks {
         if start >= end {
             return [EMPTY_RANGE; 2];
         }
-        // The reachable heaps span less than a period, so they meet at most two blocks of value `to`.
+        // The reachable heaps span less than a period, so they intersect at most two blocks of value `to`.
         let (bottom, top) = (heap - most, heap - low);
         let clip = |shift: u128| {
             let (least, end) = ((start + shift).max(bottom.into()), (end + shift).min(u128::from(top) + 1));
@@ -286,13 +289,13 @@ impl Blocks {
         }
     }
 
-    /// Returns the amounts that lead from `heap` to heaps of value `to`, as ranges in ascending order.
+    /// Returns the amounts of the set that lead from `heap` to heaps of value `to`, as ascending ranges.
     fn amounts_to(self, amounts: &Amounts, heap: u64, to: u128) -> impl Iterator<Item = (u64, u64)> {
         self.windows((amounts.min(), amounts.max()), heap, to)
             .into_iter()
             .filter(|window| window.0 <= window.1)
             .flat_map(move |(least, most)| {
-                // Windows are short, so few of the ranges of the set meet one.
+                // Windows are short, so few of the ranges of the set intersect a window.
                 let first = amounts.ranges().partition_point(|&(_, high)| high < least);
                 let ranges =
                     amounts.ranges()[first..].iter().copied().chain(amounts.from().map(|from| (from, u64::MAX)));
@@ -332,12 +335,12 @@ fn block_working<G: Taking>(game: &G, component: &u64) -> Text {
     }
 }
 
-/// Explains the remainder that a winning move leaves: that of value 0, or of value 1 under misère play.
+/// Explains the remainder after a winning move: it has the value 0, or the value 1 under misère play.
 fn block_aim<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Text {
     let (heap, low) = (game.stones(component), u128::from(game.amounts().min()));
     let left = u128::from(heap - mv.0);
     let Some(high) = game.amounts().max().map(u128::from) else {
-        // Under normal play nothing can be taken after that.
+        // Under normal play, no move is possible after this one.
         return text!("the move leaves {left}, so the other player must make the last move", left);
     };
     let (period, twice) = (low + high, 2 * low - 1);
@@ -383,9 +386,9 @@ fn range_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     }
 }
 
-/// Explains a winning move when taking powers, and the replies that leave such a remainder again.
+/// Explains a winning move if the amounts are powers, and the replies that restore the remainder.
 ///
-/// Under misère play the same holds with one stone less.
+/// Under misère play, the same holds with the heap reduced by one stone.
 fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Plan {
     let Some(base) = game.amounts().as_powers().map(u128::from) else { return Plan::default() };
     let normal = play == Play::Normal;
@@ -432,13 +435,13 @@ fn parity_plan<G: Taking>(_game: &G, _part: &u64, _mv: &TakeSome, play: Play) ->
     Plan { aim, ..Plan::default() }
 }
 
-/// Reports whether the amounts are several ranges without a gap wider than the least amount.
+/// Reports whether the amounts have gaps, none of which is wider than the least amount.
 fn has_small_gaps<G: Taking>(game: &G, _: &u64) -> bool {
     let amounts = game.amounts();
     amounts.widest_gap().is_some_and(|gap| gap > 1 && gap <= amounts.min())
 }
 
-/// Returns the value when taking powers of b.
+/// Returns the Grundy value of a heap if the amounts are the powers of b.
 ///
 /// For odd b every amount is odd; for even b, b^k is 1 or −1 modulo b+1.
 fn power_value<G: Taking>(game: &G, component: &u64) -> u128 {
@@ -471,22 +474,22 @@ fn parity_working<G: Taking>(game: &G, component: &u64) -> Text {
     Text::verbatim(format!("{} mod 2 = {}", game.formula(component), parity_value(game, component)))
 }
 
-/// Reports whether every amount is odd and 1 is one of them.
+/// Reports whether all amounts are odd and 1 is one of them.
 fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
     let amounts = game.amounts();
     let odd_range = |&(low, high): &(u64, u64)| low == high && low % 2 == 1;
     let odd_named = |named: &NamedSet| matches!(named, NamedSet::Powers(base) if base % 2 == 1);
-    // The cheapest and most selective tests come first, since this runs for every heap.
+    // The cheapest and most selective tests come first, since this function runs for every heap.
     amounts.from().is_none()
         && amounts.ranges().iter().all(odd_range)
         && amounts.named().iter().all(odd_named)
         && amounts.contains(1)
 }
 
-/// Makes a claim for sets of amounts that are small enough to try every amount.
+/// Makes a claim for sets of amounts that are so small that every amount can be tried.
 ///
-/// Such sets have few members below 2^64, or few numbers in their notation. `$heap_value` computes the value of a heap
-/// of a given size.
+/// Such sets have few members below 2^64, or few numbers in their notation. `$heap_value` is a function from the set
+/// and the size of a heap to its value.
 macro_rules! few {
     ($value:ident, $heap_value:expr, $play:expr) => {
         Claim::Value {
@@ -508,7 +511,7 @@ fn parity(_: &Amounts, heap: u64) -> u128 {
     u128::from(heap % 2)
 }
 
-/// Returns the theorems about all games of taking amounts.
+/// Returns the theorems on all games in which a move takes an allowed amount from a heap.
 pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
     [
         Theorem::<G>::new(
@@ -625,7 +628,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
 mod tests {
     use super::*;
 
-    /// The formulas for counts and moves agree with trying every amount.
+    /// Checks that the formulas for counts and moves agree with trying every amount.
     #[test]
     fn moves_by_formula() {
         for set in
@@ -644,9 +647,9 @@ mod tests {
         }
     }
 
-    /// The formulas hold for a subset of 1..11 iff its neighbours differ by at most its least member.
+    /// Checks that the formulas hold for a subset of 1..11 iff no gap exceeds the least member.
     ///
-    /// This is checked for values, outcomes and misère play.
+    /// The test compares values, outcomes and misère play.
     #[test]
     fn gap_condition_is_exact_for_small_sets() {
         let mut near = 0;

@@ -1,11 +1,11 @@
 //! Tokens on a directed graph: a move slides one token along an edge.
 //!
-//! Any number of tokens may be on a vertex. On acyclic graphs the Grundy values of the vertices decide (R. Sprague
-//! 1935, P. M. Grundy 1939). On graphs with cycles, infinite play is a draw, and the loopy values of C. A. B. Smith
-//! ("Graphs and composite games", J. Combin. Theory 1 (1966)) and A. S. Fraenkel and Y. Perl (1975) take the place of
-//! Grundy values.
+//! A vertex can hold any number of tokens. On acyclic graphs the winner is determined by the xor of the Grundy values
+//! of the tokens' vertices (R. Sprague 1935, P. M. Grundy 1939). On graphs with cycles, infinite play is a draw, and
+//! the loopy values of C. A. B. Smith ("Graphs and composite games", J. Combin. Theory 1 (1966)) and A. S. Fraenkel and
+//! Y. Perl (1975) take the place of Grundy values.
 //!
-//! Notation: `token[a>b, a>c, d](a)`; a name alone declares a vertex, and `a>b>c` is two edges.
+//! Notation: `token[a>b, a>c, d](a)`; a name alone declares a vertex, and `a>b>c` declares two edges.
 //! `token[@moves.dot](a)` and `token[@edges.txt](a)` read the graph from a file: a `digraph` in the DOT language, or
 //! lines `a>b`, `a -> b` or `a b`.
 //!
@@ -26,7 +26,7 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 
-/// Tokens on a directed graph. A component is one token: the number of its vertex.
+/// Tokens on a directed graph. A component is one token, represented by the number of its vertex.
 #[derive(Debug)]
 pub struct Token {
     graph: Digraph,
@@ -281,7 +281,7 @@ impl Token {
         }
     }
 
-    /// Parses tokens from a file: vertices separated by white space or commas.
+    /// Parses tokens from a file, which lists their vertices separated by white space or commas.
     fn read_tokens(&self, input: &mut Cursor<'_>, tokens: &mut Vec<u32>) -> Result<()> {
         let (name, bytes, span) = input.source()?;
         let source = source_label(&name);
@@ -318,7 +318,7 @@ fn parse_vertex(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<u3
     Ok(vertex)
 }
 
-/// Parses an item `@name`: edges from a file.
+/// Parses an item `@name` of the graph: edges from a file.
 fn read_file(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<()> {
     let (name, bytes, span) = input.source()?;
     let source = source_label(&name);
@@ -337,7 +337,7 @@ const FILE_HELP: Text = text!(
         b; }}`; # starts a comment"
 );
 
-/// Converts a fault in a file into an error that names the line.
+/// Converts a fault in a file into an error that names the source and the line.
 fn in_source(fault: GraphFileError, source: &Text, bytes: &[u8]) -> Error {
     if let Some(error) = fault.stopped {
         return *error;
@@ -347,9 +347,9 @@ fn in_source(fault: GraphFileError, source: &Text, bytes: &[u8]) -> Error {
     Error::new(kind, text!("{place}: {fault}", place, fault = fault.message)).help(FILE_HELP)
 }
 
-/// Returns the sample of this number: a random graph of up to eight vertices with one to three tokens.
+/// Returns the sample with this number: a random graph of up to eight vertices with tokens.
 ///
-/// Graphs of even numbers are acyclic.
+/// There are one to three tokens. The graphs of samples with even numbers are acyclic.
 fn sample(number: u64) -> (Token, Vec<u32>) {
     // The SplitMix64 generator (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
     let mut state = number;

@@ -1,17 +1,18 @@
 //! Treblecross: one-dimensional tic-tac-toe with one symbol; completing three in a row wins.
 //!
 //! A component is a board of empty cells. On a board of three or more cells, a player must not mark a cell within two
-//! cells of a symbol, since the opponent would complete three. So a mark closes two cells on either side; what is
-//! left on either side is a board of its own, and the player without a safe cell lets the opponent win. A board of n
-//! cells is therefore a heap of n + 2 in the octal game 0.007 (*Winning Ways* (1982), chapter 4). No period is known.
+//! cells of a symbol, since the opponent would complete three in a row. So a mark closes the two cells on either side
+//! of it, and the open cells on each side form a separate board. The player without a safe cell lets the opponent win.
+//! Therefore a board of n cells is a heap of n + 2 in the octal game 0.007 (*Winning Ways* (1982), chapter 4). No
+//! period is known.
 //!
-//! On boards of one or two cells nobody can complete three, and every cell can be marked; the player who cannot mark
-//! a cell loses. Two cells of a larger board that remain between closed ones are different: marking one closes the
-//! other. They allow one mark, as a board of one cell does, and are represented as such. In a sum of boards,
+//! On boards of one or two cells no player can complete three, and every cell can be marked; the player who cannot mark
+//! a cell loses. Two open cells of a larger board between closed cells are different: marking one of them closes the
+//! other. They allow one mark, like a board of one cell, and are represented as one cell. In a sum of boards,
 //! completing three on any board wins.
 //!
-//! Misère play, in which the player who completes three loses, is not supported: adjacent marks are harmless in it,
-//! so it is another game on other positions.
+//! Misère play, in which the player who completes three in a row loses, is not supported: adjacent marks are harmless
+//! there, so that game has other positions.
 //!
 //! Notation: `treblecross(cells, ...)`.
 //!
@@ -31,16 +32,16 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Treblecross;
 
-/// A move: the cell of the board that is marked, counted from 1.
+/// A move: the number of the marked cell of the board, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(pub u64);
 
 /// The maximal number of cells of a board that is shown as a strip; larger boards are shown as text.
 const MAX_CELLS: u64 = 200;
 
-/// Returns the board that is left of `cells` cells on one side of a mark.
+/// Returns the number of open cells on one side of a mark that has `cells` cells on this side.
 ///
-/// Two cells are closed, and a rest of two cells allows one mark.
+/// Two cells are closed by the mark; two remaining cells allow one mark and count as one cell.
 fn open_cells(cells: u64) -> u64 {
     match cells.saturating_sub(2) {
         2 => 1,
@@ -59,7 +60,7 @@ impl Rules for Treblecross {
 
     fn play(&self, board: &u64, _by: Player, mv: &Mark) -> Components<u64> {
         let sides = [mv.0 - 1, board - mv.0];
-        // Where three in a row do not fit, a mark closes no cells.
+        // On a board on which three in a row do not fit, a mark closes no cells.
         Components::from(if *board < 3 { sides } else { sides.map(open_cells) })
     }
 
@@ -150,14 +151,14 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Boards as played literally, cell by cell, without simplification.
+    /// Boards of literal play: for each cell of each board, whether the cell is marked.
     type Strips = Vec<Vec<bool>>;
 
     fn completes(strip: &[bool]) -> bool {
         strip.windows(3).any(|three| three.iter().all(|&marked| marked))
     }
 
-    /// Reports whether the player to move wins; a player who cannot mark a cell loses.
+    /// Reports whether the player to move wins under literal play; a player who cannot mark a cell loses.
     fn wins(mut strips: Strips, known: &mut HashMap<Strips, bool>) -> bool {
         strips.sort();
         if let Some(&won) = known.get(&strips) {
@@ -176,7 +177,7 @@ mod tests {
         won
     }
 
-    /// Returns the Grundy value by the moves of [`Treblecross`].
+    /// Returns the Grundy value of a board, computed by the moves of [`Treblecross`].
     fn value(board: u64, known: &mut HashMap<u64, u128>) -> u128 {
         if let Some(&value) = known.get(&board) {
             return value;
@@ -215,7 +216,7 @@ mod tests {
         assert_eq!((0..9).map(|n| value(n, &mut known)).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 2, 0, 3, 3]);
     }
 
-    /// The winning first moves agree with those of literal play, where every cell is tried.
+    /// Checks that the winning first moves agree with those of literal play, in which every cell is tried.
     #[test]
     fn winning_marks_match_literal_play() {
         let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());

@@ -1,20 +1,21 @@
 //! Triangles: a move makes a dashed edge solid and scores the triangles that it completes.
 //!
 //! The board is a graph of solid and dashed edges. A move makes one dashed edge solid and scores one point for every
-//! triangle of three solid edges that it completes; when no dashed edge is left, the points decide. With
+//! triangle of three solid edges that it completes. When no dashed edge is left, the player with more points wins. With
 //! `triangles[again]`, a player who scores moves again, as in *Dots and Boxes* (E. R. Berlekamp, *The Dots and Boxes
 //! Game*, 2000). No closed form is known, so positions are solved by search.
 //!
-//! A position is the set of dashed edges. Its key keeps only what still matters, up to the names of vertices: the
-//! number of points that each dashed edge scores now, and the triangles that lack two or three edges.
+//! A position is the set of dashed edges. Its key describes, up to the names of vertices, only what matters for the
+//! rest of the play: the number of points that each dashed edge scores now, and the triangles that lack two or three
+//! edges.
 //!
-//! Notation: `triangles(1-2, 2-3 | 1-3, 3-4)`, solid edges before the bar, dashed edges after it; either side may be
-//! empty.
+//! Notation: `triangles(1-2, 2-3 | 1-3, 3-4)`, solid edges before the bar, dashed edges after the bar; either list may
+//! be empty.
 //!
 //! ```
 //! use grundy_games::triangles::Triangles;
 //! use grundy_rules::{Rules, Scored, Player};
-//! // Of the triangle 1-2-3 one edge is missing.
+//! // One edge of the triangle 1-2-3 is missing.
 //! let (game, dashed) = Triangles::from_edges(false, &[("1", "2"), ("2", "3")], &[("1", "3"), ("3", "4")]).unwrap();
 //! let points: Vec<i64> = game.moves(&dashed, Player::LEFT).map(|mv| game.points(&dashed, Player::LEFT, &mv)).collect();
 //! assert_eq!(points, [1, 0]);
@@ -32,31 +33,31 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The maximal number of dashed edges of a board: a position is one machine word.
+/// The maximal number of dashed edges of a board: a position is a set of them in one 64-bit word.
 pub const MAX_DASHED: usize = 64;
 
-/// The rules and the board. A component is the set of edges that are still dashed, one bit each.
+/// The rules and the board. A component is the set of edges that are still dashed, one bit for each.
 #[derive(Clone, Debug)]
 pub struct Triangles {
     again: bool,
     names: Vec<String>,
-    /// All edges in the order in which they are printed, each with its number if it is dashed at the start.
+    /// All edges in the order in which they are printed, with the bit number of edges dashed at the start.
     edges: Vec<([u32; 2], Option<u8>)>,
     dashed: Vec<Dashed>,
     /// The triangles that lack at least two edges at the start.
     open: Vec<OpenTriangle>,
-    /// The number of vertices that belong to dashed edges.
+    /// The number of vertices that are ends of dashed edges.
     vertices: usize,
 }
 
 /// An edge that is dashed at the start.
 #[derive(Clone, Debug)]
 struct Dashed {
-    /// Its ends, as indices of the vertices that belong to dashed edges.
+    /// The ends of the edge, as indices among the vertices that are ends of dashed edges.
     ends: [u8; 2],
     /// The number of triangles that lack only this edge at the start.
     points: u32,
-    /// For each triangle that lacks this and further edges, the set of the further ones.
+    /// For each triangle that lacks this edge and further edges at the start, the set of the further edges.
     others: Vec<u64>,
 }
 
@@ -64,11 +65,11 @@ struct Dashed {
 #[derive(Clone, Copy, Debug)]
 struct OpenTriangle {
     missing: u64,
-    /// Its vertices, as indices of the vertices that belong to dashed edges.
+    /// The vertices of the triangle, as indices among the vertices that are ends of dashed edges.
     corners: [u8; 3],
 }
 
-/// A move: the number of the dashed edge that is drawn.
+/// A move: the bit number of the dashed edge that becomes solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw(pub u8);
 
@@ -77,7 +78,7 @@ type Edge<'a> = (Cow<'a, str>, Cow<'a, str>);
 impl Triangles {
     /// Returns the board with these edges and its start position.
     ///
-    /// Edges are pairs of vertex names. In the start position all edges of `dashed` are still dashed.
+    /// Edges are pairs of vertex names. In the start position, all edges of the list `dashed` are dashed.
     ///
     /// # Errors
     /// `bad_argument` for a loop or a repeated edge, `too_large` for more than 64 dashed edges.
@@ -92,9 +93,9 @@ impl Triangles {
         Triangles::build(again, edges.collect()).map_err(|error| Error { span: None, ..error })
     }
 
-    /// Builds the board from edges.
+    /// Builds the board from a list of edges.
     ///
-    /// Each edge has the names of its ends, whether it is dashed, and its span in the text.
+    /// Each edge has the names of its ends, a flag that is `true` if it is dashed, and its span in the text.
     fn build(again: bool, list: Vec<(Edge<'_>, bool, Range<usize>)>) -> Result<(Triangles, u64)> {
         let mut names: Vec<&str> = list.iter().flat_map(|((a, b), ..)| [&**a, &**b]).collect();
         names.put_in_order_by_key(|name| name_order(name));
@@ -153,7 +154,7 @@ impl Triangles {
 
     fn new(again: bool, names: Vec<String>, list: &[([u32; 2], bool)]) -> Triangles {
         let mut edges = Vec::with_capacity(list.len());
-        // The neighbours of each vertex, in ascending order, each with the number of the edge if it is dashed.
+        // The neighbours of each vertex, in ascending order, each with the bit number of the edge if it is dashed.
         let mut neighbours: Vec<Vec<(u32, Option<u8>)>> = vec![vec![]; names.len()];
         let mut numbered: Vec<[u32; 2]> = vec![];
         for &(ends, dashed) in list {
@@ -167,7 +168,7 @@ impl Triangles {
             neighbours[b as usize].push((a, number));
         }
         neighbours.iter_mut().for_each(|list| list.put_in_order());
-        // The vertices of dashed edges get new numbers: there are at most 128 of them.
+        // The vertices of dashed edges are renumbered: there are at most 128 of them.
         let mut places: HashMap<u32, u8> = HashMap::new();
         for &v in numbered.iter().flatten() {
             let next = places.len() as u8;
@@ -178,7 +179,7 @@ impl Triangles {
         let mut open = vec![];
         for (k, &[a, b]) in numbered.iter().enumerate() {
             let (mut left, mut right) = (&*neighbours[a as usize], &*neighbours[b as usize]);
-            // Both lists ascend, so advance the one with the smaller vertex.
+            // Both lists ascend, so the list with the smaller first vertex is advanced.
             while let (Some(&(u, to_a)), Some(&(v, to_b))) = (left.first(), right.first()) {
                 if u < v {
                     left = &left[1..];
@@ -195,7 +196,7 @@ impl Triangles {
                 }
                 dashed[k].others.push(others);
                 let missing = others | 1 << k;
-                // Each missing edge of a triangle finds it once; only the first one adds it to the list.
+                // A triangle is found once for each missing edge; it is added to the list for the first of them only.
                 if missing.trailing_zeros() as usize == k {
                     open.push(OpenTriangle { missing, corners: [places[&a], places[&b], places[&u]] });
                 }
@@ -204,7 +205,7 @@ impl Triangles {
         Triangles { again, names, edges, dashed, open, vertices: places.len() }
     }
 
-    /// Returns the number of points that drawing this edge scores.
+    /// Returns the number of points that making this edge solid scores.
     fn score(&self, component: u64, edge: u8) -> u32 {
         let edge = &self.dashed[usize::from(edge)];
         edge.points + edge.others.iter().filter(|&&others| others & component == 0).count() as u32
@@ -250,7 +251,7 @@ fn name_order(name: &str) -> (bool, usize, &str) {
     (!number, if number { name.len() } else { 0 }, name)
 }
 
-/// Returns the name as the notation writes it, quoted if necessary.
+/// Returns the name as it is written in the notation, with quotes if necessary.
 fn quoted(name: &str) -> Cow<'_, str> {
     let digits = name.bytes().all(|b| b.is_ascii_digit());
     let word = !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(|c| c == '_' || c.is_alphanumeric());
@@ -260,7 +261,7 @@ fn quoted(name: &str) -> Cow<'_, str> {
 impl Rules for Triangles {
     type Component = u64;
     type Move = Draw;
-    /// The properties of a position that still matter, independent of the names of vertices.
+    /// The properties of a position that matter for the rest of the play, without the names of vertices.
     type Key = Box<[u8]>;
 
     fn moves(&self, &component: &u64, _by: Player) -> impl Iterator<Item = Draw> {
@@ -283,7 +284,7 @@ impl Rules for Triangles {
     }
 
     fn extra_bytes(&self, component: &u64) -> u64 {
-        // Two bytes for each dashed edge, and one for each pair of vertices that belong to them.
+        // A key has two bytes for each dashed edge, and one for each pair of the vertices of these edges.
         let dashed = u64::from(component.count_ones());
         let vertices = (2 * dashed).min(self.vertices as u64);
         32 + 2 * dashed + vertices * vertices.saturating_sub(1) / 2
@@ -304,18 +305,18 @@ impl Scored for Triangles {
     }
 }
 
-/// The label of a drawn edge in a key.
+/// The labels of edges in a key: `DRAWN` for a solid edge, `DASHED` plus its score for a dashed edge.
 ///
-/// A pair of vertices without an edge has the label 0, a dashed edge `DASHED` plus the points that it scores.
+/// A pair of vertices without an edge has the label 0.
 const DRAWN: u32 = 1;
 const DASHED: u32 = 2;
 
 /// Returns the key of a position; positions with equal keys have equal values.
 ///
 /// The points of a move and of all later moves depend only on the current score of each dashed edge and on the
-/// triangles that lack two or three edges. The key describes each connected component of the graph of those triangles
-/// by its edges, where drawn edges serve only to close triangles; then it lists the scores of the dashed edges that
-/// belong to no such triangle.
+/// triangles that lack two or three edges. The key first describes each connected component of the graph of those
+/// triangles by its edges; solid edges are included only because they close triangles. Then the key lists the scores of
+/// the dashed edges that belong to no such triangle.
 fn key(game: &Triangles, component: u64) -> Box<[u8]> {
     let n = game.vertices;
     let mut shared = 0u64;
@@ -336,7 +337,7 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
         }
     }
     let mut pieces: SmallVec<[Vec<u8>; 4]> = SmallVec::new();
-    // The scores of the dashed edges outside these triangles; nothing else about them matters.
+    // The scores of the dashed edges outside these triangles; no other property of these edges matters.
     let mut alone: SmallVec<[u32; 64]> = SmallVec::new();
     let mut rows: SmallVec<[u128; 16]> = SmallVec::from_elem(0, n);
     let mut remaining = component;
@@ -352,7 +353,7 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
         rows[u] |= 1 << v;
         rows[v] |= 1 << u;
     }
-    // Any two dashed edges of a triangle share a vertex, so the dashed edges alone connect a component.
+    // Any two dashed edges of a triangle share a vertex, so each component is connected by its dashed edges alone.
     let mut rest = (0..n).filter(|&v| rows[v] != 0).fold(0u128, |set, v| set | 1 << v);
     while rest != 0 {
         let mut piece = rest & rest.wrapping_neg();
@@ -374,6 +375,8 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
 }
 
 /// Returns the canonical form of a connected component, preceded by its number of vertices.
+///
+/// `piece` is the set of its vertices.
 fn canonical_form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
     let vertices: SmallVec<[usize; 16]> = (0..n).filter(|v| piece >> v & 1 == 1).collect();
     let m = vertices.len();
@@ -388,7 +391,7 @@ fn canonical_form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
     bytes
 }
 
-/// Appends a number to a key in a prefix-free code: one byte if it is below 255.
+/// Appends a number to a key in a prefix-free code: one byte if it is less than 255, otherwise five.
 fn push(n: u32, out: &mut Vec<u8>) {
     if n < 255 {
         out.push(n as u8);
@@ -443,7 +446,7 @@ impl Game for Triangles {
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        // The board is part of the rules, so only `parse` can read a position.
+        // The board is part of the rules, so only `parse` can parse a position.
         Err(input.expected(text!("the end of the text")))
     }
 
@@ -502,8 +505,8 @@ impl Game for Triangles {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Triangles, Vec<u64>)>> {
-        // Graphs on four to six vertices: each pair is no edge, solid or dashed, and later samples allow more dashed
-        // edges.
+        // Graphs on four to six vertices in which each pair of vertices has no edge, a solid edge or a dashed edge;
+        // later samples have more dashed edges.
         boxed((0u64..).map(sample))
     }
 }
@@ -516,7 +519,7 @@ fn sample(number: u64) -> (Triangles, Vec<u64>) {
     let mut lists = [vec![], vec![]];
     for (v, &b) in NAMES[..vertices].iter().enumerate() {
         for &a in &NAMES[..v] {
-            // The upper bits of a linear congruential generator are random enough for samples.
+            // The upper bits of a linear congruential generator are sufficiently random for samples.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let kind = random >> 61;
             if kind >= 3 && lists[1].len() < most_dashed {
@@ -626,7 +629,7 @@ mod tests {
         );
     }
 
-    /// The points of a move are the triangles of drawn edges after the move, minus those before it.
+    /// Checks that the points of a move are the increase of the number of solid triangles.
     #[test]
     fn points_are_completed_triangles() {
         for (game, components) in Triangles::samples().step_by(17).take(60) {
@@ -657,7 +660,7 @@ mod tests {
         }
     }
 
-    /// Positions with equal keys have equal leads, by plain minimax over all positions of each board.
+    /// Checks that positions with equal keys have equal leads, by minimax over all positions of each board.
     #[test]
     fn equal_keys_play_the_same() {
         let mut known: HashMap<(bool, Box<[u8]>), i64> = HashMap::new();
@@ -680,9 +683,9 @@ mod tests {
         assert!(positions > 10 * known.len(), "{positions} positions, {} keys", known.len());
     }
 
-    /// With all edges of K_n dashed, there are as many keys as graphs on n vertices.
+    /// Checks that with all edges of K_n dashed, there are at most as many keys as graphs on n vertices.
     ///
-    /// OEIS A000088: 34 for n = 5.
+    /// By OEIS A000088, there are 34 such graphs for n = 5.
     #[test]
     fn keys_of_a_complete_graph() {
         let names = ["1", "2", "3", "4", "5"];

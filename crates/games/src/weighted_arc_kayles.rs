@@ -1,10 +1,11 @@
-//! Weighted Arc Kayles: a move takes one counter from both ends of an edge of a graph.
+//! Weighted Arc Kayles: a move removes one counter from both ends of an edge of a graph.
 //!
-//! An edge with an end without counters can no longer be chosen; with one counter on each vertex this is Arc Kayles.
+//! An edge can be chosen only while both of its ends have counters. With one counter on each vertex this is Arc Kayles.
+//!
 //! Grundy values are unbounded, and no closed form is known beyond trees of depth 2 (A. Dailly, V. Gledel, M.
 //! Heinrich, "A generalization of Arc-Kayles", Int. J. Game Theory 48 (2019)), so positions are solved by search. A
-//! vertex with at least as many counters as all its neighbours together never runs out before they do, so further
-//! counters make no difference.
+//! vertex with at least as many counters as all its neighbours together never runs out before they do, so counters in
+//! excess of that sum make no difference.
 //!
 //! Notation: `weighted_arc_kayles(a-b, b-c, b=3)`; a vertex has one counter by default.
 //!
@@ -30,7 +31,7 @@ const MAX_SIZE: usize = 4096;
 /// The maximal number of counters on a vertex.
 const MAX_COUNTERS: u64 = 1 << 30;
 
-/// The maximal number of vertices of a graph whose key is independent of the order of its vertices.
+/// The maximal number of vertices of a graph whose key does not depend on the order of its vertices.
 const MAX_CANONICAL_VERTICES: usize = 48;
 
 /// The rules, which have no parameters.
@@ -46,7 +47,7 @@ pub struct Counters {
     edges: Box<[[u32; 2]]>,
 }
 
-/// A move: the number of the edge whose ends lose a counter.
+/// A move: the index of the edge whose ends lose a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TakeBoth(pub u32);
 
@@ -212,7 +213,7 @@ impl Game for WeightedArcKayles {
             VertexName::read(component.name(b)).write(out);
             order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
         }
-        // Vertices are listed in the order in which parsing finds them.
+        // Vertices are written in the order in which the parser will find them.
         let alone = (0..component.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
         for vertex in order.into_iter().chain(alone) {
             let counters = component.vertices[vertex as usize].1;
@@ -333,7 +334,7 @@ impl EdgeParser {
     }
 }
 
-/// Returns the sample of this number: a graph of up to five vertices with at most three counters each.
+/// Returns the sample with this number: a graph of up to five vertices with up to three counters.
 fn sample(number: u64) -> Counters {
     let mut state = number;
     let mut below = |n: u64| {
@@ -357,7 +358,7 @@ mod tests {
     use super::*;
     use crate::parse;
 
-    /// Computes the Grundy value by definition, without components, keys and caps on counters.
+    /// Computes the Grundy value by the definition, without components, keys and caps on counters.
     fn grundy(counters: &mut Vec<u32>, edges: &[[u32; 2]], memo: &mut HashMap<Vec<u32>, u32>) -> u32 {
         if let Some(&known) = memo.get(counters) {
             return known;

@@ -1,4 +1,4 @@
-//! Wythoff's game: take any positive number from one of two heaps, or the same number from both.
+//! Wythoff's game: a move takes stones from one of two heaps, or the same number of stones from both.
 //!
 //! With d = max − min, a position is a P-position under normal play iff min = ⌊d·φ⌋, where φ is the golden ratio (W.
 //! A. Wythoff, "A modification of the game of nim", Nieuw Archief voor Wiskunde 7 (1907)). Under misère play (0,1)
@@ -35,7 +35,7 @@ pub struct Wythoff;
 /// A move in Wythoff's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WythoffMove {
-    /// Take a number of stones from heap 0 or heap 1.
+    /// Take this number of stones (the second field) from the heap with this index, 0 or 1.
     One(usize, u64),
     /// Take the same number of stones from both heaps.
     Both(u64),
@@ -181,8 +181,8 @@ impl Game for Wythoff {
 
 /// Returns the integer part of x/φ, where φ is the golden ratio, for every `x`.
 ///
-/// An estimate from 64 bits of 1/φ is corrected by the exact test q ≤ x/φ ⇔ q² ≤ x·(x − q). The test holds since 1/φ
-/// is the positive root of t² + t = 1, and it needs at most 128 bits.
+/// An estimate from the first 64 bits of 1/φ is corrected by the exact test q ≤ x/φ ⇔ q² ≤ x·(x − q). The test holds
+/// since 1/φ is the positive root of t² + t = 1, and it needs at most 128 bits.
 fn floor_over_phi(x: u64) -> u64 {
     const OVER_PHI: u128 = 0x9E37_79B9_7F4A_7C15; // 2^64 / φ
     let at_most = |q: u64| q <= x && u128::from(q).pow(2) <= u128::from(x) * u128::from(x - q);
@@ -198,7 +198,7 @@ fn floor_over_phi(x: u64) -> u64 {
 
 /// Returns the smaller heap of the P-position whose heaps differ by `d`.
 ///
-/// The result is above `u64::MAX` if there is no such heap.
+/// The result exceeds `u64::MAX` if this heap does not fit in 64 bits.
 fn smaller_heap(d: u64, play: Play) -> u128 {
     match (play, d) {
         (Play::Misere, 0) => 2,
@@ -209,7 +209,7 @@ fn smaller_heap(d: u64, play: Play) -> u128 {
 
 /// Returns the other heap of the only P-position with a heap of `x`.
 ///
-/// The result is above `u64::MAX` if there is no such heap.
+/// The result exceeds `u64::MAX` if the other heap does not fit in 64 bits.
 fn partner(x: u64, play: Play) -> u128 {
     match (play, x) {
         (Play::Misere, 0) => return 1,
@@ -217,7 +217,8 @@ fn partner(x: u64, play: Play) -> u128 {
         (Play::Misere, 2) => return 2,
         _ => {}
     }
-    // Every x ≥ 1 is ⌊kφ⌋ or ⌊kφ²⌋ = ⌊kφ⌋ + k for exactly one k (Beatty 1926): k = ⌈x/φ⌉ or k = ⌈x/φ²⌉ = x − ⌊x/φ⌋.
+    // For each x ≥ 1, exactly one of two cases holds (Beatty 1926): x = ⌊kφ⌋ with k = ⌈x/φ⌉, or x = ⌊kφ²⌋ = ⌊kφ⌋ + k
+    // with k = ⌈x/φ²⌉ = x − ⌊x/φ⌋.
     let over_phi = floor_over_phi(x);
     let k = over_phi + 1;
     if smaller_heap(k, Play::Normal) == u128::from(x) {
@@ -231,7 +232,7 @@ fn outcome([a, b]: [u64; 2], play: Play) -> Outcome {
     if smaller_heap(a.abs_diff(b), play) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
 }
 
-/// Returns all moves to P-positions: at most one in each heap and one that takes from both.
+/// Returns all moves to P-positions: at most one in each heap and at most one that takes from both.
 ///
 /// There are no more, since each number and each difference occurs in exactly one P-position.
 fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = WythoffMove> {
@@ -242,7 +243,7 @@ fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = WythoffMove> {
     [first, second, both].into_iter().flatten()
 }
 
-/// Describes the pair that a move leaves, and how all such pairs arise.
+/// Describes the pair after a move, and how all such pairs arise.
 fn plan(pair: &[u64; 2], mv: &WythoffMove, play: Play) -> Plan {
     let [a, b] = Wythoff.play(pair, Player::LEFT, mv)[0];
     let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
@@ -283,7 +284,7 @@ mod tests {
 
     /// Checks pairs far beyond any table by the defining property of P-positions.
     ///
-    /// No move leads from P to P, and some move leads from each N-position to P.
+    /// No move leads from a P-position to a P-position, and some move leads from each N-position to a P-position.
     #[test]
     fn exact_at_the_top_of_the_range() {
         let top = u64::MAX;
@@ -318,7 +319,7 @@ mod tests {
 
     #[test]
     fn the_first_double_that_fails() {
-        // In double precision F(40)·φ rounds to the integer F(41), although it is slightly smaller.
+        // In double precision F(40)·φ rounds to the integer F(41), although the exact product is slightly smaller.
         assert_eq!(outcome([165580140, 267914295], Play::Normal), Outcome::P);
         assert_eq!(outcome([165580141, 267914296], Play::Normal), Outcome::N);
         assert_eq!(outcome([102334155, 165580141], Play::Normal), Outcome::P);
@@ -331,8 +332,8 @@ mod tests {
             let wide = u128::from(x);
             assert_eq!(u128::from(floor_over_phi(x)), ((5 * wide * wide).isqrt() - wide) / 2, "{x}");
         }
-        // Quotients of neighbouring Fibonacci numbers are the hardest cases: F(n)/φ is next to the integer F(n−1),
-        // above it for odd n.
+        // Quotients of consecutive Fibonacci numbers are the hardest cases: F(n)/φ is close to the integer F(n−1), and
+        // above this integer iff n is odd.
         let (mut a, mut b, mut index) = (1u64, 1u64, 2);
         while let Some(c) = a.checked_add(b) {
             (a, b, index) = (b, c, index + 1);

@@ -1,10 +1,10 @@
-//! Domineering and Clobber as usually written by hand.
+//! Domineering and Clobber as such programs are usually written by hand.
 //! They use bitboards of eight rows of eight cells, a flood fill, and a memo table under symmetries.
 
 use grundy::unstable::value::{Value, Values};
 use rustc_hash::FxHashMap;
 
-/// The message for limits of the arena that are never reached here.
+/// The message for the limits of the arena, which are never reached here.
 const WITHIN_LIMITS: &str = "within the usual limits";
 
 const FIRST: u64 = 0x0101_0101_0101_0101;
@@ -18,7 +18,7 @@ fn west(cells: u64) -> u64 {
     cells >> 1 & !LAST
 }
 
-/// Returns the shift that moves the cells into the corner; there must be at least one cell.
+/// Returns the right shift, in bits, that moves the cells into the corner; there must be a cell.
 fn corner(cells: u64) -> u32 {
     let mut columns = cells | cells >> 32;
     columns |= columns >> 16;
@@ -34,14 +34,14 @@ fn transposed(mut x: u64) -> u64 {
     x
 }
 
-/// Returns one of the eight images under symmetry; for `which` from 4 on, rows become columns.
+/// Returns image `which` of the eight images under symmetry; from 4 on, rows and columns are exchanged.
 fn image(cells: u64, which: u32) -> u64 {
     let cells = if which & 4 != 0 { transposed(cells) } else { cells };
     let cells = if which & 1 != 0 { cells.swap_bytes() } else { cells };
     if which & 2 != 0 { cells.reverse_bits().swap_bytes() } else { cells }
 }
 
-/// Returns the cells of the connected region that contains the lowest cell.
+/// Returns the connected region that contains the cell with the lowest bit.
 fn first_region(cells: u64) -> u64 {
     let mut region = cells & cells.wrapping_neg();
     loop {
@@ -53,7 +53,7 @@ fn first_region(cells: u64) -> u64 {
     }
 }
 
-/// Iterates over the bits of a set, from the lowest on.
+/// Iterates over the bits of a set, from the lowest to the highest.
 fn each(mut cells: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let bit = cells & cells.wrapping_neg();
@@ -69,7 +69,7 @@ pub struct Domineering {
 }
 
 impl Domineering {
-    /// Returns the value of any set of empty cells.
+    /// Returns the value of the board with this set of empty cells.
     pub fn value(&mut self, mut cells: u64, values: &mut Values) -> Value {
         let mut sum = Value::ZERO;
         while cells != 0 {
@@ -108,14 +108,14 @@ impl Domineering {
     }
 }
 
-/// Clobber; a board consists of the set of Left's pieces and that of Right's pieces.
+/// Clobber; a board consists of the set of Left's pieces and the set of Right's pieces.
 #[derive(Default)]
 pub struct Clobber {
     memo: FxHashMap<[u64; 2], Value>,
 }
 
 impl Clobber {
-    /// Returns the value of any board.
+    /// Returns the value of a board.
     pub fn value(&mut self, [x, o]: [u64; 2], values: &mut Values) -> Value {
         let (mut cells, mut sum) = (x | o, Value::ZERO);
         while cells != 0 {

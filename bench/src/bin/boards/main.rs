@@ -1,8 +1,8 @@
 //! Compares the values of board games defined by pictures with those of hand-written programs.
 //!
-//! `boards [WORD] [ROUNDS]` runs the rows whose names contain the word. Each row runs in turn by pictures and by hand,
-//! starting without memory. The program prints medians of the processor time and of the ratios. Before that, both must
-//! compute the same value.
+//! `boards [WORD] [ROUNDS]` runs the rows whose names contain the word, by default the usual ones. For each row, the
+//! program first checks that pictures and hand-written code compute the same value. Then both run in turn with empty
+//! memo tables, and the program prints medians of the processor time and of the ratios.
 
 mod handwritten;
 
@@ -15,7 +15,7 @@ use std::time::Instant;
 const DOMINEERING: &str = "left: [. / .] -> [# / #]; right: [..] -> [##]";
 const CLOBBER: &str = "left: [xo] -> [.x] along rook; right: swap x o";
 
-/// The rows: name, pictures, number of rows, number of columns.
+/// The rows: name, pictures, number of rows of the board, number of columns.
 const ROWS: [(&str, &str, u16, u16); 6] = [
     ("domineering 5x5", DOMINEERING, 5, 5),
     ("domineering 6x4", DOMINEERING, 6, 4),
@@ -25,7 +25,7 @@ const ROWS: [(&str, &str, u16, u16); 6] = [
     ("clobber 5x4", CLOBBER, 5, 4),
 ];
 
-/// The number of rows that run by default; the larger ones run only if a word selects them.
+/// The number of rows that run by default; the other rows run only if a word selects them.
 const USUAL: usize = 5;
 
 fn main() {
@@ -66,7 +66,7 @@ fn arena() -> Values {
     Values::with(ArenaLimits { bytes: 4 << 30, ..ArenaLimits::default() })
 }
 
-/// Computes the value by pictures; the rule is parsed and compiled each time.
+/// Computes the value of the first board by pictures; the rule is parsed and compiled each time.
 fn drawn(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value {
     let rule = BoardGame::new(pictures).expect("a rule");
     let cells = board(pictures, rows, columns);
@@ -74,7 +74,7 @@ fn drawn(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value 
     rule.canonical(&cells, values, &budget).expect("planes").expect("within the limits")
 }
 
-/// Returns the first board: empty for Domineering, with alternating pieces for Clobber.
+/// Returns the starting board: empty for Domineering, with alternating pieces for Clobber.
 fn board(pictures: &str, rows: u16, columns: u16) -> Cells {
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row + column) % 2 == 0));
     let state = |first| match first {
@@ -98,7 +98,7 @@ fn by_hand(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Valu
     }
 }
 
-/// Runs a function, and returns the processor seconds of this thread, or else the elapsed seconds.
+/// Runs a function, and returns the processor time of this thread in seconds, or else the elapsed time.
 fn timed<T>(run: impl FnOnce() -> T) -> f64 {
     let start = (Instant::now(), computed());
     std::hint::black_box(run());
@@ -108,7 +108,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> f64 {
     }
 }
 
-/// Returns the nanoseconds that this thread has computed; `None` if the system does not report them.
+/// Returns the processor time of this thread in nanoseconds; `None` if the system does not report it.
 fn computed() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     stat.split_whitespace().next()?.parse().ok()

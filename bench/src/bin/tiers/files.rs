@@ -1,4 +1,4 @@
-//! A store that keeps tiers in memory, and groups in files while they are being solved.
+//! A store that keeps finished tiers in memory, and groups in files while they are solved.
 
 use grundy::unstable::engines::tiers::{Codes, GroupError, InMemory, Saved, Spill, Take, Tally, TierCodes, TierStore};
 use grundy::unstable::rules::indexed::Tier;
@@ -21,7 +21,7 @@ impl Files {
         Files { folder: folder.to_path_buf(), tiers: InMemory::default(), files: Mutex::default() }
     }
 
-    /// Returns the counts of the positions of all tiers.
+    /// Returns the total counts of positions of all tiers, by result.
     pub fn tally(&self) -> Tally {
         self.tiers.tally()
     }
@@ -40,7 +40,7 @@ impl Files {
 
 impl Drop for Files {
     fn drop(&mut self) {
-        // No later run uses these files.
+        // The files are of no use after this run, so errors are ignored.
         let _ = remove_dir_all(&self.folder);
     }
 }
@@ -99,7 +99,7 @@ impl Spill for Files {
         Ok(())
     }
 
-    /// Returns an interval that never ends, because no run continues from checkpoints.
+    /// Returns the seconds between checkpoints: the maximum, since no run continues from a checkpoint.
     fn every(&self) -> u64 {
         u64::MAX
     }

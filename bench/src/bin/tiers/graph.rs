@@ -1,22 +1,22 @@
-//! Random graphs: every sixteenth vertex, on average, has no arcs, and the others have one to four.
+//! Random graphs: on average, every sixteenth vertex has no arcs, and the others have one to four arcs.
 
 use grundy::unstable::rules::indexed::{Indexed, TerminalResult, Tier};
 
-/// The numbers of won, lost and drawn vertices, and the greatest remoteness, by number of vertices.
-/// The first row was confirmed by four other programs, the third by two. The second was computed by this program, in
-/// memory and in files.
+/// Known results: (number of vertices, numbers of won, lost and drawn vertices, greatest remoteness).
+/// The first row was confirmed by four other programs, the third by two. The second row was computed by this program,
+/// in memory and in files.
 pub const KNOWN: [(u64, [u64; 3], u32); 3] = [
     (3_000_000, [1_453_666, 811_259, 735_075], 289),
     (10_000_000, [4_863_667, 2_718_516, 2_417_817], 341),
     (20_000_000, [9_715_414, 5_427_672, 4_856_914], 483),
 ];
 
-/// A random graph with this number of vertices.
+/// A random graph with `vertices` vertices.
 pub struct Graph {
     pub vertices: u64,
 }
 
-/// Returns a pseudorandom number from `z` by SplitMix64 (Steele, Lea, Flood 2014).
+/// Returns a pseudorandom number computed from `z` by SplitMix64 (Steele, Lea, Flood 2014).
 fn mix(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,9 +1,13 @@
 //! Measures the cost of solving all positions of a game, and of looking up a position.
 //!
-//! `tiers [WORD]` runs the rows whose names contain the word, each with one thread: Quixo on 4 × 4; a countdown by one
-//! or two with 2·10^6 states; a random graph of 10^7 vertices, in memory and in files with a tenth of the memory; and
-//! lookups in a folder, compressed and mapped. Every result is checked against known counts, or against another way to
-//! compute it. Times are processor times. `graph N` sets another number of vertices.
+//! `tiers [WORD]` runs the rows whose names contain the word, each with one thread:
+//! - Quixo on 4 × 4;
+//! - a countdown by one or two with 2·10^6 states;
+//! - a random graph of 10^7 vertices, in memory and in files with a tenth of the memory;
+//! - lookups in a folder of solved positions, compressed and mapped.
+//!
+//! Every result is checked against known counts, or against another method. Times are processor times. `graph N` sets
+//! another number of vertices.
 
 mod files;
 mod graph;
@@ -40,12 +44,12 @@ fn main() {
     }
 }
 
-/// Returns a budget of one thread and this many bytes.
+/// Returns a budget of one thread and `bytes` bytes of memory.
 fn budget(bytes: u64) -> Budget {
     Budget { bytes, threads: 1, ..Budget::default() }
 }
 
-/// Solves all positions that play from a position can reach, and returns their counts.
+/// Solves all positions that are reachable from a position, and returns their counts.
 fn solved(spec: &str, bytes: u64) -> Tally {
     let spec = parse(spec).expect("a position");
     let position = &*spec.terms[0].position;
@@ -63,7 +67,7 @@ fn quixo() {
 }
 
 fn zero_by() {
-    // The player to move is part of the state, as in other programs, which makes 2·10^6 states.
+    // The player to move is part of the state, as in other programs. This gives 2·10^6 states.
     let rule = "rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 999999, t <= 1 }(999999,0)";
     let (tally, spent) = measured(|| solved(rule, 1 << 30));
     assert_eq!(tally.positions, [1_333_332, 666_668, 0]);
@@ -81,14 +85,14 @@ fn random_graph(vertices: u64) {
     let rate = vertices as f64 / spent.user / 1e6;
     spent.show("graph, in memory", &format!(">= 3.5 M vertices a second: {rate:.2}"));
     check_counts(&store.tally(), vertices);
-    // A separate process runs this part, so that the memory of this process does not count.
+    // The graph in files is solved by a separate process, so that the memory of this process does not count.
     let program = std::env::current_exe().expect("the path of this program");
     let tenth = (spent.bytes / 10).to_string();
     let status = Command::new(program).args(["in files", &vertices.to_string(), &tenth]).status();
     assert!(status.expect("it starts again").success(), "in files the same as in memory");
 }
 
-/// Solves the same graph in files.
+/// Solves the same graph with its groups in files, within a budget of `bytes` bytes.
 fn graph_in_files(vertices: u64, bytes: u64) {
     let files = Files::new(&scratch("graph"));
     let (graph, aside) = (Graph { vertices }, memory("VmHWM:"));
@@ -100,7 +104,7 @@ fn graph_in_files(vertices: u64, bytes: u64) {
     check_counts(&files.tally(), vertices);
 }
 
-/// Prints the counts, and checks them if they are known for this number of vertices.
+/// Prints the counts, and checks them if they are known for a graph of `vertices` vertices.
 fn check_counts(tally: &Tally, vertices: u64) {
     println!("{:30} {:?}, greatest remoteness {:?}", "", tally.positions, tally.longest);
     if let Some((_, positions, longest)) = graph::KNOWN.into_iter().find(|known| known.0 == vertices) {
@@ -111,13 +115,13 @@ fn check_counts(tally: &Tally, vertices: u64) {
 /// Creates an empty folder for temporary files.
 fn scratch(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("grundy-bench-{}-{name}", std::process::id()));
-    // An earlier process with the same number may have left files.
+    // An earlier process with the same process ID may have left files.
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("the directory for temporary files takes a folder");
     path
 }
 
-/// The processor time in seconds, and the peak memory in bytes in excess of the memory before.
+/// The processor time in seconds, and the increase of the peak memory in bytes.
 struct Spent {
     user: f64,
     system: f64,
@@ -132,7 +136,7 @@ impl Spent {
 }
 
 fn measured<T>(run: impl FnOnce() -> T) -> (T, Spent) {
-    // Resets the peak memory, if the system allows it.
+    // This resets the peak memory, if the system supports it.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
     let (before, held) = (times(), memory("VmRSS:"));
     let done = run();
@@ -140,7 +144,7 @@ fn measured<T>(run: impl FnOnce() -> T) -> (T, Spent) {
     (done, Spent { user: after[0] - before[0], system: after[1] - before[1], bytes: peak.saturating_sub(held) })
 }
 
-/// Returns the user and system seconds of this process.
+/// Returns the user and system time of this process in seconds.
 fn times() -> [f64; 2] {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let behind = stat.rsplit(')').next().unwrap_or("");

@@ -1,4 +1,4 @@
-//! Measures lookups of positions in a folder, compressed and mapped.
+//! Measures lookups of positions in a folder of solved positions, for compressed and mapped blocks.
 
 use crate::{budget, scratch, times};
 use grundy::parse;
@@ -8,7 +8,7 @@ use grundy::unstable::store::database::{Database, Folder, pack, unpack};
 use std::hint::black_box;
 use std::path::Path;
 
-/// The numbers of lookups in compressed blocks, and in mapped blocks.
+/// The number of lookups in compressed blocks (`PACKED`) and in mapped blocks (`MAPPED`).
 const PACKED: usize = 200_000;
 const MAPPED: usize = 20_000_000;
 
@@ -25,14 +25,14 @@ pub fn measure() {
     std::fs::remove_dir_all(folder).expect("nobody else uses it");
 }
 
-/// Returns the bits of the folder's files per position, where symmetric positions count once.
+/// Returns the number of bits on disk per position; symmetric positions count as one.
 fn bits(folder: &Path) -> f64 {
     let database = Database::open(folder, library(), &budget(1 << 30)).expect("it is whole");
     let bytes: u64 = database.manifest().tiers.iter().map(|tier| tier.bytes).sum();
     8.0 * bytes as f64 / database.tally().orbits.iter().sum::<u64>() as f64
 }
 
-/// Looks up random slots, in proportion to the sizes of the tiers, and returns their codes.
+/// Looks up `count` random slots, each tier in proportion to its size, and returns their codes.
 fn probes(folder: &Path, name: &str, count: usize, aim: &str) -> Vec<u32> {
     let database = Database::open(folder, library(), &budget(1 << 30)).expect("it is whole");
     let tiers: Vec<(u32, u64)> = database.manifest().tiers.iter().map(|tier| (tier.tier, tier.slots)).collect();
@@ -50,8 +50,8 @@ fn probes(folder: &Path, name: &str, count: usize, aim: &str) -> Vec<u32> {
             (tier.expect("below the number of all").0, at)
         })
         .collect();
-    // Every block is read once before, as in a program that has run for a while; this verifies the checksums of mapped
-    // blocks.
+    // Every block is read once before the measurement, as in a program that has run for a while. This also verifies the
+    // checksums of mapped blocks.
     for &(tier, slots) in &tiers {
         (0..slots).step_by(1024).for_each(|slot| drop(black_box(database.code(tier, slot))));
     }

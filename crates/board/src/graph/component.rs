@@ -6,22 +6,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Changes of a graph: pairs of a cell and its new state, sorted by cell.
+/// The changes of a graph: pairs (cell, new state), sorted by cell.
 ///
-/// Cells are numbered from 0: first all vertices, then all edges.
+/// The cells are numbered from 0: first all vertices, then all edges.
 pub(crate) type Changes = smallvec::SmallVec<[(u32, u8); 4]>;
 
-/// A graph that a game is played on: vertices with names and states, edges that can have a label.
+/// A graph on which a game is played: vertices have names and states, and edges can have labels.
 #[derive(Clone, Debug)]
 pub struct GraphComponent {
     names: Arc<[Box<str>]>,
     /// For each vertex, the index of its name in `names`, and its state.
     vertices: Box<[(u32, u8)]>,
-    /// The ends of each edge in the order in which it was written, and its label.
+    /// For each edge, its ends in the order in which they were written, and its label.
     edges: Box<[([u32; 2], u8)]>,
 }
 
-/// Graphs are equal only if their vertices have the same names in the same order.
+/// Graphs are equal if they have the same vertices, with names and states, and edges in the same order.
 impl PartialEq for GraphComponent {
     fn eq(&self, other: &GraphComponent) -> bool {
         let named = || Arc::ptr_eq(&self.names, &other.names) || self.names() == other.names();
@@ -41,8 +41,8 @@ impl Hash for GraphComponent {
 impl GraphComponent {
     /// Returns the graph with these edges and these states of vertices.
     ///
-    /// An edge is given by the names of its ends and a label. Returns `None` for an edge from a vertex to itself, for
-    /// a repeated edge, and for a vertex with two states.
+    /// An edge is given by the names of its ends and a label; `None` means no label. Returns `None` for an edge from a
+    /// vertex to itself, for a repeated edge, and for a vertex with two states.
     ///
     /// ```
     /// use grundy_board::GraphComponent;
@@ -94,12 +94,12 @@ impl GraphComponent {
         (0..self.vertices.len() as u32).map(|vertex| self.name(vertex)).collect()
     }
 
-    /// Returns the name of a vertex as the notation writes it, in quotes where they are needed.
+    /// Returns the name of a vertex as it is written in the notation, with quotes if necessary.
     pub(crate) fn quoted_name(&self, vertex: u32) -> String {
         VertexName::read(self.name(vertex)).to_string()
     }
 
-    /// Returns the graph after these changes, without removed vertices and edges.
+    /// Returns the graph after these changes, without the removed vertices and edges.
     pub(crate) fn changed(&self, changes: &[(u32, u8)]) -> GraphComponent {
         let order = self.vertices.len() as u32;
         let (mut vertices, mut labels) = (self.vertices.clone(), vec![]);
@@ -116,9 +116,9 @@ impl GraphComponent {
         self.retained(&vertices, &edges, |_| true)
     }
 
-    /// Returns the subgraph of the vertices with `retained` set and of the edges for which `keep` holds.
+    /// Returns the subgraph of the vertices set in `kept` and of the edges for which `keep` is `true`.
     ///
-    /// Edges are removed with any of their ends.
+    /// An edge is removed if one of its ends is removed.
     pub(crate) fn within(&self, kept: &[bool], keep: impl Fn(usize) -> bool) -> GraphComponent {
         let mut vertices = self.vertices.clone();
         vertices.iter_mut().zip(kept).filter(|(_, kept)| !**kept).for_each(|(vertex, _)| vertex.1 = HOLE);
@@ -144,7 +144,7 @@ impl GraphComponent {
         GraphComponent { names: Arc::clone(&self.names), vertices: left.into(), edges: edges.collect() }
     }
 
-    /// Returns the neighbours of each vertex, with the edges to them.
+    /// Returns the adjacency lists of all vertices.
     pub(crate) fn adjacency(&self) -> Adjacency {
         let mut start = vec![0u32; self.vertices.len() + 1];
         for end in self.edges.iter().flat_map(|(ends, _)| ends) {
@@ -164,7 +164,7 @@ impl GraphComponent {
         Adjacency { start, list }
     }
 
-    /// Writes the edges, then the vertices that have a state or no edge.
+    /// Writes the edges, then the vertices that are not empty or have no edge.
     pub(crate) fn write(&self, out: &mut String) {
         let (mut met, mut order) = (vec![false; self.vertices.len()], vec![]);
         let mut between = "";
@@ -180,7 +180,7 @@ impl GraphComponent {
             }
             order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
         }
-        // Vertices are listed in the order in which parsing finds them.
+        // Vertices are written in the order in which the parser will find them.
         let alone = (0..self.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
         for vertex in order.into_iter().chain(alone) {
             let state = self.state(vertex);
@@ -197,7 +197,7 @@ impl GraphComponent {
         }
     }
 
-    /// Returns the drawing of the graph for users.
+    /// Returns the drawing of the graph for the user interface.
     pub(crate) fn drawing(&self) -> Drawing {
         let points = (0..self.vertices.len() as u32).map(|vertex| Point {
             name: self.name(vertex).to_string(),
@@ -212,7 +212,7 @@ impl GraphComponent {
         Drawing { text: self.to_string(), points: points.collect(), lines: lines.collect(), fused: None }
     }
 
-    /// Returns the number of heap bytes that the graph uses; the names are shared with other graphs.
+    /// Returns the number of bytes that the graph allocates, without the names, which other graphs share.
     pub(crate) fn bytes(&self) -> u64 {
         size_of_val(&*self.vertices) as u64 + size_of_val(&*self.edges) as u64
     }
@@ -226,7 +226,7 @@ impl std::fmt::Display for GraphComponent {
     }
 }
 
-/// The adjacency lists of all vertices.
+/// The adjacency lists of all vertices: pairs (neighbour, edge).
 #[derive(Debug)]
 pub(crate) struct Adjacency {
     start: Vec<u32>,
@@ -234,13 +234,13 @@ pub(crate) struct Adjacency {
 }
 
 impl Adjacency {
-    /// Returns the neighbours of a vertex, each with the edge to it.
+    /// Returns the neighbours of a vertex, each with the index of the edge to it.
     pub fn neighbours_of(&self, vertex: u32) -> &[(u32, u32)] {
         &self.list[self.start[vertex as usize] as usize..self.start[vertex as usize + 1] as usize]
     }
 }
 
-/// Builds a graph step by step.
+/// Builds a graph vertex by vertex and edge by edge.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     names: Vec<Box<str>>,
@@ -251,9 +251,9 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// Returns the number of the vertex of this name, adding the vertex if it is new.
+    /// Returns the number of the vertex with this name; the vertex is added if it is new.
     pub fn vertex(&mut self, name: &str) -> u32 {
-        // Callers remove quotes, so `7` and `"7"` are the same name.
+        // Callers remove quotes, so `7` and `"7"` are the same name here.
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
@@ -264,12 +264,12 @@ impl Builder {
         number
     }
 
-    /// Returns the numbers of vertices and of edges.
+    /// Returns the number of vertices and the number of edges added so far.
     pub fn counts(&self) -> [usize; 2] {
         [self.names.len(), self.edges.len()]
     }
 
-    /// Adds an edge; returns `false` if its ends are equal or it exists already.
+    /// Adds an edge; returns `false` if its ends are equal or the edge already exists.
     pub fn edge(&mut self, [a, b]: [u32; 2], label: u8) -> bool {
         let new = a != b && self.known.insert([a.min(b), a.max(b)]);
         if new {
@@ -278,7 +278,7 @@ impl Builder {
         new
     }
 
-    /// Sets the state of a vertex; returns `false` if it already has one.
+    /// Sets the state of a vertex; returns `false` if the vertex already had one.
     pub fn state(&mut self, vertex: u32, state: u8) -> bool {
         self.states[vertex as usize].replace(state).is_none()
     }

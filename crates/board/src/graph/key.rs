@@ -4,9 +4,9 @@ use super::component::GraphComponent;
 use crate::pattern::PLAIN;
 use grundy_graph::Labelled;
 
-/// The maximal number of vertices of a graph whose key is independent of the order of its vertices.
+/// The maximal number of vertices of a graph whose key does not depend on the order of its vertices.
 ///
-/// No search over the followers of larger graphs is feasible anyway.
+/// For larger graphs, no search over all positions is feasible anyway.
 const MAX_CANONICAL_VERTICES: usize = 48;
 
 /// The key of a graph; graphs with equal keys have equal values.
@@ -17,7 +17,7 @@ impl GraphKey {
     pub(crate) fn new(component: &GraphComponent) -> GraphKey {
         let n = component.order();
         if n > MAX_CANONICAL_VERTICES {
-            // The key of a small graph does not contain the label `u32::MAX`, so the two kinds of keys differ.
+            // Keys of small graphs do not contain `u32::MAX`, so the two kinds of keys differ.
             let edges = component.edges().iter().flat_map(|&([a, b], label)| [a.min(b), a.max(b), label.into()]);
             let own = [u32::MAX, n as u32].into_iter().chain(component.states().map(u32::from));
             return GraphKey(own.chain(edges).collect());

@@ -1,11 +1,11 @@
-//! The game `graph`: games on graphs that the user gives by pictures.
+//! The game `graph`: games on graphs whose moves are given by pictures.
 //!
-//! Notation: `graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b, b-c)`; several graphs are separated by `;`.
+//! Notation: `graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b, b-c)`; `;` separates several graphs.
 //! `docs/boards.md` describes the language.
 //!
-//! Start with `component` (graphs) and `rule` (rules). `picture` parses pictures, `notation` positions; `moves` lists
-//! moves, `regions` splits graphs into independent regions and `key` computes memo keys. `named` lists the games with
-//! names, and `paths` has a theorem on one of them.
+//! Read `component` (graphs) and `rule` (rules) first. `picture` parses pictures, `notation` positions; `moves` lists
+//! moves, `regions` splits graphs into independent regions and `key` computes memo keys. `named` lists the named games,
+//! and `paths` has a theorem on one of them.
 //!
 //! ```
 //! let spec = grundy_games::parse("graph{ [.-.]->[#-#] }(a-b-c, c-d)").unwrap();
@@ -45,7 +45,7 @@ impl GraphGame {
     /// Parses a rule without its braces.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument`, with the span.
+    /// `syntax` or `bad_argument`, with the span of the fault.
     ///
     /// ```
     /// use grundy_board::GraphGame;
@@ -64,7 +64,7 @@ impl GraphGame {
     }
 }
 
-/// Describes a move by the vertices and edges that it changes.
+/// Describes a move by the vertices and edges that it changes; `at` is the graph's number, from 1.
 fn described(component: &GraphComponent, mv: &GraphMove, at: usize) -> MoveText {
     let (mut words, mut vertices, mut edges) = (vec![], vec![], vec![]);
     for &(cell, to) in &mv.0 {
@@ -88,7 +88,7 @@ fn described(component: &GraphComponent, mv: &GraphMove, at: usize) -> MoveText 
         }
     }
     let text = text!("set {cells}", cells = words.join(", "));
-    // Several graphs can have the same names.
+    // Several graphs can have the same names of vertices, so the text names the graph.
     MoveText { text: if at > 1 { text!("{text} on graph {at}", text, at) } else { text }, fields }
 }
 
@@ -129,7 +129,7 @@ macro_rules! graph_rules {
 }
 use graph_rules;
 
-/// The items of [`Game`] that all types with a `drawing()` share.
+/// Defines the items of [`Game`] that all types with a `drawing()` share.
 macro_rules! graph_game {
     ($example:expr) => {
         fn parse_components(
@@ -218,7 +218,7 @@ impl Game for GraphGame {
     }
 
     fn rules_size(&self) -> usize {
-        // This keeps long rules from being printed with every move.
+        // A large size keeps long rules from being printed with every move.
         self.0.text.len() / 16
     }
 

@@ -7,10 +7,10 @@ use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
 
-/// The maximal number of steps of the search for one list of moves.
+/// The maximal number of steps of the search for one list of moves or regions.
 const MAX_SEARCH_STEPS: u64 = 1 << 26;
 
-/// The vertices of a placed picture, or the edges between them.
+/// The vertices on which a picture is placed, in the order of the picture, or the edges between them.
 pub(crate) type Path = smallvec::SmallVec<[u32; 8]>;
 
 /// A graph on which pictures are placed, with its adjacency lists.
@@ -20,22 +20,24 @@ pub(crate) struct Ground<'a> {
     pub adjacency: &'a Adjacency,
 }
 
-/// An intermediate graph within a move of several steps.
+/// A graph in the middle of a move of several steps, given by its changes.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct PartialMove {
     changes: Changes,
-    /// The vertex of the piece that moved.
+    /// The vertex where the moving piece is now.
     focus: u32,
     step: usize,
 }
 
-/// The changes by a picture that fits, and the new vertex of the piece that moved.
+/// The changes made by a picture that fits, and the new vertex of the moving piece, if it is needed.
 type Played = (Changes, Option<u32>);
 
-/// Returns the moves of a player without repetition, ordered by option, then by place.
+/// Returns the moves of `player` (0 is Left, 1 is Right) without repetition.
+///
+/// They are ordered by option, then by vertex.
 ///
 /// # Errors
-/// [`MoveLimitExceeded`], also if the budget is exhausted.
+/// [`MoveLimitExceeded`] if the search is too long or the budget is exhausted.
 pub(crate) fn all(
     options: &[Drawn],
     component: &GraphComponent,
@@ -52,11 +54,11 @@ pub(crate) fn all(
             fits_budget::<Changes>(seen.len())
         })?;
     }
-    // The memory for the last move may have exceeded the budget.
+    // The memory for the last move may have exhausted the budget.
     if poll(0) { Ok(found) } else { Err(MoveLimitExceeded) }
 }
 
-/// Reports whether some player has a move; this is `true` also if the search exceeds a limit.
+/// Reports whether some player has a move; exceeding a limit counts as a move.
 pub(crate) fn any(options: &[Drawn], component: &GraphComponent) -> bool {
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
@@ -73,7 +75,7 @@ pub(crate) fn any(options: &[Drawn], component: &GraphComponent) -> bool {
     false
 }
 
-/// Reports whether the memory budget suffices for this many moves, each stored twice.
+/// Reports whether the memory budget suffices for `moves` moves of type `T`, each stored twice.
 fn fits_budget<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
@@ -143,7 +145,7 @@ fn for_each_move(
     Ok(())
 }
 
-/// A graph together with changes to it.
+/// A graph together with changes that have been made to it.
 struct ChangedGraph<'a> {
     ground: Ground<'a>,
     changes: &'a Changes,
@@ -165,7 +167,7 @@ impl ChangedGraph<'_> {
         self.cell(self.ground.component.order() as u32 + edge, self.ground.component.edges()[edge as usize].1)
     }
 
-    /// Returns the neighbours of a vertex that have not been removed.
+    /// Returns the neighbours of a vertex, without removed vertices and edges.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         let there = |&&(to, edge): &&(u32, u32)| self.edge(edge) != HOLE && self.vertex(to) != HOLE;
         self.ground.adjacency.neighbours_of(vertex).iter().filter(there).map(|&(to, _)| to)
@@ -176,15 +178,15 @@ impl ChangedGraph<'_> {
 pub(crate) fn sign(item: RowItem) -> Sign {
     match item {
         RowItem::Cell(sign) => sign,
-        // Pictures of graphs have only cells.
+        // This does not occur: pictures of graphs have only cells.
         _ => Sign::Any,
     }
 }
 
-/// Calls `show` with each placement of a picture for which the vertex with index `at` is on `start`.
+/// Calls `show` with each placement of a picture whose vertex of index `at` is on the vertex `start`.
 ///
-/// `fits` reports whether a vertex, or an edge to it, may have one of these states. The search stops when `show`
-/// returns `false`; the result reports whether it never did.
+/// `show` gets the vertices and the edges. `fits` reports whether a vertex, or the given edge to it, may have one of
+/// these states. The search stops when `show` returns `false`; the result is `true` unless this happened.
 ///
 /// # Errors
 /// [`MoveLimitExceeded`] if there are too many placements, or if the budget is exhausted.
@@ -203,7 +205,8 @@ pub(crate) fn for_each_chain(
     let (mut vertices, mut edges) =
         (Path::from_elem(u32::MAX, signs.len()), Path::from_elem(u32::MAX, step.joints.len()));
     vertices[at] = start;
-    // The vertices are placed from `at` to the right, then to the left, each as a neighbour of a placed one.
+    // The vertices after `at` are placed first, then those before it in reverse order, each as a neighbour of a vertex
+    // that is already placed.
     let order: smallvec::SmallVec<[(usize, usize, usize); 8]> =
         (at + 1..signs.len()).map(|k| (k, k - 1, k - 1)).chain((0..at).rev().map(|k| (k, k + 1, k))).collect();
     let mut next: Path = Path::from_elem(0, order.len() + 1);
@@ -251,7 +254,7 @@ pub(crate) fn for_each_chain(
 
 type Path2 = smallvec::SmallVec<[States; 8]>;
 
-/// Returns, for each vertex on the right, the vertex on the left whose state it gets.
+/// Returns, for each vertex on the right side, the index of the vertex on the left whose state it gets.
 ///
 /// The entry is `None` if the new state is fixed.
 pub(crate) fn copies(step: &PictureStep) -> smallvec::SmallVec<[Option<usize>; 8]> {
@@ -264,7 +267,7 @@ pub(crate) fn copies(step: &PictureStep) -> smallvec::SmallVec<[Option<usize>; 8
     after.collect()
 }
 
-/// Calls `show` with the changes at each placement of a picture that fits and changes something.
+/// Calls `show` with the changes for each placement at which a picture fits and changes something.
 fn for_each_placement(
     step: &PictureStep,
     start: u32,
@@ -333,7 +336,7 @@ fn played(
             None => state.ground.component.state(cell),
             Some(edge) => state.ground.component.edges()[edge as usize].1,
         };
-        // Drop changes that restore the original state.
+        // Remove changes that restore the original state.
         match (all.binary_search_by_key(&cell, |(cell, _)| *cell), to == own) {
             (Ok(at), true) => drop(all.remove(at)),
             (Ok(at), false) => all[at].1 = to,

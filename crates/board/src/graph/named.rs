@@ -1,4 +1,4 @@
-//! Games on graphs that have a name, each given by pictures.
+//! Named games on graphs, each given by pictures.
 //!
 //! Notation: `node_kayles(a-b, b-c)`; `col(a-b)` means `graph_col(a-b)`.
 //!
@@ -15,7 +15,7 @@ use grundy_rules::{
 };
 use std::sync::OnceLock;
 
-/// An entry of [`GAMES`], from which the info and the rules of a game are made.
+/// An entry of [`GAMES`]: the data from which the info and the rules of a game are made.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphLine {
     /// The name in the notation.
@@ -32,11 +32,11 @@ pub struct GraphLine {
     pub notation: &'static str,
     /// An example of a position.
     pub example: &'static str,
-    /// Impartial if the players share their moves, else partizan.
+    /// `Impartial` if both players have the same moves, otherwise `Partizan`.
     pub kind: Kind,
     /// The inventor of the game, or a reference.
     pub source: &'static str,
-    /// The states and the labels of sample graphs, one character each.
+    /// The states of vertices and the labels of edges of sample graphs, one character each.
     samples: (&'static str, &'static str),
 }
 
@@ -123,14 +123,14 @@ pub const GAMES: [GraphLine; 6] = [
 /// The index of `graph_col` in [`GAMES`].
 const COL: usize = 3;
 
-/// A game of the list. The type parameter selects the game, so that each has its own [`GameInfo`].
+/// A named game on graphs; `GAME` is its index in [`GAMES`], so each game has its own [`GameInfo`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedGraph<const GAME: usize>;
 
-/// The rules of the games, each parsed at its first use.
+/// The rules of the games, by index; each is parsed at its first use.
 static DRAWINGS: [OnceLock<GraphDrawing>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
 
-/// Returns the game on graphs that corresponds to the game of this name on boards.
+/// Returns the game on graphs that corresponds to the board game with this name, if there is one.
 pub(crate) fn for_board(name: &str) -> Option<&'static dyn AnyGame> {
     match name {
         "col" => Some(entry::<NamedGraph<COL>>()),
@@ -140,7 +140,7 @@ pub(crate) fn for_board(name: &str) -> Option<&'static dyn AnyGame> {
     }
 }
 
-/// Reports whether the next brackets contain a graph instead of a board. Nothing is consumed.
+/// Reports whether the next brackets contain a graph instead of a board, without consuming anything.
 pub(crate) fn is_graph_next(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let Some(rest) = input.rest().strip_prefix('(').map(str::trim_start) else { return false };
@@ -163,7 +163,7 @@ impl<const GAME: usize> NamedGraph<GAME> {
         DRAWINGS[GAME].get_or_init(|| {
             // All threads share the rule, so the budget of the current thread must not limit it.
             let _unlimited = Budget::default().enter();
-            // This cannot fail, since a test parses every entry.
+            // This cannot fail: a test parses every entry.
             GraphDrawing::new(GAMES[GAME].pictures).expect("a rule that is read")
         })
     }
@@ -171,7 +171,7 @@ impl<const GAME: usize> NamedGraph<GAME> {
 
 graph_rules!(impl<const GAME: usize> for NamedGraph<GAME>);
 
-/// Only the games whose info has the kind `Impartial` are impartial.
+/// Only the games whose info has the kind `Impartial` are impartial; see [`Game::kind`].
 impl<const GAME: usize> Impartial for NamedGraph<GAME> {}
 
 impl<const GAME: usize> Game for NamedGraph<GAME> {
@@ -202,7 +202,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
             write: |_, drawing| written(&GAMES[GAME], drawing),
         })
     } else {
-        // Drawings that are made by hand cannot show pieces.
+        // Drawings made by users cannot show pieces.
         None
     };
 
@@ -213,13 +213,13 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<GraphComponent>)>> {
         let (states, labels) = GAMES[GAME].samples;
         let graphs = (0..160).map(move |n| samples::sample(n, states.as_bytes(), labels.as_bytes()));
-        // The theorem on Col is about paths.
+        // The theorem on Col applies only to paths, so these are added.
         let paths = (0..if GAME == COL { 240 } else { 0 }).map(move |n| samples::path(n, states.as_bytes()));
         Box::new(graphs.chain(paths).map(|graph| (NamedGraph, vec![graph])))
     }
 }
 
-/// The colours of edges with the labels e, l and r in drawings, as in Hackenbush.
+/// The colours of edges with the labels e, l and r in drawings: the same as in Hackenbush.
 const LABELS: [Color; 3] = [Color::Green, Color::Blue, Color::Red];
 
 const fn labelled(game: usize) -> bool {

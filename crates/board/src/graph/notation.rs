@@ -1,7 +1,7 @@
 //! The notation of graphs: `(a-b, b-c:l, c=x)`.
 //!
-//! In a list of several graphs, `(a-b; a-c)`, the two `a` are different vertices. One of several graphs can be empty:
-//! `(; a-c)`.
+//! A list can hold several graphs, separated by `;`: in `(a-b; a-c)`, the two `a` are different vertices. One of
+//! several graphs can be empty: `(; a-c)`.
 
 use super::component::{Builder, GraphComponent};
 use super::rule::GraphDrawing;
@@ -16,10 +16,10 @@ const MAX_VERTICES: usize = 4096;
 /// The maximal number of edges of a graph.
 const MAX_EDGES: usize = 1 << 14;
 
-/// Parses `(a-b, b-c:l, c=x, @file; a-b)`.
+/// Parses a list of graphs in round brackets, such as `(a-b, b-c:l, c=x, @file; a-b)`.
 ///
 /// # Errors
-/// `syntax`, `bad_argument` or `too_large`, with the span.
+/// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
 pub(crate) fn read(
     drawing: &GraphDrawing,
     input: &mut Cursor<'_>,
@@ -30,7 +30,7 @@ pub(crate) fn read(
     if input.accept(')') {
         return Ok(components);
     }
-    // Whether a graph begins here, so that it may still be empty: moves can empty one of several graphs.
+    // `begins` is set at the start of a graph, where `;` or `)` means an empty graph.
     let mut begins = true;
     loop {
         match input.peek() {
@@ -60,7 +60,7 @@ struct GraphParser<'a> {
 }
 
 impl GraphParser<'_> {
-    /// Parses one item: `a`, `a=x`, `a-b`, `a-b-c:l`.
+    /// Parses one item: a vertex `a`, a vertex with its state `a=x`, an edge `a-b` or a path `a-b-c:l`.
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut from) = self.vertex(input)?;
         if input.accept('=') {
@@ -116,9 +116,9 @@ impl GraphParser<'_> {
         Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()))
     }
 
-    /// Parses the state of a vertex if `state` is set, else the label of an edge.
+    /// Parses the state of a vertex if `state` is set, otherwise the label of an edge.
     ///
-    /// `known` are the valid letters.
+    /// `known` are the letters that are valid here.
     fn letter(&self, input: &mut Cursor<'_>, known: States, state: bool) -> Result<(u8, Range<usize>)> {
         let (word, span) = match input.peek() {
             Some('.') if state => {
@@ -150,7 +150,7 @@ impl GraphParser<'_> {
             .help(help))
     }
 
-    /// Parses items from a file, separated by commas and line ends; `#` starts a comment.
+    /// Parses the items of a file, separated by commas and line ends; `#` starts a comment.
     fn source(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         const FILES: Text =
             text!("each line of a file is an edge or a vertex, such as `a-b`, `a-b:l` or `c=x`; # starts a comment");

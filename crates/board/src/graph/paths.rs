@@ -1,4 +1,4 @@
-//! The value of Col on graphs made of paths, by the formula for rows of cells.
+//! The value of Col on graphs whose components are paths, by the formula for rows of cells.
 
 use super::component::{Adjacency, GraphComponent};
 use super::named::NamedGraph;
@@ -27,10 +27,10 @@ fn value<const GAME: usize>(
     value_of_col(stretches.into_iter(), values)
 }
 
-/// Returns the maximal runs of empty vertices of a graph made of paths.
+/// Returns the maximal runs of empty vertices in a graph whose components are paths.
 ///
-/// Each run has its length and the states next to its two ends, which are `#` at the end of a path. The result is
-/// `None` if the graph is empty, has a cycle, or has a vertex with more than two neighbours.
+/// Each run is given by its length and the states of the vertices before and after it; `#` means the end of the path.
+/// The result is `None` if the graph is empty, has a cycle, or has a vertex with more than two neighbours.
 fn empty_runs(graph: &GraphComponent) -> Option<Vec<(usize, [u8; 2])>> {
     let order = graph.order() as u32;
     // An acyclic graph has fewer edges than vertices; this test alone excludes most graphs.
@@ -47,7 +47,7 @@ fn empty_runs(graph: &GraphComponent) -> Option<Vec<(usize, [u8; 2])>> {
         if seen[first as usize] {
             continue;
         }
-        // Walk along a path from one end to the other.
+        // Walk along the path from this end to the other.
         let (mut before, mut length) = (b'#', 0);
         let mut next = Some(first);
         while let Some(vertex) = next {
@@ -71,7 +71,7 @@ fn empty_runs(graph: &GraphComponent) -> Option<Vec<(usize, [u8; 2])>> {
     seen.into_iter().all(|seen| seen).then_some(found)
 }
 
-/// Returns the first neighbour that has not been seen yet.
+/// Returns the first neighbour of `vertex` that has not been seen yet.
 fn unseen(adjacency: &Adjacency, vertex: u32, seen: &[bool]) -> Option<u32> {
     adjacency.neighbours_of(vertex).iter().map(|(neighbour, _)| *neighbour).find(|&neighbour| !seen[neighbour as usize])
 }

@@ -1,4 +1,4 @@
-//! Parses pictures of vertices and edges: `[.]`, `[.-.]`, `[.-l-.]`, and chains such as `[x--o--.]`.
+//! Parses pictures of graphs: `[.]`, `[.-.]`, `[.-l-.]`, and chains of vertices such as `[x--o--.]`.
 
 use crate::pattern::{HOLE, Joint, RowItem, Sign, States};
 use crate::pattern_parser::{self, ParsedSide, unclosed};
@@ -13,16 +13,16 @@ const MAX_VERTICES: usize = 8;
 const EXAMPLE: &str = "[.] -> [x], [.-.] -> [#-#], [.-l-.] -> [#-#]";
 const CHAIN: &str = "[x--o--.] -> [.--.--x]";
 
-/// Returns the error for a picture that looks at a removed vertex or edge.
+/// Returns the error for a picture whose left side or condition contains a removed vertex or edge.
 pub(crate) fn removed_cell_error(span: Range<usize>) -> Error {
     let error = Error::new(ErrorKind::BadArgument, text!("a picture cannot match a removed vertex or edge")).at(span);
     error.help(text!("`#` is only for the right side: {example}", example = "[.-.] -> [#-#]"))
 }
 
-/// Parses one side of a picture.
+/// Parses one side of a picture; `right` means the right side, after the move.
 ///
 /// # Errors
-/// `syntax`, `bad_argument` or `too_large`, with the span.
+/// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
 pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
@@ -53,7 +53,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     Ok(side)
 }
 
-/// Parses the edge between two vertices: `-`, `--`, `-l-`, `-{le}-`.
+/// Parses the edge between two vertices of a picture: `-`, `--`, `-l-` or `-{le}-`.
 fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(States, Range<usize>)> {
     let start = input.next_span();
     if !input.accept('-') {
@@ -65,7 +65,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     if input.accept('-') {
         return Ok((States::ANY, start.start..input.offset()));
     }
-    // Whether the next sign is a label, as in `[.-l-.]`, or a vertex, as in `[.-.]`, depends on what follows it.
+    // The next sign is a label in `[.-l-.]`, but a vertex in `[.-.]`; what follows the sign decides.
     let ahead = is_label_next(input);
     if !ahead {
         return Ok((States::ANY, start));
@@ -85,7 +85,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     }
 }
 
-/// Reports whether the next sign is a label, that is, followed by a single `-`. Nothing is consumed.
+/// Reports whether the next sign is a label, that is, followed by a single `-`; consumes nothing.
 fn is_label_next(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let rest = input.rest();
@@ -97,7 +97,7 @@ fn is_label_next(input: &mut Cursor<'_>) -> bool {
     behind.strip_prefix('-').is_some_and(|more| !more.trim_start().starts_with('-'))
 }
 
-/// Returns the error for input where a vertex is expected.
+/// Returns the error for input where a vertex was expected.
 fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Error {
     let error = match input.peek() {
         None => return unclosed(open),
@@ -112,10 +112,10 @@ fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Er
     }
 }
 
-/// Checks that the right side can be produced from the left one, and returns the edges of the picture.
+/// Checks that the right side can be produced from the left side, and returns the edges of the picture.
 ///
 /// # Errors
-/// `bad_argument`, with the span.
+/// `bad_argument`, with the span of the fault.
 pub(crate) fn joints(sides: &Sides) -> Result<Vec<Joint>> {
     let Sides { before, after } = sides;
     let (left, right) = (before.rows[0].len(), after.rows[0].len());

@@ -1,10 +1,10 @@
 //! Splits a graph into independent regions, as `crate::regions` does for boards.
 //!
-//! The cells are the vertices and edges.
+//! A *cell* is a vertex or an edge here: the vertices come first, then the edges.
 //!
-//! For each vertex and each edge the set of states that it can ever have is bounded from above. A cell with a single
-//! such state is scenery; all other cells of a picture that can ever fit are joined. Nothing else joins vertices: two
-//! vertices connected by a path can be in different regions.
+//! For each cell, the set of states that it can ever have is bounded from above. A cell with a single such state is
+//! *scenery*. For each picture that can ever fit, all its cells that are not scenery are joined into one region.
+//! Nothing else joins vertices, so two vertices connected by a path can be in different regions.
 
 use super::component::{Adjacency, GraphComponent};
 use super::moves::{self, Path, copies, for_each_chain, sign};
@@ -29,21 +29,21 @@ pub(crate) fn split(options: &[Drawn], component: GraphComponent) -> Components<
 struct Regions<'a> {
     component: &'a GraphComponent,
     adjacency: &'a Adjacency,
-    /// The states that each vertex can ever have; then the labels that each edge can ever have.
+    /// The states that each vertex can ever have, followed by the labels that each edge can ever have.
     reached: Vec<States>,
     joined: Joined,
     search_steps: u64,
 }
 
-/// The joined cells, and their dependence on scenery.
+/// The cells joined into regions, and the scenery that each of them depends on.
 struct Joined {
-    /// Union-find: each cell points to another cell of its region, or to itself.
+    /// Union-find forest: each cell points to another cell of its region; the root points to itself.
     to: Vec<u32>,
-    /// Pairs of a cell of a region and a scenery cell that the region depends on.
+    /// Pairs (cell, scenery cell): the region of the first depends on the second.
     reads: Vec<(u32, u32)>,
 }
 
-/// A placement of a picture at which each of its cells can ever match, given the reachable states.
+/// A placement of a picture such that each of its cells can match, judged by the reachable states.
 struct Placement<'a> {
     step: &'a PictureStep,
     copies: &'a [Option<usize>],
@@ -59,7 +59,7 @@ impl Placement<'_> {
         self.component.order() as u32 + edge
     }
 
-    /// Returns the states that the vertex with index `k` can get; `None` if it cannot change.
+    /// Returns the states that vertex `k` of the picture can change to; `None` if it does not change.
     fn result(&self, k: usize) -> Option<States> {
         match (self.copies[k], sign(self.step.after[0][k])) {
             (Some(from), _) if from == k => None,
@@ -76,9 +76,9 @@ impl Placement<'_> {
         (0..self.vertices.len()).filter(|&k| self.result(k).is_some())
     }
 
-    /// Returns the neighbours of the vertices that can change, with the cells of the edges to them.
+    /// Returns pairs (neighbour of a vertex that the picture changes, cell of the edge to it).
     ///
-    /// Some of the neighbours can change themselves.
+    /// Some of the neighbours may be changed by the picture too.
     fn neighbours(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let of = |k: usize| {
             self.adjacency.neighbours_of(self.vertices[k]).iter().map(|&(to, edge)| (to, self.cell_of(edge)))
@@ -86,20 +86,19 @@ impl Placement<'_> {
         self.changing().flat_map(of)
     }
 
-    /// Reports whether the conditions on neighbours can ever hold.
+    /// Reports whether the conditions on neighbours can ever hold at this placement.
     fn is_possible(&self) -> bool {
         self.step.near.iter().all(|near| {
             if near.required {
                 return self.neighbours().any(|(vertex, _)| near.states.intersects(self.reached[vertex as usize]));
             }
-            // A picture is impossible if a vertex that changes in any case has a neighbour with a forbidden state for
-            // ever.
+            // The condition can never hold if a vertex that certainly changes has a neighbour that is always forbidden.
             let surely = |&k: &usize| match (self.copies[k], sign(self.step.after[0][k])) {
                 (None, to) => !sign(self.step.before[0][k]).states().intersects(to.states()),
                 _ => false,
             };
             let changes = |vertex: u32| self.changing().any(|k| self.vertices[k] == vertex);
-            // Only scenery may forbid a picture, since a region does not contain the changing cells of other regions.
+            // Only scenery is considered: a region does not contain the changing cells of other regions.
             let stays = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
             let forbidden = |&(to, edge): &(u32, u32)| {
                 let edge = self.cell_of(edge);
@@ -116,7 +115,7 @@ impl Placement<'_> {
         })
     }
 
-    /// Calls `show` with each cell that the picture can change and the states that the cell can get.
+    /// Calls `show` with each cell that the picture can change and the states that this cell can get.
     fn results(&self, show: &mut dyn FnMut(u32, States)) {
         for k in 0..self.vertices.len() {
             if let Some(states) = self.result(k) {
@@ -149,7 +148,7 @@ impl Joined {
 
     /// Joins the cells of a picture and records the scenery that they depend on.
     ///
-    /// `dependencies` returns the three lists.
+    /// The three lists are those of [`dependencies`].
     fn join(&mut self, possible: bool, [own, seen, kept]: [Vec<u32>; 3]) {
         if possible {
             for pair in own.windows(2) {
@@ -158,14 +157,14 @@ impl Joined {
             }
         }
         let readers = if possible { own.get(..1).unwrap_or(&[]).iter() } else { own.iter() };
-        // A cell that scenery prevents from changing is scenery itself only as long as the preventing scenery is part
-        // of the graph.
+        // A cell may be scenery only because other scenery prevents its change, so this other scenery must stay in the
+        // graph.
         for &cell in readers.chain(&kept) {
             self.reads.extend(seen.iter().map(|&scenery| (cell, scenery)));
         }
     }
 
-    /// Reports whether the budget has room for the working memory of the search for regions.
+    /// Reports whether the memory budget suffices for the search for regions.
     fn fits_budget(&self) -> bool {
         fits((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || text!("the list of the regions of a graph"))
     }
@@ -182,7 +181,7 @@ impl<'a> Regions<'a> {
     fn find(&mut self, options: &[Drawn]) -> Result<(), MoveLimitExceeded> {
         while self.propagate(options)? {}
         for option in options {
-            // The piece that moves connects the steps of a move, even on vertices where it stays.
+            // The moving piece connects the steps of a move, even at vertices that it does not change.
             let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
             for step in &option.steps {
                 let Regions { component, adjacency, reached, joined, search_steps: looks } = self;
@@ -196,9 +195,7 @@ impl<'a> Regions<'a> {
         Ok(())
     }
 
-    /// Adds the results of all pictures to the reachable states once.
-    ///
-    /// Returns whether that changed anything.
+    /// Adds the results of all pictures to the reachable states once, and returns whether these grew.
     fn propagate(&mut self, options: &[Drawn]) -> Result<bool, MoveLimitExceeded> {
         let mut more = self.reached.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
@@ -221,7 +218,7 @@ impl<'a> Regions<'a> {
         Ok(is_more)
     }
 
-    /// Returns the regions in which some player has a move.
+    /// Cuts the graph into its regions and returns those in which some player has a move.
     fn cut(mut self, options: &[Drawn]) -> Components<GraphComponent> {
         let (order, count) = (self.component.order(), self.reached.len() as u32);
         let roots: Vec<u32> = (0..count).map(|cell| self.joined.root(cell)).collect();
@@ -245,8 +242,8 @@ impl<'a> Regions<'a> {
                 continue;
             }
             kept.fill(false);
-            // A region is kept with the scenery that it depends on, directly or through other scenery. Edges that
-            // never change are kept if both of their ends are.
+            // A region keeps the scenery that it depends on, directly or through other scenery. Edges that never change
+            // are kept if both of their ends are.
             for &(_, cell) in region.iter().filter(|(_, cell)| (*cell as usize) < order) {
                 kept[cell as usize] = true;
             }
@@ -269,10 +266,10 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// Calls `show` with each placement of a picture at which all of its cells can match.
+/// Calls `show` with each placement of a picture at which all of its cells can ever match.
 ///
 /// # Errors
-/// [`MoveLimitExceeded`], also if `show` returns `false`.
+/// [`MoveLimitExceeded`] if the search is too long or `show` returns `false`.
 fn for_each_placement(
     step: &PictureStep,
     component: &GraphComponent,
@@ -297,9 +294,9 @@ fn for_each_placement(
     Ok(())
 }
 
-/// Returns the cells that a picture joins, the scenery that it examines, and that which it covers.
+/// Returns three lists of cells: those that a picture joins, and the scenery that it tests or covers.
 ///
-/// The third list is empty unless the picture's conditions on neighbours can never hold.
+/// The third list, the covered scenery, is empty unless the picture's conditions on neighbours can never hold.
 fn dependencies(placement: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
     let (mut own, mut seen) = (vec![], vec![]);
     let scenery = |cell: u32| placement.reached[cell as usize].0.is_power_of_two();
@@ -314,7 +311,7 @@ fn dependencies(placement: &Placement<'_>, chain: bool, possible: bool) -> [Vec<
         for (vertex, edge) in
             placement.neighbours().filter(|&(vertex, _)| states.intersects(placement.reached[vertex as usize]))
         {
-            // This includes scenery that prevents a picture.
+            // This includes scenery whose state prevents the picture.
             if scenery(vertex) {
                 seen.push(vertex);
             }

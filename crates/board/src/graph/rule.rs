@@ -12,16 +12,16 @@ use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, 
 /// The maximal number of labels of edges of a rule.
 const MAX_LABELS: usize = 28;
 
-/// A rule given by pictures of graphs.
+/// A rule given by pictures of graphs, which can list moves and regions.
 #[derive(Debug)]
 pub(crate) struct GraphDrawing {
     /// The rule as it is printed between the braces.
     pub text: String,
     pub options: Vec<Drawn>,
     pub partizan: bool,
-    /// Whether a measure proves that play ends.
+    /// Whether play is proved to end, by the method of [`termination`].
     pub ends: bool,
-    /// The pieces that vertices can have.
+    /// The pieces that vertices can have as their states.
     pub states: States,
     /// The labels that edges can have.
     pub labels: States,
@@ -32,7 +32,7 @@ impl GraphDrawing {
     /// Parses a rule without its braces.
     ///
     /// # Errors
-    /// `syntax` or `bad_argument`, with the span.
+    /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
     pub fn new(text: &str) -> Result<GraphDrawing> {
         let mut sources = NoSources;
         GraphDrawing::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, Subject::Graphs)?)
@@ -65,7 +65,7 @@ impl GraphDrawing {
         Ok(GraphDrawing { text, options, partizan, ends, states, labels, fault: FirstFault::default() })
     }
 
-    /// Returns the changes by the moves of a player.
+    /// Returns the moves of a player, each as the changes that it makes.
     pub fn moves(&self, component: &GraphComponent, by: Player) -> Vec<Changes> {
         if self.fault.is_noted() {
             return vec![];
@@ -88,9 +88,9 @@ impl GraphDrawing {
     }
 }
 
-/// Converts pictures to rows of cells for the termination measure.
+/// Converts pictures of graphs to rows of cells, for the proof that play ends.
 ///
-/// The edges that change follow the vertices; their labels are encoded as numbers from 1 on.
+/// The edges that change follow the vertices as further cells; their labels are encoded as numbers from 1 on.
 fn to_cell_rows(options: &[Drawn], labels: States) -> Vec<Drawn> {
     let code = |label: u8| match label {
         HOLE => 1,

@@ -16,7 +16,7 @@ const RULES: [(&str, &[u8], &[u8]); 8] = [
     ("[x-.] -> [.-x]", b"x..", b"-"),
 ];
 
-/// Returns graphs of growing size for each rule in turn, filled with pseudorandom states.
+/// Returns graphs of growing size for each rule in turn; states and labels are pseudorandom.
 pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphComponent>)> {
     (0u64..40).flat_map(|n| {
         RULES.iter().map(move |&(text, states, labels)| {
@@ -26,9 +26,9 @@ pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphComponent>)> {
     })
 }
 
-/// Returns the n-th graph of one or two paths, made from the n-th line of cells.
+/// Returns the n-th sample graph of one or two paths, whose states are the n-th line of cells.
 ///
-/// For every third n the path is cut at a place that depends on n.
+/// If n is a multiple of 3, the path may be cut at an edge that depends on n.
 pub(crate) fn path(n: u64, states: &[u8]) -> GraphComponent {
     let row = crate::samples::line(n, states);
     let cells = row.cells();
@@ -43,7 +43,7 @@ pub(crate) fn path(n: u64, states: &[u8]) -> GraphComponent {
     builder.finish()
 }
 
-/// Returns the n-th graph of these states and labels: small graphs first, filled pseudorandomly.
+/// Returns the n-th sample graph with these states and labels; small graphs come first.
 pub(crate) fn sample(n: u64, states: &[u8], labels: &[u8]) -> GraphComponent {
     let order = 1 + n / 8 % 5;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);

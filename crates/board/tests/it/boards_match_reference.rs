@@ -1,4 +1,4 @@
-//! Compares the crate with the reference implementation, on random boards, for every kind of rule.
+//! Compares the moves and values of boards with a reference implementation, for every kind of rule.
 
 use crate::board_reference::{Grid, Judge};
 use grundy_board::{BoardGame, Cells};
@@ -6,7 +6,7 @@ use grundy_rules::{Budget, Cursor, Game, NoSources, Player, Rules};
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
 
-/// Rules, each with the states of its boards and their numbers of rows and columns.
+/// Rules, each with the states of its boards, the number of rows and the number of columns.
 const RULES: &[(&str, &str, usize, usize)] = &[
     ("left: [. / .] -> [# / #]; right: [..] -> [##]", "..#", 3, 4),
     ("[..] -> [##]; [. / .] -> [# / #]", "..#", 3, 3),
@@ -101,7 +101,7 @@ fn moves_match_reference() {
     }
 }
 
-/// Computes the value by regions and keys, as the engines do.
+/// Computes the value of a board by regions and keys, as the engines do.
 fn by_regions(rule: &BoardGame, board: Cells, values: &mut Values, memo: &mut HashMap<Cells, Value>) -> Value {
     let mut sum = Value::ZERO;
     for region in rule.split(board) {
@@ -123,9 +123,9 @@ fn by_regions(rule: &BoardGame, board: Cells, values: &mut Values, memo: &mut Ha
     sum
 }
 
-/// Values by regions and keys, and values by planes, are those of the reference implementation.
+/// Checks values by regions and keys, and values by planes, against the reference implementation.
 ///
-/// The reference evaluates whole boards by the definition. The winners by these values are those of plain search.
+/// The reference evaluates whole boards by the definition. The winners by these values must be those of a plain search.
 #[test]
 fn values_match_reference() {
     let mut seed = 0x0ddb_a115_eed5_eed5;
@@ -160,7 +160,7 @@ fn values_match_reference() {
     assert!(by_planes >= 19, "only {by_planes} rules are played by planes");
 }
 
-/// Every game with a name is among the rules that are compared here.
+/// Checks that the rule of every named game is among the rules that are compared here.
 #[test]
 fn named_games_are_among_the_rules() {
     let written = |text: &str| {
@@ -189,7 +189,7 @@ impl Random {
         all[self.below(all.len())]
     }
 
-    /// Returns a random picture with its modifiers, valid or not.
+    /// Returns a random picture with random modifiers, which may be invalid.
     fn step(&mut self) -> String {
         let sign = |random: &mut Random| random.pick(&[".", ".", "x", "x", "o", "o", "#", "?", "{xo}", "{.x}"]);
         let after = |random: &mut Random, before: &'static str| match random.below(3) {
@@ -262,7 +262,9 @@ impl Random {
         text
     }
 
-    /// Returns a random step without sets, `?` and runs of `x`, which can be an ambiguous moving piece.
+    /// Returns a random step without signs that could make the moving piece ambiguous.
+    ///
+    /// These signs are sets, `?` and runs of `x`.
     fn clear(&mut self) -> String {
         loop {
             let step = self.step();
@@ -272,7 +274,7 @@ impl Random {
         }
     }
 
-    /// Returns a random picture that puts a group back at another place.
+    /// Returns a random picture whose right side has the group of the left side in another position.
     fn grouped(&mut self) -> String {
         let group = self.pick(&["?", "x", "{xo}", "?x", "x.", ".*", "?*", "{xo}*", "o?*"]);
         let [first, last] = [(); 2].map(|()| self.pick(&[".", "x", "o", "?", "{xo}", "{.x}"]));
@@ -283,7 +285,7 @@ impl Random {
             2 => format!("{a}1{b}"),
             _ => format!("1{a}"),
         };
-        // Cells vanish where a picture reaches the end of its row.
+        // If the row becomes shorter, the picture must reach the end of the row.
         let edge = if after.len() == 2 || self.below(5) == 0 { "|" } else { "" };
         let way = if edge.is_empty() {
             self.pick(&["", " along row", " along right", " along rook", " along (1,1)"])
@@ -317,7 +319,7 @@ impl Random {
     }
 }
 
-/// Random rules have the moves, values and openings of the reference implementation.
+/// Checks the moves, values and openings of random rules against the reference implementation.
 ///
 /// Values are computed by regions and by planes. `GRUNDY_RANDOM_RULES` sets the number of rules, and
 /// `GRUNDY_RANDOM_SEED` the seed.
@@ -332,7 +334,7 @@ fn random_rules_match_reference() {
         let Ok(rule) = BoardGame::new(&text) else { continue };
         rules += 1;
         let (mut judge, mut values, mut memo) = (Judge::new(&text), Values::new(), HashMap::new());
-        // Rules by which cells vanish accept only boards of one row.
+        // Rules that make cells vanish accept only boards of one row.
         let one_row = rule.parse_components("", &mut Cursor::new("(2x2)", &mut NoSources)).is_err();
         for _ in 0..12 {
             let sizes = [(1, 6), (1, 4), (2, 3), (3, 2), (2, 2)];
@@ -367,7 +369,7 @@ fn random_rules_match_reference() {
     assert!(valued > 3 * wanted && planes > wanted / 4 && opened > wanted / 8, "{valued} {planes} {opened}");
 }
 
-/// The measures of termination recognise rules under which play ends, and only those.
+/// Checks that termination is proved for rules under which play ends, and only for those.
 #[test]
 fn termination_is_recognised() {
     let endless: Vec<&str> =

@@ -1,4 +1,4 @@
-//! Tests that all examples in `docs/boards.md` can be solved, and that it lists all games with a name.
+//! Tests that all examples in `docs/boards.md` can be solved, and that the page lists all named games.
 
 use grundy_board::{graph, named::GAMES};
 use grundy_games::parse;

@@ -7,7 +7,7 @@ use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
 
-/// Rules, each with its states of vertices, labels of edges and maximal number of vertices.
+/// Rules, each with the vertex states, edge labels and maximal number of vertices of its graphs.
 const RULES: &[(&str, &str, &str, usize)] = &[
     ("[.-.] -> [#-#]", ".", "-", 6),
     ("[.] -> [#] with near . -> #", ".", "-", 6),
@@ -56,7 +56,7 @@ impl Random {
     }
 }
 
-/// Converts a graph of the reference implementation to one of the crate, which has no removed vertices.
+/// Converts a graph of the reference implementation to one of the crate, without removed vertices.
 fn component(net: &Net) -> GraphComponent {
     let names: Vec<String> = (0..net.states.len()).map(|v| format!("v{v}")).collect();
     let (mut edges, mut states) = (vec![], vec![]);
@@ -73,14 +73,14 @@ fn component(net: &Net) -> GraphComponent {
     GraphComponent::new(&edges, &states).unwrap()
 }
 
-/// Returns the text of a graph with sorted items, so that it does not depend on their order.
+/// Returns the text of a graph with sorted items, so that the order of the items does not matter.
 fn sorted(component: &GraphComponent) -> String {
     let mut items: Vec<String> = component.to_string().split(',').map(str::to_string).collect();
     items.sort();
     items.join(",")
 }
 
-/// One of several graphs may be empty, and what is printed then is parsed again.
+/// Checks that one of several graphs may be empty, and that such a list is printed as it was parsed.
 #[test]
 fn empty_graphs_in_a_list_are_kept() {
     let read = |text: &str| grundy_games::parse(&format!("node_kayles{text}"));
@@ -117,7 +117,7 @@ fn moves_match_reference() {
     }
 }
 
-/// Computes the value by regions and keys, as the engines do.
+/// Computes the value of a graph by regions and keys, as the engines do.
 fn by_regions(
     rule: &GraphGame,
     graph: GraphComponent,
@@ -165,7 +165,7 @@ fn values_match_reference() {
     assert!(fell > 200, "{fell} fell apart");
 }
 
-/// Compares the outcomes by the solver, under both plays, with those by plain search.
+/// Compares the outcomes by the solver, under normal and misère play, with those of a plain search.
 #[test]
 fn outcomes_match_reference() {
     let mut random = Random(0x5555_1234_9876_abcd);
@@ -193,7 +193,7 @@ fn outcomes_match_reference() {
     }
 }
 
-/// Returns a random rule of few letters, so that its pictures interact, with its states and labels.
+/// Returns a random rule with its states and labels; few letters make its pictures interact.
 fn random_rule(random: &mut Random) -> (String, &'static str, &'static str) {
     let labels = ["-", "lr-"][random.below(2)];
     let mut options = vec![];
@@ -287,7 +287,7 @@ fn loopy_graphs_match_retrograde_analysis() {
                 continue;
             };
             let spec = grundy_games::parse(&format!("graph{{ {text} }}({})", component(&net)));
-            // Graphs with a piece that the rule does not have are skipped.
+            // Graphs with a piece that does not occur in the rule are rejected, and skipped here.
             let Ok(spec) = spec else { continue };
             let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
             if let Some(starts) = answer.result.starts {
@@ -342,7 +342,7 @@ fn errors_mark_the_faulty_text() {
     }
 }
 
-/// A file of a million edges and a chain of a million edges are rejected.
+/// Checks that a file of a million edges and a chain of a million edges are rejected.
 #[test]
 fn large_graphs_are_rejected() {
     struct Edges(Vec<u8>);
@@ -370,7 +370,7 @@ fn large_graphs_are_rejected() {
             Some(message) => assert_eq!(read.unwrap_err().message, message),
         }
     }
-    // The densest graph within the limits has too many moves by a long chain, so the solver reports an error.
+    // In the densest graph within the limits, a long chain fits in too many ways, so the solver reports an error.
     let dense: Vec<String> = (0..181).flat_map(|v| (0..v).map(move |w| format!("{w}-{v}"))).collect();
     let rule = "graph{ [.--.--.--.--.--.--.--.] -> [#--.--.--.--.--.--.--#] }";
     let spec = grundy_games::parse(&format!("{rule}({})", dense.join(","))).unwrap();
@@ -408,7 +408,7 @@ fn names_on_graphs_and_boards() {
     }
 }
 
-/// Several graphs in one pair of brackets are a sum, even if they share names.
+/// Checks that several graphs in one pair of brackets are a sum, even if they share names of vertices.
 #[test]
 fn several_graphs_are_a_sum() {
     for (together, apart) in [

@@ -1,4 +1,4 @@
-//! Tests how pictures and boards are parsed and printed, and which text an error marks.
+//! Tests how pictures and boards are parsed and printed, and which part of a text an error marks.
 
 use grundy_board::BoardGame;
 use grundy_games::parse;
@@ -46,7 +46,7 @@ fn boards_print_as_they_are_read() {
     }
 }
 
-/// Each case is a rule and the text in it that its error marks.
+/// Checks the spans of errors: each case is a rule and the part of its text that the error must mark.
 #[test]
 fn errors_mark_the_faulty_text() {
     for (rule, blamed) in [
@@ -103,7 +103,7 @@ fn errors_mark_the_faulty_text() {
     }
 }
 
-/// A rule with too many ways to go on within one move is rejected with an error.
+/// Checks that a rule whose moves can go on in too many ways is rejected with an error.
 #[test]
 fn endless_moves_are_rejected() {
     let spec = parse("board{ repeat [x.] -> [#x] along rook turning }(\"x......./......../......../......../......../......../........\")").unwrap();
@@ -124,7 +124,7 @@ proptest! {
     }
 }
 
-/// The contents of files, by their names.
+/// A source of files, given by their names and contents.
 struct Files(&'static [(&'static str, &'static str)]);
 
 impl grundy_rules::Sources for Files {
@@ -186,9 +186,9 @@ fn files_hold_rules_and_boards() {
     }
 }
 
-/// Parsing takes time linear in the length of the text.
+/// Checks that parsing takes time linear in the length of the text.
 ///
-/// A slower parser would need hours for these texts.
+/// A parser of quadratic time would need hours for these texts.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn bad_input_is_refused_in_time() {
@@ -197,9 +197,9 @@ fn bad_input_is_refused_in_time() {
     assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
 }
 
-/// Long and malformed rules and positions are answered or rejected without delay.
+/// Checks that long and malformed rules and positions are answered or rejected without delay.
 ///
-/// They include texts of a megabyte and more, unbalanced brackets, empty pictures and full-width signs.
+/// The cases include texts of a megabyte and more, unbalanced brackets, empty pictures and full-width signs.
 #[test]
 fn bad_input_is_refused_soon() {
     let long = |text: &str, times: usize| text.repeat(times);

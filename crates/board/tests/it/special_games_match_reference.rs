@@ -1,4 +1,4 @@
-//! Compares games that no picture describes with separate implementations, on random positions.
+//! Compares games that pictures cannot describe with separate implementations, on random positions.
 //!
 //! The tests compare moves, values and winners.
 
@@ -10,7 +10,7 @@ use grundy_value::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
-/// A reference implementation of a game.
+/// A reference implementation of a game: its name, notation and options.
 struct Judge<P> {
     name: &'static str,
     written: fn(&P) -> String,
@@ -23,7 +23,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
         parse(&text).unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
     }
 
-    /// Compares the moves of a position with those of the reference, and returns their number.
+    /// Compares the moves of a position with those of the reference, and returns the number of moves.
     fn moves(&self, position: &P) -> usize {
         let text = self.text(position);
         let spec = parse(&text).unwrap();
@@ -65,7 +65,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
         wins
     }
 
-    /// Compares moves, values and winners of positions in which every play ends.
+    /// Compares moves, values and winners of positions from which every play ends.
     fn check(&self, positions: impl Iterator<Item = P>) {
         let mut canonical = Canonical::new(&Budget::default());
         let (mut values, mut won) = (HashMap::new(), HashMap::new());
@@ -109,9 +109,9 @@ fn picture(rows: &Rows) -> String {
     format!("\"{}\"", rows.join("/"))
 }
 
-/// Reports whether the group of a stone is adjacent to an empty cell.
+/// Reports whether the group of the stone at `at` is adjacent to an empty cell.
 ///
-/// The group is grown cell by cell, each time over the whole board.
+/// The group is grown by one cell at a time, each found by a search of the whole board.
 fn has_liberty(rows: &Rows, at: (usize, usize)) -> bool {
     let beside = |(a, b): (usize, usize), (c, d): (usize, usize)| a.abs_diff(c) + b.abs_diff(d) == 1;
     let cells: Vec<(usize, usize)> = (0..rows.len()).flat_map(|r| (0..rows[0].len()).map(move |c| (r, c))).collect();
@@ -169,7 +169,7 @@ fn partizan_end_nim_matches_reference() {
         written: |row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(","),
         options: |row, player| {
             let mut row = row.clone();
-            // Right takes from the end of the row, so the row is reversed for him.
+            // Right takes from the end of the row, so the row is reversed for Right.
             if player == 1 {
                 row.reverse();
             }
@@ -188,9 +188,9 @@ fn partizan_end_nim_matches_reference() {
     judge.check((0..220).map(|_| (0..random.below(6)).map(|_| 1 + random.below(4)).collect()));
 }
 
-/// The lines of the board as drawn, each from its left or upper end.
+/// The connections of the board as drawn, each from its left or upper end.
 const LINES: &str = "a2-b1 a2-b2 a2-b3 b1-b2 b2-b3 b1-c1 b1-c2 b2-c2 b3-c2 b3-c3 c1-c2 c2-c3 c1-d1 c2-d1 c2-d2 c2-d3 c3-d3 d1-d2 d2-d3 d1-e2 d2-e2 d3-e2";
-/// The points of each row, from left to right; empty texts are corners without a point.
+/// The points of each row, from left to right; an empty text is a corner without a point.
 const POINTS: [[&str; 5]; 3] = [["", "b1", "c1", "d1", ""], ["a2", "b2", "c2", "d2", "e2"], ["", "b3", "c3", "d3", ""]];
 
 /// The points of the hounds, sorted, and the point of the hare.

@@ -1,11 +1,13 @@
-//! Tests known values of boards, and known outcomes of larger ones; `corpus/values` names the sources.
+//! Tests known values of boards, and known outcomes of larger boards.
+//!
+//! The files in `corpus/values` name the sources.
 
 use grundy_games::parse;
 use grundy_solve::canonical::Canonical;
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use grundy_value::Outcome;
 
-/// Returns the rows of a corpus file, without comments and the header.
+/// Returns the columns of each row of a corpus file, without comment lines and the header.
 fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split('\t').collect())
 }
@@ -26,7 +28,7 @@ fn known_values() {
     assert!(compared >= 80, "{compared}");
 }
 
-/// Large boards have the outcomes of the literature, and the winning moves that are listed win.
+/// Checks that large boards have the outcomes of the literature, and that the solver's moves win.
 #[test]
 fn known_outcomes() {
     let question = Question { moves: MovesWanted::All, ..Question::default() };
@@ -63,7 +65,7 @@ fn limits_are_kept_in_time() {
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
 
-/// Searches of large boards stop at the limits of the budget.
+/// Checks that searches of large boards stop at the limits of the budget.
 #[test]
 fn limits_are_respected() {
     let spec = parse("domineering(8x8)").unwrap();
@@ -73,7 +75,7 @@ fn limits_are_respected() {
     let small = Budget { bytes: 16 << 20, ..Budget::default() };
     let error = Solver::new().solve(&spec, &Question::default(), &small).unwrap_err();
     assert!(error.limit().is_some(), "{error:?}");
-    // A search that ignores the deadline would not end.
+    // This would not return if the search ignored the deadline.
     let deadline = std::time::Instant::now() + std::time::Duration::from_millis(300);
     let brief = Budget { deadline: Some(deadline), ..Budget::default() };
     let error = Solver::new().solve(&spec, &Question::default(), &brief).unwrap_err();

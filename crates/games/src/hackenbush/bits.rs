@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-/// A set of edges of one graph. Sets over graphs of up to 128 edges take no allocation.
+/// A set of edges of one graph; sets for graphs of up to 128 edges need no heap allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Bits(SmallVec<[u64; 2]>);
 
@@ -12,7 +12,7 @@ impl Bits {
         Bits(smallvec![0; edges.div_ceil(64)])
     }
 
-    /// Returns the set of edges that satisfy `wanted`.
+    /// Returns the set of those edges, of `edges` edges in all, for which `wanted` returns `true`.
     pub fn from_fn(edges: usize, wanted: impl Fn(usize) -> bool) -> Bits {
         let mut bits = Bits::empty(edges);
         (0..edges).filter(|&edge| wanted(edge)).for_each(|edge| bits.insert(edge));
@@ -31,7 +31,7 @@ impl Bits {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Returns the number of edges of the set that are less than this one.
+    /// Returns the number of edges of the set whose index is less than `edge`.
     pub fn rank(&self, edge: usize) -> usize {
         let whole: u32 = self.0[..edge / 64].iter().map(|word| word.count_ones()).sum();
         let below = self.0[edge / 64] & ((1 << (edge % 64)) - 1);
@@ -57,7 +57,7 @@ impl Bits {
         self.0.iter().enumerate().rev().flat_map(move |(k, &word)| ones(word).map(move |bit| 64 * k + bit))
     }
 
-    /// Returns the first edge of the set that is at least `from`.
+    /// Returns the first edge of the set whose index is at least `from`; `None` if there is none.
     pub fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut rest = self.0.get(word)? & (u64::MAX << (from % 64));
@@ -68,7 +68,7 @@ impl Bits {
         Some(64 * word + rest.trailing_zeros() as usize)
     }
 
-    /// Returns the number of heap bytes that the set uses, beyond its own size.
+    /// Returns the number of bytes that the set allocates on the heap.
     pub fn bytes(&self) -> u64 {
         if self.0.spilled() { 8 * self.0.len() as u64 } else { 0 }
     }

@@ -1,6 +1,6 @@
-//! The colours of edges.
+//! The colours of edges in Hackenbush.
 
-/// The colour of an edge, which determines who may cut it.
+/// The colour of an edge, which determines the players who may cut it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
     /// Both players may cut the edge.

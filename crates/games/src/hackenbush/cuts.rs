@@ -1,15 +1,16 @@
-//! Finds all edges whose removal gives a wanted value, in one pass.
+//! Finds all edges of a green picture whose removal leads to a wanted value, in one pass.
 //!
-//! The wanted value of the whole picture determines, from the ground upwards, which value each fused vertex would
-//! need, since the rest at its parent is unchanged. So a bridge is decided by one comparison. For an edge inside a
-//! fused vertex there are two cases. Either the vertex stays fused, with one loop less. Or the edge has *mates*: edges
-//! that become bridges when it is removed. Mates and the pieces into which they divide the vertex form a ring; cutting
-//! one edge of the ring leaves two chains that hang from the piece nearest to the ground, and [`Nested`] computes the
-//! values of chains of all lengths.
+//! The wanted value of the whole picture determines, from the ground upwards, the value that each fused vertex would
+//! need to have, since everything else at its parent is unchanged. So for a bridge one comparison suffices. For an edge
+//! inside a fused vertex there are two cases:
+//! - The vertex stays fused and has one loop less.
+//! - The edge has *mates*: other edges that become bridges when it is removed. The mates divide the vertex into
+//!   subgraphs, which they connect to a ring. Cutting one edge of the ring leaves two chains that hang from the
+//!   subgraph nearest to the ground, and [`Nested`] computes the values of chains of all lengths.
 //!
-//! Two edges are mates iff they are covered by the same edges outside the search tree, where such an edge covers
-//! itself. Mates in the tree lie on one path from the root: the nearest mate above v is the nearest edge above with
-//! the same number of covering edges, provided that it is below the upper ends of all edges that cover v. The
+//! Two edges are mates iff the same edges outside the search tree cover both of them, where an edge outside the tree
+//! covers itself. Mates in the tree lie on one path from the root. The nearest mate above v is the nearest edge above v
+//! with the same number of covering edges, provided that it is below the upper ends of all edges that cover v. The
 //! algorithm is linear except for a logarithmic factor for long rings.
 
 use super::bits::Bits;
@@ -17,7 +18,7 @@ use super::fusion::{ABSENT, Fusion};
 use super::nested::Nested;
 use grundy_value::InOrder;
 
-/// Returns the edges whose removal leaves a picture of value `to`.
+/// Returns the edges whose removal leaves a picture of Grundy value `to`.
 ///
 /// `edges` is the number of edges of the graph.
 pub(super) fn cuts(fusion: &Fusion, edges: usize, to: u32) -> Bits {
@@ -29,16 +30,16 @@ pub(super) fn cuts(fusion: &Fusion, edges: usize, to: u32) -> Bits {
     found
 }
 
-/// The value that each fused vertex would need.
+/// The value that each fused vertex would need for the whole picture to have the wanted value.
 struct Needs {
-    /// For each vertex, the one nearest to the ground among those that it is fused with.
+    /// For each vertex, the one nearest to the ground among the vertices fused with it.
     top: Vec<u32>,
-    /// The needed value, indexed by `top`; `None` if no value would do.
+    /// The needed value, indexed by an entry of `top`; `None` if no value is sufficient.
     need: Vec<Option<u32>>,
 }
 
 impl Needs {
-    /// Computes the needed values, and finds the bridges to cut.
+    /// Computes the needed values, and adds the bridges to cut to `found`.
     fn new(fusion: &Fusion, to: u32, found: &mut Bits) -> Needs {
         let vertices = fusion.parent.len();
         let (mut top, mut need) = (vec![0u32; vertices], vec![None; vertices]);
@@ -51,7 +52,7 @@ impl Needs {
             }
             top[v] = v as u32;
             let Some(needed) = need[above as usize] else { continue };
-            // The value that the bridge with all above it would need; 0 means that the bridge is cut.
+            // The value that the bridge and its subtree would need together; 0 means that the bridge must be cut.
             let branch = fusion.value_at(above as usize) ^ (fusion.value_at(v) + 1) ^ needed;
             if branch == 0 {
                 found.insert(fusion.edge[v] as usize);
@@ -61,7 +62,7 @@ impl Needs {
         Needs { top, need }
     }
 
-    /// Returns the fused vertex of `v` and the value it would need, or `None` if no value would do.
+    /// Returns the top of the fused vertex of `v` and the value it would need; `None` if none suffices.
     fn at(&self, v: u32) -> Option<(usize, u32)> {
         let top = self.top[v as usize] as usize;
         Some((top, self.need[top]?))
@@ -115,7 +116,7 @@ impl Rings<'_> {
         }
     }
 
-    /// Handles an edge without mates: the vertex stays fused, with one loop less.
+    /// Handles an edge without mates: after its removal, the vertex stays fused and has one loop less.
     fn check_loop(&mut self, top: usize, need: u32, edge: u32) {
         if self.fusion.value_at(top) ^ 1 == need {
             self.found.insert(edge as usize);
@@ -123,24 +124,24 @@ impl Rings<'_> {
     }
 }
 
-/// A set of mates, and the pieces between them.
+/// A set of mates, and the subgraphs that they connect to a ring.
 #[derive(Default)]
 struct Ring {
-    /// The value of the piece nearest to the ground.
+    /// The value of the subgraph nearest to the ground.
     base: u32,
-    /// The values of the other pieces, in order.
+    /// The values of the other subgraphs, in the order of the ring.
     components: Vec<u32>,
-    /// The mates, in order: one more than `components`.
+    /// The mates, in the order of the ring: one more than `components`.
     edges: Vec<u32>,
 }
 
 impl Ring {
-    /// Reads the ring whose lowest tree edge is that of `lowest`, inside the fused vertex of `top`.
+    /// Reads the ring whose lowest tree edge is that above `lowest`, inside the fused vertex of `top`.
     ///
-    /// `only` is the mate outside the search tree, if there is one.
+    /// `only` is the mate outside the search tree, if there is one; `above` has the nearest mate above each vertex.
     fn read(&mut self, fusion: &Fusion, top: usize, lowest: usize, above: &[u32], only: Option<u32>) {
-        // All edges at a piece except two mates are inside the piece, so their number is half of (the sum of degrees −
-        // 2).
+        // Two of the edge ends at a subgraph belong to mates; the other ends are those of edges inside the subgraph. So
+        // the number of these edges is half of (the sum of degrees − 2).
         let worth = |hanging: u32, degrees: u32| hanging ^ ((degrees / 2 - 1) % 2);
         let (hanging, degree) = (&fusion.hanging, &fusion.degree);
         self.components.clear();
@@ -159,18 +160,18 @@ impl Ring {
         }
         self.base = match only {
             Some(_) => worth(hanging[top] ^ hanging[v], degree[top] - degree[v]),
-            // The piece below the lowest mate is connected, by several back edges, to the one above the highest mate.
+            // Back edges connect the subgraph below the lowest mate to the one above the highest mate.
             None => worth(hanging[top] ^ hanging[v] ^ hanging[lowest], degree[top] - degree[v] + degree[lowest]),
         };
     }
 }
 
-/// Returns, for each tree edge, the covering edge outside the tree with the lowest upper end.
+/// Returns, for each tree edge, the covering edge whose upper end is nearest to that tree edge.
 ///
 /// Tree edges are given by their lower ends, covering edges by their indices in `fusion.back`.
 fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
     let mut coverer = vec![ABSENT; fusion.parent.len()];
-    // Union-find: vertices whose tree edge already has its coverer are skipped; `next` points upwards from them.
+    // Union-find: `next` leads upwards from each vertex to the next vertex whose tree edge has no coverer yet.
     let mut next: Vec<u32> = (0..fusion.parent.len() as u32).collect();
     let mut order: Vec<u32> = (0..fusion.back.len() as u32).collect();
     order.put_in_order_by_key(|&k| std::cmp::Reverse(fusion.back[k as usize].high));
@@ -192,11 +193,13 @@ fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
     coverer
 }
 
-/// Returns, for each tree edge, given by its lower end, the nearest mate above it.
+/// Returns, for each tree edge, the nearest mate above it, or [`ABSENT`].
+///
+/// Tree edges are given by their lower ends.
 fn mates_above(fusion: &Fusion, coverer: &[u32]) -> Vec<u32> {
     let mut above = vec![ABSENT; coverer.len()];
-    // For each number of covering edges, the nearest tree edge with it on the path from the ground; and the previous
-    // entry.
+    // `nearest` has, for each number of covering edges, the nearest tree edge with this number on the path from the
+    // ground to v. `before` has the previous entry, for backtracking.
     let mut nearest = vec![ABSENT; fusion.back.len() + 1];
     let mut before = vec![ABSENT; coverer.len()];
     for v in 1..coverer.len() {

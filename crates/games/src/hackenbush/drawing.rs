@@ -1,4 +1,6 @@
-//! Draws pictures, with the values of vertices before and after fusing, and explains the values.
+//! Draws Hackenbush pictures with the values of their vertices before and after fusing.
+//!
+//! The module also explains these values.
 
 use super::colour::Colour;
 use super::fusion::Fusion;
@@ -6,14 +8,14 @@ use super::picture::Picture;
 use grundy_lang::{Text, text};
 use grundy_rules::{Color, Drawing, Line, Point, VertexName};
 
-/// The maximal number of lines of an explanation.
+/// The maximal number of lines of an explanation of values.
 const MAX_LINES: usize = 200;
 
 /// The correspondence between a picture and its fused picture.
 struct Fused {
-    /// For each vertex of the search tree, the representative of the vertices that it is fused with.
+    /// For each vertex of the search tree, the first vertex fused with it, in the order of the search.
     representative: Vec<u32>,
-    /// For each vertex of the search tree, the vertex of the graph.
+    /// For each vertex of the search tree, its number in the graph.
     vertex: Vec<u32>,
 }
 
@@ -30,7 +32,9 @@ impl Fused {
         Fused { representative: of, vertex }
     }
 
-    /// Returns the number in the search tree of each vertex that is connected to the ground.
+    /// Returns, for each vertex of the graph, its number in the search tree.
+    ///
+    /// The number is `None` if the vertex is not connected to the ground.
     fn places(&self, vertices: usize) -> Vec<Option<u32>> {
         let mut places = vec![None; vertices];
         for (place, &vertex) in (0..).zip(&self.vertex) {
@@ -39,7 +43,7 @@ impl Fused {
         places
     }
 
-    /// Returns, for each representative, the names of all vertices fused to it, in the order of the search.
+    /// Returns, for each representative, the names of all vertices fused with it, joined by `=`.
     fn names(&self, picture: &Picture) -> Vec<String> {
         let mut names = vec![String::new(); self.representative.len()];
         for (&of, &vertex) in self.representative.iter().zip(&self.vertex) {
@@ -77,7 +81,7 @@ fn drawing(picture: &Picture) -> Drawing {
         }),
         false => (vec![None; picture.vertices()], None),
     };
-    // Vertices are numbered in the order in which edges name them.
+    // Points are numbered in the order in which the edges name the vertices.
     let (mut number, mut points) = (std::collections::HashMap::new(), vec![]);
     let mut lines = vec![];
     for edge in picture.printed() {
@@ -105,7 +109,7 @@ pub(crate) fn write_drawing(game: &str, drawing: &Drawing) -> String {
     let grounds: Vec<&str> =
         drawing.points.iter().filter(|point| point.ground).map(|point| point.name.as_str()).collect();
     let is_usual = match grounds[..] {
-        // Without a marked ground, a vertex named 0 is an ordinary vertex.
+        // Without a marked ground, a vertex with the name 0 is an ordinary vertex.
         [] => drawing.points.iter().all(|point| point.name != "0"),
         _ => grounds == ["0"],
     };

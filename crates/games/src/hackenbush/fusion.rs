@@ -1,14 +1,14 @@
 //! Fuses the 2-edge-connected components of green pictures, and evaluates the resulting tree.
 //!
 //! A depth-first search numbers the vertices. An edge outside its tree leads back to an ancestor and *covers* the tree
-//! edges between its ends. Tree edges that no edge covers are the bridges. The vertices between bridges are fused to
-//! one vertex with a loop for each edge inside. All arrays are in the order of the search, so a parent precedes its
-//! children.
+//! edges between its two ends. The bridges are the tree edges that no edge covers. Vertices connected without bridges
+//! are fused to one vertex with a loop for each edge among them. All arrays are indexed in the order of the search, so
+//! a parent precedes its children.
 
 use super::bits::Bits;
 use super::picture::HackenbushGraph;
 
-/// Stands for the absence of a vertex or of an edge.
+/// Marks a missing vertex or edge.
 pub(super) const ABSENT: u32 = u32::MAX;
 
 /// A depth-first search tree of the edges connected to the ground, with its values.
@@ -18,19 +18,19 @@ pub(super) const ABSENT: u32 = u32::MAX;
 pub(super) struct Fusion {
     /// The parent of each vertex; meaningless for the ground.
     pub parent: Vec<u32>,
-    /// The edge to the parent of each vertex.
+    /// The edge from each vertex to its parent.
     pub edge: Vec<u32>,
-    /// The number of edges of `back` that cover the edge to the parent.
+    /// The number of edges of `back` that cover the edge to the parent; wraps while it is computed.
     pub cover: Vec<u32>,
-    /// For each vertex, the xor of the values of the bridges at it and at the vertices fused below it.
+    /// For each vertex, the xor of the values of the bridges at it and at its descendants fused with it.
     pub hanging: Vec<u32>,
-    /// The sum of the degrees of the same vertices, without bridges; loops count twice.
+    /// For each vertex, the sum of the degrees of these vertices, without bridges; a loop counts twice.
     pub degree: Vec<u32>,
     /// The edges outside the tree.
     pub back: Vec<Back>,
 }
 
-/// An edge outside the tree.
+/// An edge outside the tree, which joins a vertex to one of its ancestors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Back {
     pub low: u32,
@@ -40,7 +40,7 @@ pub(super) struct Back {
 }
 
 impl Fusion {
-    /// Fuses the part of the edges of `live` that is connected to the ground, ignoring colours.
+    /// Fuses the edges of `live` that are connected to the ground, ignoring their colours.
     pub fn new(graph: &HackenbushGraph, live: &Bits) -> Fusion {
         let mut fusion = Fusion::search(graph, live);
         for back in &fusion.back {
@@ -98,12 +98,12 @@ impl Fusion {
         Fusion { parent, edge, cover: zeros.clone(), hanging: zeros, degree, back }
     }
 
-    /// Reports whether the edge to the parent is a bridge: removing it disconnects the subtree.
+    /// Reports whether the edge from `v` to its parent is a bridge: its removal disconnects the subtree.
     pub fn is_bridge(&self, v: usize) -> bool {
         self.cover[v] == 0
     }
 
-    /// Returns the value of the fused vertex of `v` with all that hangs on it.
+    /// Returns the value of the tree at the fused vertex of `v`, without the edge to its parent.
     ///
     /// `v` must be the ground, or the edge to its parent must be a bridge.
     pub fn value_at(&self, v: usize) -> u32 {
@@ -115,22 +115,22 @@ impl Fusion {
         self.value_at(0)
     }
 
-    /// Reports whether there is no cycle, including loops.
+    /// Reports whether the graph has no cycle; loops are cycles too.
     pub fn is_tree(&self) -> bool {
         self.back.is_empty()
     }
 
-    /// Returns the number of edges that are fused into loops.
+    /// Returns the number of edges that become loops, in all fused vertices.
     pub fn loops(&self) -> usize {
         self.back.len() + (1..self.parent.len()).filter(|&v| !self.is_bridge(v)).count()
     }
 
-    /// Returns the number of edges that are fused into loops at the ground.
+    /// Returns the number of loops at the fused ground.
     pub fn loops_at_ground(&self) -> u32 {
         self.degree[0] / 2
     }
 
-    /// Returns the values of the bridges, with their subtrees, at the fused ground.
+    /// Returns the values of the bridges at the fused ground, each with its subtree.
     pub fn at_ground(&self) -> impl Iterator<Item = u32> {
         let mut on_ground = vec![false; self.parent.len()];
         on_ground[0] = true;
@@ -142,10 +142,10 @@ impl Fusion {
     }
 }
 
-/// Returns the adjacency lists of the graph, with all grounds as one vertex.
+/// Returns the adjacency lists of the graph, with all ground vertices merged to one vertex.
 ///
-/// The first list has the start of each vertex's entries in the second, which are pairs of a neighbour and an edge. A
-/// loop occurs once.
+/// The first list gives, for each vertex, the index in the second list at which its entries start. The entries of the
+/// second list are pairs (neighbour, edge); a loop has one entry.
 fn neighbours(graph: &HackenbushGraph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>) {
     let mut start = vec![0u32; graph.vertices() + 1];
     for edge in live.iter() {
@@ -160,7 +160,8 @@ fn neighbours(graph: &HackenbushGraph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>)
         sum += *place;
         *place = sum;
     }
-    // Each list is filled from its end, so afterwards `start` holds the starts; going backwards makes edges ascend.
+    // The entries of a vertex are filled in from the last to the first, so that `start` ends up at the first. The edges
+    // are visited in descending order, so that they ascend in each list.
     let mut near = vec![[0; 2]; sum as usize];
     let mut put = |vertex: usize, other: usize, edge: usize| {
         start[vertex] -= 1;

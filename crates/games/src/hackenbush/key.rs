@@ -6,25 +6,29 @@ use rustc_hash::FxHashMap;
 
 /// The sorted edges of a picture with renumbered vertices; the ground is vertex 0.
 ///
-/// A key describes a picture that plays like the original one, so pictures with equal keys have equal values. A small
-/// picture is normalised in two steps. First, edges with a free end become loops, since nothing hangs on either. Then
-/// vertices are numbered by colour refinement: they are distinguished by their edges, by the edges of their
-/// neighbours, and so on; when this makes no progress, one of several indistinguishable vertices is singled out. If
-/// refinement fails to distinguish inequivalent vertices, isomorphic pictures may get different keys and are searched
-/// twice.
+/// A key describes a picture of the same value as the original picture, so pictures with equal keys have equal values.
+/// A small picture is normalised in two steps:
+/// 1. An edge with a loose end becomes a loop at its other end. The two are equivalent, since no other edge hangs from
+///    either.
+/// 2. Vertices are numbered by colour refinement. They are distinguished by their edges, by the edges of their
+///    neighbours, and so on. When this makes no progress, one of several indistinguishable vertices is marked.
+///
+/// If refinement fails to distinguish inequivalent vertices, isomorphic pictures may get different keys and are
+/// searched twice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key(Box<[u32]>);
 
 /// The maximal number of edges of a picture whose key is normalised.
 ///
-/// Keys of larger pictures depend on the order of the vertices; no search over their followers is feasible anyway.
-/// Keys of large pictures have three words for each edge and those of small ones have one, so the two never coincide.
+/// Keys of larger pictures depend on the order of the vertices. No search over all positions of such pictures is
+/// feasible anyway. Keys of large pictures have three words for each edge and keys of small pictures have one, so the
+/// two kinds never coincide.
 const MAX_NORMALISED_EDGES: usize = 64;
 
 type Edge = (u32, u32, Colour);
 
 impl Key {
-    /// The maximal number of bytes of a key for each edge.
+    /// The maximal number of bytes of a key per edge of the picture.
     pub(super) const MAX_BYTES_PER_EDGE: u64 = 12;
 
     /// Returns the key of a picture; `vertices` is the number of vertices of the whole graph.
@@ -72,9 +76,8 @@ impl Key {
 
 /// Renumbers the vertices in order of occurrence, the ground first.
 ///
-/// Returns the number of vertices and the edges with the new numbers.
-///
-/// `number` assigns the new number to a vertex unless it already has one, and returns its number.
+/// Returns the number of vertices and the edges with the new numbers. `number(vertex, new)` gives the vertex the number
+/// `new` unless it already has a number, and returns its number.
 fn renumbered(
     edges: impl Iterator<Item = ([usize; 2], Colour)>,
     mut number: impl FnMut(usize, u32) -> u32,
@@ -90,7 +93,7 @@ fn renumbered(
     (used as usize, list)
 }
 
-/// Returns a function that numbers the vertices of a small graph, with an array.
+/// Returns a function for [`renumbered`] that stores the numbers of vertices in an array.
 fn table(vertices: usize) -> impl FnMut(usize, u32) -> u32 {
     let mut number = vec![u32::MAX; vertices];
     move |v, new| {
@@ -101,9 +104,9 @@ fn table(vertices: usize) -> impl FnMut(usize, u32) -> u32 {
     }
 }
 
-/// Returns a canonical numbering of the vertices; the ground keeps 0.
+/// Returns a canonical numbering of the vertices, by index of the vertex; the ground keeps 0.
 ///
-/// It depends only on the picture, as far as refinement distinguishes its vertices.
+/// The numbering depends only on the picture, as far as refinement distinguishes its vertices.
 fn canonical(vertices: usize, edges: &[Edge]) -> Vec<u32> {
     let mut mark = vec![1u64; vertices];
     mark[0] = 0;
@@ -111,7 +114,7 @@ fn canonical(vertices: usize, edges: &[Edge]) -> Vec<u32> {
     let mut order: Vec<u32> = (1..vertices as u32).collect();
     let mut classes = 0;
     loop {
-        // The marks of neighbours are added up, so their order makes no difference.
+        // The marks of the neighbours are added up, so the order of the neighbours makes no difference.
         next.iter_mut().zip(&mark).for_each(|(sum, &mark)| *sum = mix(mark));
         for &(a, b, colour) in edges {
             let (a, b, colour) = (a as usize, b as usize, colour as u64 + 1);
@@ -158,13 +161,13 @@ mod tests {
 
     #[test]
     fn isomorphic_pictures_share_a_key() {
-        // A square with a diagonal on a stalk, with three namings of its vertices.
+        // A square with a diagonal on a stalk, with three numberings of its vertices.
         let square =
             |v: [usize; 5]| key(&[(0, v[0]), (v[0], v[1]), (v[1], v[2]), (v[3], v[2]), (v[3], v[0]), (v[1], v[3])]);
         assert_eq!(square([1, 2, 3, 4, 0]), square([4, 1, 2, 3, 0]));
         assert_eq!(square([1, 2, 3, 4, 0]), square([8, 7, 5, 6, 0]));
-        assert_eq!(key(&[(0, 1), (1, 2)]), key(&[(0, 5), (5, 5)])); // a free end is a loop
-        // A path of 3 edges, a cycle of 3, and an edge with a loop at each end: all different.
+        assert_eq!(key(&[(0, 1), (1, 2)]), key(&[(0, 5), (5, 5)])); // a loose end becomes a loop
+        // A path of 3 edges, a cycle of 3 edges, and an edge with a loop at each end must have three different keys.
         let different =
             [key(&[(0, 1), (1, 2), (2, 3)]), key(&[(0, 1), (1, 2), (2, 0)]), key(&[(0, 1), (1, 1), (0, 0)])];
         assert!(different[0] != different[1] && different[1] != different[2] && different[0] != different[2]);

@@ -1,4 +1,4 @@
-//! Names of vertices: numbers, words and anything in quotes.
+//! Names of Hackenbush vertices: numbers, words and texts in quotes.
 
 use grundy_rules::push_number;
 use rustc_hash::FxHashMap;
@@ -6,27 +6,27 @@ use rustc_hash::FxHashMap;
 /// The name of a vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum HackenbushName {
-    /// A number.
+    /// A number less than 2^63 that is spelt without leading zeros.
     Number(u64),
-    /// Anything else.
+    /// Any other name, without quotes.
     Text(Box<str>),
 }
 
 /// The names of all vertices.
 ///
-/// While edges are parsed, a name is represented by its *code*: twice a number, or twice the index of a text plus 1.
-/// So numbers, which large graphs use, need no look-up. After the last edge, [`Names::number`] assigns numbers from 0
-/// to the names in use.
+/// While edges are parsed, a name is represented by its *code*: 2n for the number n, and 2i + 1 for the text of index
+/// i. So numbers, which large graphs use, need no look-up. After the last edge, [`HackenbushNames::number`] numbers the
+/// names in use from 0.
 #[derive(Debug, Default)]
 pub(super) struct HackenbushNames {
-    /// The texts by index, once all edges are parsed; until then they are the keys of `numbers`.
+    /// The texts by index, once all edges are parsed; until then the texts are the keys of `numbers`.
     texts: Vec<Box<str>>,
     numbers: FxHashMap<Box<str>, u32>,
-    /// The code of each vertex.
+    /// The code of the name of each vertex.
     codes: Vec<u64>,
 }
 
-/// Numbers from here on are stored as texts, since twice the number would overflow.
+/// The least number that is stored as a text, since twice the number would overflow.
 const MIN_TEXT_NUMBER: u64 = 1 << 63;
 
 impl PartialEq for HackenbushNames {
@@ -36,7 +36,7 @@ impl PartialEq for HackenbushNames {
 }
 
 impl HackenbushName {
-    /// Returns the name with this spelling, without quotes.
+    /// Returns the name with this spelling, which is given without quotes.
     pub fn from_text(text: &str) -> HackenbushName {
         match plain_number(text) {
             Some(number) => HackenbushName::Number(number),
@@ -53,9 +53,9 @@ impl HackenbushName {
     }
 }
 
-/// Parses `text` as a number if it is spelt as numbers are printed.
+/// Parses `text` as a number if it is spelt as numbers are printed, without leading zeros.
 ///
-/// Such a name is the same with or without quotes.
+/// Such a name means the same with or without quotes.
 fn plain_number(text: &str) -> Option<u64> {
     let plain = text == "0" || text.starts_with(|c: char| ('1'..='9').contains(&c));
     text.parse().ok().filter(|_| plain)
@@ -75,7 +75,7 @@ impl HackenbushNames {
         }
     }
 
-    /// Returns the code of the name with this spelling, without quotes.
+    /// Returns the code of the name with this spelling, which is given without quotes.
     pub fn code_of(&mut self, text: &str) -> u64 {
         match plain_number(text) {
             Some(number) => self.code_of_number(number),
@@ -100,9 +100,9 @@ impl HackenbushNames {
         2 * u64::from(number) + 1
     }
 
-    /// Numbers the vertices and returns the ends of the edges as numbers.
+    /// Numbers the vertices from 0 and returns the ends of the edges as these numbers.
     ///
-    /// The grounds come first, then the other vertices in order of occurrence.
+    /// The grounds come first, then the other vertices in order of occurrence; `grounds` and `ends` are codes.
     pub fn number(&mut self, grounds: &[u64], ends: &[[u64; 2]]) -> Vec<[u32; 2]> {
         self.texts.resize(self.numbers.len(), Box::default());
         for (text, number) in self.numbers.drain() {
@@ -164,7 +164,7 @@ impl HackenbushNames {
 fn write_text(text: &str, out: &mut String) {
     let belongs = |c: char| c == '_' || c.is_alphanumeric();
     let word = text.starts_with(|c: char| belongs(c) && !c.is_ascii_digit()) && text.chars().all(belongs);
-    // Large numbers are stored as texts; other texts that start with a digit would be parsed as something else.
+    // Large numbers are stored as texts and need no quotes; other texts that start with a digit need quotes.
     if word || plain_number(text).is_some() {
         out.push_str(text);
     } else {

@@ -1,40 +1,43 @@
-//! Computes the values of all prefixes of a chain of hanging pieces.
+//! Computes the values of all prefixes of a chain of subtrees.
 //!
-//! If pieces of values w1, ..., wk hang one below the other, each joined to the previous one by an edge, the chain
+//! In a chain, subtrees of values w1, ..., wk follow one another, each joined to the previous one by an edge. The chain
 //! has the value 1 + (w1 xor (1 + (w2 xor ...))). Computing the values of all prefixes of the chain one by one would
-//! take quadratic time. Instead all prefixes grow at once, from the bottom up: a trie on the bits of their values,
-//! lowest bit first, performs "xor all with w" by a lazy mark on its root and "add 1 to all" along one path.
+//! take quadratic time. Instead, all prefixes are extended at once, from the end of the chain to its start. Their
+//! values are stored in a trie by their bits, lowest bit first. "Xor all with w" is a lazy mark on the root of the
+//! trie, and "add 1 to all" follows a single path.
 
-/// Computes the values of chains; reused between chains for its allocations.
+/// Computes the values of chains; one instance is reused for many chains to save allocations.
 #[derive(Default)]
 pub(super) struct Nested {
     nodes: Vec<TrieNode>,
     leaves: Vec<Leaf>,
-    /// For each length, the next length whose chain has the same value.
+    /// For each prefix length, the next length in a list of lengths with the same value.
     next_equal: Vec<u32>,
     stack: Vec<(u32, u32, u32)>,
 }
 
-/// An inner node of the trie: its children by the next bit, and a pending `xor` for all values below.
+/// An inner node of the trie: its children by the next bit, and an `xor` pending for all its values.
 struct TrieNode {
     xor: u32,
     child: [u32; 2],
 }
 
-/// A set of equal values: the bits of the value that the path does not determine.
+/// A set of prefixes with equal values: the bits above those of its path, and the first length.
 struct Leaf {
     rest: u32,
     first: u32,
 }
 
 const ABSENT: u32 = u32::MAX;
-/// The bit that marks an index as that of a leaf.
+/// The bit that marks an index as the index of a leaf.
 const LEAF: u32 = 1 << 31;
-/// The maximal length of a chain for which the quadratic algorithm is used, since it is faster there.
+/// The maximal length of a chain for the quadratic algorithm, which is faster for short chains.
 const MAX_QUADRATIC_LENGTH: usize = 16;
 
 impl Nested {
-    /// Stores in `out` the values of the chains of the first 0, 1, ..., k of these pieces.
+    /// Stores in `out`, for j = 0, ..., k, the value of the chain of the first j subtrees.
+    ///
+    /// `components` has the values of the k subtrees.
     pub fn chains(&mut self, components: &[u32], out: &mut Vec<u32>) {
         out.clear();
         out.resize(components.len() + 1, 0);
@@ -57,7 +60,7 @@ impl Nested {
         self.collect(root, out);
     }
 
-    /// Inserts a chain of this length with value 0, and returns the root.
+    /// Inserts the chain of this length with value 0, and returns the new root.
     fn insert_zero(&mut self, root: u32, length: u32) -> u32 {
         let (mut at, mut parent, mut top) = (root, ABSENT, root);
         loop {
@@ -76,7 +79,7 @@ impl Nested {
                     leaf.first = length;
                     return top;
                 }
-                // Another bit either distinguishes the leaf from the new value or moves it one level down.
+                // One more bit either separates the leaf from the new value or moves the leaf one level down.
                 let mut child = [ABSENT; 2];
                 child[(leaf.rest & 1) as usize] = at;
                 leaf.rest >>= 1;
@@ -94,7 +97,7 @@ impl Nested {
         }
     }
 
-    /// Applies `xor` lazily to all values below a node.
+    /// Applies `xor` to all values in the subtree of a node, lazily.
     fn xor_all(&mut self, at: u32, xor: u32) {
         if at == ABSENT {
             return;
@@ -106,7 +109,7 @@ impl Nested {
         }
     }
 
-    /// Pushes the pending xor of a node down to its children.
+    /// Moves the pending xor of a node down to its children.
     fn push(&mut self, at: u32) {
         let node = &mut self.nodes[at as usize];
         let xor = std::mem::take(&mut node.xor);
@@ -120,7 +123,7 @@ impl Nested {
         child.iter().for_each(|&c| self.xor_all(c, xor >> 1));
     }
 
-    /// Adds 1 to all values: the lowest bits flip, and the values whose bit was 1 carry on.
+    /// Adds 1 to all values: the lowest bits flip, and values whose lowest bit was 1 have a carry.
     fn add_one(&mut self, root: u32) {
         let mut at = root;
         while at != ABSENT {
@@ -170,7 +173,7 @@ mod tests {
             let components: Vec<u32> = (0..length)
                 .map(|_| {
                     state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    // Values of few bits make equal chains, values of many bits make a deep trie.
+                    // Values of few bits give many equal chains, values of many bits give a deep trie.
                     (state >> 40) as u32 & ((1 << (round % 14)) - 1)
                 })
                 .collect();

@@ -1,4 +1,4 @@
-//! Parses edges, between brackets and from files of millions of lines.
+//! Parses edges, between round brackets and from files with millions of lines.
 
 use super::colour::Colour;
 use super::names::{HackenbushName, HackenbushNames};
@@ -12,7 +12,7 @@ const EXAMPLE: &str = "hackenbush(0-1,1-2)";
 const COLOURS: &str = "hackenbush(0-1:b,1-2:r)";
 const FILES: Text = text!("write an edge as `0-1` or `0 1`, with a colour as `0-1:r`; # starts a comment");
 
-/// Parses `[ground=r,s]`, if present.
+/// Parses the list of grounds, such as `[ground=r,s]`; without one, vertex 0 is the ground.
 pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<HackenbushName>> {
     const EXAMPLE: &str = "hackenbush[ground=r](r-a,a-b)";
     if !input.accept('[') {
@@ -42,7 +42,7 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<HackenbushName>> {
     }
 }
 
-/// Parses `(0-1, 1-2:r, @graph.txt)`.
+/// Parses a list of edges in round brackets, such as `(0-1, 1-2:r, @graph.txt)`.
 pub(super) fn picture(grounds: &[HackenbushName], input: &mut Cursor<'_>) -> Result<Picture> {
     let help = |error: Error| error.help_if_none(EXAMPLE);
     input.expect('(', EXAMPLE)?;
@@ -72,7 +72,7 @@ pub(super) fn picture(grounds: &[HackenbushName], input: &mut Cursor<'_>) -> Res
     }
     let empty = builder.len() == 0;
     let picture = builder.finish(grounds);
-    // The default ground 0 need not occur, but a ground that the user names is expected in some edge.
+    // The default ground 0 may be missing from the edges, but grounds that the user names must occur in some edge.
     if !empty && !picture.has_ground() && *grounds != [HackenbushName::Number(0)] {
         let mut names = String::new();
         for (k, name) in grounds.iter().enumerate() {
@@ -85,11 +85,11 @@ pub(super) fn picture(grounds: &[HackenbushName], input: &mut Cursor<'_>) -> Res
     Ok(picture)
 }
 
-/// The place of an edge, which determines how its ends are separated.
+/// The context of an edge, which determines how its ends may be separated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Between {
     Brackets,
-    /// A line of a file, where white space can replace the hyphen.
+    /// A line of a file, in which white space can replace the hyphen.
     Lines,
 }
 
@@ -112,7 +112,7 @@ fn end(input: &mut Cursor<'_>, names: &mut HackenbushNames) -> Result<u64> {
     })
 }
 
-/// A vertex as it is spelt.
+/// The name of a vertex as it is spelt in the text.
 enum Vertex<'a> {
     Number(u64),
     Text(Cow<'a, str>),
@@ -142,12 +142,12 @@ fn colour(input: &mut Cursor<'_>) -> Result<Colour> {
     }
 }
 
-/// Parses `@graph.txt`: edges separated by commas and line ends.
+/// Parses a file `@graph.txt`, whose edges are separated by commas and line ends.
 fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
     let (name, bytes, span) = input.source()?;
     let name = source_label(&name);
     let before = builder.len();
-    // Some editors write a byte order mark at the start.
+    // Some editors write a byte order mark at the start of a file.
     let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mut looked = 0;
     while at < bytes.len() {
@@ -176,10 +176,10 @@ fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
     Ok(())
 }
 
-/// Parses the most common form of an edge; `None` for anything else.
+/// Parses the most common form of an edge; `None` for other forms.
 ///
-/// The form is two numbers, separated by a hyphen or blanks, and a comma or a line end. This path is optimised for
-/// files of ten million edges.
+/// This form is two numbers, separated by a hyphen or blanks, and then a comma or a line end. The result is the ends
+/// and the offset after the edge. This function is optimised for files of ten million edges.
 #[inline]
 fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
     let blanks = |at: &mut usize| {
@@ -214,7 +214,7 @@ fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
     }
 }
 
-/// Parses the edges of the rest of a line; an error comes with its offset in the line.
+/// Parses the edges of the rest of a line; an error comes with its byte offset in the line.
 fn rest_of_line(line: &[u8], builder: &mut Builder) -> std::result::Result<(), Box<(usize, Error)>> {
     let line = std::str::from_utf8(line).map_err(|fault| {
         let message = text!(

@@ -1,13 +1,13 @@
-//! The values of trees as partizan games.
+//! The values of Hackenbush trees as partizan games.
 
 use super::colour::Colour;
 use super::fusion::Fusion;
 use super::picture::Picture;
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 
-/// Computes the number of a tree of blue and red edges, from its leaves down.
+/// Computes the value of a tree of blue and red edges, a number, from its leaves to the ground.
 ///
-/// Parents precede their children.
+/// The vertices are numbered such that parents precede their children.
 pub(super) fn number_of_tree(picture: &Picture, fusion: &Fusion) -> Result<Dyadic, ValueLimit> {
     let mut above = vec![Dyadic::ZERO; fusion.parent.len()];
     for v in (1..above.len()).rev() {
@@ -19,9 +19,9 @@ pub(super) fn number_of_tree(picture: &Picture, fusion: &Fusion) -> Result<Dyadi
     Ok(above[0])
 }
 
-/// Returns the value of a blue edge with a tree of value x on it.
+/// Returns the value of a blue edge that carries a tree of value x.
 fn on_blue(x: Dyadic) -> Result<Dyadic, ValueLimit> {
-    // The least n ≥ 1 with n > 1 - x.
+    // n is the least integer n ≥ 1 with n > 1 - x.
     let beyond = Dyadic::ONE.minus(x)?;
     let below = beyond.numerator() >> beyond.exponent();
     let n = (below + 1).max(1);
@@ -30,10 +30,10 @@ fn on_blue(x: Dyadic) -> Result<Dyadic, ValueLimit> {
     Dyadic::new(sum.numerator().into(), sum.exponent().checked_add(halvings).ok_or(ValueLimit::Number)?)
 }
 
-/// Computes the value of any tree, from its leaves down.
+/// Computes the value of any tree, from its leaves to the ground.
 ///
-/// An edge with a tree on it is the ordinal sum of both, which depends only on the value of the tree (the colon
-/// principle, *Winning Ways*, ch. 7).
+/// An edge that carries a tree is the ordinal sum of the edge and the tree. It depends only on the value of the tree
+/// (the colon principle, *Winning Ways*, ch. 7).
 pub(super) fn value_of_tree(picture: &Picture, fusion: &Fusion, values: &mut Values) -> Result<Value, ValueLimit> {
     let edges = [values.integer(1)?, values.integer(-1)?, values.nimber(1)?];
     let mut above = vec![Value::ZERO; fusion.parent.len()];

@@ -1,4 +1,4 @@
-//! Pictures: graphs on the ground, and the subset of their edges that is left.
+//! Pictures: graphs on the ground, each with the subset of its edges that remain.
 
 use super::bits::Bits;
 use super::colour::Colour;
@@ -11,19 +11,19 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The edges at the start of a game, and the names of their ends.
+/// The edges of a picture at the start of a game, and the names of its vertices.
 #[derive(Debug)]
 pub(super) struct HackenbushGraph {
     /// The ends of each edge, with vertices numbered as in `names`; the grounds come first.
     ends: Vec<[u32; 2]>,
-    /// The colour of each edge; empty if all are green.
+    /// The colour of each edge; the list is empty if all edges are green.
     colours: Vec<Colour>,
     names: HackenbushNames,
     grounds: u32,
     fusion: OnceLock<Fusion>,
-    /// The last wanted value and the edges whose removal gives it.
+    /// The last wanted value, and the edges whose removal leads to it.
     ///
-    /// It is cached since engines count winning moves before they list them.
+    /// This result is cached since engines count winning moves before they list them.
     cuts: Mutex<Option<(u32, Arc<Bits>)>>,
 }
 
@@ -32,12 +32,12 @@ impl HackenbushGraph {
         self.ends.len()
     }
 
-    /// Returns the number of vertices, counting all grounds as one.
+    /// Returns the number of vertices, where all grounds count as one vertex.
     pub fn vertices(&self) -> usize {
         1 + self.names.len() - self.grounds as usize
     }
 
-    /// Returns the ends of an edge, where vertex 0 stands for all grounds.
+    /// Returns the ends of an edge, where vertex 0 represents all grounds.
     #[inline]
     pub fn merged_ends(&self, edge: usize) -> [usize; 2] {
         self.ends[edge].map(|v| (v + 1).saturating_sub(self.grounds) as usize)
@@ -49,8 +49,8 @@ impl HackenbushGraph {
 
     /// Returns the edges of `live` that are connected to the ground.
     ///
-    /// With `apart`, there is one set for each component that is connected without the ground, in the order of their
-    /// first edges; otherwise there is a single set.
+    /// If `apart` is set, there is one set for each component that is connected without the ground, in the order of
+    /// their first edges. Otherwise there is a single set.
     fn grounded_edges(&self, live: &Bits, apart: bool) -> SmallVec<[Bits; 2]> {
         let mut group: Vec<u32> = (0..self.vertices() as u32).collect();
         let mut grounded = vec![false; self.vertices()];
@@ -83,7 +83,7 @@ impl HackenbushGraph {
             if !grounded[root] {
                 continue;
             }
-            // An edge from ground to ground is a component of its own.
+            // An edge whose ends are both grounds is a component of its own.
             if root == 0 || part_of[root] == u32::MAX {
                 part_of[root] = components.len() as u32;
                 components.push(Bits::empty(self.edges()));
@@ -94,7 +94,7 @@ impl HackenbushGraph {
     }
 }
 
-/// Returns the representative of the group of `v`.
+/// Returns the representative of the group of `v` in a union-find forest.
 fn find(group: &mut [u32], mut v: usize) -> usize {
     while group[v] as usize != v {
         group[v] = group[group[v] as usize];
@@ -103,14 +103,14 @@ fn find(group: &mut [u32], mut v: usize) -> usize {
     v
 }
 
-/// A picture: a graph and the set of its edges that are left, all of them connected to the ground.
+/// A picture: a graph and the set of its remaining edges, all of which are connected to the ground.
 #[derive(Clone, Debug)]
 pub struct Picture {
     graph: Arc<HackenbushGraph>,
     live: Bits,
-    /// Whether nothing has been cut.
+    /// Whether no edge has been cut since the start of the game.
     ///
-    /// Such a picture is printed as given, including the edges that are not connected to the ground.
+    /// An initial picture is printed as given, including edges that are not connected to the ground.
     is_initial: bool,
 }
 
@@ -133,12 +133,12 @@ impl Hash for Picture {
 }
 
 impl Picture {
-    /// Returns the colour of the lowest edge if the picture is a single path from the ground.
+    /// Returns the colour of the lowest edge if the picture is a single path from the ground, or `None`.
     pub fn stalk(&self) -> Option<Colour> {
         self.lowest_edge().map(|edge| self.colour(edge))
     }
 
-    /// Returns the lowest edge if the picture is a single path from the ground.
+    /// Returns the lowest edge if the picture is a single path from the ground, otherwise `None`.
     pub(super) fn lowest_edge(&self) -> Option<usize> {
         self.with_fusion(|fusion| {
             let is_path = || (1..fusion.parent.len()).all(|v| fusion.parent[v] as usize + 1 == v);
@@ -146,7 +146,7 @@ impl Picture {
         })
     }
 
-    /// Returns the picture of these edges, where vertex 0 is the ground.
+    /// Returns the picture with these edges, where vertex 0 is the ground.
     ///
     /// # Panics
     /// If there are 2^31 edges or more.
@@ -154,7 +154,7 @@ impl Picture {
     /// ```
     /// use grundy_games::hackenbush::{Colour, Picture};
     /// let picture = Picture::new([(0, 1, Colour::Green), (1, 2, Colour::Blue), (3, 4, Colour::Green)]);
-    /// assert_eq!(picture.edges(), 2); // 3-4 is not joined to the ground
+    /// assert_eq!(picture.edges(), 2); // 3-4 is not connected to the ground
     /// ```
     pub fn new(edges: impl IntoIterator<Item = (u64, u64, Colour)>) -> Picture {
         Picture::with_grounds(&[HackenbushName::Number(0)], edges)
@@ -188,7 +188,7 @@ impl Picture {
         self.live.iter().all(|edge| self.graph.colour(edge) != Colour::Green)
     }
 
-    /// Returns the first remaining edge from `from` on whose colour differs from `not`.
+    /// Returns the first remaining edge, from index `from` on, whose colour is not `not`.
     pub(super) fn next_edge(&self, from: usize, not: Colour) -> Option<usize> {
         let mut edge = self.live.next(from)?;
         while self.graph.colour(edge) == not {
@@ -197,7 +197,7 @@ impl Picture {
         Some(edge)
     }
 
-    /// Returns the components that are left when an edge is cut.
+    /// Returns the components that remain after an edge is cut.
     pub(super) fn without(&self, edge: usize) -> Components<Picture> {
         let mut live = self.live.clone();
         live.remove(edge);
@@ -210,16 +210,16 @@ impl Picture {
         Key::new(self.graph.vertices(), edges)
     }
 
-    /// Returns the number of heap bytes that the picture or its key uses, whichever is more.
+    /// Returns the number of heap bytes that the picture or its key allocates, whichever is larger.
     ///
-    /// The graph is shared with other pictures.
+    /// The graph does not count, since other pictures share it.
     pub(super) fn bytes(&self) -> u64 {
         self.live.bytes().max(Key::MAX_BYTES_PER_EDGE * self.live.count() as u64)
     }
 
-    /// Calls `ask` with the fused picture, ignoring colours.
+    /// Calls `ask` with the fused picture, which ignores colours, and returns its result.
     ///
-    /// The fused picture is cached if nothing has been cut.
+    /// The fused picture is cached for initial pictures.
     pub(super) fn with_fusion<T>(&self, ask: impl FnOnce(&Fusion) -> T) -> T {
         if self.is_initial {
             ask(self.graph.fusion.get_or_init(|| Fusion::new(&self.graph, &self.live)))
@@ -228,13 +228,13 @@ impl Picture {
         }
     }
 
-    /// Returns the edges whose removal leaves a picture of value `to`.
+    /// Returns the edges whose removal leaves a picture of Grundy value `to`.
     pub(super) fn cuts(&self, to: u32) -> Arc<Bits> {
         let compute = || Arc::new(self.with_fusion(|fusion| cuts(fusion, self.graph.edges(), to)));
         if !self.is_initial {
             return compute();
         }
-        // The value is replaced as a whole, so a thread that panicked cannot have left half a result.
+        // The cached value is replaced as a whole, so a thread that panicked cannot have left half of a result.
         let mut kept = self.graph.cuts.lock().unwrap_or_else(PoisonError::into_inner);
         match &*kept {
             Some((value, found)) if *value == to => Arc::clone(found),
@@ -246,22 +246,22 @@ impl Picture {
         }
     }
 
-    /// Returns the number of vertices, counting all grounds as one.
+    /// Returns the number of vertices, where all grounds count as one vertex.
     pub(super) fn vertices(&self) -> usize {
         self.graph.vertices()
     }
 
-    /// Returns the ends of an edge, where vertex 0 stands for all grounds.
+    /// Returns the ends of an edge, where vertex 0 represents all grounds.
     pub(super) fn merged_ends(&self, edge: usize) -> [usize; 2] {
         self.graph.merged_ends(edge)
     }
 
-    /// Returns the ends of an edge, with distinct grounds.
+    /// Returns the ends of an edge, where the grounds are different vertices.
     pub(super) fn named_ends(&self, edge: usize) -> [u32; 2] {
         self.graph.ends[edge]
     }
 
-    /// Maps a vertex to its number when all grounds are merged into vertex 0.
+    /// Converts the number of a vertex to its number when vertex 0 represents all grounds.
     pub(super) fn merged_vertex(&self, end: u32) -> usize {
         (end + 1).saturating_sub(self.graph.grounds) as usize
     }
@@ -271,7 +271,7 @@ impl Picture {
         self.graph.names.unquoted(end as usize)
     }
 
-    /// Returns the name of a vertex when all grounds are merged: that of the first ground for vertex 0.
+    /// Returns the name of a vertex when vertex 0 represents all grounds and has the first one's name.
     pub(super) fn merged_name(&self, vertex: usize) -> String {
         match vertex {
             0 => self.name(0),
@@ -283,7 +283,7 @@ impl Picture {
         self.graph.colour(edge)
     }
 
-    /// Iterates over the edges that are printed, in order.
+    /// Iterates over the edges that are printed, in the order in which they are printed.
     pub(super) fn printed(&self) -> impl Iterator<Item = usize> {
         let given = 0..if self.is_initial { self.graph.edges() } else { 0 };
         given.chain((!self.is_initial).then(|| self.live.iter()).into_iter().flatten())
@@ -299,7 +299,7 @@ impl Picture {
         self.printed_count() - self.live.count()
     }
 
-    /// Returns the position of an edge among the printed ones, counted from 1.
+    /// Returns the position of an edge among the printed edges, counted from 1.
     pub(super) fn place(&self, edge: usize) -> usize {
         1 + if self.is_initial { edge } else { self.live.rank(edge) }
     }
@@ -346,13 +346,13 @@ impl Picture {
 #[derive(Default)]
 pub(super) struct Builder {
     pub names: HackenbushNames,
-    /// The codes of the names of the ends of each edge.
+    /// The ends of each edge, as codes of names.
     ends: Vec<[u64; 2]>,
     colours: Vec<Colour>,
 }
 
 impl Builder {
-    /// The maximal number of edges.
+    /// The maximal number of edges of a picture.
     pub const MAX_EDGES: usize = (1 << 31) - 1;
 
     pub fn len(&self) -> usize {
@@ -371,7 +371,7 @@ impl Builder {
         self.ends.push(ends);
     }
 
-    /// Builds the picture on these grounds.
+    /// Builds the picture with these grounds.
     ///
     /// # Panics
     /// If there are more edges than [`Builder::MAX_EDGES`].

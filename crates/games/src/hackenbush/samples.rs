@@ -2,9 +2,9 @@
 
 use super::{Colour, Hackenbush, HackenbushName, Picture};
 
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+/// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 ///
-/// It is seeded with the number of the sample, so every run checks the same pictures.
+/// The seed is the number of the sample, so every run checks the same pictures.
 struct SampleRandom(u64);
 
 impl SampleRandom {
@@ -17,9 +17,9 @@ impl SampleRandom {
     }
 }
 
-/// Returns the sample of this number: trees, arbitrary graphs and connected graphs in turn.
+/// Returns the sample with this number: trees, arbitrary graphs and connected graphs in turn.
 ///
-/// The maximal number of edges grows slowly; some samples have two grounds, some are coloured.
+/// The maximal number of edges grows slowly with the number; some samples have two grounds, some are coloured.
 pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
     let mut random = SampleRandom(number);
     let most = 1 + u64::from(number.max(1).ilog2()) * 2 / 3;

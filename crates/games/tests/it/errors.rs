@@ -1,4 +1,4 @@
-//! Tests the debug output and the sources of errors.
+//! Tests the debug output of errors and the chains of their sources.
 
 use grundy_games::{parse, parse_rules, parse_with};
 use grundy_lang::Text;

@@ -1,7 +1,7 @@
 //! Compares Hackenbush with slow reference programs on random graphs.
 //!
-//! Values and winning cuts of small graphs are found by playing every cut, and cuts of larger graphs by computing the
-//! value anew for each edge.
+//! For small graphs, the reference finds values and winning cuts by playing every cut. For larger graphs, it computes
+//! the value after each cut anew.
 
 use grundy_games::{parse, parse_with};
 use grundy_rules::{AnyMove, DynPosition, ErrorKind, Field, Kind, Play, Player, Says, Sources};
@@ -23,7 +23,7 @@ impl Random {
 
 type Edges = Vec<(usize, usize)>;
 
-/// Returns the edges of the mask that are connected to a ground.
+/// Returns the subset of the edges of `mask` that are connected to a ground; bit k of a mask is edge k.
 fn grounded_edges(edges: &[(usize, usize)], grounds: &[usize], mask: u32) -> u32 {
     let mut reached = [false; 64];
     grounds.iter().for_each(|&v| reached[v] = true);
@@ -42,7 +42,7 @@ fn grounded_edges(edges: &[(usize, usize)], grounds: &[usize], mask: u32) -> u32
     }
 }
 
-/// Returns the Grundy value by the definition.
+/// Returns the Grundy value of the edges of `mask`, computed by the definition.
 fn reference_value(edges: &[(usize, usize)], grounds: &[usize], mask: u32, memo: &mut HashMap<u32, u128>) -> u128 {
     let mask = grounded_edges(edges, grounds, mask);
     if let Some(&value) = memo.get(&mask) {
@@ -77,9 +77,9 @@ fn edge(position: &dyn DynPosition, mv: &AnyMove) -> usize {
     }
 }
 
-/// Returns the value, and the edges whose removal leaves each target value, by the theorem.
+/// Returns the value by the theorem, and for each target value in `to` the edges whose cut leads to it.
 ///
-/// The count of these edges by the theorem is checked as well.
+/// The function also checks that the theorem counts these edges correctly.
 fn theorem_values(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
     let Says::Value { value, moves } =
         position.apply_theorem(0, "fusion-principle").expect("green pictures are in scope").statement
@@ -95,7 +95,7 @@ fn theorem_values(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usi
     (value, lists.collect())
 }
 
-/// Returns each edge that can be cut, with the value after the cut as a theorem gives it.
+/// Returns each edge that can be cut, with the value after the cut according to a theorem.
 fn values_after(position: &dyn DynPosition) -> Vec<(usize, u128)> {
     let after = |mv: AnyMove| {
         let left = parse(&position.after(0, Player::LEFT, &mv).to_string()).unwrap();
@@ -131,7 +131,7 @@ fn small_graphs_against_the_definition() {
         let edges = (0..count).map(|_| (random.below(vertices), random.below(vertices))).collect();
         pictures.push((edges, if round % 4 == 0 { vec![0, vertices / 2 + 1] } else { vec![0] }));
     }
-    // All rings on a stalk, with an edge hanging from any subset of their vertices; each also with a chord.
+    // Every ring on a stalk with an edge hanging from any subset of its vertices; each also with a chord.
     for length in 2..6 {
         for which in 0..1 << length {
             let mut edges = vec![(0, 1)];
@@ -156,7 +156,7 @@ fn small_graphs_against_the_definition() {
             after.push((k, reference_value(&edges, &grounds, full & !(1 << k), &mut memo)));
         }
         compare(&edges, &grounds, Some(value), &after);
-        // The moves are the edges connected to the ground, and the values after them are those of the definition.
+        // The moves must be the edges connected to the ground, and the values after them those of the definition.
         assert_eq!(values_after(&*position(&text(&edges, &grounds))), after);
     }
 }
@@ -186,7 +186,7 @@ fn larger_graphs_against_a_new_computation_for_each_edge() {
                 edges.extend((0..size).map(|v| (v, (v + 1) % size)));
                 edges.extend((0..size).map(|k| (random.below(size + k), size + k)));
             }
-            // Ladders, in which edges have mates beyond several other edges.
+            // Ladders, in which an edge and its mate, which becomes a bridge when the edge is cut, can be far apart.
             4 => {
                 for k in 0..size / 3 {
                     edges.extend([(2 * k, 2 * k + 2), (2 * k + 1, 2 * k + 3), (2 * k + 2, 2 * k + 3)]);
@@ -205,7 +205,7 @@ fn larger_graphs_against_a_new_computation_for_each_edge() {
                 edges.extend((0..size / 8).map(|_| (random.below(size), random.below(size))));
             }
         }
-        // The order of the edges may change the search tree, but not the result.
+        // The order of the edges may change the search tree, but must not change the result.
         for k in (1..edges.len()).rev() {
             edges.swap(k, random.below(k + 1));
         }
@@ -314,7 +314,7 @@ fn move_descriptions() {
     let after = |by, k: usize| coloured.after(0, by, &coloured.moves(0, by).nth(k).unwrap()).to_string();
     assert_eq!(after(Player::RIGHT, 0), "hackenbush(0-0)");
     assert_eq!(after(Player::LEFT, 0), "hackenbush(0-1:r,1-2,0-0)");
-    // An edge that vanishes before the start does not make the game partizan, whatever its colour is.
+    // An edge that vanishes before the game starts does not make the game partizan, whatever its colour.
     assert_eq!(position("hackenbush(5-6:r,0-1)").ruleset().kind(), Kind::Impartial);
     assert!(coloured.apply_theorem(0, "fusion-principle").is_none());
     assert_eq!(

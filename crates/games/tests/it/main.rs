@@ -1,4 +1,4 @@
-//! The integration tests of this crate, in one program, so that only one is linked.
+//! The integration tests of this crate, as modules of one program, so that only one program is linked.
 
 mod components;
 mod errors;

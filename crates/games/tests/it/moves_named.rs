@@ -1,9 +1,9 @@
-//! Tests that the numbers in the description of a move identify legal moves only.
+//! Tests that the numbers in the description of a move are parsed to legal moves only.
 
 use grundy_games::{library, parse};
 use grundy_rules::{AnyMove, Player};
 
-/// Returns the numbers in a move's description, in their order.
+/// Returns the numbers in the description of a move, in their order.
 fn numbers(text: &str) -> Vec<u64> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
 }
@@ -26,7 +26,7 @@ fn every_legal_move_is_named_by_its_numbers_and_no_other() {
                     named_moves += 1;
                     assert!(named.contains(mv), "{position:?}: {text}");
                 }
-                // Numbers that are close to those of a legal move may be illegal; then no move may be returned.
+                // Numbers close to those of a legal move may describe an illegal move; then no move may be returned.
                 for given in
                     (0..6).flat_map(|a| [vec![a], vec![a, 1], vec![1, a, 2], vec![2, 1, a, 1], vec![1, 1, 1, a]])
                 {

@@ -1,9 +1,8 @@
 //! Tests the notation with random sums.
 //!
-//! Well-formed sums print canonically, and no text makes the parser panic.
+//! Well-formed sums print in canonical form, and no text makes the parser panic.
 //!
-//! The expected canonical form of a random sum is computed here independently, from what was generated instead of from
-//! what was parsed.
+//! The expected canonical form is computed here independently of the parser, from the random sum that was generated.
 
 mod every_token_read;
 
@@ -15,6 +14,8 @@ use proptest::prelude::*;
 use std::time::Duration;
 
 /// A number and the style in which it is written.
+///
+/// The style counts modulo 5: 2 means leading zeros, 3 underscores, 4 a power of 10 if possible, the rest plain.
 #[derive(Clone, Debug)]
 struct Number {
     value: u64,
@@ -27,7 +28,7 @@ impl Number {
         let power = (0..20).find(|&e| 10u64.checked_pow(e) == Some(self.value));
         match (self.style % 5, power) {
             (2, _) => out.push(format!("00{plain}")),
-            // Underscores may stand anywhere but in front.
+            // Underscores are allowed everywhere except at the start.
             (3, _) => out.push(plain.chars().map(|c| format!("{c}_")).collect()),
             (4, Some(e)) => out.extend(["10".to_string(), "^".to_string(), e.to_string()]),
             _ => out.push(plain),
@@ -48,7 +49,7 @@ fn any_number() -> impl Strategy<Value = Number> {
     ])
 }
 
-/// One entry of a SET.
+/// One entry of a set of amounts.
 #[derive(Clone, Debug)]
 enum Item {
     Range(Number, Option<Number>),
@@ -57,7 +58,7 @@ enum Item {
     Named(usize),
 }
 
-/// Numbers in sets stay below this, so that a plain list of flags holds them.
+/// All numbers in sets are less than this, so that an array of flags represents a set.
 const TOP: u64 = 60;
 /// The named sets in canonical order.
 const NAMED: [&str; 3] = ["k^2", "fib", "prime"];
@@ -100,7 +101,7 @@ fn set_tokens(set: &[Item], out: &mut Vec<String>) {
     }
 }
 
-/// Returns the canonical text of a set, computed from flags for its numbers.
+/// Returns the canonical text of a set, computed from one flag for each number.
 fn set_text(set: &[Item]) -> String {
     let mut has = vec![false; TOP as usize];
     let mut open = TOP;
@@ -172,7 +173,7 @@ fn term(atom: impl Strategy<Value = Atom>) -> impl Strategy<Value = Term> {
     components.prop_map(|(negative, factor, atom)| Term { negative, factor, atom })
 }
 
-/// Returns one of the names, in quotes if `which` is odd.
+/// Returns one of the names, number `which / 2` counted cyclically, in quotes if `which` is odd.
 fn name(names: &[&str], which: u8) -> String {
     let name = names[usize::from(which / 2) % names.len()];
     if which.is_multiple_of(2) { name.to_string() } else { format!("\"{name}\"") }
@@ -228,7 +229,7 @@ fn sum_tokens(sum: &[Term], out: &mut Vec<String>) {
     }
 }
 
-/// Lists the terms as they should be printed, and counts their components.
+/// Lists in `out` the terms as they should be printed, and returns the number of their components.
 ///
 /// The result is `None` if some term has 2^64 copies or more.
 fn flatten(sum: &[Term], negative: bool, copies: u64, out: &mut Vec<String>) -> Option<u128> {
@@ -258,17 +259,17 @@ fn flatten(sum: &[Term], negative: bool, copies: u64, out: &mut Vec<String>) -> 
     Some(component_count)
 }
 
-/// Returns the tokens with white space before each, chosen by `spaces` in turn.
+/// Returns the text of the tokens with white space before each token, chosen by `spaces` in turn.
 fn write(tokens: &[String], spaces: &[u8]) -> String {
     const SPACES: [&str; 8] = ["", "", "", " ", "\n", "\t ", "\u{3000}", "\r\n"];
     let spaced = tokens.iter().zip(spaces.iter().cycle());
     spaced.map(|(token, &space)| SPACES[usize::from(space % 8)].to_string() + token).collect()
 }
 
-/// Checks that a text is parsed or rejected properly, whatever it is.
+/// Checks that any text is either parsed or rejected properly.
 ///
-/// Parsing does not panic, an error has a span in the text, and an accepted text prints as a text with the same
-/// meaning.
+/// Parsing must not panic, an error must have a span in the text, and an accepted text must print as a text with the
+/// same meaning.
 fn check_round_trip(text: &str) {
     match parse(text) {
         Ok(spec) => {
@@ -279,7 +280,7 @@ fn check_round_trip(text: &str) {
         }
         Err(error) => {
             let span = error.span.clone().unwrap_or_else(|| panic!("{text:?}: {error} has no place"));
-            // `get` returns `None` also if the span cuts a character in two.
+            // `get` also returns `None` if the span ends inside a character.
             assert!(text.get(span.clone()).is_some(), "{text:?}: {error} is at {span:?} of {} bytes", text.len());
             assert!(!error.message.is_empty(), "{text:?}");
             assert_ne!(error.help.map(|help| help.to_string()).as_deref(), Some(""), "{text:?}");
@@ -287,7 +288,7 @@ fn check_round_trip(text: &str) {
     }
 }
 
-/// Pieces of the notation, and pieces that people type by mistake.
+/// Fragments of the notation, and fragments that people type by mistake.
 #[rustfmt::skip]
 const CRUMBS: [&str; 46] = [
     "nim", "take", "bash", "wythoff", "misere", "misère", "尼姆", "巴什", "威佐夫", "(", ")", "[", "]", ",", "+", "-",
@@ -374,13 +375,13 @@ fn errors_point_at_whole_characters() {
     }
 }
 
-/// Parsing takes time linear in the length of a text, and deep nesting does not overflow the stack.
+/// Checks that parsing takes linear time, and that deep nesting does not overflow the stack.
 #[test]
 #[ignore = "slow: a million of everything, and looks at the clock"]
 fn large_texts_return_in_time() {
     let start = Instant::now();
     large_texts(1_000_000);
-    // A minute leaves slack for a loaded machine; a quadratic algorithm would take hours.
+    // One minute leaves slack for a loaded machine; a quadratic algorithm would take hours.
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
@@ -397,7 +398,7 @@ fn large_texts(count: usize) {
     let signs = "-(".repeat(count + 1) + "nim(1)" + &")".repeat(count + 1);
     assert_eq!(parse(&signs).unwrap().to_string(), "-nim(1)");
     assert_eq!(kind(&"(".repeat(count)), ErrorKind::Syntax);
-    // A closing bracket too many is reported at the end, and an unclosed bracket at the start.
+    // A surplus closing bracket is reported at the end, and an unclosed bracket at the start.
     assert_eq!(parse(&deep[1..]).unwrap_err().span, Some(2 * count + 4..2 * count + 5));
     assert_eq!(parse(&deep[..deep.len() - 1]).unwrap_err().span, Some(0..1));
     let nested = "(nim(1) + 1*".repeat(count / 10) + "nim(2)" + &")".repeat(count / 10);

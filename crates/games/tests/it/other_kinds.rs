@@ -7,7 +7,7 @@ use grundy_rules::{Amounts, Components, Multiplayer, Outcome, Player, Rules, Sco
 use smallvec::smallvec;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// Returns the positions after each move of `by` in a sum, with the player who moves next.
+/// Returns the positions after each move of `by` in a sum, each with the player who moves next.
 fn options<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> Vec<(Vec<R::Component>, Player)> {
     let mut list = vec![];
     for k in 0..sum.len() {
@@ -20,7 +20,7 @@ fn options<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> Vec<(Vec<R:
     list
 }
 
-// Partizan: Left and Right take from a heap, each by their own set.
+// Partizan: Left and Right take stones from a heap, each by their own set of amounts.
 
 struct Taking {
     sets: [Amounts; 2],
@@ -67,12 +67,13 @@ fn outcomes(left: &str, right: &str, count: u64) -> String {
 
 #[test]
 fn partizan() {
-    // Left takes 1, Right 2. Heap 1 is 1 for Left, heap 2 is {1|0}, heap 3 is {{1|0}|1} = 0, and so on with period 3.
+    // Left takes 1, Right 2. Heap 1 has the value 1, heap 2 {1|0}, heap 3 {{1|0}|1} = 0, and so on with period 3.
     assert_eq!(outcomes("1", "2", 10), "PLNPLNPLNP");
     assert_eq!(outcomes("2", "1", 10), "PRNPRNPRNP");
-    // Equal sets are the impartial game: multiples of 3 are P.
+    // With equal sets, the game is impartial: multiples of 3 are P-positions.
     assert_eq!(outcomes("1,2", "1,2", 7), "PNNPNNP");
-    // Left may take anything, Right 3 or more: whoever starts empties the heap, but Right cannot below 3.
+    // Left may take any amount, Right 3 or more. The player who starts empties the heap, but Right cannot if it is
+    // below 3.
     assert_eq!(outcomes("1..", "3..", 6), "PLLNNN");
     let rules = Taking::new("1", "2");
     // {1|0} + {1|0} = 1, and 1 + {1|0} = {2|1} is positive.
@@ -88,7 +89,8 @@ fn partizan() {
     }
 }
 
-// Scoring: taking 1 scores 1 point, and the player moves again if an even heap is left; taking 2 scores 3 points.
+// Scoring: taking 1 stone scores 1 point, and the same player moves again if an even heap is left. Taking 2 stones
+// scores 3 points.
 
 struct Points;
 
@@ -116,7 +118,7 @@ impl Scored for Points {
     }
 }
 
-/// Returns the lead of the player to move over the other with best play.
+/// Returns the lead of the player to move over the opponent under best play, in points.
 fn gain<R: Scored>(rules: &R, sum: &[R::Component], by: Player) -> i64 {
     let mut best = None;
     for k in 0..sum.len() {
@@ -134,16 +136,17 @@ fn gain<R: Scored>(rules: &R, sum: &[R::Component], by: Player) -> i64 {
 
 #[test]
 fn scoring() {
-    // From heap 3, take 1, move again and take 2, for 4 points. Heap 4 gives 1 − 1 or 3 − 3.
+    // From heap 3, taking 1, then moving again and taking 2 scores 4 points. Heap 4 gives 1 − 1 or 3 − 3.
     let gains: Vec<i64> = (0..9).map(|heap| gain(&Points, &[heap], Player::LEFT)).collect();
     assert_eq!(gains, [0, 1, 3, 4, 0, 1, 3, 4, 0]);
     assert_eq!(gain(&Points, &[5], Player::RIGHT), 1);
-    // In 2 + 1, take the 1, which leaves an even heap, and move again in the whole sum to take the 2.
+    // In 2 + 1, take the heap of 1, which leaves an even heap (0). Then move again, in the whole sum, and take the 2.
     assert_eq!(gain(&Points, &[2, 1], Player::LEFT), 4);
     assert_eq!(gain(&Points, &[2, 2], Player::LEFT), 0);
 }
 
-// Multiplayer: three players in turn take from one heap. The player who cannot take loses; each ranks the losers.
+// Multiplayer: three players take from one heap in turn. The player who cannot take loses, and each player ranks the
+// possible losers.
 
 struct Rivals {
     sets: [Amounts; 3],
@@ -197,7 +200,8 @@ fn multiplayer() {
         all.sort_unstable();
         assert_eq!(all, (0..rules.players()).map(Player).collect::<Vec<_>>(), "a ranking is a permutation");
     }
-    // Worked out by hand. With 3 left, player 1 takes 1 so that player 2 must empty the heap and player 0 loses.
+    // These losers were computed by hand. With 3 left, player 1 takes 1, so player 2 must empty the heap and player 0
+    // loses.
     for (heap, losers) in [(0, [0, 1, 2]), (1, [1, 2, 2]), (2, [1, 2, 0]), (3, [2, 0, 1])] {
         for by in 0..3 {
             assert_eq!(
@@ -242,9 +246,10 @@ impl Rules for Tokens {
     }
 }
 
-/// Returns the outcome for the player to move and the number of moves, backwards from the ends of play.
+/// Returns the outcome for the player to move and the remoteness, computed from the terminal positions.
 ///
-/// A position is the whole sum and the player to move, so partizan games with cycles would work as well.
+/// The remoteness is `None` for a draw. A state of the search is the whole sum with the player to move, so partizan
+/// games with cycles would work as well.
 fn retrograde<R: Rules>(rules: &R, sum: &[R::Component]) -> (Outcome, Option<u32>) {
     let root = (sum.to_vec(), Player::LEFT);
     let mut numbers = HashMap::from([(root.clone(), 0)]);
@@ -289,7 +294,7 @@ fn retrograde<R: Rules>(rules: &R, sum: &[R::Component]) -> (Outcome, Option<u32
 
 #[test]
 fn loopy() {
-    // c has no moves, b wins by b>c, and a can only move to b. d and e are on a cycle. f chooses between a win and a
+    // c has no moves, b wins by b>c, and a can only move to b. d and e form a cycle. f chooses between a win and a
     // draw, g between a loss and a draw. h loses, since its only move is to b.
     let rules = Tokens::new("ab ba bc de ed fd fc gd gb hb");
     for (at, outcome, moves) in [
@@ -304,11 +309,12 @@ fn loopy() {
     ] {
         assert_eq!(retrograde(&rules, &[at]), (outcome, moves), "{at}");
     }
-    // In a sum with a cycle nobody can be forced to move last; a component without moves changes nothing.
+    // In a sum with a cycle neither player can be forced to run out of moves; a component without moves changes
+    // nothing.
     assert_eq!(retrograde(&rules, &['c', 'd']).0, Outcome::D);
     assert_eq!(retrograde(&rules, &['b', 'd']).0, Outcome::D);
     assert_eq!(retrograde(&rules, &['b', 'c']), (Outcome::N, Some(1)));
-    // Without cycles draws do not occur, and the sum is the Nim sum: *1 + *2 + *3 is 0.
+    // Without cycles there are no draws, and the sum is a Nim sum: *1 + *2 + *3 is 0.
     let nim = Tokens::new("10 20 21 30 31 32");
     assert_eq!(retrograde(&nim, &['1', '2', '3']).0, Outcome::P);
     assert_eq!(retrograde(&nim, &['1', '2']).0, Outcome::N);

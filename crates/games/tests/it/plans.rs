@@ -1,9 +1,9 @@
-//! Tests that the replies promised by plans of winning moves are legal and have the promised result.
+//! Tests that the replies named in the plans of winning moves are legal and have the promised result.
 
 use grundy_games::parse;
 use grundy_rules::{Outcome, Play, Player, PositionSum};
 
-/// Returns the outcome of a position of one component, by its theorem.
+/// Returns the outcome of a position of one component, by a closed form.
 fn outcome(spec: &PositionSum) -> Outcome {
     spec.terms[0].position.closed_form(spec.play).unwrap().sum.outcome(spec.play)
 }
@@ -12,7 +12,7 @@ fn heap(prefix: &str, set: &str, stones: u64) -> PositionSum {
     parse(&format!("{prefix}take[{set}]({stones})")).unwrap()
 }
 
-/// Returns the amounts that can be taken.
+/// Returns the amounts that can be taken from the first component.
 fn amounts(spec: &PositionSum) -> Vec<u64> {
     let position = &spec.terms[0].position;
     position
@@ -26,9 +26,9 @@ fn amounts(spec: &PositionSum) -> Vec<u64> {
         .collect()
 }
 
-/// Checks the replies to all moves from small lost heaps.
+/// Checks the replies to all moves of the opponent from small lost heaps.
 ///
-/// `answer` maps the amount taken and the stones left to a reply, which must be legal and leave a lost heap.
+/// `answer` maps the amount taken and the number of stones left to a reply, which must be legal and leave a lost heap.
 fn check_replies(prefix: &str, set: &str, answer: impl Fn(u64, u64) -> u64) {
     for stones in 0..70 {
         let lost = heap(prefix, set, stones);
@@ -74,9 +74,9 @@ fn taking_powers_is_answered() {
     }
 }
 
-/// Returns the plans of all winning moves of a position of one component.
+/// Returns the plans of all winning moves of a position of one component that do not end the game.
 ///
-/// Each has the aim, the further play and the position after the move.
+/// Each plan is given by its aim, the further play and the position after the move.
 fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     let spec = parse(text).unwrap();
     let position = &spec.terms[0].position;
@@ -98,7 +98,7 @@ fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     found
 }
 
-/// Returns the numbers in a text.
+/// Returns the numbers in a text, in their order.
 fn numbers(text: &str) -> Vec<u64> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
 }

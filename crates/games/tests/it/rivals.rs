@@ -1,4 +1,4 @@
-//! Tests the notation of n-player taking: the canonical form, and the spans of errors.
+//! Tests the notation of the game `rivals` of several players: canonical form, and spans of errors.
 
 use grundy_games::{parse, parse_rules};
 use grundy_rules::{ErrorKind, Player};
@@ -84,7 +84,7 @@ fn there_are_at_most_255_players() {
     };
     let spec = parse(&players(255)).unwrap();
     assert_eq!((spec.terms[0].position.ruleset().players(), spec.terms[0].position.first()), (255, Player(254)));
-    // The text of 255 rankings is too long for an answer.
+    // The text of 255 rankings is too long to be part of an answer.
     assert!(!spec.is_printable() && parse(&players(20)).unwrap().is_printable());
     let error = parse(&players(256)).unwrap_err();
     assert_eq!(

@@ -40,16 +40,16 @@ fn trailing_text_is_reported() {
     }
 }
 
-/// The numbers that identify a component are those of its printed form, whatever its table index is.
+/// Checks that the numbers that identify a component are those of its printed form.
 ///
-/// The table index that belongs to the numbers is that of the component. Boards are identified by their sizes, so
+/// The table index computed from the numbers must be that of the component. Boards are identified by their sizes, so
 /// their printed form can differ from the numbers.
 #[test]
 fn components_are_numbered_as_they_are_printed() {
     let mut met = HashSet::new();
     for entry in library().games() {
         for position in entry.samples().take(300) {
-            // In some games the position determines the rules, so that the text of the rules cannot be parsed alone.
+            // In some games the position determines the rules, so the text of the rules cannot be parsed alone.
             let Ok(Ruleset { game: rules, .. }) = parse_rules(&position.ruleset().rules_text()) else { continue };
             let dims = rules.parameters().len();
             if dims == 0 || !met.insert(position.ruleset().rules_text()) {
@@ -80,13 +80,13 @@ fn components_are_numbered_as_they_are_printed() {
     assert!(met.len() > 30, "{met:?}");
 }
 
-/// In games with a table, each component of the samples is found by its table index.
+/// Checks that in games with a table, each component of the samples is found by its table index.
 ///
-/// Games with a largest number are left out, since their table is indexed by another number.
+/// Games with a maximal index are left out, because their tables are indexed by another number.
 #[test]
 fn tables_have_a_place_for_every_component() {
     for entry in library().games() {
-        // The values of a row are not part of the text of the rules.
+        // If the table is a row of values, the values are not part of the text of the rules.
         let of_rules = |table: Option<TableView<'_>>| !matches!(table, None | Some(TableView::Row { .. }));
         for position in entry.samples().take(300).filter(|p| of_rules(p.ruleset().table())) {
             let rules = parse_rules(&position.ruleset().rules_text()).unwrap().game;

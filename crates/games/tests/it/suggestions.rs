@@ -122,7 +122,7 @@ fn unclear_texts_get_an_example() {
     }
 }
 
-/// Suggestions are found without delay, also for long texts full of brackets.
+/// Checks that errors are found without delay, also for long texts full of brackets.
 #[test]
 fn hostile_texts_get_an_error() {
     for piece in

@@ -1,7 +1,7 @@
 //! Checks the lemmas of `docs/theory.md` by brute force, as they are stated there.
 //!
-//! These tests do not use the library: `grundy check` compares its theorems with search, and the lemmas are the steps
-//! in between.
+//! These tests do not use the library: `grundy check` compares the library's theorems with search, and the lemmas are
+//! the steps of their proofs.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ fn mex(values: &[usize]) -> usize {
     (0..).find(|value| !values.contains(value)).unwrap()
 }
 
-/// Returns the values under normal and misère play of positions that are listed after their options.
+/// Returns the values under normal and misère play of all positions; options precede their positions.
 fn normal_and_misere(options: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let mut values: Vec<(usize, usize)> = Vec::new();
     for options in options {
@@ -33,7 +33,7 @@ fn normal_and_misere(options: &[Vec<usize>]) -> Vec<(usize, usize)> {
     values
 }
 
-/// Section 2, and section 11 on its heaps: the formula holds iff no gap is wider than the least amount.
+/// Checks section 2, and section 11 for heaps: the formula holds iff no gap exceeds the least amount.
 #[test]
 fn gaps() {
     for mask in 1_u32..1 << 9 {
@@ -50,7 +50,7 @@ fn gaps() {
     }
 }
 
-/// Section 10 (iii): the condition in integers describes the recursively defined pairs.
+/// Checks section 10 (iii): the condition in integers describes the recursively defined pairs.
 #[test]
 fn wythoff_in_integers() {
     let mut pairs = vec![false; 1 << 16];
@@ -76,7 +76,7 @@ fn wythoff_in_integers() {
     }
 }
 
-/// Section 11: sums of two positions of random games whose positions are all fickle or firm.
+/// Checks section 11: sums of two positions of random games in which every position is fickle or firm.
 #[test]
 fn fickle_and_firm() {
     let mut random = Random(11);
@@ -107,7 +107,7 @@ fn fickle_and_firm() {
 
 type Edges = Vec<(usize, usize)>;
 
-/// Returns the edges of the mask that are connected to vertex 0.
+/// Returns the subset of the edges of `mask` that are connected to vertex 0; bit k of a mask is edge k.
 fn grounded_edges(edges: &Edges, mask: u32) -> u32 {
     let (mut reached, mut grounded_edges) = (1_u64, 0);
     loop {
@@ -124,7 +124,7 @@ fn grounded_edges(edges: &Edges, mask: u32) -> u32 {
     }
 }
 
-/// Returns the Grundy value of a green picture by the definition.
+/// Returns the Grundy value of the edges of `mask`, a green picture on vertex 0, by the definition.
 fn value(edges: &Edges, mask: u32, memo: &mut HashMap<u32, usize>) -> usize {
     let mask = grounded_edges(edges, mask);
     if let Some(&value) = memo.get(&mask) {
@@ -140,9 +140,9 @@ fn all(edges: &Edges) -> u32 {
     (1 << edges.len()) - 1
 }
 
-/// Section 13, lemmas 3 and 4: all rings with strings of at most 11 edges in all.
+/// Checks section 13, lemmas 3 and 4, for all rings with strings of at most 11 edges in all.
 ///
-/// In odd rings, cutting some edge of the class K leaves the xor of the strings.
+/// In odd rings, cutting some edge of the class K must leave the xor of the strings.
 #[test]
 fn rings_with_strings() {
     let mut rings = 0;
@@ -178,9 +178,9 @@ fn rings_with_strings() {
     assert!(rings > 1000, "{rings}");
 }
 
-/// Section 13: gluing two vertices that no single edge separates changes no value.
+/// Checks section 13: gluing two vertices that no single edge separates changes no value.
 ///
-/// Gluing all such pairs changes no value either.
+/// Gluing all such pairs must not change the value either.
 #[test]
 fn fusing() {
     let mut random = Random(13);
@@ -193,7 +193,7 @@ fn fusing() {
         let edges: Edges = (0..9).filter(|k| mask >> k & 1 == 1).map(|k| edges[k]).collect();
         let mut memo = HashMap::new();
         let whole = value(&edges, all(&edges), &mut memo);
-        // If x is made the ground, y must stay connected to it whichever edge is deleted.
+        // x and y are not separated iff, with x as the ground, y stays connected whichever single edge is deleted.
         let joined = |x: usize, y: usize| {
             (0..edges.len()).all(|gone| {
                 let left: Edges = (0..edges.len()).filter(|&k| k != gone).map(|k| edges[k]).collect();
@@ -230,29 +230,31 @@ fn fusing() {
     assert!(glued > 500, "{glued}");
 }
 
-/// Returns the lead of the player to move on a row from whose front one or two values are taken.
+/// Returns the final lead of the player to move; a move takes one or two values from the front.
 fn minimax(row: &[i64]) -> i64 {
     let takes = 1..=row.len().min(2);
     takes.map(|take| row[..take].iter().sum::<i64>() - minimax(&row[take..])).max().unwrap_or(0)
 }
 
-/// The cutoffs of a search for points.
+/// The cutoffs of an alpha-beta search for points.
 ///
-/// They use the bounds of all ancestors or of the parent only, at equality or only beyond.
+/// `ancestors`: the bounds of all ancestors are used, not only those of the parent. `equal`: a cutoff also occurs if
+/// the value equals the bound.
 #[derive(Clone, Copy)]
 struct Cutting {
     ancestors: bool,
     equal: bool,
 }
 
-/// Returns the first player's final lead in the same game by search, and the number of nodes visited.
+/// Returns the first player's final lead by an alpha-beta search, and the number of nodes visited.
 ///
-/// `bounds` are alpha and beta, and `sofar` is the first player's lead so far.
+/// `bounds` are alpha and beta, `sofar` is the first player's lead so far, and `first` means that the first player
+/// moves.
 fn lead(row: &[i64], sofar: i64, first: bool, bounds: (i64, i64), how: Cutting) -> (i64, usize) {
     if row.is_empty() {
         return (sofar, 1);
     }
-    // The second player's nodes are those of the first with all signs changed.
+    // A node of the second player is a node of the first player with all signs changed.
     let sign = if first { 1 } else { -1 };
     let (alpha, beta) = if first { bounds } else { (-bounds.1, -bounds.0) };
     let (mut best, mut nodes) = (-1000, 1);
@@ -269,9 +271,9 @@ fn lead(row: &[i64], sofar: i64, first: bool, bounds: (i64, i64), how: Cutting) 
     (sign * best, nodes)
 }
 
-/// Section 16: a search within any bounds is exact when clamped to them.
+/// Checks section 16: the result of a search with any bounds is exact after clamping to these bounds.
 ///
-/// The last check has the node counts of the page of errata.
+/// The last check reproduces the node counts on the page of errata.
 #[test]
 fn alpha_beta() {
     let full = Cutting { ancestors: true, equal: true };
@@ -291,7 +293,7 @@ fn alpha_beta() {
     assert_eq!((nodes(true, true), nodes(false, true), nodes(true, false)), (25, 26, 31));
 }
 
-/// Section 14 (ii): for two ranges, prefix sums give the winners of the definition.
+/// Checks section 14 (ii): for two ranges, prefix sums give the winners of the definition.
 #[test]
 fn prefix_sums() {
     let ranges: Vec<(usize, usize)> = (1..6).flat_map(|l| (l..7).map(move |r| (l, r))).collect();
@@ -299,7 +301,7 @@ fn prefix_sums() {
         for &right in &ranges {
             let sets = [left, right];
             let mut wins: Vec<[bool; 2]> = Vec::new();
-            // `lost[p][n]` is the number of heaps below n that player p loses when moving first.
+            // `lost[p][n]` is the number of heaps below n that are lost for player p moving first.
             let mut lost = [vec![0], vec![0]];
             for n in 0..60_usize {
                 let slow = [0, 1].map(|p| (sets[p].0..=sets[p].1.min(n)).any(|t| !wins[n - t][1 - p]));
@@ -318,13 +320,14 @@ fn prefix_sums() {
     }
 }
 
-/// Section 15: a single player who departs from best play gains nothing; two together may gain.
+/// Checks section 15: one player who departs from best play gains nothing, but two together may gain.
 #[test]
 fn rankings() {
     type Game = ([Vec<usize>; 3], [[usize; 3]; 3]);
-    /// Returns the loser at n when j moves.
+    /// Returns the loser if the heap is n and player j moves.
     ///
-    /// If `free` is given, this player chooses the moves that end best for them, and the others choose by best play.
+    /// If `free` is given, this player chooses the moves with the best end for this player, and the others use best
+    /// play.
     fn loser((sets, ranks): &Game, n: usize, j: usize, free: Option<usize>) -> usize {
         let takes = sets[j].iter().filter(|&&a| a <= n);
         let game = &(sets.clone(), *ranks);
@@ -334,7 +337,7 @@ fn rankings() {
         if free.is_none() || free == Some(j) {
             return best(free).unwrap_or(fair);
         }
-        // Any move of best play will do, so the first one is taken.
+        // Any move of best play is sufficient, so the first one is used.
         let mut fairly = takes.clone().filter(|&&a| loser(game, n - a, (j + 1) % 3, None) == fair);
         loser(game, n - fairly.next().unwrap(), (j + 1) % 3, free)
     }
@@ -351,12 +354,12 @@ fn rankings() {
         }
     }
     // The example of the page: player 2 loses. If player 1 takes 1 and player 2 takes 2, player 3 loses; but player 2
-    // would rather see player 1 lose.
+    // prefers that player 1 loses.
     let game: Game = ([vec![1, 3], vec![1, 2], vec![1]], [[2, 1, 0], [0, 2, 1], [0, 1, 2]]);
     assert_eq!((loser(&game, 3, 0, None), loser(&game, 0, 2, None), loser(&game, 2, 1, None)), (1, 2, 0));
 }
 
-/// Section 3: the values for powers of b, and for odd amounts.
+/// Checks section 3: the values for powers of b, and for sets of odd amounts.
 #[test]
 fn powers_and_odd_amounts() {
     let hold = |set: &[usize], value: &dyn Fn(usize) -> usize| {
@@ -382,13 +385,13 @@ fn powers_and_odd_amounts() {
     }
 }
 
-/// Section 17: the winner for each heap and bound.
+/// Checks section 17: the winner for each heap and each bound on the next move.
 ///
-/// The last check lists the lost starts if three times as much may be taken.
+/// The last check lists the lost starting heaps if a move may take up to three times the previous amount.
 #[test]
 fn smallest_parts() {
     let wins = |most: usize, times: usize| {
-        // Indexed by stones and bound; a bound above `most` has the same effect as `most`.
+        // `wins` is indexed by stones and bound; a bound above `most` has the same effect as `most`.
         let mut wins = vec![vec![false; most + 1]; most + 1];
         for n in 1..=most {
             for m in 1..=most {
@@ -419,7 +422,7 @@ fn smallest_parts() {
     assert_eq!(lost, [2, 3, 4, 6, 8, 11, 15]);
 }
 
-/// Section 18: the values and the winners, with the golden ratio in integers.
+/// Checks section 18: the values and the winners, with comparisons to the golden ratio in integers.
 #[test]
 fn euclid_by_quotients() {
     const SIZE: usize = 120;
@@ -450,7 +453,7 @@ fn euclid_by_quotients() {
     }
 }
 
-/// Section 19: the values, the winners of misère play, and the places of ones.
+/// Checks section 19: the values, the winners under misère play, and the bits that are 1.
 #[test]
 fn places_of_ones() {
     const SIZE: usize = 40;
@@ -480,7 +483,7 @@ fn places_of_ones() {
     }
 }
 
-/// Section 20: the lemma of strategy stealing, on random games.
+/// Checks section 20: the lemma of strategy stealing, on random games.
 #[test]
 fn strategies_are_stolen() {
     let mut random = Random(20);
@@ -502,14 +505,14 @@ fn strategies_are_stolen() {
     assert!(found > 10_000, "{found}");
 }
 
-/// Section 21: the winners with three and four heaps, under both conventions.
+/// Checks section 21: the winners with three and four heaps, under normal and misère play.
 #[test]
 fn counts_at_binary_places() {
     for (heaps, most, k) in [(3, 8, 1), (3, 8, 2), (4, 5, 2), (4, 4, 3)] {
         let side = most + 1_usize;
         let all = side.pow(heaps as u32);
         let heap = |position: usize, j: usize| position / side.pow(j as u32) % side;
-        // A move lowers 1 to k heaps and keeps the others, so it lowers the number of the position.
+        // A move lowers 1 to k heaps and keeps the others, so it leads to a position with a smaller number.
         let mut wins = vec![[false; 2]; all];
         for position in 0..all {
             let options: Vec<usize> = (0..position)

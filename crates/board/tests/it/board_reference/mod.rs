@@ -1,13 +1,13 @@
-//! A reference implementation of games on boards, which the tests compare the crate with.
+//! A reference implementation of games on boards, with which the tests compare the crate.
 //!
-//! It plays pictures on characters, without bitboards, regions and symmetries, and shares no code with the crate: the
-//! parser cuts text at `;` and `->`, and the matcher tries every cell and every length.
+//! It plays pictures on arrays of characters, without bitboards, regions and symmetries, and shares no code with the
+//! crate: the parser cuts the text at `;` and `->`, and the matcher tries every cell and every length.
 
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
 
 pub type Grid = Vec<Vec<char>>;
-/// A board after a picture, and the positions of the moving piece before and after.
+/// The board after a picture is played, and the positions of the moving piece before and after.
 type Played = (Grid, [Option<(i32, i32)>; 2]);
 
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ enum Item {
     Edge,
     Open,
     Close,
-    /// The allowed characters, where an empty list allows all; and the minimal length if this is a run.
+    /// The allowed characters (an empty list allows all), and for a run its minimal length.
     Cell(Vec<char>, Option<usize>),
 }
 
@@ -23,9 +23,9 @@ enum Item {
 struct Step {
     before: Vec<Vec<char>>,
     after: Vec<Vec<char>>,
-    /// The directions, each with the vectors to the next row and to the next column.
+    /// The directions: for each, the vectors (rows down, columns right) to the next row and column.
     ways: Vec<[(i32, i32); 2]>,
-    /// Conditions: whether such a neighbour must exist, its states, and whether all eight count.
+    /// The conditions: (whether such a neighbour must exist, its states, whether all eight count).
     near: Vec<(bool, Vec<char>, bool)>,
     with: Option<(char, char, bool)>,
 }
@@ -144,18 +144,18 @@ fn items(row: &[char]) -> Vec<Item> {
     out
 }
 
-/// A match of a row of signs on a line.
+/// A match of a row of signs with cells of a line.
 ///
-/// It has the characters matched by each sign and by each group, and the length.
+/// It has the characters matched by each sign and by each group, and the number of matched cells.
 struct Placement {
     taken: Vec<Vec<char>>,
     groups: Vec<Vec<char>>,
     length: usize,
 }
 
-/// Returns all matches from `at` on, on a line that has holes beyond its ends.
+/// Returns all matches of `items` that start at index `at` of a line, which has holes beyond its ends.
 ///
-/// `first` tells whether `items` starts at the start of the row.
+/// `first` is `true` if `items` starts at the start of the row.
 fn matches_on(items: &[Item], line: &dyn Fn(i32) -> char, at: i32, first: bool) -> Vec<Placement> {
     let Some(item) = items.first() else { return vec![Placement { taken: vec![], groups: vec![], length: 0 }] };
     match item {
@@ -170,7 +170,7 @@ fn matches_on(items: &[Item], line: &dyn Fn(i32) -> char, at: i32, first: bool) 
                 let next = at + inner.length as i32;
                 for mut rest in matches_on(&items[close + 1..], line, next, false) {
                     rest.groups.insert(0, (at..next).map(line).collect());
-                    // The characters of the group are in `groups` only, not in `taken`.
+                    // The characters of the group are only in `groups`, not in `taken`.
                     rest.length += inner.length;
                     all.push(rest);
                 }
@@ -208,9 +208,7 @@ fn at(grid: &Grid, row: i32, column: i32) -> char {
 }
 
 impl Step {
-    /// Returns the covered cells before and after, for each match of the picture.
-    ///
-    /// The first cell of the picture is on `corner`.
+    /// Returns the covered cells before and after, for each match whose first cell is on `corner`.
     fn lying(&self, grid: &Grid, way: [(i32, i32); 2], corner: (i32, i32)) -> Vec<[Vec<char>; 2]> {
         if self.before.len() > 1 {
             let before: Vec<char> = self.cells(way, corner).map(|(row, column)| at(grid, row, column)).collect();
@@ -283,9 +281,7 @@ impl Step {
             .map(move |(r, c)| (corner.0 + r * way[0].0 + c * way[1].0, corner.1 + r * way[0].1 + c * way[1].1))
     }
 
-    /// Returns each board that the picture can produce, with the moves of its piece.
-    ///
-    /// The position of the piece is given before and after.
+    /// Returns each board that the picture can produce, with the positions of the moving piece.
     fn played(&self, grid: &Grid, way: [(i32, i32); 2]) -> Vec<Played> {
         let mut found = vec![];
         let far = 5;
@@ -297,7 +293,7 @@ impl Step {
                 for [before, after] in self.lying(grid, way, (row, column)) {
                     if before.len() != after.len() {
                         let mut left = grid.clone();
-                        // A picture reversed by `mirror` extends to the left from its corner.
+                        // A picture that `mirror` reversed extends to the left from its corner.
                         let (from, after) = match way[1].1 < 0 {
                             true => (column + 1 - before.len() as i32, after.into_iter().rev().collect()),
                             false => (column, after),
@@ -349,8 +345,8 @@ impl Step {
                             }
                         }
                     }
-                    // The moving piece leaves a cell and is on another one afterwards; if several do, the first as
-                    // drawn counts.
+                    // The moving piece leaves a cell and is on another cell afterwards. If several pieces do, it is the
+                    // first in the order of the picture.
                     let pieces = |k: &usize| before[*k].is_alphabetic();
                     let leaves = (0..before.len())
                         .filter(pieces)
@@ -439,7 +435,7 @@ impl Judge {
         found
     }
 
-    /// Returns the value of a board by the definition.
+    /// Returns the value of a board, computed by the definition.
     pub fn value(&mut self, grid: &Grid, values: &mut Values) -> Value {
         if let Some(&value) = self.memo.get(grid) {
             return value;
@@ -452,7 +448,7 @@ impl Judge {
         value
     }
 
-    /// Reports whether this player, moving first, makes the last move, by plain search.
+    /// Reports whether `player`, moving first, makes the last move, by a plain search.
     pub fn wins(&mut self, grid: &Grid, player: usize) -> bool {
         let key = (grid.clone(), player);
         if let Some(&won) = self.won.get(&key) {
@@ -464,9 +460,9 @@ impl Judge {
     }
 }
 
-/// The states met within a move.
+/// The intermediate states within a move that have been visited.
 ///
-/// Each has the board, the position of the piece, the last direction and the index of the step.
+/// Each is (board, position of the moving piece, last direction, index of the step).
 type PartialMove = BTreeSet<(Grid, Option<(i32, i32)>, [(i32, i32); 2], usize)>;
 
 impl Choice {
@@ -479,7 +475,7 @@ impl Choice {
         found: &mut BTreeSet<Grid>,
         seen: &mut PartialMove,
     ) {
-        // A piece may return to an earlier state within the move; without this check the search would not end.
+        // A piece may return to an earlier state within the move; without this check, the search would not end.
         if !seen.insert((grid.clone(), focus, way, step)) {
             return;
         }

@@ -1,4 +1,4 @@
-//! A reference implementation of games on graphs, which the tests compare the crate with.
+//! A reference implementation of games on graphs, with which the tests compare the crate.
 //!
 //! It parses rules with string functions, tries pictures on all tuples of vertices, and uses neither regions nor keys.
 
@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 /// A graph: the state of each vertex, `#` if it is removed, and the label of each pair of vertices.
 ///
-/// The label is a space if there is no edge, and `-` for an edge without a label.
+/// The label of a pair is a space if there is no edge, and `-` for an edge without a label.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Net {
     pub states: Vec<char>,
@@ -111,10 +111,10 @@ impl Picture {
         }
     }
 
-    /// Returns the indices of the moving piece before and after.
+    /// Returns the index of the moving piece before the move and its index after the move.
     ///
-    /// This is the first piece that leaves a vertex and is on another one afterwards, or else the first one that
-    /// stays.
+    /// This is the first piece that leaves a vertex and is on another vertex afterwards. If no piece moves, it is the
+    /// first piece that stays.
     fn piece(&self) -> Option<[usize; 2]> {
         let is_piece = |sign: &String| sign.chars().any(char::is_alphabetic);
         let leaves = (0..self.before.len()).filter(|&k| is_piece(&self.before[k]) && self.after[k] != self.before[k]);
@@ -129,7 +129,7 @@ impl Picture {
         stays.map(|k| [k, k])
     }
 
-    /// Returns each graph that the picture can produce, with the vertices on which the picture is placed.
+    /// Returns each graph that the picture can produce, with the vertices on which it is placed, in order.
     fn played(&self, net: &Net) -> Vec<(Net, Vec<usize>)> {
         let n = net.states.len();
         let mut found = vec![];
@@ -273,7 +273,7 @@ impl Judge {
         found
     }
 
-    /// Returns the value by the definition.
+    /// Returns the value of a graph, computed by the definition.
     pub fn value(&mut self, net: &Net, values: &mut Values) -> Value {
         if let Some(&value) = self.memo.get(net) {
             return value;
@@ -286,7 +286,7 @@ impl Judge {
         value
     }
 
-    /// Reports whether this player wins when moving first, by plain search.
+    /// Reports whether `player` wins when moving first, by a plain search.
     pub fn wins(&self, net: &Net, player: usize, misere: bool, won: &mut HashMap<(Net, usize), bool>) -> bool {
         let key = (net.clone(), player);
         if let Some(&won) = won.get(&key) {

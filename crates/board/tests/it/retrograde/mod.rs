@@ -1,11 +1,12 @@
 //! Solves games with infinite play, as a reference for the tests.
 //!
-//! Positions are labelled by the labels of their options until no label is added.
+//! A position is won if some option is lost for the opponent, and lost if all options are won. These rules are applied
+//! until they give no further result; the remaining positions are draws.
 
 use grundy_rules::Ending;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the results for Left and for Right moving first; `None` if play reaches too many positions.
+/// Returns the results if Left and if Right moves first; `None` if there are more than 6000 positions.
 pub fn solve<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<P>) -> Option<[Ending; 2]> {
     let mut all: BTreeMap<(P, usize), Vec<(P, usize)>> = BTreeMap::new();
     let mut waiting = vec![(start.clone(), 0), (start.clone(), 1)];

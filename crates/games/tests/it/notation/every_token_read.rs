@@ -1,8 +1,8 @@
-//! Tests that the parser reads every token that it passes.
+//! Tests that the parser reads every token of a text instead of skipping some.
 //!
 //! A token is inserted into a valid text, or replaces one of its tokens. A parser that reads a token distinguishes
-//! kinds of tokens. So if tokens of several unrelated kinds are accepted at one place with the same meaning, the
-//! parser skipped them unread. This needs no second parser that knows the meaning of the text.
+//! kinds of tokens. So if tokens of several unrelated kinds are accepted at one position with the same meaning, the
+//! parser skipped them unread. This method needs no second parser that knows the meaning of the text.
 
 use grundy_games::{library, parse, parse_rules};
 use grundy_rulelang::claims::{Claim, KnownResult};
@@ -14,7 +14,7 @@ use std::io;
 
 /// Tokens of all parts of the notation, by kind.
 ///
-/// Tokens of one kind may have the same meaning at one place. Every word and every number is a name somewhere.
+/// Tokens of one kind may have the same meaning at one position. Every word and every number is a name somewhere.
 const KINDS: &[(&str, &[&str])] = &[
     ("name", &["n", "a", "b", "x", "o", "k", "t", "é"]),
     ("name", &["0", "1", "2", "7"]),
@@ -37,14 +37,13 @@ const KINDS: &[(&str, &[&str])] = &[
     ("junk", &["$", "~", "!", "\\"]),
 ];
 
-/// The maximal number of kinds that may have the same meaning at one place.
+/// The maximal number of kinds that may have the same meaning at one position.
 ///
-/// For example, several kinds may make conditions that never hold.
-///
-/// If there are more, the parser did not read the tokens.
+/// Some kinds may have the same meaning by chance, for example if they make conditions that never hold. If there are
+/// more kinds, the parser did not read the tokens.
 const MAX_KINDS: usize = 3;
 
-/// A linear congruential generator with Knuth's constants, which gives the same numbers in every run.
+/// A linear congruential generator with Knuth's constants, which yields the same numbers in every run.
 struct Random(u64);
 
 impl Random {
@@ -54,7 +53,7 @@ impl Random {
     }
 }
 
-/// Sources in which every file has this content.
+/// A source of files in which every file has this content.
 struct Content<'a>(&'a str);
 
 impl Sources for Content<'_> {
@@ -69,14 +68,14 @@ enum Reader {
     Position,
     /// The text is a claim about these rules.
     Claim(Ruleset),
-    /// The text is the content of a file that these positions name.
+    /// The text is the content of the file that these positions name.
     File(&'static [&'static str]),
     /// The text is an expression of values.
     Value,
 }
 
 impl Reader {
-    /// Returns the kind of a token in this grammar.
+    /// Returns the kind of a token in this grammar, which may be wider than the given kind.
     ///
     /// In a claim, `and`, `,` and `;` between statements have the same meaning.
     fn kind(&self, kind: &'static str) -> &'static str {
@@ -92,7 +91,7 @@ impl Reader {
             Reader::Position => parse(text).ok().map(|spec| meaning_of_sum(&spec)),
             Reader::Claim(rules) => Claim::parse(text, rules).ok().map(|claim| meaning_of_claim(&claim)),
             Reader::File(positions) => {
-                // Rules that no position uses are parsed only when the file is checked.
+                // A rule that no position uses is parsed only when the file is checked.
                 if positions[0].starts_with("rule") {
                     check_rule_file("f", &mut Content(text)).ok()?;
                 }
@@ -105,7 +104,7 @@ impl Reader {
             Reader::Value => {
                 let mut values = Values::new();
                 values.limit_steps(20_000);
-                // Games are replaced by small nimbers, which distinguish most of them.
+                // Games are replaced by small nimbers that depend on their text, so most games differ.
                 let mut games = |values: &mut Values, text: &str| match parse(text) {
                     Ok(spec) => {
                         let number = spec.to_string().bytes().fold(7u32, |sum, b| sum * 31 % 8191 + u32::from(b));
@@ -121,7 +120,7 @@ impl Reader {
     }
 }
 
-/// Returns the meaning of a sum: its canonical text, or moves in place of user-defined rules.
+/// Returns the meaning of a sum: its canonical text, or a list of moves for user-defined rules.
 ///
 /// User-defined rules print the text that was parsed, so their moves at some positions are listed instead.
 fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
@@ -147,7 +146,7 @@ fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
     out
 }
 
-/// Returns the positions after the first moves of both players.
+/// Returns the texts of the positions after the first moves of both players.
 fn moves(position: &dyn DynPosition) -> String {
     const MAX_MOVES: usize = 60;
     let rules = position.ruleset().rules_text();
@@ -164,7 +163,7 @@ fn moves(position: &dyn DynPosition) -> String {
     out
 }
 
-/// Evaluates a claim at some numbers, with a hash of a position's numbers in place of its value.
+/// Evaluates a claim at some positions, with hashes in place of the values or outcomes of positions.
 fn meaning_of_claim(claim: &Claim) -> String {
     let mut out = format!("{} {} {}", claim.has_values(), claim.has_outcomes(), claim.has_quantifiers());
     for point in [[0, 0, 0], [1, 0, 2], [2, 5, 1], [3, 3, 7], [6, 1, 4], [5, 0, 1], [9, 8, 0], [14, 2, 2]] {
@@ -186,7 +185,7 @@ fn meaning_of_claim(claim: &Claim) -> String {
     out
 }
 
-/// Returns the ranges of the tokens of a text.
+/// Returns the byte ranges of the tokens of a text.
 ///
 /// Tokens are words, numbers, quoted names, and signs of one or more characters.
 fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
@@ -302,12 +301,10 @@ fn texts() -> Vec<(Reader, String)> {
     texts
 }
 
-/// Puts tokens of each kind into the texts, and returns the places where they are not read.
+/// Puts tokens of each kind into the texts, until `wanted` tokens have been put.
 ///
-/// A token is inserted before every token and at the end, and replaces every token.
-///
-/// This continues until `wanted` tokens were put. The result has their number, the number of accepted texts, and the
-/// places where tokens were not read.
+/// A token is inserted before every token and at the end, and replaces every token. The result has the number of
+/// tokens put, the number of accepted texts, and the positions at which tokens were not read.
 fn find_unread(wanted: usize, seed: u64) -> (usize, usize, Vec<String>) {
     let texts = texts();
     let mut random = Random(seed);
@@ -353,7 +350,7 @@ fn every_token_is_read() {
     assert!(accepted > 1000, "of {put} tokens {accepted} were accepted");
 }
 
-/// This test takes some minutes.
+/// Runs the test with a million tokens, which takes some minutes.
 ///
 /// Run it by `cargo test -p grundy-games --test it every_token_read -- --ignored --nocapture`.
 #[test]
@@ -364,7 +361,7 @@ fn every_token_is_read_a_million_times() {
     assert!(unread_places.is_empty(), "{}", unread_places.join("\n"));
 }
 
-/// Regression: any token between two positions was read as `+`.
+/// Regression test: any token between two positions used to be read as `+`.
 #[test]
 fn options_are_set_apart_by_semicolons() {
     for between in [",", ":", "]", "and", "|", "5", "->", "，", "。", "=", "(a,b)", "x"] {
