@@ -72,9 +72,9 @@ impl Hackenbush {
     /// use grundy_games::hackenbush::{Colour, Hackenbush, Picture};
     /// use grundy_rules::{Game, Kind};
     /// let picture = Picture::new([(0, 1, Colour::Green), (1, 2, Colour::Red)]);
-    /// assert_eq!(Hackenbush::number_of_tree(&picture).kind(), Kind::Partizan);
+    /// assert_eq!(Hackenbush::for_picture(&picture).kind(), Kind::Partizan);
     /// ```
-    pub fn number_of_tree(picture: &Picture) -> Hackenbush {
+    pub fn for_picture(picture: &Picture) -> Hackenbush {
         Hackenbush { coloured: picture.is_coloured(), ..Hackenbush::default() }
     }
 

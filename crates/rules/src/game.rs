@@ -69,7 +69,7 @@ pub trait Game: Rules {
     /// The same errors as [`Game::parse_rules`].
     fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Component>> {
         let _ = alias;
-        let read = const { Self::NOTATION.expect("a game has NOTATION or parse_parts").read };
+        let read = const { Self::NOTATION.expect("a game has NOTATION or parse_components").read };
         read(input, Self::INFO.example)
     }
 
@@ -159,7 +159,7 @@ pub trait Game: Rules {
 
     /// Writes one component as it appears between the brackets of a position.
     fn write_component(&self, component: &Self::Component, out: &mut String) {
-        let write = const { Self::NOTATION.expect("a game has NOTATION or write_part").write };
+        let write = const { Self::NOTATION.expect("a game has NOTATION or write_component").write };
         write(component, out);
     }
 

@@ -194,9 +194,9 @@ const LINES: &str = "a2-b1 a2-b2 a2-b3 b1-b2 b2-b3 b1-c1 b1-c2 b2-c2 b3-c2 b3-c3
 const POINTS: [[&str; 5]; 3] = [["", "b1", "c1", "d1", ""], ["a2", "b2", "c2", "d2", "e2"], ["", "b3", "c3", "d3", ""]];
 
 /// The points of the hounds, sorted, and the point of the hare.
-type ExpressionSearch = (Vec<&'static str>, &'static str);
+type HuntPosition = (Vec<&'static str>, &'static str);
 
-fn hunts((hounds, hare): &ExpressionSearch, player: usize) -> BTreeSet<ExpressionSearch> {
+fn hunts((hounds, hare): &HuntPosition, player: usize) -> BTreeSet<HuntPosition> {
     let joined = |from: &str, to: &str| {
         LINES.split(' ').any(|line| line == format!("{from}-{to}") || line == format!("{to}-{from}"))
     };
@@ -222,7 +222,7 @@ fn hunts((hounds, hare): &ExpressionSearch, player: usize) -> BTreeSet<Expressio
 
 #[test]
 fn hare_and_hounds_matches_reference() {
-    let judge: Judge<ExpressionSearch> = Judge {
+    let judge: Judge<HuntPosition> = Judge {
         name: "hare_and_hounds",
         written: |(hounds, hare)| {
             let cell = |point: &&str| match *point {
@@ -235,7 +235,7 @@ fn hare_and_hounds_matches_reference() {
         },
         options: hunts,
     };
-    let solved = |position: &ExpressionSearch| {
+    let solved = |position: &HuntPosition| {
         let expected = crate::retrograde::solve(position, hunts).expect("few positions");
         let spec = parse(&judge.text(position)).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();

@@ -93,7 +93,7 @@ fn tables_have_a_place_for_every_component() {
             assert_eq!(rules.rules_text(), position.ruleset().rules_text());
             for component in (0..position.len()).filter(|_| rules.max_index().is_none()) {
                 let single = rules.position(position.table_index(component));
-                let single = single.unwrap_or_else(|| panic!("{position:?} has a table but no part_at"));
+                let single = single.unwrap_or_else(|| panic!("{position:?} has a table but no component_at"));
                 assert_eq!(single.to_string(), position.component(component).to_string());
             }
         }

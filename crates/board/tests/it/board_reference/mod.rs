@@ -428,7 +428,7 @@ impl Judge {
         for choice in self.choices.iter().filter(|choice| choice.by[player]) {
             for &way in &choice.steps[0].ways {
                 for (left, piece) in choice.steps[0].played(grid, way) {
-                    choice.continue_move(&left, piece[1], way, 0, &mut found, &mut PartialMove::new());
+                    choice.continue_move(&left, piece[1], way, 0, &mut found, &mut VisitedStates::new());
                 }
             }
         }
@@ -463,7 +463,7 @@ impl Judge {
 /// The intermediate states within a move that have been visited.
 ///
 /// Each is (board, position of the moving piece, last direction, index of the step).
-type PartialMove = BTreeSet<(Grid, Option<(i32, i32)>, [(i32, i32); 2], usize)>;
+type VisitedStates = BTreeSet<(Grid, Option<(i32, i32)>, [(i32, i32); 2], usize)>;
 
 impl Choice {
     fn continue_move(
@@ -473,7 +473,7 @@ impl Choice {
         way: [(i32, i32); 2],
         step: usize,
         found: &mut BTreeSet<Grid>,
-        seen: &mut PartialMove,
+        seen: &mut VisitedStates,
     ) {
         // A piece may return to an earlier state within the move; without this check, the search would not end.
         if !seen.insert((grid.clone(), focus, way, step)) {
