@@ -5,23 +5,63 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Names from this project's former private vocabulary, which may not return.
-const BANNED: [&str; 16] = [
-    "Deed", "Desk", "Doing", "Fate", "Fates", "Fixings", "Heard", "Keeper", "Lying", "Midst", "Patience", "Remedy",
-    "Seat", "Silence", "Summand", "Trouble",
+const BANNED: [&str; 46] = [
+    "Asked",
+    "BESIDE",
+    "CARD",
+    "Card",
+    "DEEPEST",
+    "Deed",
+    "Desk",
+    "Doing",
+    "FAR",
+    "Fate",
+    "Fates",
+    "Fixings",
+    "Heard",
+    "Keeper",
+    "LONG",
+    "LONGEST",
+    "Lacks",
+    "Lent",
+    "Lying",
+    "MANY",
+    "Midst",
+    "Patience",
+    "Remedy",
+    "Room",
+    "SHORT",
+    "Said",
+    "Seat",
+    "Silence",
+    "Spec",
+    "Summand",
+    "Told",
+    "Trouble",
+    "Way",
+    "Work",
+    "Worth",
+    "climbs",
+    "desk",
+    "eat",
+    "erase",
+    "lettered",
+    "of_words",
+    "take_in",
+    "untold",
+    "whereabouts",
+    "write_part",
+    "parse_parts",
 ];
 
 /// The allowed number of lines of more than 120 characters. It may only shrink.
-const MAX_LONG_LINES: usize = 468;
+const MAX_LONG_LINES: usize = 114;
 /// The allowed number of doc comments that begin with over 100 characters. It may only shrink.
-const MAX_LONG_SUMMARIES: usize = 449;
-/// The allowed number of type names that three or more crates define. It may only shrink.
-const MAX_SHARED_NAMES: usize = 104;
-/// The allowed number of constructors named `of`. It may only shrink.
-const MAX_OF: usize = 115;
+const MAX_LONG_SUMMARIES: usize = 116;
 
 /// Returns all Rust sources of the crates except this file, as path and text.
 fn sources() -> Vec<(PathBuf, String)> {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate stands in crates/");
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is in crates/");
     let (mut files, mut folders) = (vec![], vec![crates.to_path_buf()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -73,7 +113,7 @@ fn lines_are_short() {
     }
     assert!(long <= MAX_LONG_LINES, "{long} lines have more than 120 characters");
     assert!(summaries <= MAX_LONG_SUMMARIES, "{summaries} doc comments begin with more than 100 characters");
-    assert!(of <= MAX_OF, "{of} functions are named `of`");
+    assert_eq!(of, 0, "functions are named `of`; name what they make, as `new` or `from_...`");
 }
 
 #[test]
@@ -85,6 +125,10 @@ fn types_have_names_of_their_own() {
         let Some((name, _)) = inside.split_once("/src/") else { continue };
         for line in text.lines() {
             let words: Vec<&str> = identifiers(line).collect();
+            // An indented `type` is an associated type, whose name is that of its trait.
+            if line.starts_with(' ') && words.iter().any(|word| *word == "type") {
+                continue;
+            }
             let defined = words.iter().position(|word| ["struct", "enum", "trait", "type"].contains(word));
             if let Some(word) = defined.and_then(|at| words.get(at + 1)) {
                 crates.entry((*word).to_string()).or_default().insert(name.to_string());
@@ -92,5 +136,5 @@ fn types_have_names_of_their_own() {
         }
     }
     let shared: Vec<&String> = crates.iter().filter(|(_, crates)| crates.len() >= 3).map(|(name, _)| name).collect();
-    assert!(shared.len() <= MAX_SHARED_NAMES, "{} names are defined in three crates or more: {shared:?}", shared.len());
+    assert!(shared.is_empty(), "defined in three crates or more: {shared:?}");
 }
