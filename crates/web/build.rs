@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The files that are not part of the page: tests, notes, lists, and workers for the WebAssembly engine.
+/// The files that are not part of the page.
+///
+/// These are tests, notes, lists, and workers for the WebAssembly engine.
 const EXCLUDED: [&str; 5] = ["tests", "README.md", "sw.js", "worker.js", "borrowed.txt"];
 
 fn main() {

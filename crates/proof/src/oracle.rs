@@ -63,7 +63,9 @@ struct Hints {
     numeration: Numeration,
     of: Quantity,
     moves: Vec<MoveFormula>,
-    /// For each move that is not repeated, the automaton that relates positions, entries and move variables.
+    /// The automaton of each move that is not repeated.
+    ///
+    /// It relates positions, entries and the variables of the move.
     hints: Vec<Dfa>,
 }
 
@@ -212,7 +214,9 @@ mod tests {
         ("misere rule{ (a,b) -> (a-1,b); (a,b-1); (a-1,b-1) }", 9),
     ];
 
-    /// Closed forms, and the moves to P-positions that they give, agree with brute force on small positions.
+    /// Checks closed forms, and the moves to P-positions that they give, against brute force.
+    ///
+    /// The check covers small positions.
     #[test]
     fn closed_forms_agree_with_search() {
         let budget = Budget::default();

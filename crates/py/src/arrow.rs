@@ -11,7 +11,9 @@ const BATCH_ROWS: usize = 1 << 16;
 
 /// The entries of a column.
 enum ArrowColumn {
-    /// The entries of a NumPy array, which are not copied; the width of an entry in bytes; and the Arrow format.
+    /// The entries of a NumPy array, which are not copied.
+    ///
+    /// The fields are the array, the width of an entry in bytes, and the Arrow format.
     BorrowedBuffer(BorrowedBuffer, usize, &'static CStr),
     /// One coordinate of the positions of a table.
     ///

@@ -93,7 +93,9 @@ impl BorrowedBuffer {
         self.bytes
     }
 
-    /// Returns the memory without its first `bytes` bytes; the result is empty if the memory has no more bytes.
+    /// Returns the memory without its first `bytes` bytes.
+    ///
+    /// The result is empty if the memory has no more bytes.
     pub(crate) fn skip_bytes(&self, bytes: usize) -> BorrowedBuffer {
         let bytes = bytes.min(self.bytes);
         // SAFETY: `bytes` is at most the length, so the address is within the memory or at its end.

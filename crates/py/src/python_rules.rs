@@ -59,7 +59,9 @@ pub(crate) struct PythonRules {
 struct SearchMemo {
     objects: Vec<Py<PyAny>>,
     ids: Py<PyDict>,
-    /// For each position and player, the range of the player's moves in `results`; `None` if not yet computed.
+    /// For each position and player, the range of the player's moves in `results`.
+    ///
+    /// The entry is `None` if the moves are not known yet.
     moves: Vec<[Option<(u32, u32)>; 2]>,
     /// For each move, the object that the function returned for it, and the indices of its components.
     results: Vec<(Py<PyAny>, Components<u32>)>,
@@ -107,7 +109,9 @@ impl SearchRules {
         }
     }
 
-    /// Returns the range of a player's moves in `results`. Calls the function if the moves are not known yet.
+    /// Returns the range of a player's moves in `results`.
+    ///
+    /// Calls the function if the moves are not known yet.
     fn moves_of(&self, py: Python<'_>, component: u32, player: usize) -> PyResult<(u32, u32)> {
         let known = self.known();
         if let Some(moves) = known.moves[component as usize][player] {
@@ -283,7 +287,9 @@ impl PythonRules {
         })
     }
 
-    /// Returns the winning moves, each as the index of its component and the object that the function returned.
+    /// Returns the winning moves.
+    ///
+    /// Each move is the index of its component and the object that the function returned.
     #[pyo3(signature = (position, misere = false, by = None))]
     fn winning_moves(
         &self,

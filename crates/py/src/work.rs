@@ -103,7 +103,9 @@ pub(crate) fn work<T: Send>(
     done.map_err(|error| raise(py, &error, text))
 }
 
-/// Runs work with the limits of `budget` in force, so that they also apply while rules list their moves.
+/// Runs work with the limits of `budget` in force.
+///
+/// The limits thus also apply while rules list their moves.
 fn within<T>(budget: &Budget, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let scope = budget.enter();
     scope.finish(work())

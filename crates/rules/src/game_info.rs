@@ -75,7 +75,9 @@ pub struct GameInfo {
     pub also: Option<Kind>,
     /// Whether every play from every position must end, so that no position can recur.
     pub short: bool,
-    /// Examples of positions of the kind `also`, or with endless play if most positions of the game have none.
+    /// Examples of positions of the kind `also`, or of positions with endless play.
+    ///
+    /// The latter are given if most positions of the game have no endless play.
     pub others: &'static [&'static str],
     /// Whether misère play is allowed.
     pub misere: bool,

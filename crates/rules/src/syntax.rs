@@ -132,9 +132,9 @@ impl<'a> Cursor<'a> {
         self.at..self.at + width
     }
 
-    /// Returns the span from the last character before the cursor to the first one after it, ignoring white space.
+    /// Returns the span from the last character before the cursor to the first one after it.
     ///
-    /// For an empty list this is the span of its brackets.
+    /// White space is ignored. For an empty list this is the span of its brackets.
     pub fn around(&mut self) -> Range<usize> {
         let end = self.next_span().end;
         let before = self.text[..self.at].trim_end();

@@ -37,7 +37,9 @@ impl TheoremInfo {
 /// Both texts are phrases that follow the text of the move, such as `take 1 from heap 1`, on separate lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The case of the theorem and the result of the move; empty if the theorem's line of arithmetic says enough.
+    /// The case of the theorem and the result of the move.
+    ///
+    /// The text is empty if the theorem's line of arithmetic says enough.
     pub aim: Text,
     /// The continuation of the winner; empty if [`TheoremInfo::strategy`] contains this continuation.
     pub then: Text,

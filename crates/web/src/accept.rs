@@ -22,7 +22,9 @@ use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-/// The time between two checks of `stop`, and the wait after an error before the next connection is accepted.
+/// The time between two checks of `stop`.
+///
+/// It is also the wait after an error before the next connection is accepted.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The time that replies in progress get when the server stops.

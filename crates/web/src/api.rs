@@ -135,10 +135,11 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
     response
 }
 
-/// Returns the body as text. A body that is not UTF-8 is cut at the first invalid byte and ends in U+FFFD.
+/// Returns the body as text.
 ///
-/// If all invalid bytes were replaced instead, the result could be a valid request. The caller passes the text to the
-/// engine without limits, so this must not happen.
+/// A body that is not UTF-8 is cut at the first invalid byte and ends in U+FFFD. If all invalid bytes were replaced
+/// instead, the result could be a valid request. The caller passes the text to the engine without limits, so this must
+/// not happen.
 fn as_text(body: Vec<u8>) -> String {
     String::from_utf8(body).unwrap_or_else(|invalid| {
         let end = invalid.utf8_error().valid_up_to();
@@ -166,9 +167,9 @@ async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
     Ok((length <= MAX_LEN).then_some(all))
 }
 
-/// Returns the complete reply if it is ready before any progress report; otherwise a reply sent in lines.
+/// Returns the complete reply if it is ready before any progress report.
 ///
-/// In a reply sent in lines, the last line is the actual reply.
+/// Otherwise the reply is sent in lines. In a reply sent in lines, the last line is the actual reply.
 async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body> {
     let first = poll_fn(|context| job.poll(context)).await;
     let kind = if bytes { "application/octet-stream" } else { "application/x-ndjson" };

@@ -18,11 +18,15 @@ use hyper::{Method, Request, Response, StatusCode, Uri};
 pub struct Guard {
     hosts: Hosts,
     token: Option<String>,
-    /// The name of the cookie. It contains the port of the server, since all ports of a machine share cookies.
+    /// The name of the cookie.
+    ///
+    /// It contains the port of the server, since all ports of a machine share cookies.
     cookie: String,
 }
 
-/// The alphabet of tokens: 32 letters and digits that are not easily confused. Each character encodes 5 bits.
+/// The alphabet of tokens: 32 letters and digits that are not easily confused.
+///
+/// Each character encodes 5 bits.
 const TOKEN_ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// Returns a random token of 80 bits that is easy to type.

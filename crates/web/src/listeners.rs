@@ -11,7 +11,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddr
 pub struct Hosts {
     port: u16,
     names: Vec<String>,
-    /// Whether any numeric address is accepted. This is safe, since numeric addresses are not resolved by DNS.
+    /// Whether any numeric address is accepted.
+    ///
+    /// This is safe, since numeric addresses are not resolved by DNS.
     any_numeric: bool,
 }
 

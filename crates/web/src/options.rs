@@ -19,7 +19,9 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 pub struct ServerOptions {
     /// The port; 0 means any free port. `None` means [`PORT`] if it is free, and any free port otherwise.
     pub port: Option<u16>,
-    /// The address or name at which other machines reach the server; `None` means that only this machine can.
+    /// The address or name at which other machines reach the server.
+    ///
+    /// `None` means that only this machine can reach it.
     pub listen: Option<String>,
     /// The maximum number of requests that are computed at the same time.
     pub jobs: usize,
@@ -70,7 +72,9 @@ pub fn default_jobs() -> usize {
 /// The timeouts for slow clients, and the maximum number of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
-    /// The time limit for receiving the head of a request, including the wait for a request on an open connection.
+    /// The time limit for receiving the head of a request.
+    ///
+    /// It includes the wait for a request on an open connection.
     pub head: Duration,
     /// The time limit for receiving the body of a request.
     pub body: Duration,

@@ -11,7 +11,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// The files of the page by path, as listed by `build.rs`.
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The declaration of the WebAssembly engine in `index.html`, and its replacement, which declares the server.
+/// The declaration of the WebAssembly engine in `index.html`, and its replacement.
+///
+/// The replacement declares the server.
 const ENGINE: (&str, &str) = ("name=\"engine\" content=\"engine.wasm\"", "name=\"engine\" content=\"api/v1/ask\"");
 
 struct File {
@@ -80,7 +82,9 @@ impl StaticFiles {
     }
 }
 
-/// Returns the content security policy of `index.html`, changed to forbid WebAssembly and embedding in frames.
+/// Returns the content security policy of `index.html` with changes.
+///
+/// The changes forbid WebAssembly and embedding in frames.
 fn policy(index: &str) -> String {
     let found = index.split("Content-Security-Policy\" content=\"").nth(1).and_then(|rest| rest.split('"').next());
     let policy = found.unwrap_or("default-src 'none'").replace(" 'wasm-unsafe-eval'", "");

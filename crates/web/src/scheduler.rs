@@ -85,7 +85,9 @@ impl Scheduler {
         self.options.timeouts
     }
 
-    /// Starts a request once permits are free; returns `None` if the wait takes longer than `Timeouts::turn`.
+    /// Starts a request once permits are free.
+    ///
+    /// Returns `None` if the wait takes longer than `Timeouts::turn`.
     pub async fn start(self: &Arc<Self>, request: ClientRequest) -> Option<Job> {
         let turn = async {
             let long = match FAST_OPERATIONS.contains(&request.operation.as_str()) {
@@ -167,7 +169,9 @@ impl RunningRequest {
     }
 }
 
-/// A guard that counts a running request; `count` is the number of running requests, including this one.
+/// A guard that counts a running request.
+///
+/// The field `count` is the number of running requests, including this one.
 struct Running<'a> {
     all: &'a AtomicUsize,
     count: usize,

@@ -157,10 +157,10 @@ impl<'g> Statement<'g> {
             .collect()
     }
 
-    /// Returns the formula which states that a move leads to a P-position, or to a position with this value.
+    /// Returns the formula which states that a move leads to a P-position or to the given value.
     ///
-    /// The move's own variables are free in the formula; the second result lists the other new variables, which the
-    /// caller must bind.
+    /// For outcomes the formula states the former, for Grundy values the latter. The move's own variables are free in
+    /// the formula; the second result lists the other new variables, which the caller must bind.
     fn move_reaches(&self, m: &MoveFormula, value: &Linear) -> (Formula, Vec<Variable>) {
         let mut parts = vec![m.guard.clone()];
         let mut bound = vec![];

@@ -16,7 +16,9 @@ struct Case {
     index: usize,
     /// The conditions on the position's parameters alone.
     first: Vec<Formula>,
-    /// The variables in the order of enumeration; the values of earlier variables bound the later variables.
+    /// The variables in the order of enumeration.
+    ///
+    /// The values of earlier variables bound the later variables.
     steps: Vec<VariableStep>,
 }
 

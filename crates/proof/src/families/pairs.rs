@@ -33,7 +33,9 @@ impl BivariateAffine {
     }
 }
 
-/// A condition on the remainder, with one bit for each [`PairEntry`]: whether the condition holds there.
+/// A condition on the remainder.
+///
+/// There is one bit for each [`PairEntry`], which tells whether the condition holds there.
 struct Fact {
     text: String,
     bits: Vec<u64>,
@@ -94,7 +96,9 @@ pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget)
 /// Minimal number of pairs of letters that a claim is based on.
 const MIN_SAMPLES: usize = 20;
 
-/// The values of the letters, a remainder by the period, and the entry of positions with this remainder.
+/// The values of the letters, a remainder, and the entry of positions with this remainder.
+///
+/// The divisor of the remainder is the period.
 type PairEntry = ([i64; 2], i64, u32);
 
 /// Returns a claim about values: an expression in the remainder, or three cases.

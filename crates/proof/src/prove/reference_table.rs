@@ -405,7 +405,9 @@ fn first(total: u64, arity: usize, max_coordinate: u64) -> Option<Vec<u64>> {
     fill(&mut point, total, max_coordinate).then_some(point)
 }
 
-/// Distributes `rest` over the coordinates, starting with the last; returns false if `rest` is too large.
+/// Distributes `rest` over the coordinates, starting with the last.
+///
+/// Returns `false` if `rest` is too large.
 fn fill(point: &mut [u64], mut rest: u64, max_coordinate: u64) -> bool {
     for x in point.iter_mut().rev() {
         *x = rest.min(max_coordinate);

@@ -29,7 +29,9 @@ pub(crate) enum FaultKind {
     Components,
     /// A number is too large to list its divisors.
     Divisors,
-    /// The loop over the variable `name` is infinite for these values of other variables, given as (name, value).
+    /// The loop over the variable `name` is infinite for these values of other variables.
+    ///
+    /// The values are given as (name, value).
     InfiniteLoop { name: String, assignment: Vec<(String, i64)> },
 }
 

@@ -41,7 +41,9 @@ impl Stack {
 /// Every variable has one number, except the innermost variable, which has one number per lane.
 pub(crate) struct Scope<'a> {
     pub values: &'a [i64],
-    /// The index of the innermost variable and its value in each lane; `None` if no variable differs by lane.
+    /// The index of the innermost variable and its value in each lane.
+    ///
+    /// `None` means that no variable differs by lane.
     pub inner: Option<(u32, &'a Lanes)>,
     /// The number of lanes in use, at most 64.
     pub lanes: usize,
@@ -260,7 +262,9 @@ fn are_natural(values: &[i64]) -> bool {
     (0..MAX_FACTOR).contains(&values.iter().fold(0, |gathered, &v| gathered | v))
 }
 
-/// Returns whether all numbers and divisors are non-negative and below `MAX_FACTOR`, and no divisor is 0.
+/// Returns whether all quotients can be computed in `u32`.
+///
+/// This is so if all numbers and divisors are non-negative and below `MAX_FACTOR`, and no divisor is 0.
 fn fits_u32_division(numbers: &[i64], divisors: &[i64]) -> bool {
     are_natural(numbers) && are_natural(divisors) && divisors.iter().all(|&v| v != 0)
 }

@@ -13,7 +13,10 @@ pub(crate) enum RemainingNumbers<'r> {
     List(std::vec::IntoIter<i64>),
     /// The base, the next power (`None` if there is none), and the upper bound.
     Powers(i64, Option<i64>, i64),
-    /// The sequence; its latest two numbers, latest first; the count of numbers so far; and the upper bound.
+    /// The remaining terms of a named sequence.
+    ///
+    /// The fields are the sequence; its latest two numbers, latest first; the count of numbers so far; and the upper
+    /// bound.
     Sequence(NamedSequence, [i64; 2], i64, i64),
 }
 

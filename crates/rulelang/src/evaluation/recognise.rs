@@ -132,7 +132,9 @@ fn set_notation(source: &VariableRange) -> Option<String> {
     }
 }
 
-/// The largest index of a digit in the code of a taking-and-breaking game, and so the largest amount taken.
+/// The largest index of a digit in the code of a taking-and-breaking game.
+///
+/// This is also the largest amount taken.
 const MAX_DIGITS: i64 = 64;
 
 /// Recognises taking-and-breaking games.

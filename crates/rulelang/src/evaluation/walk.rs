@@ -36,7 +36,9 @@ const PAUSE_COST: u64 = 1 << 22;
 const RUN_COST: u64 = 16;
 /// The maximum number of options of a run, so that the caller can check the time between runs.
 const MAX_RUN_LEN: i64 = 1 << 20;
-/// The number of trial divisions that count as a cost of 1. Most numbers factor before the last division.
+/// The number of trial divisions that count as a cost of 1.
+///
+/// It is more than 1, since most numbers factor before the last division.
 const DIVISIONS_PER_STEP: u64 = 4;
 /// The largest number whose divisors are listed.
 const MAX_DIVIDED: i64 = 1 << 50;
@@ -65,7 +67,9 @@ pub(crate) struct OptionBlock {
 }
 
 impl OptionBlock {
-    /// Restricts the run to the options with indices `low..=high`, from 0; the run becomes empty if `low > high`.
+    /// Restricts the run to the options with indices `low..=high`, from 0.
+    ///
+    /// The run becomes empty if `low > high`.
     #[inline]
     fn restrict(&mut self, low: i64, high: i64) {
         self.count = (high - low + 1).max(0) as u64;
@@ -101,7 +105,9 @@ pub(crate) struct OptionWalk<'r> {
     /// The values of the parameters, followed by those of the variables.
     values: Vec<i64>,
     choice: usize,
-    /// The iterators of the variables, outermost first; empty before the enumeration of an option of the rule begins.
+    /// The iterators of the variables, outermost first.
+    ///
+    /// The list is empty before the enumeration of an option of the rule begins.
     numbers: Vec<RemainingNumbers<'r>>,
     begun: bool,
     /// The state of a repeated move, while its repetition continues.
@@ -262,10 +268,10 @@ impl<'r> OptionWalk<'r> {
         Ok(None)
     }
 
-    /// Fills the block with all options of a choice at once, by polynomial forms; returns whether there are any.
+    /// Fills the block with all options of a choice at once, by polynomial forms.
     ///
-    /// Returns `None` if forms do not apply or an evaluation fails. The slower methods then handle the choice and
-    /// report the error.
+    /// Returns whether there are any options. Returns `None` if forms do not apply or an evaluation fails. The slower
+    /// methods then handle the choice and report the error.
     #[inline]
     fn fill_from_forms(&mut self, choice: &RuleOption) -> Option<bool> {
         let forms = match &choice.forms {
@@ -392,9 +398,9 @@ impl<'r> OptionWalk<'r> {
         }
     }
 
-    /// Advances the variables with nesting depth 0 to `depth` to their next values that satisfy all conditions.
+    /// Advances the variables to their next values that satisfy all conditions.
     ///
-    /// Returns `false` if there are none.
+    /// The variables are those with nesting depth 0 to `depth`. Returns `false` if there are no such values.
     fn next_assignment(&mut self, choice: &'r RuleOption, depth: usize) -> Result<bool, RuleFault> {
         if self.numbers.is_empty() {
             let numbers = self.iterator_for(&choice.loops[0])?;

@@ -199,7 +199,9 @@ fn maundy_cake(m: u64, n: u64) -> i64 {
     if m == 0 || n == 0 { 0 } else { by_primes(&prime_factors(m), &prime_factors(n)) }
 }
 
-/// Returns bounds on the total value after a division: its absolute value is at most the number of cells.
+/// Returns bounds on the total value after a division.
+///
+/// The absolute value of the total is at most the number of cells.
 fn division_bounds(_: &Rule, component: &Parameters, _: Player) -> (i64, i64) {
     let cells = (component[0] * component[1]) as i64;
     (-cells, cells)

@@ -28,7 +28,9 @@ pub struct RuleExample {
     pub place: String,
 }
 
-/// Parses `[@file]` or `[@file: name]`; returns the last rule of the file, or the last rule with this name.
+/// Parses `[@file]` or `[@file: name]` and returns the rule that it selects.
+///
+/// This is the last rule of the file, or the last rule with this name.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', &EXAMPLE)?;
     let mut files = Files::default();
@@ -89,7 +91,9 @@ struct FileRule {
     place: RuleLocation,
 }
 
-/// The location of a rule: its file, the content of the file, and the offset of the rule in it, in bytes.
+/// The location of a rule in a file.
+///
+/// It consists of the name of the file, its content, and the offset of the rule in the content, in bytes.
 #[derive(Clone)]
 struct RuleLocation {
     file: String,
@@ -98,7 +102,9 @@ struct RuleLocation {
 }
 
 impl RuleLocation {
-    /// Prepends the file, line and column to the message of an error, and sets the span of the error to `span`.
+    /// Adds the location to an error.
+    ///
+    /// The file, line and column precede the message, and `span` becomes the span of the error.
     fn locate_error(&self, mut error: Error, span: &Range<usize>) -> Error {
         let at = self.base + error.span.as_ref().map_or(0, |s| s.start);
         let before = &self.content[..at.min(self.content.len())];

@@ -36,7 +36,9 @@ const fn cake(
     GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others: &[], misere }
 }
 
-/// The games, in the order of the library. A position is a cake, given by its numbers of rows and columns.
+/// The games, in the order of the library.
+///
+/// A position is a cake, given by its numbers of rows and columns.
 pub static ENTRIES: [RuleEntry; 4] = [
     RuleEntry {
         info: cake(

@@ -225,9 +225,9 @@ impl RuleNumbering {
         })
     }
 
-    /// Returns the slot that a position shares with its images, and the number of images, including the position.
+    /// Returns the slot that a position shares with its images, and the number of images.
     ///
-    /// Returns `None` if the position has no slot.
+    /// The position itself counts as one of the images. Returns `None` if the position has no slot.
     fn orbit(&self, position: &[u64]) -> Result<Option<Slot>> {
         let Some((tier, mut at)) = self.slot_of(position)? else { return Ok(None) };
         if self.bounds.same.is_empty() {
@@ -451,7 +451,9 @@ fn check_tier_count(tiers: u64, rule: &Rule) -> Result<()> {
     })
 }
 
-/// Returns the amounts by which moves lower a sum, in ascending order; `None` if an amount depends on the position.
+/// Returns the amounts by which moves lower a sum, in ascending order.
+///
+/// Returns `None` if an amount depends on the position.
 fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
     let mut falls = vec![];
     for choice in &rule.choices {

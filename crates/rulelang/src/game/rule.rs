@@ -39,13 +39,17 @@ pub struct Rule {
     ///
     /// Computed on demand.
     unbounded_options: OnceLock<Vec<bool>>,
-    /// The printed form of a game with symbolic parameters, and the data of these parameters; otherwise `None`.
+    /// The printed form of a game with symbolic parameters, and the data of these parameters.
+    ///
+    /// The field is `None` for other games.
     pub(super) symbolic: Option<(String, Letters)>,
     /// The data of the game, if it is one of the games in [`super::named`].
     pub(super) named: Option<&'static GameInfo>,
     /// The total cost of the numbers that were examined to list moves, about one per number.
     steps: AtomicU64,
-    /// Set once an option of a heap contains a heap that is not smaller; tables by heap size then do not apply.
+    /// Set once an option of a heap contains a heap that is not smaller.
+    ///
+    /// Tables by heap size then do not apply.
     pub(super) has_growing_option: OnceLock<()>,
 }
 
@@ -116,7 +120,7 @@ impl Rule {
         self.rule.arity
     }
 
-    /// Returns whether a player has a move in this position that can be repeated for ever with ever larger numbers.
+    /// Returns whether a player can repeat a move of this position for ever with ever larger numbers.
     fn has_unbounded_option(&self, numbers: &[u64], side: OptionPlayers) -> bool {
         let climbing = self.unbounded_options.get_or_init(|| unbounded_options(&self.rule));
         if !climbing.contains(&true) || self.bounds.has_conditions() {
@@ -149,9 +153,9 @@ impl Rule {
         RuleFault { kind: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
     }
 
-    /// Returns the variables, with their values, of the first move whose sorted components satisfy `predicate`.
+    /// Returns the variables of the first move whose sorted components satisfy `predicate`.
     ///
-    /// The list is empty if there is no such move.
+    /// Each variable comes with its value. The list is empty if there is no such move.
     pub(super) fn variables_of_move(
         &self,
         side: OptionPlayers,
@@ -490,7 +494,9 @@ mod tests {
     use crate::syntax::polynomial::MAX_VARIABLE;
     use grundy_rules::run_at;
 
-    /// The options are the same below `MAX_VARIABLE`, where polynomial forms apply, and above, where code is evaluated.
+    /// Checks that polynomial forms and code give the same options.
+    ///
+    /// The forms apply below `MAX_VARIABLE`; above, code is evaluated.
     #[test]
     fn forms_and_code_agree_at_the_limit() {
         let rule = Rule::new("n -> n-k*k for k in 1.. while k*k <= n").unwrap();

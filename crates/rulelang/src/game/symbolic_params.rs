@@ -48,7 +48,9 @@ struct AmountRange {
     is_range: bool,
 }
 
-/// Parses `[...]`: a set with letters, two sets separated by `|`, or a set, `;` and the target of a counting race.
+/// Parses `[...]`, the amounts of a game with symbolic parameters.
+///
+/// The brackets contain a set with letters, two sets separated by `|`, or a set, `;` and the target of a counting race.
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `unsupported`, with the span.

@@ -21,7 +21,7 @@ pub(crate) fn unbounded_options(rule: &Rule) -> Vec<bool> {
 /// The maximum number of moves of a rule whose options are examined in alternation with others.
 const MAX_PAIRED: usize = 16;
 
-/// Returns for each option whether it is known to be unbounded by itself or in alternation with another one.
+/// Returns for each option whether it is known to be unbounded, alone or alternating with another.
 ///
 /// An option by itself can also be unbounded if its moves permute the parameters, so that these grow only after several
 /// repetitions. Options of Left alternate with those of Right.
@@ -50,9 +50,10 @@ fn unbounded_in_turn(rule: &Rule) -> Vec<bool> {
     rule.choices.iter().enumerate().map(has_unbounded_moves).collect()
 }
 
-/// Returns the compositions of `mv` with `other`, where `other` is made in a component that `mv` leaves.
+/// Returns the compositions of `mv` with `other`.
 ///
-/// A composition is returned only if the guard of `mv` implies that `other` is legal.
+/// The move `other` is made in a component that `mv` leaves. A composition is returned only if the guard of `mv`
+/// implies that `other` is legal.
 fn compositions<'a>(
     mv: &'a MoveFormula,
     other: &'a MoveFormula,

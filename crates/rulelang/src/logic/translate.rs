@@ -55,7 +55,9 @@ pub(crate) enum Meaning {
     Where(Box<Meaning>, Formula),
 }
 
-/// A quotient that has been translated: the dividend by cases, the divisor, and the variable of the result.
+/// A quotient that has been translated.
+///
+/// It consists of the dividend by cases, the divisor, and the variable of the result.
 #[derive(Clone)]
 pub(crate) struct IntegerQuotient {
     dividend: Vec<(Formula, Linear)>,
@@ -131,7 +133,9 @@ fn both(a: &Formula, b: &Formula) -> Formula {
     Formula::All(list)
 }
 
-/// Returns the conjunction of the conditions of two cases; `None` if they are known to exclude each other.
+/// Returns the conjunction of the conditions of two cases.
+///
+/// Returns `None` if the conditions are known to exclude each other.
 fn consistent_conjunction(a: &Formula, b: &Formula) -> Option<Formula> {
     let Formula::All(mut list) = both(a, b) else { return None };
     let mut k = 0;
@@ -177,7 +181,9 @@ pub(crate) fn is_nonnegative(value: &Linear) -> Formula {
 }
 
 impl Translator {
-    /// Returns a translator with these meanings of the first variables; `next` is the index of the first new variable.
+    /// Returns a translator with these meanings of the first variables.
+    ///
+    /// The first new variable has the index `next`.
     pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
         Translator {
             meanings: places,
@@ -779,7 +785,7 @@ impl Translator {
     }
 }
 
-/// Returns whether the formula, if it fails for a value of the variable, also fails for all larger values.
+/// Returns whether the formula, once false for a value of the variable, is false for all larger ones.
 fn is_upper_bound(formula: &Formula, variable: Variable) -> bool {
     match formula {
         Formula::AtMostZero(e) => e.terms.iter().all(|&(v, coefficient)| v != variable || coefficient > 0),

@@ -53,9 +53,9 @@ pub(crate) struct RuleOption {
     ///
     /// If some components have a number of copies, the list has one more entry: the expressions of these numbers.
     pub components: Vec<Vec<Code>>,
-    /// For each component, the index of its number of copies in the last entry of `components`; `None` for one copy.
+    /// For each component, the index of its number of copies in the last entry of `components`.
     ///
-    /// The list is empty if every component has one copy.
+    /// The index is `None` for one copy. The list is empty if every component has one copy.
     pub copies: Vec<Option<usize>>,
     /// Further components, from terms `sum(...)`.
     pub sums: Vec<OptionItem>,
@@ -151,12 +151,16 @@ pub(crate) struct Loop {
     pub roots: Vec<Code>,
     /// Eventually negative polynomials that must stay non-negative, for endless sequences without `bounds`.
     pub decreasing: Vec<QuadraticForm>,
-    /// Conditions that are false for all larger values once they fail, for endless sequences without other bounds.
+    /// Conditions that are false for all larger values once they fail.
+    ///
+    /// They are for endless sequences without other bounds.
     pub stops: Vec<Code>,
 }
 
 impl Loop {
-    /// Returns the first and the last number of a small set without gaps, such as `{1,2}`; `None` for other ranges.
+    /// Returns the first and the last number of a small set without gaps, such as `{1,2}`.
+    ///
+    /// Returns `None` for other ranges.
     #[inline]
     pub fn interval(&self) -> Option<(i64, i64)> {
         let fixed = self.fixed.as_deref()?;
@@ -181,7 +185,9 @@ impl Loop {
 pub(crate) struct Guard {
     /// Whether the loop ends when the condition first fails, as for `while`.
     pub is_while: bool,
-    /// Whether `Loop::bounds` and `Loop::roots` imply the condition for non-negative values of the variable.
+    /// Whether `Loop::bounds` and `Loop::roots` imply the condition.
+    ///
+    /// The implication holds for non-negative values of the variable.
     pub implied: bool,
     pub condition: Code,
 }
@@ -282,7 +288,9 @@ impl Rule {
         self.choices.iter().any(RuleOption::counts_copies)
     }
 
-    /// Returns whether the options of a position can depend on parameter `k`, since some expression uses it.
+    /// Returns whether the options of a position can depend on parameter `k`.
+    ///
+    /// They can if some expression uses the parameter.
     pub fn reads(&self, k: usize) -> bool {
         // Statements about all positions can use any parameter. A repeated move continues from another position, so its
         // parameters matter too.

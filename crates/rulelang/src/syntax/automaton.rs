@@ -158,10 +158,10 @@ impl Automaton {
         accepted.map(|(_, &value)| value).min()
     }
 
-    /// Builds the automaton that accepts the numbers whose digits, without leading zeros, match an expression.
+    /// Builds the automaton that accepts the numbers whose digits match an expression.
     ///
-    /// The expression consists of digits, brackets, and `|`, `*` and `?` as in regular expressions. The digits of 0 are
-    /// the empty string.
+    /// The digits are those without leading zeros. The expression consists of digits, brackets, and `|`, `*` and `?` as
+    /// in regular expressions. The digits of 0 are the empty string.
     ///
     /// # Errors
     /// Returns `syntax` if the expression is invalid, and `too_large` if the automaton is too large.
@@ -212,7 +212,9 @@ impl Automaton {
     }
 }
 
-/// Returns the letter at the place with this weight, and subtracts the digits of the letter from the numbers.
+/// Returns the letter at the place with this weight.
+///
+/// Subtracts the digits of the letter from the numbers.
 fn letter(rest: &mut [u64], weight: u64, numeration: DigitRule) -> usize {
     let mut letter = 0;
     for rest in rest.iter_mut().rev() {
@@ -224,7 +226,9 @@ fn letter(rest: &mut [u64], weight: u64, numeration: DigitRule) -> usize {
 
 /// A nondeterministic automaton (K. Thompson 1968).
 struct Nfa {
-    /// For each state, the digit that it reads and the state to which this digit leads; `None` if it reads no digit.
+    /// For each state, the digit that it reads and the state to which this digit leads.
+    ///
+    /// The entry is `None` if the state reads no digit.
     digits: Vec<Option<(usize, usize)>>,
     /// For each state, the states that are reachable from it without reading a digit.
     epsilon: Vec<Vec<usize>>,

@@ -58,7 +58,9 @@ impl Code {
         start..self.spans.iter().map(|s| s.end).max().unwrap_or(0)
     }
 
-    /// Returns the value of a constant expression; `None` if the expression has variables or its evaluation fails.
+    /// Returns the value of a constant expression.
+    ///
+    /// Returns `None` if the expression has variables or its evaluation fails.
     pub fn constant(&self) -> Option<i64> {
         if self.ops.iter().any(|op| matches!(op, Op::Variable(_) | Op::WithVariable(..))) {
             return None;
@@ -133,11 +135,11 @@ impl Code {
         stack.pop()
     }
 
-    /// Returns a bound on the absolute value of the expression, given bounds `values` on those of its variables.
+    /// Returns a bound on the absolute value of the expression.
     ///
-    /// No subexpression exceeds `MAX_NUMBER` in absolute value if there is a result. Returns `None` if a bound exceeds
-    /// `MAX_NUMBER`, if the evaluation stack exceeds 8 values, or if the expression has operations other than sums,
-    /// differences, products and negation.
+    /// The parameter `values` has bounds on the absolute values of the variables. No subexpression exceeds `MAX_NUMBER`
+    /// in absolute value if there is a result. Returns `None` if a bound exceeds `MAX_NUMBER`, if the evaluation stack
+    /// exceeds 8 values, or if the expression has operations other than sums, differences, products and negation.
     pub fn magnitude(&self, values: &[i64]) -> Option<i64> {
         let mut stack = [0i64; 8];
         let mut depth = 0;
@@ -236,7 +238,9 @@ impl Code {
         })
     }
 
-    /// Evaluates like `evaluate_at`, but faster; returns `None` after an error or if the stack exceeds 8 values.
+    /// Evaluates like `evaluate_at`, but faster.
+    ///
+    /// Returns `None` after an error or if the stack exceeds 8 values.
     pub fn try_evaluate_at(&self, values: &[i64]) -> Option<i64> {
         match self.ops[..] {
             [Op::Number(n)] => return Some(n),
@@ -397,7 +401,9 @@ impl Code {
         }
     }
 
-    /// Returns the upper bound that the expression, as a condition, implies for this variable or its square.
+    /// Returns the upper bound that the expression, as a condition, implies for this variable.
+    ///
+    /// The bound may be for the square of the variable instead.
     pub fn implied_upper_bound(&self, variable: u32) -> Option<UpperBound> {
         let (Op::Variable(first), mut rest) = self.ops.split_first()? else { return None };
         if *first != variable {

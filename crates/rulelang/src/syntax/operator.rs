@@ -50,7 +50,9 @@ pub(crate) enum Unary {
     HighestPower,
 }
 
-/// The number `(p + sqrt(d)) / q`, where `q` is positive and `d` is not a square; `p`, `d`, `q` are below 2^20.
+/// The number `(p + sqrt(d)) / q`, where `q` is positive and `d` is not a square.
+///
+/// The numbers `p`, `d` and `q` are below 2^20.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Surd {
     pub p: i32,

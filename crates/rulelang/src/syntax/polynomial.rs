@@ -5,7 +5,9 @@ use super::operator::{Binary, Unary};
 use super::token::MAX_NUMBER;
 use smallvec::{SmallVec, smallvec};
 
-/// The bound on the absolute values of variables in a form, so that no subexpression exceeds `MAX_NUMBER`.
+/// The bound on the absolute values of variables in a form.
+///
+/// Within this bound, no subexpression exceeds `MAX_NUMBER`.
 pub(crate) const MAX_VARIABLE: i64 = 1 << 26;
 /// The maximum absolute value of a coefficient.
 const MAX_COEFFICIENT: i64 = 1 << 20;
@@ -112,7 +114,9 @@ impl QuadraticForm {
             .with_bounded_coefficients()
     }
 
-    /// Returns the form if its coefficients are so small that sums and products do not overflow; otherwise `None`.
+    /// Returns the form if its coefficients are so small that sums and products do not overflow.
+    ///
+    /// Otherwise returns `None`.
     fn with_bounded_coefficients(mut self) -> Option<QuadraticForm> {
         self.terms.retain(|(_, c)| *c != 0);
         let numbers = [self.constant, self.linear, self.square].into_iter().chain(self.terms.iter().map(|(_, c)| *c));
@@ -134,9 +138,9 @@ impl QuadraticForm {
         self.terms.iter().any(|&(v, _)| v > place)
     }
 
-    /// Drops the variables that are declared after the variable `place`, which gives an upper bound of the form.
+    /// Drops the variables that are declared after the variable `place`.
     ///
-    /// Returns `None` if the form increases with one of these variables.
+    /// The result is an upper bound of the form. Returns `None` if the form increases with one of these variables.
     pub fn drop_inner(mut self, place: u32) -> Option<QuadraticForm> {
         if self.terms.iter().any(|&(v, c)| v > place && c > 0) {
             return None;
@@ -166,7 +170,9 @@ impl QuadraticForm {
         last.clamp(-i128::from(MAX_NUMBER), MAX_NUMBER.into()) as i64
     }
 
-    /// Returns the value at `k = from`, the difference to the value at `from + 1`, and the second difference.
+    /// Returns the value at `k = from`, the first difference and the second difference.
+    ///
+    /// The first difference is the difference to the value at `from + 1`.
     #[inline]
     pub fn run(&self, values: &[i64], from: i64) -> [i64; 3] {
         let mut first = self.constant + (self.linear + self.square * from) * from;

@@ -49,7 +49,9 @@ const FOREIGN_OPERATORS: &[(&str, Text)] = &[
     ("\u{f7}", text!("quotients are rounded down: write n/2")),
 ];
 
-/// The largest number of the rule language, 2^62; the sum of two numbers thus fits into `i64` before it is checked.
+/// The largest number of the rule language, 2^62.
+///
+/// The sum of two numbers thus fits into `i64` before it is checked.
 pub(crate) const MAX_NUMBER: i64 = 1 << 62;
 
 /// A lexer with one token of look-ahead; it skips white space and `#` comments.

@@ -182,7 +182,9 @@ impl Trend {
         }
     }
 
-    /// Computes the trend of an expression in `variable`; `lower` has the lower bounds of all variables, by index.
+    /// Computes the trend of an expression in `variable`.
+    ///
+    /// The parameter `lower` has the lower bounds of all variables, by index.
     fn from_code(code: &Code, variable: u32, lower: &[Option<i64>]) -> Option<Trend> {
         let variable_trend = |v: u32| {
             let flat = Trend::flat(lower.get(v as usize).copied().flatten());

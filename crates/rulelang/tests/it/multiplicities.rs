@@ -248,7 +248,9 @@ fn sums_print_unchanged_and_reject_errors() {
     assert!(Rule::new(&deep).is_err());
 }
 
-/// Listing every copy of a component fails if it exceeds the memory budget; counting the copies never does.
+/// Checks that the memory budget limits the listing of copies.
+///
+/// Listing every copy of a component fails if it exceeds the budget; counting the copies never does.
 #[test]
 fn listing_copies_respects_the_memory_budget() {
     let rule = Rule::new("(n,z) -> 1000000*(n-1,z) if n > 0").unwrap();

@@ -327,7 +327,9 @@ fn numbers_of(set: &[(Tree, Option<Tree>)], names: &Names) -> BTreeSet<i128> {
     set.iter().flat_map(range).collect()
 }
 
-/// The upper end that replaces an endless range: larger numbers give no moves from the positions of the tests.
+/// The upper end that replaces an endless range.
+///
+/// Larger numbers give no moves from the positions of the tests.
 const MAX_RANGE_END: i128 = 300;
 
 fn numbers(source: &Source, names: &Names) -> Vec<i128> {
@@ -389,9 +391,9 @@ fn with_position(choice: &Choice, names: &Names, position: &[i128]) -> Names {
     names
 }
 
-/// Appends the moves for all values of the variables from index `step` on; earlier variables have their values.
+/// Appends the moves for all values of the variables from index `step` on.
 ///
-/// Returns `false` if a `while` condition failed, which ends the innermost loop.
+/// Earlier variables already have values. Returns `false` if a `while` condition failed, which ends the innermost loop.
 fn collect_moves(choice: &Choice, step: usize, names: &Names, position: &[i128], out: &mut Found) -> bool {
     match choice.steps.get(step) {
         Some(Step::For(name, source)) => {
@@ -440,7 +442,9 @@ fn collect_moves(choice: &Choice, step: usize, names: &Names, position: &[i128],
     }
 }
 
-/// Returns all options of a position, each once, in the order of the rule; `None` if a repeated move seems endless.
+/// Returns all options of a position, each once, in the order of the rule.
+///
+/// Returns `None` if a repeated move seems endless.
 fn options(rule: &[Choice], position: &[u64], by: Player) -> Option<Vec<Option_>> {
     let position: Vec<i128> = position.iter().map(|&n| n.into()).collect();
     let mut all = Found::default();
@@ -613,9 +617,10 @@ fn walker_options(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
     all
 }
 
-/// Asserts that the library and the interpreter list the same options of small and a few larger positions.
+/// Asserts that the library and the interpreter list the same options.
 ///
-/// Returns the number of options compared; `None` for rules whose repeated moves seem endless.
+/// The positions are all small ones and a few larger ones. Returns the number of options compared; `None` for rules
+/// whose repeated moves seem endless.
 fn assert_same_options(text: &str) -> Option<usize> {
     let rule = Rule::new(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let choices = Reader { tokens: words(text), at: 0 }.rule();

@@ -217,7 +217,9 @@ fn known_shapes_are_recognised() {
     }
 }
 
-/// An endless loop ends in a fault if it repeats one move for ever, and if it tries numbers without finding a move.
+/// Checks that an endless loop ends in a fault.
+///
+/// This holds for a loop that repeats one move for ever and for a loop that tries numbers without finding a move.
 #[test]
 fn endless_loops_end_in_a_fault() {
     for text in ["n -> n-1 for k in 1.. while k > 0", "n -> n-1 for k in 1..2^62 if k == 0"] {

@@ -40,7 +40,9 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
     /// There may be more moves than fit in memory.
     fn moves(&self, component: usize, by: Player) -> MoveList<'_, AnyMove>;
 
-    /// Returns the number of moves of `by` in a component, if this number is known without listing the moves.
+    /// Returns the number of moves of `by` in a component.
+    ///
+    /// Returns `None` if this number is not known without listing the moves.
     fn count_moves(&self, component: usize, by: Player) -> Option<u128> {
         let (least, most) = self.moves(component, by).size_hint();
         (most == Some(least)).then_some(least as u128)

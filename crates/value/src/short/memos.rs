@@ -17,10 +17,10 @@ struct Note {
 }
 
 impl Values {
-    /// Takes the memo table of this name out of the arena; `None` if there is no table of this name and type.
+    /// Takes the memo table of this name out of the arena.
     ///
-    /// Values are indices into an arena, so a memo table of values belongs to its arena. The caller should store the
-    /// table again by [`Values::store_memo`].
+    /// Returns `None` if there is no table of this name and type. Values are indices into an arena, so a memo table of
+    /// values belongs to its arena. The caller should store the table again by [`Values::store_memo`].
     ///
     /// ```
     /// use grundy_value::{Value, Values};

@@ -302,7 +302,9 @@ fn a_hundred_clients_get_all_replies() {
     assert_eq!(answered.load(Ordering::Relaxed), 500);
 }
 
-/// Sends random bodies that consist of fragments of requests; the server answers each with status 200 or 400.
+/// Sends random bodies that consist of fragments of requests.
+///
+/// The server answers each with status 200 or 400.
 #[test]
 fn random_bodies_do_not_break_the_server() {
     let server = Here::start(ServerOptions { time: Duration::from_millis(200), ..ServerOptions::default() });

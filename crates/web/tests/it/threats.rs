@@ -243,7 +243,9 @@ fn short_timeouts() -> Timeouts {
     Timeouts { head: moment, body: moment, reply: moment, turn: moment, connections: 4 }
 }
 
-/// Sends `start` and then single bytes, until the server disconnects; returns the elapsed time and the response.
+/// Sends `start` and then single bytes, until the server disconnects.
+///
+/// Returns the elapsed time and the response.
 fn send_slowly(server: &Here, start: &str) -> (Duration, Vec<u8>) {
     let mut stream = server.connect();
     stream.write_all(start.as_bytes()).unwrap();

@@ -98,7 +98,9 @@ impl Saying<'_> {
         })
     }
 
-    /// Evaluates a condition; if it has no truth value, the inner error is the resulting `Says` of the claim.
+    /// Evaluates a condition of the claim.
+    ///
+    /// If the condition has no truth value, the inner error is the resulting `Says` of the claim.
     fn truth(&mut self, code: &Code, values: &[ClaimValue]) -> Result<std::result::Result<bool, Says>> {
         match self.value(code, values) {
             Ok(value) => Ok(Ok(value != 0)),
@@ -136,9 +138,10 @@ impl Saying<'_> {
         Ok(i64::from(decided == quantified.exists))
     }
 
-    /// Tries values for the quantified variables that have none; returns whether some of them decide the quantifier.
+    /// Tries values for the quantified variables that have no value yet.
     ///
-    /// `numbers` has the values of the outer variables and of the first quantified variables.
+    /// Returns whether some of them decide the quantifier. `numbers` has the values of the outer variables and of the
+    /// first quantified variables.
     fn search(
         &mut self,
         quantified: &Quantified,

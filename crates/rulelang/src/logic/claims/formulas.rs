@@ -38,7 +38,9 @@ struct Spoken {
     domain: Formula,
 }
 
-/// A translated clause of a claim: its scope, and its statements, each with a left and perhaps a right side.
+/// A translated clause of a claim.
+///
+/// It consists of the scope and the statements, each with a left and perhaps a right side.
 struct Spelled {
     scope: Spoken,
     statements: Vec<(Spoken, Option<Spoken>)>,
@@ -91,7 +93,9 @@ impl Claim {
         used.map(|(_, lookup)| lookup).filter(|lookup| lookup.is_of_game())
     }
 
-    /// Returns the P-positions that a statement such as `P iff ...` or `P(0)` defines; `None` if it defines none.
+    /// Returns the P-positions that a statement such as `P iff ...` or `P(0)` defines.
+    ///
+    /// Returns `None` if the statement defines none.
     pub(super) fn p_positions(&self, statement: &Statement, clause: &ScopedStatements) -> Result<Option<Formula>> {
         let (quantity, condition) = match (&statement.left, &statement.right) {
             (left, None) => (left, None),

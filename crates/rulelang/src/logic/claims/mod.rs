@@ -259,7 +259,9 @@ impl Claim {
         &self.automata
     }
 
-    /// Returns the outcome that the claim characterises; `None` unless it is a single statement such as `P iff ...`.
+    /// Returns the outcome that the claim characterises.
+    ///
+    /// Returns `None` unless the claim is a single statement such as `P iff ...`.
     pub fn outcome(&self) -> Option<Outcome> {
         let [ScopedStatements { statements, scope: None }] = &self.clauses[..] else { return None };
         let [Statement { left, right: Some(_) }] = &statements[..] else { return None };

@@ -13,10 +13,14 @@ use crate::syntax::token::Tokens;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
-/// The content of a claim about a game with symbolic parameters; its formulas can divide by these parameters.
+/// The content of a claim about a game with symbolic parameters.
+///
+/// The formulas can divide by these parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parametric {
-    /// Whether the claim is about Grundy values. The variable of the value has the first index after the parameters.
+    /// Whether the claim is about Grundy values.
+    ///
+    /// The variable of the value has the first index after the parameters.
     pub values: bool,
     /// The condition on the symbolic parameters.
     pub condition: Formula,
@@ -27,7 +31,9 @@ pub struct Parametric {
     /// - A claim about the outcomes of a partizan game has two relations: the positions that Left loses moving first,
     ///   then those that Right loses moving first.
     pub relations: Vec<Formula>,
-    /// The outcomes that the claim characterises in a partizan game, with their conditions; otherwise empty.
+    /// The outcomes that the claim characterises in a partizan game, with their conditions.
+    ///
+    /// The list is empty for other games.
     pub classes: Vec<(Outcome, Formula)>,
     /// The clauses of a claim about values, if there are several; otherwise empty.
     pub clauses: Vec<ValuedComponent>,
@@ -43,10 +49,10 @@ pub struct ValuedComponent {
 }
 
 impl Claim {
-    /// Returns the content of the claim for all values of its symbolic parameters; `None` for unsuitable claims.
+    /// Returns the content of the claim for all values of its symbolic parameters.
     ///
-    /// For an impartial game, the claim must be `P iff ...` or `N iff ...`, or must give values in one or several
-    /// clauses. For a partizan game, it must characterise at least three outcomes.
+    /// Returns `None` for unsuitable claims. For an impartial game, the claim must be `P iff ...` or `N iff ...`, or
+    /// must give values in one or several clauses. For a partizan game, it must characterise at least three outcomes.
     ///
     /// # Errors
     /// `unsupported` for expressions that formulas cannot express.

@@ -15,11 +15,15 @@ use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 /// The names, steps, look-ups and quantifiers that occur in the tokens of a claim.
 #[derive(Default)]
 struct ClaimSymbols {
-    /// The number of heaps that the names `a`, `b`, ... or the arities of automata imply; 0 if they imply none.
+    /// The number of heaps that the names `a`, `b`, ... or the arities of automata imply.
+    ///
+    /// The number is 0 if they imply none.
     heaps: usize,
     /// Whether the name `n` occurs.
     uses_n: bool,
-    /// Whether the claim looks up the current position: by an automaton, or by `G`, `P`, ... without brackets.
+    /// Whether the claim looks up the current position.
+    ///
+    /// It does so by an automaton, or by `G`, `P`, ... without brackets.
     looks_up_current: bool,
     /// The number of parameters of the first position that is looked up with brackets, as in `G(a,b)`.
     ///
@@ -201,10 +205,10 @@ impl Claim {
     }
 }
 
-/// Parses a claim with these names; the first `current_count` names are the parameters of the current position.
+/// Parses a claim with these names.
 ///
-/// `parameters` is the number of parameters of a position. The inner error is an unknown name, which the claim needs as
-/// an additional variable.
+/// The first `current_count` names are the parameters of the current position. `parameters` is the number of parameters
+/// of a position. The inner error is an unknown name, which the claim needs as an additional variable.
 fn parse_with_names(
     text: &str,
     names: &[String],

@@ -9,7 +9,9 @@ use crate::syntax::token::Tokens;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
-/// The maximal number of moves in the formulas of a rule for one position of the rule, that is, for one heap.
+/// The maximal number of moves in the formulas of a rule.
+///
+/// These are the moves from one position of the rule, that is, from one heap.
 const MAX_MOVES: usize = 500;
 
 /// The moves of an impartial game, or of one player, on vectors of natural numbers.
@@ -41,9 +43,10 @@ impl GameFormula {
         GameFormula::translate(rules, heaps, false, OptionPlayers::Both)
     }
 
-    /// Returns the moves of a game with symbolic parameters; their conditions may divide by these parameters.
+    /// Returns the moves of a game with symbolic parameters.
     ///
-    /// The list has one entry for an impartial game; for a partizan game it has one for Left, then one for Right.
+    /// The conditions of the moves may divide by these parameters. The list has one entry for an impartial game; for a
+    /// partizan game it has one for Left, then one for Right.
     ///
     /// # Errors
     /// The errors of [`GameFormula::new`].

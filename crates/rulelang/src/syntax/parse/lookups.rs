@@ -56,7 +56,9 @@ impl Parser<'_, '_> {
         (0..self.own as u32).map(|v| Code::variable(v, span.clone())).collect()
     }
 
-    /// Adds a look-up to the claim, unless the claim already has an equal one; returns the variable of the result.
+    /// Adds a look-up to the claim, unless the claim already has an equal one.
+    ///
+    /// Returns the variable of the result.
     fn add_lookup(&mut self, what: LookupKind, of: Vec<Code>, full_span: Range<usize>) -> Result<Code> {
         if of.iter().any(|code| code.uses_from(self.arity as u32)) {
             let message = text!("the argument of a term such as G(n) cannot contain another such term");
@@ -112,7 +114,9 @@ impl Parser<'_, '_> {
         self.add_lookup(LookupKind::List(list), vec![place], span.start..self.input.last_token_end())
     }
 
-    /// Parses `(@FILE)` or `(1)` after `automaton`, and adds a look-up of the current position in this automaton.
+    /// Parses `(@FILE)` or `(1)` after `automaton`.
+    ///
+    /// Adds a look-up of the current position in this automaton.
     pub(super) fn automaton(&mut self, span: Range<usize>) -> Result<ParsedOperand> {
         const AUTOMATON: &str = "automaton(@wythoff.cert)";
         self.input.expect("(", AUTOMATON)?;

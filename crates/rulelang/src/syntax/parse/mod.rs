@@ -68,7 +68,9 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     Ok(Rule { arity: parser.arity, names, choices, bounds })
 }
 
-/// Parses a claim up to the end of the text. The parameter `claim` has the automata that the claim names.
+/// Parses a claim up to the end of the text.
+///
+/// The parameter `claim` has the automata that the claim names.
 pub(crate) fn claim<'a>(
     input: &mut Tokens<'a>,
     names: &ClaimNames<'a>,
@@ -147,7 +149,9 @@ impl<'a> Parser<'_, 'a> {
         Ok(Statement { left, right: Some(self.condition()?) })
     }
 
-    /// Returns whether the options end here: the next token is `}`, the end, or starts a statement about all positions.
+    /// Returns whether the options end here.
+    ///
+    /// They end if the next token is `}`, the end, or the start of a statement about all positions.
     fn is_at_end(&self) -> bool {
         self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
     }

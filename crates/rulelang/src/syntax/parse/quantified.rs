@@ -69,10 +69,11 @@ impl<'a> Parser<'_, 'a> {
 /// The maximum number of subconditions that `ends` examines.
 const MAX_SUBCONDITIONS: usize = 64;
 
-/// Returns eventually negative polynomials in `variable` that decide the condition once one of them is negative.
+/// Returns polynomials in `variable` that decide the condition once one of them is negative.
 ///
-/// If a polynomial is negative, the condition is false under `exists` and true under `forall`. Subconditions after the
-/// first look-up are not used, since evaluation can stop at a look-up without a value.
+/// Each polynomial is negative for all large values of `variable`. If a polynomial is negative, the condition is false
+/// under `exists` and true under `forall`. Subconditions after the first look-up are not used, since evaluation can
+/// stop at a look-up without a value.
 fn ends(condition: &Code, exists: bool, variable: usize, variables: usize) -> Vec<QuadraticForm> {
     let mut result = vec![];
     let mut pending = vec![(condition.clone(), exists)];
