@@ -59,7 +59,7 @@ pub fn shipped() -> Done {
 /// The environment of the test tools.
 struct Tests {
     python: PathBuf,
-    /// The program with whose output answers are compared.
+    /// The program whose output the tests compare with the answers of the package.
     program: PathBuf,
     /// The browser for tests of the notebook board, if there is one.
     browser: Option<PathBuf>,

@@ -36,7 +36,7 @@ impl<const K: usize> Hash for Bitboard<K> {
     }
 }
 
-/// The pairs of cells at one distance that patterns link, so that both belong to the same region.
+/// The links between cells at one distance; linked cells belong to the same region.
 ///
 /// Each entry of `at` is the index of a pattern in `Compiled::link_patterns` and an offset. Wherever the pattern can
 /// ever fit, its cells at `offset` and at `offset + distance` from its corner are linked.

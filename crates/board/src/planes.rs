@@ -212,7 +212,7 @@ impl Planes {
                 }
                 pattern.changes.push((shift(k), self.plane(state)?, self.plane(after)));
                 for (c, condition) in self.conditions.iter().enumerate().filter(|(_, c)| c.states.has(after)) {
-                    // A picture of several cells would have to mark the neighbours of several cells.
+                    // Only neighbours of the corner can be marked, so the picture must have no other cell.
                     if fixed.cells.len() > 1 {
                         return None;
                     }

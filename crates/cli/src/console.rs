@@ -301,7 +301,9 @@ impl Drop for Console {
 /// Minimum time before an estimate is made; earlier estimates fluctuate.
 const MIN_ESTIMATE_TIME: Duration = Duration::from_secs(1);
 
-/// Estimates the time for `remaining` units if `done` units took `elapsed`; `None` if that is short.
+/// Estimates the time for `remaining` units if `done` units took `elapsed`.
+///
+/// Returns `None` if `elapsed` is too short for an estimate, or if `done` is 0.
 fn time_left(elapsed: Duration, done: u64, remaining: u64) -> Option<Duration> {
     if elapsed < MIN_ESTIMATE_TIME || done == 0 {
         return None;

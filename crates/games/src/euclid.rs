@@ -86,8 +86,8 @@ fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -
     }
     let quotient = large / small;
     let rest = genus([small, large % small]);
-    // j is the multiple of the smaller number that the option keeps: it is (r + j * small, small); j = 0 is the
-    // remainder.
+    // The options are (r + j * small, small) with 0 <= j < quotient, where r is the remainder of `large`. The list
+    // contains each j whose option is wanted.
     let mut multiples: Vec<u64> = values
         .into_iter()
         .filter_map(|value| u64::try_from(if value < rest.normal.0 { value + 1 } else { value }).ok())

@@ -31,7 +31,7 @@ impl Table {
         self.from
     }
 
-    /// Returns the largest number of the table.
+    /// Returns the largest coordinate of a position in the table, such as the size of the largest heap.
     pub fn to(&self) -> u64 {
         self.to
     }

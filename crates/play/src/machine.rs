@@ -340,7 +340,9 @@ fn own_moves(board: Board, by: Player) -> i64 {
     board.with_mover(by).moves(MAX_ANSWERS).len() as i64
 }
 
-/// The maximal numbers of components searched for large moves and of numbers in each component.
+/// The maximal number of components that are searched for large moves.
+///
+/// Components whose text contains more numbers than this are skipped.
 const MAX_LARGE_COMPONENTS: usize = 16;
 
 /// Returns moves that take large amounts, in components with more moves than `MAX_LOSING_MOVES`.

@@ -90,7 +90,7 @@ fn lost_line(preperiod: u64, period: u64, lost: &[u64]) -> Option<Text> {
         }
     };
     Some(match (preperiod, period) {
-        // The preperiod may contain further P-positions.
+        // The argument by differences needs preperiod 0, because a preperiod may contain further P-positions.
         (0, 2..) => text!(
             "{place}: P; no amount is {differences} mod {period}, so no move leads to another P-position",
             place,

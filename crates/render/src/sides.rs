@@ -80,7 +80,10 @@ pub fn write_sides_text(
     }
 }
 
-/// Writes rows of up to fifty entries, fewer on narrow lines: outcomes, and below them the players.
+/// Writes a table of one number in rows of up to fifty entries, fewer on narrow lines.
+///
+/// For both players, each row of outcomes is followed by the rows of Left and Right. For one player, only the rows of
+/// that player are written.
 fn text_rows(
     table: &mut Table<'_>,
     sides: Sides,

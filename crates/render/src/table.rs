@@ -205,7 +205,7 @@ fn text_values(
             writeln!(out, "\n")?;
         }
         if n % row == 0 || n == from {
-            // Columns stand for last digits, so the columns before the first number stay empty.
+            // Columns stand for residues modulo `row`, so the columns before the first number stay empty.
             let missing = (n % row) as usize;
             let _ = write!(line, "{:>index$} {:blank$}", n - n % row, "", blank = missing * (width + 1));
         }

@@ -333,7 +333,8 @@ mod tests {
 
     #[test]
     fn octal_games_need_a_start_that_is_not_zero() {
-        // For the code 0.4, the values 0 0 0 1 would be wrongly accepted with n0 = 0.
+        // Without n0 >= 1, the table `0` would be wrongly accepted for the code 0.4: only three heaps would be
+        // compared, and the values begin 0 0 0 1.
         let values = |list: &[u64]| ResultTable::Values(list.to_vec());
         let octal = |rules: &str, n0, list: &[u64]| {
             message(&periodic(rules, PeriodTheorem::Octal, Quantity::Grundy, n0, values(list)))

@@ -1,4 +1,4 @@
-//! Accepts connections, limits their number and duration, and closes them at the end.
+//! Accepts connections, limits their number and duration, and closes them when the server stops.
 //!
 //! A client that sends a byte now and then cannot keep its connection for ever.
 

@@ -85,7 +85,7 @@ impl Sources {
         }
     }
 
-    /// Returns the coordinates of a position near the current one.
+    /// Returns random expressions for the coordinates of a position, usually near the current one.
     pub fn position(&self, random: &mut Random) -> Vec<Number> {
         let near = |k: usize, random: &mut Random| {
             let name = Number::Name(k);

@@ -107,7 +107,7 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
     let (known, all) = (compare_with_facts(claim, facts, to), compare_with_facts(claim, facts, facts.max_number));
     if let Some(error) = answer.get("error") {
         let kind = error["kind"].as_str().unwrap_or("");
-        // A claim must refer to some position, and be defined where it does.
+        // An error is correct if the claim refers to no position, or is undefined at some position.
         let excused = kind == "limit"
             || (kind == "unsupported" && !tabled.rules.has_table())
             || all.bad

@@ -203,8 +203,10 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// Creates the empty sequence of a game with one set of amounts if it is impartial, or one per player.
-    /// Returns `None` if there are infinitely many amounts, too many ranges, or no amounts.
+    /// Creates the sequence of a game with these amounts, with no letters yet.
+    ///
+    /// `amounts` has one set if the game is impartial, and one per player otherwise. Returns `None` if there are
+    /// infinitely many amounts, too many ranges, or no amounts.
     pub fn new(amounts: &[Option<&Amounts>], letters: Letters) -> Option<Runs> {
         let mut reaches = vec![];
         for (player, set) in amounts.iter().enumerate() {

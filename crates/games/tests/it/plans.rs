@@ -74,7 +74,7 @@ fn taking_powers_is_answered() {
     }
 }
 
-/// Returns the plans of all winning moves of a position of one component that do not end the game.
+/// Returns the plans of all winning moves that do not end the game, in a position of one component.
 ///
 /// Each plan is given by its aim, the further play and the position after the move.
 fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {

@@ -1,9 +1,9 @@
 //! Runs the programs in `examples/judge/` on samples, against brute force, and on large inputs.
 //!
-//! These samples come from the judges' pages or copies of them: HDU 1536, 1846, 1847, 1848, 1849, 1850, 2177, 2516,
-//! 3032; POJ 1067, 1704, 2068, 2348, 2425, 3710; Luogu P1247, P2148; CSES Stick Game. The other pages could not be
-//! read: their samples were written from memory or from the statements, and agree with brute force like everything
-//! else.
+//! The samples of these problems come from the judges' pages or copies of them: HDU 1536, 1846, 1847, 1848, 1849, 1850,
+//! 2177, 2516, 3032; POJ 1067, 1704, 2068, 2348, 2425, 3710; Luogu P1247, P2148; CSES Stick Game. The pages of the
+//! other problems could not be read: their samples were written from memory or from the statements, and agree with
+//! brute force like everything else.
 
 #![allow(dead_code, unused_imports, reason = "the programs have a `main`, which is for the command line")]
 #![allow(clippy::duplicate_mod, reason = "programs of the same format are one program under several names")]

@@ -148,7 +148,8 @@ impl Quotients {
         let names = || games.iter().map(|game| game.rules_text()).collect();
         let learning = self.learned.entry(ids.clone()).or_insert_with(|| Learning::new(names()));
         if let Err(error) = learning.grow(&to, &rules, library, MAX_QUICK_STEPS, true, budget) {
-            // Learning that the budget of one request interrupted cannot continue in a later request, so start again.
+            // If the budget of one request interrupts the learning, a later request cannot continue it. Remove what was
+            // learned, so that the next request starts again.
             self.learned.remove(&ids);
             return Err(error);
         }

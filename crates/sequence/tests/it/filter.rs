@@ -230,7 +230,8 @@ fn limits_end_it() {
     flag.stop();
     let stopped = Budget { cancel: Some(flag), ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 20, &stopped).unwrap_err().message, "interrupted");
-    // The memory does not suffice for the values in both directions, so another kernel continues.
+    // The memory does not suffice for the filter's copies of the values in ascending and in descending order, so
+    // another kernel continues.
     let before = heaps(&sequence, Kernel::Filter);
     sequence.extend_to(12_000, &Budget { bytes: 200_000, ..Budget::default() }).unwrap();
     assert_eq!(heaps(&sequence, Kernel::Filter), before);

@@ -86,7 +86,8 @@ impl Table<'_> {
     /// Each used number must be at least [`Table::from`] and at most [`Table::to`].
     ///
     /// # Errors
-    /// Fails with `limit` if the work timed out or was interrupted.
+    /// Fails with `limit` if the work timed out or was interrupted, or if a search for a gap in a theorem exceeds the
+    /// budget.
     pub fn cell(&mut self, at: Coordinates) -> Result<TableEntry> {
         self.read = self.read.wrapping_add(1);
         if self.read.is_multiple_of(4096) {

@@ -1,6 +1,4 @@
-//! Checks every game of the library against brute force, its notation and its description.
-//!
-//! The tests run on all games of the library, so a new game needs no change here.
+//! Checks the notation and the description of every game of the library, and its theorems against brute force.
 
 use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within, tests_of_all_games};
 use grundy_conformance::{self as check, conformance};

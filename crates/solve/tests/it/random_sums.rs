@@ -170,7 +170,8 @@ fn multiples_cost_nothing() {
     assert_eq!(solver.solve(&spec, &question, &few).unwrap_err().kind, ErrorKind::Limit);
 }
 
-// The minimal solver uses no memo, no notation, no theorem and no type of the library. Positions are lists of piles.
+// The minimal solver uses no memo, no notation, no theorem and, apart from `Play`, no type of the library. Positions
+// are lists of piles.
 
 type Allowed = fn(u64) -> bool;
 

@@ -23,7 +23,7 @@ enum Item {
 struct Step {
     before: Vec<Vec<char>>,
     after: Vec<Vec<char>>,
-    /// The directions: for each, the vectors (rows down, columns right) to the next row and column.
+    /// For each direction of the picture, the steps (rows down, columns right) to its next row and to its next column.
     ways: Vec<[(i32, i32); 2]>,
     /// The conditions: (whether such a neighbour must exist, its states, whether all eight count).
     near: Vec<(bool, Vec<char>, bool)>,
