@@ -12,7 +12,7 @@ pub fn repetition_error() -> Error {
 pub fn endless_play_error() -> Error {
     let message = text!("play need not end: a move can be repeated forever with ever larger numbers");
     let error = Error::plays_on(Endless::Larger, message);
-    error.help(text!("a condition that bounds the numbers may be missing, as in `n+1 if n < 100`"))
+    error.help(text!("a condition that bounds the numbers may be missing, for example `n < 100` in `n+1 if n < 100`"))
 }
 
 /// Returns the error for a position that can repeat with more components each time.

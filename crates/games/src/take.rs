@@ -589,8 +589,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         Theorem::<G>::new(
             "misere-powers-of-b",
             "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
-            "If the amounts are the powers of b, a heap of n has under misère play the same genus as the Nim \
-                heap of size G(n). It is a P-position iff a heap of n-1 is one under normal play.",
+            "If the amounts are the powers of b, a heap of n has the same genus as the Nim heap of size G(n). \
+                Under misère play it is a P-position iff a heap of n-1 is a P-position under normal play.",
             few!(power_value, residue_value, Play::Misere),
         )
         .within("the amounts are all the powers of one base, misère play", |game, _| {

@@ -79,7 +79,10 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
         Ok(LosersFound { status: Status::None, period: None, rows: vec![], checked_to, method })
     };
     let Some(reach) = reach(rivals) else {
-        return none(text!("named infinite sets reach back to any row, so no period can be proved"));
+        return none(text!(
+            "with an infinite set such as 2^k or prime, a row can depend on all earlier rows, so no period can be \
+            proved"
+        ));
     };
     if !query.theorems {
         return none(text!("periods are not searched for without theorems"));

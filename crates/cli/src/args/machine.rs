@@ -131,8 +131,8 @@ pub struct WebArgs {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// Listen on this address or name of the machine for clients that present the token: 192.168.1.5, or 0.0.0.0 for
-    /// all addresses
+    /// Accept clients that present the token, on this address or name of the machine: 192.168.1.5, or 0.0.0.0 for all
+    /// addresses
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<String>,
     /// Number of requests computed at the same time [default: half the cores, at least 2]

@@ -99,7 +99,7 @@ pub struct SurveyArgs {
     /// Misère play: compute misère quotients of codes, outcomes of sets with letters
     #[arg(long)]
     pub misere: bool,
-    /// Print only what the tables shipped with the program lack, with the data needed to check it
+    /// Print only results that are not in the tables shipped with the program, with the data needed to check them
     #[arg(long, conflicts_with_all = ["families", "misere", "of"])]
     pub new: bool,
     /// Last heap unless a period is proved earlier: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
@@ -198,7 +198,7 @@ Examples:
 Exit status: 0 on success, 1 if a limit was exceeded or the command was interrupted, 2 if the request is \
 invalid.")]
 pub struct ValueArgs {
-    /// The expression
+    /// The expression: a sum of values and positions
     #[arg(required = true, value_name = "EXPR")]
     pub expr: Vec<OsString>,
     /// Misère play: canonical form and genus of impartial games

@@ -127,7 +127,8 @@ impl<S: Slot> SearchPath<'_, S> {
             {
                 let at = position_text(&at[..self.view.shape.dims]);
                 error.help(text!(
-                    "play reaches {at}; a condition that bounds the numbers may be missing, as in `n+1 if n < 100`",
+                    "play reaches {at}; a condition that bounds the numbers may be missing, for example `n < \
+                        100` in `n+1 if n < 100`",
                     at
                 ))
             }

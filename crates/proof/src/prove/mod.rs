@@ -459,7 +459,10 @@ impl Prover<'_> {
                 Ok(None)
             }
             None => {
-                self.tried.push(text!("residues: found no period of the outcomes with amounts that lead to P"));
+                self.tried.push(text!(
+                    "residues: found no period of the outcomes such that every N-position has an amount that leads \
+                    to P"
+                ));
                 Ok(None)
             }
         }
