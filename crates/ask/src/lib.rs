@@ -26,6 +26,8 @@ pub mod board;
 mod cells;
 mod check;
 pub mod complete;
+#[cfg(feature = "database")]
+mod database;
 pub mod draw;
 mod errors;
 mod fields;
@@ -48,6 +50,8 @@ pub use board::{BoardRequest, MAX_MOVES, MAX_PIECES};
 pub use cells::PackedValues;
 pub use check::{CheckRequest, Example};
 pub use complete::{CompleteRequest, Typed};
+#[cfg(feature = "database")]
+pub use database::{folder_info, folder_summary};
 pub use draw::DrawRequest;
 pub use games::GamesRequest;
 pub use input::Input;

@@ -161,12 +161,19 @@ impl ProveRequest {
 pub struct VerifyRequest {
     /// The certificate.
     pub certificate: Input<Arc<Certificate>>,
+    /// The game that the certificate must be for; `None` for any game.
+    pub rules: Option<Arc<Ruleset>>,
 }
 
 impl VerifyRequest {
     /// Returns the request to check a certificate, given as text or parsed.
     pub fn new(certificate: impl Into<Input<Arc<Certificate>>>) -> VerifyRequest {
-        VerifyRequest { certificate: certificate.into() }
+        VerifyRequest { certificate: certificate.into(), rules: None }
+    }
+
+    /// Requires that the certificate is for this game; one for another game is a `bad_argument`.
+    pub fn with_rules(self, rules: impl Into<Arc<Ruleset>>) -> VerifyRequest {
+        VerifyRequest { rules: Some(rules.into()), ..self }
     }
 }
 
@@ -431,6 +438,12 @@ impl VerifyRequest {
             Input::Text(text) => Arc::new(verify::read_from(Ok(text.as_bytes()), &limits)?),
             Input::Parsed(certificate) => Arc::clone(certificate),
         };
+        if let Some(rules) = self.rules.as_ref().map(|rules| rules.to_string()).filter(|own| *own != certificate.rules)
+        {
+            let message =
+                text!("the certificate is for `{given}`, not for `{rules}`", given = &certificate.rules, rules);
+            return Err(Error::new(ErrorKind::BadArgument, message));
+        }
         let verified = verify::verify(&certificate, grundy_games::library(), &limits)?;
         Ok(Reply::Verified(Box::new((certificate, verified))))
     }

@@ -7,7 +7,7 @@ use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::rules::Ruleset;
-use grundy::unstable::verify::{self, Certificate};
+use grundy::unstable::verify;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{Output, ProveRequest, Reply, Request, VerifyRequest, rules};
 use std::io::Write;
@@ -49,7 +49,7 @@ fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) 
     *error_source = args.claim.clone();
     if let Some(path) = args.claim.strip_prefix('@') {
         error_source.clear();
-        return quotient(&rules, Path::new(path), args, &budget, console).map(|shown| (shown, None));
+        return quotient(rules, Path::new(path), args, &budget, console).map(|shown| (shown, None));
     }
     let request =
         ProveRequest { to: args.to, theorems: !args.common.no_theorems, ..ProveRequest::new(rules, &args.claim) };
@@ -67,7 +67,7 @@ fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) 
 /// Checks a misère quotient of the game that is read from a file, and returns the output.
 ///
 /// The file is the JSON of a certificate of a misère quotient, with or without the first line of the certificate.
-fn quotient(rules: &Ruleset, path: &Path, args: &Args, budget: &Budget, console: &Console) -> Result<String> {
+fn quotient(rules: Ruleset, path: &Path, args: &Args, budget: &Budget, console: &Console) -> Result<String> {
     let name = path.display().to_string();
     let limits = rules::limits(budget);
     let named = |error: Error| Error {
@@ -77,21 +77,17 @@ fn quotient(rules: &Ruleset, path: &Path, args: &Args, budget: &Budget, console:
     let (reader, _) = Patient::open(path, budget)
         .map_err(|error| named(Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error)))?;
     let certificate = verify::read_claim(reader, &limits).map_err(named)?;
-    let (own, given) = (rules.to_string(), &certificate.rules);
-    if own != *given {
-        let message = text!("{name} is for `{given}`, not for `{own}`", name, given = given.clone(), own);
-        return Err(Error::new(ErrorKind::BadArgument, message));
-    }
-    let mut reply = check_certificate(certificate, budget, console).map_err(named)?;
+    let request = VerifyRequest::new(certificate).with_rules(rules);
+    let mut reply = check_certificate(request, budget, console).map_err(named)?;
     write_proof(args.certificate.as_deref(), &reply)?;
     format_reply(&mut reply, &name, args.format, console)
 }
 
 /// Checks a certificate and returns the reply.
-fn check_certificate(certificate: Certificate, budget: &Budget, console: &Console) -> Result<Reply> {
+fn check_certificate(request: VerifyRequest, budget: &Budget, console: &Console) -> Result<Reply> {
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut session = console.session(&mut solver, budget, &mut files, console.output(true));
-    Request::Verify(VerifyRequest::new(certificate)).run_one(&mut session)
+    Request::Verify(request).run_one(&mut session)
 }
 
 /// Formats the reply about a checked certificate.
@@ -117,7 +113,7 @@ pub fn verify(args: &VerifyArgs, console: &Console) -> std::io::Result<ExitCode>
         for (line, certificate) in read {
             let name = if several { format!("{name}:{line}") } else { name.clone() };
             let done = certificate
-                .and_then(|certificate| check_certificate(certificate, &budget, console))
+                .and_then(|certificate| check_certificate(VerifyRequest::new(certificate), &budget, console))
                 .and_then(|mut reply| format_reply(&mut reply, &name, args.format, console));
             match (done, args.format) {
                 (Ok(text), _) => write!(out, "{text}")?,

@@ -5,7 +5,7 @@
 //! with huge amounts are stored as runs if they are regular enough. For infinite sets the table extends as far as
 //! memory allows.
 
-use crate::runs::{Letters, LongRuns, Runs};
+use crate::runs::{LongRuns, RunAlphabet, Runs};
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Play, Result};
 use grundy_rules::{Budget, Meter};
@@ -168,7 +168,7 @@ impl HeapSequence {
         if n < self.computed() || self.period.is_some() {
             return Ok(None);
         }
-        self.runs.up_to(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)
+        self.runs.up_to(&[Some(&self.amounts)], RunAlphabet::Values(self.play), n, budget)
     }
 
     /// Returns the number of computed values.
@@ -227,7 +227,7 @@ impl HeapSequence {
         let mut meter = budget.meter(text!("moves"));
         if n >= self.computed()
             && self.period.is_none()
-            && let Some(runs) = self.runs.up_to(&[Some(&self.amounts)], Letters::Values(self.play), n, budget)?
+            && let Some(runs) = self.runs.up_to(&[Some(&self.amounts)], RunAlphabet::Values(self.play), n, budget)?
         {
             return Ok(runs.moves(&self.amounts, n, 1u64.checked_shl(value).unwrap_or(0), 0, budget)?.0);
         }

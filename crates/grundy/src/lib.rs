@@ -99,8 +99,6 @@
 mod answer;
 #[cfg(feature = "database")]
 mod database;
-#[cfg(feature = "database")]
-mod folder;
 pub mod judge;
 mod pattern;
 mod position;
@@ -164,8 +162,6 @@ pub mod digraph {
 
 /// The crates of the library, for Grundy's own programs; any item may change in any version.
 pub mod unstable {
-    #[cfg(feature = "database")]
-    pub use crate::folder::{folder_info, folder_summary};
     pub use grundy_ask as ask;
     pub use grundy_games as games;
     pub use grundy_json as json;

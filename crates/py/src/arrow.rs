@@ -24,7 +24,7 @@ enum ArrowColumn {
         side: u64,
     },
     /// ASCII letters, as their codes.
-    Letters(Vec<u8>),
+    Chars(Vec<u8>),
     Flags(Vec<Option<bool>>),
     Numbers(Vec<Option<i64>>),
     Texts(Vec<Option<String>>),
@@ -49,7 +49,7 @@ impl ArrowColumn {
                 let codes = given.cast::<PyArray1<u32>>()?.try_readonly()?;
                 let letter = |&code: &u32| u8::try_from(code).ok().filter(u8::is_ascii);
                 let letters: Option<_> = codes.as_array().iter().map(letter).collect();
-                ArrowColumn::Letters(letters.ok_or_else(|| PyValueError::new_err("no letters"))?)
+                ArrowColumn::Chars(letters.ok_or_else(|| PyValueError::new_err("no letters"))?)
             }
             "flags" => ArrowColumn::Flags(given.extract()?),
             "numbers" => ArrowColumn::Numbers(given.extract()?),
@@ -59,7 +59,7 @@ impl ArrowColumn {
         let count = match &column {
             ArrowColumn::BorrowedBuffer(borrowed, width, _) => borrowed.len() / width,
             ArrowColumn::Places { .. } => rows,
-            ArrowColumn::Letters(letters) => letters.len(),
+            ArrowColumn::Chars(letters) => letters.len(),
             ArrowColumn::Flags(flags) => flags.len(),
             ArrowColumn::Numbers(numbers) => numbers.len(),
             ArrowColumn::Texts(texts) => texts.len(),
@@ -77,7 +77,7 @@ impl ArrowColumn {
             ArrowColumn::BorrowedBuffer(_, _, format) => format,
             ArrowColumn::Places { first, side, .. } if first + side > 1 << 32 => c"L",
             ArrowColumn::Places { .. } => c"I",
-            ArrowColumn::Letters(_) | ArrowColumn::Texts(_) => c"u",
+            ArrowColumn::Chars(_) | ArrowColumn::Texts(_) => c"u",
             ArrowColumn::Flags(_) => c"b",
             ArrowColumn::Numbers(_) => c"l",
         }
@@ -100,7 +100,7 @@ impl ArrowColumn {
                     false => Buffer::Eights(places.collect()),
                 }])
             }
-            ArrowColumn::Letters(letters) => {
+            ArrowColumn::Chars(letters) => {
                 let ends = Buffer::Fours((0..=count as u32).collect());
                 without_nulls(vec![ends, Buffer::Bytes(letters[from..from + count].to_vec())])
             }

@@ -6,7 +6,6 @@ use crate::work::work;
 use grundy::unstable::engines::SolvedPositions;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::sequence::survey as surveyed;
-use grundy::unstable::folder_info;
 use grundy::unstable::json::{TableFormat, folder_json, survey_json};
 use grundy::unstable::lang::text;
 use grundy::unstable::proof::CodeLanguage;
@@ -17,7 +16,7 @@ use grundy::unstable::store::database::{Database, Folder};
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{
     FindRequest, FindTarget, Hints, Output, ProveRequest, QuotientRequest, Reply, Request, Session, TableRequest,
-    TableTarget, ValueRequest, VerifyRequest,
+    TableTarget, ValueRequest, VerifyRequest, folder_info,
 };
 use pyo3::prelude::*;
 use std::collections::HashMap;

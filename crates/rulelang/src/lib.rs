@@ -14,5 +14,11 @@ mod syntax;
 
 pub use game::named;
 pub use game::{Parameters, Rule, RuleExample, RuleMove, check_rule_file, has_letters, rule_examples};
-pub use logic::{claims, formula};
+pub use logic::claims;
 pub use syntax::to_source::rule_of;
+
+/// First-order formulas over the natural numbers, in which proofs express the moves of rules and the claims.
+pub mod formula {
+    pub use crate::logic::formula::*;
+    pub use crate::logic::game_formula::GameFormula;
+}

@@ -2,8 +2,8 @@
 
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
-    AnyGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, Letters, MoveText, Multiplayer, Notation,
-    Openings, Picture, Player, PointsFn, Result, Rules, TableView, Theorem,
+    AnyGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation,
+    Openings, Picture, Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem,
 };
 
 /// A ruleset with a name, as a file in `games/` provides it to parsers, engines and user interfaces.
@@ -258,7 +258,7 @@ pub trait Game: Rules {
     /// Returns the symbolic parameters, which no move changes; `None` if the game has none.
     ///
     /// Claims about the game hold for all values of these parameters that satisfy their condition.
-    fn symbolic_params(&self) -> Option<&Letters> {
+    fn symbolic_params(&self) -> Option<&SymbolicParams> {
         None
     }
 

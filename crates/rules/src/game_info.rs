@@ -126,11 +126,24 @@ impl GameInfo {
 
 /// The symbolic parameters of a game, which no move changes, such as the k of `take[1..k]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letters {
+pub struct SymbolicParams {
     /// The number of leading parameters that make up the position; the later ones are symbolic.
     pub numbers: usize,
     /// The condition on the symbolic parameters that the form of the rules implies.
     ///
     /// The condition is in the language of claims, such as `1 <= l <= r`; it is empty if there is none.
     pub condition: String,
+    /// The amounts of a taking game whose set is finite and the same for both players; otherwise empty.
+    pub amounts: Vec<SymbolicAmounts>,
+}
+
+/// An amount, or a range of amounts, that depends on symbolic parameters.
+///
+/// A bound is a linear expression: its constant, followed by one coefficient for each symbolic parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolicAmounts {
+    /// The amount, or the least amount of the range.
+    pub low: Vec<i64>,
+    /// The largest amount of the range; `None` for a single amount.
+    pub high: Option<Vec<i64>>,
 }

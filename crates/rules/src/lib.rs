@@ -73,7 +73,7 @@ pub use entry::AnyGame;
 pub use error::{About, Endless, Error, ErrorKind, Limit, Result, Suggestion, excerpt};
 pub use fault::FirstFault;
 pub use game::Game;
-pub use game_info::{GameInfo, Kind, Letters};
+pub use game_info::{GameInfo, Kind, SymbolicAmounts, SymbolicParams};
 pub use graph::ComponentGraph;
 pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{Ending, Genus, InOrder, LoopyValue, NimSum, Nimber, Outcome, Play, mex};

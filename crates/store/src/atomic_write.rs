@@ -1,6 +1,6 @@
 //! Atomic writes: files are written completely or not at all.
 
-use crate::{FileOp, failed};
+use crate::file_ops::{FileOp, failed};
 use grundy_rules::Result;
 use std::fs::File;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};

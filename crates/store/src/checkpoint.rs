@@ -4,9 +4,10 @@
 //! after the values are on the disk. Data in `values` beyond the manifest were written by a process that ended before
 //! it could replace the manifest; they are cut off.
 
+use crate::atomic_write::write_atomic;
+use crate::file_ops::{FileOp, checksum, failed, refused};
 use crate::lock::Lock;
 use crate::values::{MAX_BLOCK_VALUES, ValueFile, encode, first_line};
-use crate::{FileOp, checksum, failed, refused, write_atomic};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result, Suggestion};
 use grundy_solve::sequence::{Sequence, SequenceState, SequenceValues};
@@ -116,7 +117,7 @@ impl Checkpoint {
 }
 
 fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
-    let bytes = crate::read_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
+    let bytes = crate::file_ops::read_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
     let text = String::from_utf8_lossy(&bytes);
     let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
     if first != "grundy sequence 1" {

@@ -1,6 +1,6 @@
 //! Locks that admit one process at a time to a folder.
 
-use crate::{FileOp, failed, refused};
+use crate::file_ops::{FileOp, failed, refused};
 use grundy_lang::text;
 use grundy_rules::{Result, Suggestion};
 use std::fs::{File, OpenOptions, TryLockError};

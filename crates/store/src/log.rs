@@ -1,7 +1,8 @@
 //! Logs of lines with checksums; each line is on the disk before the next task starts.
 
+use crate::atomic_write::write_atomic;
+use crate::file_ops::{FileOp, checksum, failed, refused};
 use crate::lock::Lock;
-use crate::{FileOp, checksum, failed, refused, write_atomic};
 use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::{File, OpenOptions};
@@ -32,7 +33,7 @@ impl Log {
         if !path.exists() {
             write_atomic(path, head.as_bytes())?;
         }
-        let bytes = crate::read_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
+        let bytes = crate::file_ops::read_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, text!("it is not text")))?;
         let Some(rest) = text.strip_prefix(&head) else {
             let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();

@@ -8,7 +8,7 @@
 //! ```
 //! All numbers are little-endian. Blocks follow one another without gaps, and the first one starts at heap 0.
 
-use crate::{FileOp, checksum, failed, refused};
+use crate::file_ops::{FileOp, checksum, failed, refused};
 use grundy_lang::text;
 use grundy_rules::Result;
 use std::fs::File;
@@ -90,7 +90,7 @@ impl ValueFile {
 
     /// Opens the first `length` bytes of a file; if `whole` is true, they must consist of complete blocks.
     pub(crate) fn open_up_to(path: &Path, length: u64, whole: bool) -> Result<ValueFile> {
-        let mut file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
+        let mut file = crate::file_ops::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let io = |error: std::io::Error| failed(path, FileOp::Read, &error);
         let mut start = vec![];
         (&mut file).take(length.min(1 << 16)).read_to_end(&mut start).map_err(io)?;

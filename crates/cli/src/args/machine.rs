@@ -1,6 +1,6 @@
 //! Arguments of `db`, `games`, `check`, `web`, `completions` and `man`.
 
-use super::*;
+use super::common::{DATABASE, Format, LIMITS, LimitArgs, OUTPUT, ThreadArgs, positions};
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\

@@ -1,6 +1,6 @@
 //! Arguments of `sequence`, `survey`, `quotient` and `value`.
 
-use super::*;
+use super::common::{CommonArgs, LimitArgs, OUTPUT, ThreadArgs, number, positions, seconds};
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\

@@ -1,6 +1,6 @@
 //! Arguments of the commands about single positions: `solve`, `cluster`, `batch` and `play`.
 
-use super::*;
+use super::common::{CommonArgs, DATABASE, LimitArgs, OUTPUT, seconds};
 
 /// Whether this build lets several processes solve together.
 const HAS_CLUSTER: bool = cfg!(feature = "cluster");
@@ -275,6 +275,20 @@ impl From<WhyArg> for render::ReasonDetail {
             WhyArg::Full => render::ReasonDetail::Full,
             WhyArg::Steps => render::ReasonDetail::Steps,
         }
+    }
+}
+
+impl CommonArgs {
+    /// Returns the request to solve a position with these flags.
+    pub fn solve(&self, spec: impl Into<Input<PositionSum>>, moves: MovesArg, why: WhyArg) -> grundy_ask::SolveRequest {
+        let moves = match moves {
+            MovesArg::All => MovesWanted::All,
+            MovesArg::One => MovesWanted::One,
+            MovesArg::Count => MovesWanted::Count,
+            MovesArg::None => MovesWanted::None,
+        };
+        let (misere, theorems) = (self.misere, !self.no_theorems);
+        grundy_ask::SolveRequest { misere, theorems, moves, why: why.into(), ..grundy_ask::SolveRequest::new(spec) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Arguments of the commands about all positions of a game (`table`, `find`, `prove`) and of `verify`.
 
-use super::*;
+use super::common::{CommonArgs, Format, LimitArgs, OUTPUT, named_values, number};
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\

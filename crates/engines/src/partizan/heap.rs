@@ -10,7 +10,7 @@ use super::recurrence::{OutcomeBits, Recurrence};
 use super::window::{Few, PlayerAmounts, bits_at, block, low_bits};
 use crate::cells::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::heap::Period;
-use crate::runs::{Letters, LongRuns, Runs};
+use crate::runs::{LongRuns, RunAlphabet, Runs};
 use crate::theorems::OUTCOME_STATE;
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -68,7 +68,7 @@ impl Outcomes {
             return Ok(None);
         }
         let [left, right] = &self.sides;
-        self.runs.up_to(&[left.amounts(), right.amounts()], Letters::Losers(self.play), n, budget)
+        self.runs.up_to(&[left.amounts(), right.amounts()], RunAlphabet::Losers(self.play), n, budget)
     }
 
     /// Returns the memory used by the table in bytes.

@@ -64,7 +64,7 @@ impl LongRuns {
     pub fn up_to(
         &mut self,
         amounts: &[Option<&Amounts>],
-        letters: Letters,
+        letters: RunAlphabet,
         n: u64,
         budget: &Budget,
     ) -> Result<Option<&Runs>> {
@@ -103,7 +103,7 @@ impl LongRuns {
 
 /// The meaning of the letters of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Letters {
+pub enum RunAlphabet {
     /// Grundy values below 64. Under misère play, heaps without moves have value 1.
     Values(Play),
     /// Outcomes: 0 if the player to move loses, otherwise 1.
@@ -114,8 +114,8 @@ pub enum Letters {
     Losers(Play),
 }
 
-impl Letters {
-    /// The mask of the letters of [`Letters::Genera`] that are tame.
+impl RunAlphabet {
+    /// The mask of the letters of [`RunAlphabet::Genera`] that are tame.
     pub const TAME: u64 = {
         // The tame genera are 0^1, 1^0, and n^n for all n.
         let (mut mask, mut value) = (1 << (1 << 3) | 1 << 1, 0);
@@ -126,7 +126,7 @@ impl Letters {
         mask
     };
 
-    /// Returns the genus of a letter of [`Letters::Genera`].
+    /// Returns the genus of a letter of [`RunAlphabet::Genera`].
     pub fn genus(letter: u8) -> Genus {
         Genus { normal: Nimber((letter & 7).into()), misere: Nimber((letter >> 3).into()) }
     }
@@ -136,12 +136,12 @@ impl Letters {
     fn letter(self, seen: [u64; 2], moves: [bool; 2]) -> Option<u8> {
         let end = |play: Play| u8::from(play == Play::Misere);
         match self {
-            Letters::Values(play) if !moves[0] => Some(end(play)),
-            Letters::Values(_) => Some(seen[0].trailing_ones() as u8).filter(|&value| value < 64),
-            Letters::Outcomes(play) if !moves[0] => Some(end(play)),
-            Letters::Outcomes(_) => Some((seen[0] & 1) as u8),
-            Letters::Genera if !moves[0] => Some(1 << 3),
-            Letters::Genera => {
+            RunAlphabet::Values(play) if !moves[0] => Some(end(play)),
+            RunAlphabet::Values(_) => Some(seen[0].trailing_ones() as u8).filter(|&value| value < 64),
+            RunAlphabet::Outcomes(play) if !moves[0] => Some(end(play)),
+            RunAlphabet::Outcomes(_) => Some((seen[0] & 1) as u8),
+            RunAlphabet::Genera if !moves[0] => Some(1 << 3),
+            RunAlphabet::Genera => {
                 let (mut normal, mut misere) = (0u8, 0u8);
                 for letter in (0..64).filter(|letter| seen[0] >> letter & 1 == 1) {
                     normal |= 1 << (letter & 7);
@@ -150,7 +150,7 @@ impl Letters {
                 let [normal, misere] = [normal, misere].map(|seen| seen.trailing_ones() as u8);
                 (normal < 8 && misere < 8).then_some(normal | misere << 3)
             }
-            Letters::Losers(play) => {
+            RunAlphabet::Losers(play) => {
                 // The masks have a bit for each of the four letters. A player wins by moving to a heap that the
                 // opponent loses.
                 let wins = |player: usize, lost: u64| match moves[player] {
@@ -180,14 +180,14 @@ impl WordRun {
 /// A sequence in which each letter is a function of the letters at fixed distances before it.
 #[derive(Clone, Debug)]
 pub struct Runs {
-    letters: Letters,
+    letters: RunAlphabet,
     reaches: Vec<Reach>,
     /// The largest amount; this many letters determine the next one.
     window: u64,
     runs: Vec<WordRun>,
     /// The heap at which the runs end and `tail` begins.
     end: u64,
-    /// Letters that are not in a run yet.
+    /// RunAlphabet that are not in a run yet.
     tail: Vec<u8>,
     /// The length of the tail at which it is next searched for a repetition.
     next_search: usize,
@@ -207,7 +207,7 @@ impl Runs {
     ///
     /// `amounts` has one set if the game is impartial, and one per player otherwise. Returns `None` if there are
     /// infinitely many amounts, too many ranges, or no amounts.
-    pub fn new(amounts: &[Option<&Amounts>], letters: Letters) -> Option<Runs> {
+    pub fn new(amounts: &[Option<&Amounts>], letters: RunAlphabet) -> Option<Runs> {
         let mut reaches = vec![];
         for (player, set) in amounts.iter().enumerate() {
             let Some(set) = set else { continue };

@@ -5,7 +5,7 @@ fn amounts(text: &str) -> Amounts {
 }
 
 /// Returns the letters by the definition; `None` if one of them cannot be represented.
-fn plain(sets: &[Option<&Amounts>], letters: Letters, count: u64) -> Option<Vec<u8>> {
+fn plain(sets: &[Option<&Amounts>], letters: RunAlphabet, count: u64) -> Option<Vec<u8>> {
     let mut list: Vec<u8> = vec![];
     for n in 0..count {
         let (mut seen, mut moves) = ([0u64; 2], [false; 2]);
@@ -20,17 +20,17 @@ fn plain(sets: &[Option<&Amounts>], letters: Letters, count: u64) -> Option<Vec<
     Some(list)
 }
 
-const KINDS: [Letters; 7] = [
-    Letters::Genera,
-    Letters::Values(Play::Normal),
-    Letters::Values(Play::Misere),
-    Letters::Outcomes(Play::Normal),
-    Letters::Outcomes(Play::Misere),
-    Letters::Losers(Play::Normal),
-    Letters::Losers(Play::Misere),
+const KINDS: [RunAlphabet; 7] = [
+    RunAlphabet::Genera,
+    RunAlphabet::Values(Play::Normal),
+    RunAlphabet::Values(Play::Misere),
+    RunAlphabet::Outcomes(Play::Normal),
+    RunAlphabet::Outcomes(Play::Misere),
+    RunAlphabet::Losers(Play::Normal),
+    RunAlphabet::Losers(Play::Misere),
 ];
 
-fn check_runs(sets: &[Option<&Amounts>], letters: Letters, count: u64) {
+fn check_runs(sets: &[Option<&Amounts>], letters: RunAlphabet, count: u64) {
     let name = || format!("{sets:?} {letters:?}");
     let budget = Budget::default();
     let mut runs = Runs::new(sets, letters).unwrap();
@@ -105,8 +105,8 @@ fn runs_of_partizan_games_agree_with_the_definition() {
     for (left, right) in [("1,200", "2"), ("1,2", "3,301"), ("2,5", "200..260"), ("1,90..150", "2,3,200"), ("7", "1")] {
         let (left, right) = (amounts(left), amounts(right));
         for play in [Play::Normal, Play::Misere] {
-            check_runs(&[Some(&left), Some(&right)], Letters::Losers(play), 3000);
-            check_runs(&[Some(&left), None], Letters::Losers(play), 3000);
+            check_runs(&[Some(&left), Some(&right)], RunAlphabet::Losers(play), 3000);
+            check_runs(&[Some(&left), None], RunAlphabet::Losers(play), 3000);
         }
     }
 }
@@ -116,7 +116,7 @@ fn huge_amounts_take_few_letters() {
     let budget = Budget::default();
     for set in ["1,2,999999999", "2,5,1000000000", "1,3,999999998,1000000000", "2,900000000..1000000000", "3,999999937"]
     {
-        let mut runs = Runs::new(&[Some(&amounts(set))], Letters::Outcomes(Play::Normal)).unwrap();
+        let mut runs = Runs::new(&[Some(&amounts(set))], RunAlphabet::Outcomes(Play::Normal)).unwrap();
         runs.extend(10u64.pow(18), &budget).unwrap();
         assert!(runs.period().is_some() && runs.stored < 100_000, "{set}: {} letters", runs.stored);
     }
@@ -149,7 +149,7 @@ fn random_sets_agree_with_the_definition() {
         let (left, right) = (set(), set());
         for letters in KINDS {
             let sets = match letters {
-                Letters::Losers(_) => vec![Some(&left), Some(&right)],
+                RunAlphabet::Losers(_) => vec![Some(&left), Some(&right)],
                 _ => vec![Some(&left)],
             };
             let Some(list) = plain(&sets, letters, 1500) else { continue };

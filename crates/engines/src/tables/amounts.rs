@@ -2,7 +2,7 @@
 
 use crate::cells::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::heap::HeapSequence;
-use crate::runs::{Letters, LongRuns, Runs};
+use crate::runs::{LongRuns, RunAlphabet, Runs};
 use crate::theorems::WINDOW_STATE;
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -42,12 +42,12 @@ impl AmountsTable {
         if heap < self.misere.computed() {
             return Ok(None);
         }
-        self.genera.up_to(&[Some(&self.amounts)], Letters::Genera, heap, budget)
+        self.genera.up_to(&[Some(&self.amounts)], RunAlphabet::Genera, heap, budget)
     }
 
     fn genus(&mut self, heap: u64, budget: &Budget) -> Result<Genus> {
         if let Some(genera) = self.genera(heap, budget)? {
-            return Ok(Letters::genus(genera.letter(heap)));
+            return Ok(RunAlphabet::genus(genera.letter(heap)));
         }
         let normal = Nimber(self.normal.value(heap, budget)?.into());
         let misere = Nimber(self.misere.value(heap, budget)?.into());
@@ -58,7 +58,7 @@ impl AmountsTable {
     fn tame_to(&mut self, heap: u64, budget: &Budget) -> Result<bool> {
         let mut last = heap;
         if let Some(genera) = self.genera(heap, budget)? {
-            return Ok(genera.first(heap, !Letters::TAME).is_none());
+            return Ok(genera.first(heap, !RunAlphabet::TAME).is_none());
         }
         if let (Some(p), Some(q)) = (self.normal.period(), self.misere.period()) {
             // Beyond the longer preperiod the pairs of values repeat with a common period, so one period suffices.
@@ -113,9 +113,10 @@ impl ValueTable for AmountsTable {
         let (runs, genus): (_, fn(u8) -> Genus) = match query.play {
             Play::Normal => (self.normal.runs(heap, query.budget)?, |letter| Genus::for_nim_heap(letter.into())),
             Play::Misere if heap < self.misere.computed() => return Ok(None),
-            Play::Misere => {
-                (self.genera.up_to(&[Some(&self.amounts)], Letters::Genera, heap, query.budget)?, Letters::genus)
-            }
+            Play::Misere => (
+                self.genera.up_to(&[Some(&self.amounts)], RunAlphabet::Genera, heap, query.budget)?,
+                RunAlphabet::genus,
+            ),
         };
         let Some(runs) = runs else { return Ok(None) };
         let fitting = (0..64u8).filter(|&letter| fits(genus(letter)));

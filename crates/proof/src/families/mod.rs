@@ -29,7 +29,7 @@ use grundy_rules::{Library, Play, Result, Ruleset, parse_rules};
 use grundy_solve::{Budget, Quantity, Solver};
 use grundy_verify::{Certificate, Limits, verify};
 use sequence::{Repeating, repeating};
-use set::LetterSet;
+use set::AmountSet;
 use std::cell::Cell;
 use std::time::Duration;
 pub use survey::survey_families;
@@ -53,7 +53,7 @@ const MAX_TIME: Duration = Duration::from_millis(1700);
 
 /// Returns the finding about a game with letters; `None` for games that this module does not cover.
 pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
-    let Some(set) = LetterSet::from_rules(rules) else { return Ok(None) };
+    let Some(set) = AmountSet::from_rules(rules) else { return Ok(None) };
     let condition = rules.game.symbolic_params().map_or_else(String::new, |letters| letters.condition.clone());
     let family = match &set.letters[..] {
         [letter] => one_letter(rules, &set, letter, of, budget)?,
@@ -103,7 +103,7 @@ struct Fitted {
 /// Returns the family of a game with two letters, or the reason why there is none.
 fn two_letters(
     rules: &Ruleset,
-    set: &LetterSet,
+    set: &AmountSet,
     of: Quantity,
     budget: &Budget,
 ) -> Result<std::result::Result<Family, Text>> {
@@ -145,7 +145,7 @@ fn two_letters(
 /// Returns the family of a game with one letter, or the reason why there is none.
 fn one_letter(
     rules: &Ruleset,
-    set: &LetterSet,
+    set: &AmountSet,
     letter: &str,
     of: Quantity,
     budget: &Budget,
@@ -242,7 +242,7 @@ impl<'a> Prover<'a> {
     /// Returns the case of the letters with one residue, with its claim and the attempt to prove it.
     ///
     /// `least` is the least value of the letter for which the game is defined.
-    fn case(&self, set: &LetterSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {
+    fn case(&self, set: &AmountSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {
         let Fitted { modulus, residue: rest, dropped, .. } = *fitted;
         // `lowest` is the least j for which the game is defined, `first` the least j that the claim covers.
         let lowest = least.saturating_sub(rest).div_ceil(modulus);

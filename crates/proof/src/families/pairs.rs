@@ -4,7 +4,7 @@
 //! an expression or three cases for values.
 
 use super::sequence::first_entries;
-use super::set::LetterSet;
+use super::set::AmountSet;
 use grundy_rulelang::formula::Linear;
 use grundy_rules::{Play, Result};
 use grundy_solve::{Budget, Quantity};
@@ -42,7 +42,7 @@ struct Fact {
 }
 
 /// Returns claims that agree with the sequences for all small values of the letters, simplest first.
-pub(super) fn claims(set: &LetterSet, of: Quantity, play: Play, budget: &Budget) -> Result<Vec<String>> {
+pub(super) fn claims(set: &AmountSet, of: Quantity, play: Play, budget: &Budget) -> Result<Vec<String>> {
     let mut samples = vec![];
     for l in 1..=MAX_LETTERS[0] {
         for r in 1..=MAX_LETTERS[1] {

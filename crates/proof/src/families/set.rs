@@ -1,13 +1,12 @@
 //! Sets of amounts with letters (symbolic parameters), which can be evaluated or substituted.
 
-use grundy_rulelang::claims::sum;
 use grundy_rulelang::formula::{Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::Ruleset;
 
 /// A set of amounts with letters, such as that of `take[1,k,2k+1]`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct LetterSet {
+pub(super) struct AmountSet {
     /// The names of the letters.
     ///
     /// The first letter is variable 1 of the amounts, since the heap is variable 0.
@@ -16,20 +15,20 @@ pub(super) struct LetterSet {
     items: Vec<(Linear, Option<Linear>)>,
 }
 
-impl LetterSet {
+impl AmountSet {
     /// Returns the set of a game with letters; `None` for games with two sets, and for infinite sets.
-    pub fn from_rules(rules: &Ruleset) -> Option<LetterSet> {
-        rules.game.symbolic_params()?;
+    pub fn from_rules(rules: &Ruleset) -> Option<AmountSet> {
+        let amounts = &rules.game.symbolic_params()?.amounts;
         let names = rules.game.parameters();
-        let text = rules.game.rules_text();
-        let inner = text.strip_prefix("take[")?.strip_suffix(']').filter(|inner| !inner.contains('|'))?;
-        let read = |text: &str| sum(text, &names).ok();
-        let item = |text: &str| match text.split_once("..") {
-            None => Some((read(text)?, None)),
-            Some((low, high)) => Some((read(low)?, Some(read(high)?))),
+        let bound = |row: &Vec<i64>| {
+            let letters = (1..).zip(&row[1..]);
+            letters.fold(Linear::number(row[0]), |sum, (v, &factor)| sum.plus(factor, &Linear::variable(v)))
         };
-        let items = inner.split(',').map(item).collect::<Option<Vec<_>>>()?;
-        Some(LetterSet { letters: names[1..].to_vec(), items })
+        let items: Vec<_> = amounts.iter().map(|item| (bound(&item.low), item.high.as_ref().map(bound))).collect();
+        if items.is_empty() {
+            return None;
+        }
+        Some(AmountSet { letters: names[1..].to_vec(), items })
     }
 
     /// Returns the amounts for these values of the letters, in increasing order.
@@ -84,13 +83,13 @@ mod tests {
 
     #[test]
     fn sets_have_amounts_where_letters_make_sense() {
-        let set = LetterSet::from_rules(&parse_rules("take[1..k-1,2k,2k+1]").unwrap()).unwrap();
+        let set = AmountSet::from_rules(&parse_rules("take[1..k-1,2k,2k+1]").unwrap()).unwrap();
         assert_eq!(set.amounts(&[1]), None);
         assert_eq!(set.amounts(&[3]), Some(vec![1, 2, 6, 7]));
         let odd = Linear::number(1).plus(2, &Linear::variable(1));
         assert_eq!(set.with(&odd, "j"), "take[1..2j,4j+2,4j+3]");
         assert_eq!(plain(&[1, 2, 3, 7, 8]), "take[1..3,7,8]");
-        assert!(LetterSet::from_rules(&parse_rules("take[1..a | 1..b]").unwrap()).is_none());
-        assert!(LetterSet::from_rules(&parse_rules("take[k..]").unwrap()).is_none());
+        assert!(AmountSet::from_rules(&parse_rules("take[1..a | 1..b]").unwrap()).is_none());
+        assert!(AmountSet::from_rules(&parse_rules("take[k..]").unwrap()).is_none());
     }
 }

@@ -30,7 +30,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
     Budget, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo, InOrder, Kind,
-    Letters, MoveText, Player, Result, TableView, Theorem,
+    MoveText, Player, Result, SymbolicParams, TableView, Theorem,
 };
 use rule::MAX_DIMS;
 use std::fmt::Write;
@@ -179,7 +179,7 @@ impl Game for Rule {
         Some(self.text.clone())
     }
 
-    fn symbolic_params(&self) -> Option<&Letters> {
+    fn symbolic_params(&self) -> Option<&SymbolicParams> {
         self.symbolic.as_ref().map(|(_, letters)| letters)
     }
 

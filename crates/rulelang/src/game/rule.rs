@@ -12,8 +12,8 @@ use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::{
-    Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial, Letters,
-    OptionBatch, OptionWalker, Player, Result, Rules, merged,
+    Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial,
+    OptionBatch, OptionWalker, Player, Result, Rules, SymbolicParams, merged,
 };
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
@@ -42,7 +42,7 @@ pub struct Rule {
     /// The printed form of a game with symbolic parameters, and the data of these parameters.
     ///
     /// The field is `None` for other games.
-    pub(super) symbolic: Option<(String, Letters)>,
+    pub(super) symbolic: Option<(String, SymbolicParams)>,
     /// The data of the game, if it is one of the games in [`super::named`].
     pub(super) named: Option<&'static GameInfo>,
     /// The total cost of the numbers that were examined to list moves, about one per number.
@@ -106,7 +106,7 @@ impl Rule {
     }
 
     /// Turns the rule into a game with symbolic parameters that is printed as `title`.
-    pub(crate) fn with_symbolic_params(self, title: String, letters: Letters) -> Rule {
+    pub(crate) fn with_symbolic_params(self, title: String, letters: SymbolicParams) -> Rule {
         Rule { symbolic: Some((title, letters)), ..self }
     }
 

@@ -9,7 +9,7 @@ use super::rule::Rule;
 use crate::logic::claims::sum;
 use crate::logic::formula::Linear;
 use grundy_lang::text;
-use grundy_rules::{Cursor, Error, ErrorKind, Letters, Result};
+use grundy_rules::{Cursor, Error, ErrorKind, Result, SymbolicAmounts, SymbolicParams};
 use std::ops::Range;
 
 const EXAMPLE: &str = "take[1..k]";
@@ -141,7 +141,12 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
             format!("count[{}; {}]", written.join(" | "), sum_text(target, &params, ""))
         }
     };
-    let params = Letters { numbers: 1, condition: condition.join(" and ") };
+    let amounts = match (&sides[..], &target) {
+        ([items], None) => items.iter().map(|item| item.typed(params.len())).collect::<Option<Vec<_>>>(),
+        _ => None,
+    };
+    let params =
+        SymbolicParams { numbers: 1, condition: condition.join(" and "), amounts: amounts.unwrap_or_default() };
     // The user has not written the generated rule, so the error gets the span of the set instead of one in the rule.
     let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
     Ok(rule.with_symbolic_params(title, params))
@@ -215,6 +220,18 @@ fn is_param(sum: &Linear) -> bool {
 }
 
 impl AmountRange {
+    /// Returns the bounds as coefficients of `params` symbolic parameters; `None` for a range without an end.
+    fn typed(&self, params: usize) -> Option<SymbolicAmounts> {
+        let coefficients = |sum: &Linear| {
+            let mut row = vec![0; params + 1];
+            row[0] = sum.constant;
+            sum.terms.iter().for_each(|&(variable, factor)| row[variable as usize + 1] = factor);
+            row
+        };
+        let high = coefficients(self.high.as_ref()?);
+        Some(SymbolicAmounts { low: coefficients(&self.low), high: self.is_range.then_some(high) })
+    }
+
     /// Writes the amount or range in the notation of sets.
     fn to_text(&self, params: &[String]) -> String {
         let shown = |sum: &Linear| sum_text(sum, params, "");

@@ -1,7 +1,7 @@
 //! The type-erased rules of a game with its parameters.
 
 use super::DynPosition;
-use crate::{Coordinates, Error, GameInfo, Kind, Letters, Multiplayer, Result, RulesId, TableView};
+use crate::{Coordinates, Error, GameInfo, Kind, Multiplayer, Result, RulesId, SymbolicParams, TableView};
 use std::any::TypeId;
 use std::fmt;
 
@@ -60,7 +60,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// let rules = grundy_games::parse_rules("take[l..r]").unwrap();
     /// assert_eq!(rules.game.symbolic_params().unwrap().condition, "1 <= l <= r");
     /// ```
-    fn symbolic_params(&self) -> Option<&Letters>;
+    fn symbolic_params(&self) -> Option<&SymbolicParams>;
 
     /// Returns the names of the numbers that make up a position.
     ///

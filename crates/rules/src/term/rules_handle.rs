@@ -2,7 +2,7 @@
 
 use super::GamePosition;
 use crate::{
-    Coordinates, Cursor, DynPosition, DynRuleset, Error, Game, GameInfo, Kind, Letters, Multiplayer, NoSources,
+    Coordinates, Cursor, DynPosition, DynRuleset, Error, Game, GameInfo, Kind, Multiplayer, NoSources, SymbolicParams,
     TableView,
 };
 use std::any::TypeId;
@@ -64,7 +64,7 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         self.0.as_rule()
     }
 
-    fn symbolic_params(&self) -> Option<&Letters> {
+    fn symbolic_params(&self) -> Option<&SymbolicParams> {
         self.0.symbolic_params()
     }
 

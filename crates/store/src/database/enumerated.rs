@@ -6,7 +6,7 @@
 //! of new texts, and the first of every 64 stored texts.
 
 use super::runs::{SortedRun, SortedTextReader, Writer, merged};
-use crate::{FileOp, failed};
+use crate::file_ops::{FileOp, failed};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Links, Slot, TerminalResult, Tier, Tiers};
 use grundy_rules::{Budget, ComponentIndex, Error, ErrorKind, Kind, Library, Play, Player, PositionSum, Result, parse};

@@ -13,7 +13,7 @@
 
 use super::mapped::Mapped;
 use super::positioned_io::read_at;
-use crate::{FileOp, failed, refused};
+use crate::file_ops::{FileOp, failed, refused};
 use grundy_lang::text;
 use grundy_retrograde::TierCodes;
 use grundy_rules::{Error, Result};
@@ -178,7 +178,7 @@ pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &TierCodes, leve
 
 /// Returns the length of a file and its checksum.
 pub(super) fn length_and_checksum(path: &Path) -> std::io::Result<(u64, u64)> {
-    let (mut file, mut sum, mut length) = (crate::open_regular(path)?, XxHash3_64::with_seed(0), 0);
+    let (mut file, mut sum, mut length) = (crate::file_ops::open_regular(path)?, XxHash3_64::with_seed(0), 0);
     let mut bytes = vec![0; 1 << 18];
     loop {
         let read = file.read(&mut bytes)?;
@@ -226,7 +226,7 @@ impl TierFile {
     /// Fails with `refused` if the file has another header or is damaged, and with `io`.
     pub fn open(path: &Path, rules: u64, tier: u32, slots: u64) -> Result<TierFile> {
         let read = |error| failed(path, FileOp::Read, &error);
-        let file = crate::open_regular(path).map_err(read)?;
+        let file = crate::file_ops::open_regular(path).map_err(read)?;
         let mut bytes = [0; HEADER];
         let foreign = || refused(path, text!("it is not a tier of this program, or its header was changed"));
         read_at(&file, 0, &mut bytes).map_err(|_| foreign())?;

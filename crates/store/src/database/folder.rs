@@ -5,8 +5,9 @@ use super::enumerated::{ReachablePositions, TextCodec};
 use super::estimate::Need;
 use super::file::{self, Packer, TierFile, xxh3};
 use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
+use crate::atomic_write::AtomicFile;
+use crate::file_ops::{FileOp, failed};
 use crate::lock::Lock;
-use crate::{AtomicFile, FileOp, failed};
 use grundy_lang::text;
 use grundy_retrograde::{
     Codes, GroupError, Peers, Saved, Spill, Take, Tally, TierCodes, TierStore, decode_outcome, reachable_groups,
@@ -244,7 +245,7 @@ impl Folder {
                 let other = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
                 if (tiers.reachable_only() && manifest.spec != spec.to_string()) || other {
                     let why = text!("it contains the positions reachable from `{of}`", of = &manifest.spec);
-                    return Err(crate::refused(path, why).with_suggestion(grundy_rules::Suggestion::Folder));
+                    return Err(crate::file_ops::refused(path, why).with_suggestion(grundy_rules::Suggestion::Folder));
                 }
                 Manifest { of: manifest.of.max(of), ..manifest }
             }
@@ -617,7 +618,7 @@ impl Spill for Spilled {
 
     fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()> {
         let path = self.folder.join(&saved.name);
-        let mut read = || super::positioned_io::read_at(&crate::open_regular(&path)?, at, bytes);
+        let mut read = || super::positioned_io::read_at(&crate::file_ops::open_regular(&path)?, at, bytes);
         read().map_err(|error| failed(&path, FileOp::Read, &error))
     }
 
@@ -638,7 +639,7 @@ pub fn progress(path: &Path) -> u64 {
 ///
 /// Returns `None` if the checkpoint is damaged.
 fn checkpoint(path: &Path) -> Option<(u32, u64)> {
-    let mut file = crate::open_regular(path).ok()?;
+    let mut file = crate::file_ops::open_regular(path).ok()?;
     let length = file.metadata().ok()?.len().checked_sub(12)?;
     let (mut sum, mut piece, mut left) = (XxHash3_64::with_seed(0), vec![0; 1 << 16], length);
     while left > 0 {

@@ -2,7 +2,8 @@
 //! Tiers that the manifest does not list do not exist.
 
 use super::file::xxh3;
-use crate::{FileOp, failed, refused, write_atomic};
+use crate::atomic_write::write_atomic;
+use crate::file_ops::{FileOp, failed, refused};
 use grundy_lang::text;
 use grundy_rules::{Result, Suggestion};
 use serde::{Deserialize, Serialize};
@@ -77,7 +78,7 @@ impl Manifest {
     /// Reads the manifest of a folder; returns `None` if the folder has none.
     pub(super) fn read(folder: &Path) -> Result<Option<Manifest>> {
         let path = path(folder);
-        let bytes = match crate::read_regular(&path) {
+        let bytes = match crate::file_ops::read_regular(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(&path, FileOp::Read, &error)),

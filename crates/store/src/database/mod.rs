@@ -29,8 +29,9 @@ pub use estimate::estimate;
 pub use folder::{Folder, FolderLock, numbered, progress};
 pub use manifest::{Manifest, TierEntry};
 
+use crate::atomic_write::AtomicFile;
+use crate::file_ops::{FileOp, failed, refused};
 use crate::lock::Lock;
-use crate::{AtomicFile, FileOp, failed, refused};
 use blocks::Blocks;
 use enumerated::{ReachablePositions, TextCodec};
 use file::{Packer, TierFile, UNCOMPRESSED, xxh3};
@@ -260,7 +261,7 @@ impl Database {
             let path = tier_path(&self.path, &entry.name);
             // Blocks are verified first, because their errors locate the damage.
             let column = self.file(at)?.column()?;
-            let bytes = crate::read_regular(&path).map_err(|error| failed(&path, FileOp::Read, &error))?;
+            let bytes = crate::file_ops::read_regular(&path).map_err(|error| failed(&path, FileOp::Read, &error))?;
             if format!("{:016x}", xxh3(&bytes)) != entry.checksum {
                 return Err(refused(&path, text!("the checksum of tier {tier} does not match", tier = &entry.name)));
             }

@@ -11,7 +11,7 @@
 
 use super::file::xxh3;
 use super::positioned_io::read_at;
-use crate::{FileOp, failed, refused};
+use crate::file_ops::{FileOp, failed, refused};
 use grundy_lang::text;
 use grundy_rules::{Error, Result};
 use std::cmp::Ordering;
@@ -132,7 +132,7 @@ impl SortedRun {
     /// # Errors
     /// Fails with `refused` if the file has other rules or was changed, and with `io`.
     pub fn open(path: &Path, rules: u64) -> Result<SortedRun> {
-        let file = crate::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
+        let file = crate::file_ops::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let changed = || refused(path, text!("it is not a list of positions of this program, or it was changed"));
         let length = file.metadata().map_err(|error| failed(path, FileOp::Read, &error))?.len();
         let mut tail = [0; TAIL];

@@ -12,9 +12,9 @@ mod terminal;
 mod tests;
 mod work;
 
-use super::PlayRunner;
-use super::sentences::record;
 use crate::console::is_dumb;
+use crate::play::runner::PlayRunner;
+use crate::play::sentences::record;
 use crossterm::event;
 use draw::Theme;
 use grundy::unstable::lang::text;

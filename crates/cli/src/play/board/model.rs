@@ -2,8 +2,8 @@
 
 use super::terminal::{Rect, ScreenPosition};
 use super::work::{Ask, Job, JobAnswer, JobResult};
+use crate::play::runner::{MAX_SHOWN_MOVES, nth};
 use crate::play::sentences::{PlayerNames, answer_text, error_sentence, sentence};
-use crate::play::{MAX_SHOWN_MOVES, nth};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::play::{End, ExpectedResult, LegalMove, PlayComponent, Session};

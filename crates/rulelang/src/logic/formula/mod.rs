@@ -4,13 +4,11 @@
 //! powers are additional variables. The engine that finds proofs and the checker that verifies them use the same
 //! translation to formulas, and tests compare these formulas with the moves of the rules.
 //!
-//! Start with [`Formula`]. `game` translates all moves of a game, and `divisor` finds the divisors in formulas.
+//! Start with [`Formula`]. `divisor` finds the divisors in formulas.
 
 mod divisor;
-mod game;
 
 pub use divisor::Divisor;
-pub use game::GameFormula;
 
 use grundy_rules::InOrder;
 

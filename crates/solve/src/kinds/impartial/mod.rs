@@ -18,7 +18,7 @@ use crate::simplify::simplify;
 use crate::tables::{TableEngine, Tables};
 use grundy_engines::cells::{Quantity, TableValue};
 use grundy_engines::multiset::check_if_large;
-use grundy_engines::runs::{Letters, LongRuns};
+use grundy_engines::runs::{LongRuns, RunAlphabet};
 use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_engines::tables::VertexTable;
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
@@ -167,7 +167,7 @@ impl<'a> ImpartialSolve<'a> {
         }
         let ([heap, ..], play) = (position.table_index(0), spec.play);
         let mut outcomes = LongRuns::default();
-        let Some(runs) = outcomes.up_to(&[Some(amounts)], Letters::Outcomes(play), heap, self.budget)? else {
+        let Some(runs) = outcomes.up_to(&[Some(amounts)], RunAlphabet::Outcomes(play), heap, self.budget)? else {
             return Ok(None);
         };
         let outcome = if runs.letter(heap) == 0 { Outcome::P } else { Outcome::N };

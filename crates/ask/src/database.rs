@@ -1,8 +1,8 @@
 //! Summaries of databases (folders of solved positions), shared by the programs that display them.
 
-use crate::{Budget, Result, parse};
 use grundy_play::Board;
 use grundy_render::{Counts, FolderInfo};
+use grundy_rules::{Budget, Result};
 use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_store::database::{Database, Manifest};
 use std::path::Path;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// The summary includes a position of the greatest remoteness and a longest win from it.
 ///
 /// ```no_run
-/// let info = grundy::unstable::folder_info("quixo".as_ref(), &grundy::Budget::default())?;
+/// let info = grundy_ask::folder_info("quixo".as_ref(), &grundy_rules::Budget::default())?;
 /// assert!(info.complete);
-/// # Ok::<(), grundy::Error>(())
+/// # Ok::<(), grundy_rules::Error>(())
 /// ```
 ///
 /// # Errors
@@ -25,7 +25,7 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
     let longest = database.longest()?.map(|longest| longest.position);
     let mut info = FolderInfo { longest, ..folder_summary(dir, database.manifest()) };
     // In partizan games the stored text starts with the player to move. It is not a spec, so it does not parse.
-    if let Some(spec) = info.longest.as_deref().and_then(|text| parse(text).ok()) {
+    if let Some(spec) = info.longest.as_deref().and_then(|text| grundy_games::parse(text).ok()) {
         let mut solver = Solver::new();
         solver.set_database(Arc::new(database));
         let question = Question { moves: MovesWanted::None, ..Question::default() };

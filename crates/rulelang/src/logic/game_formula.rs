@@ -1,6 +1,6 @@
 //! Translates all moves of a game into formulas.
 
-use super::{Linear, MoveFormula, Variable};
+use crate::logic::formula::{Linear, MoveFormula, Variable};
 use crate::logic::translate::moves_of;
 use crate::syntax::ast::{OptionPlayers, Rule};
 use crate::syntax::parse;
