@@ -1,6 +1,13 @@
 //! Arguments of `db`, `games`, `check`, `web`, `completions` and `man`.
 
-use super::common::{DATABASE, Format, LIMITS, LimitArgs, OUTPUT, ThreadArgs, positions};
+#[cfg(feature = "web")]
+use super::common::{DATABASE, LAST_ORDER, LIMITS, ThreadArgs, seconds, size};
+use super::common::{Format, LimitArgs, OUTPUT, positions};
+use clap::{Args as ClapArgs, ValueEnum};
+use grundy::unstable::engines::check;
+use std::path::PathBuf;
+#[cfg(feature = "web")]
+use std::time::Duration;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\

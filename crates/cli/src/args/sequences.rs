@@ -1,6 +1,11 @@
 //! Arguments of `sequence`, `survey`, `quotient` and `value`.
 
-use super::common::{CommonArgs, LimitArgs, OUTPUT, ThreadArgs, number, positions, seconds};
+use super::common::{CommonArgs, LimitArgs, OUTPUT, ThreadArgs, number, seconds};
+use super::tables::{TableFormat, TableOf};
+use clap::{Args as ClapArgs, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\

@@ -1,6 +1,15 @@
 //! Arguments of the commands about single positions: `solve`, `cluster`, `batch` and `play`.
 
-use super::common::{CommonArgs, DATABASE, LimitArgs, OUTPUT, seconds};
+use super::common::{CommonArgs, DATABASE, LimitArgs, OUTPUT};
+use clap::{Args as ClapArgs, ValueEnum};
+use grundy::unstable::engines::MovesWanted;
+use grundy::unstable::engines::trace::SearchMethod;
+use grundy::unstable::lang::{Text, text};
+use grundy::unstable::render;
+use grundy::unstable::rules::{Player, PositionSum};
+use grundy_ask::Input;
+use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Whether this build lets several processes solve together.
 const HAS_CLUSTER: bool = cfg!(feature = "cluster");

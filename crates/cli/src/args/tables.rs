@@ -1,6 +1,11 @@
 //! Arguments of the commands about all positions of a game (`table`, `find`, `prove`) and of `verify`.
 
 use super::common::{CommonArgs, Format, LimitArgs, OUTPUT, named_values, number};
+use clap::{Args as ClapArgs, ValueEnum};
+use grundy::unstable::json;
+use grundy_ask::{FindTarget, TableTarget};
+use std::ffi::OsString;
+use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
