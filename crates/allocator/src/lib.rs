@@ -38,7 +38,8 @@ thread_local! {
 }
 
 fn count(bytes: i64) {
-    // A thread that ends has lost its thread-local variables, but may still free memory. It counts as another thread.
+    // A thread that ends has lost its thread-local variables, but may still free memory. That memory is
+    // counted in `OTHER_THREADS`.
     if IS_MAIN.try_with(Cell::get).unwrap_or(false) {
         MAIN_THREAD.store(MAIN_THREAD.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
     } else {

@@ -1,7 +1,7 @@
 //! The parser for the part of the DOT language that defines a directed graph.
 //!
-//! Attributes are skipped. Statements in subgraphs are parsed, but a subgraph cannot be the end of an edge is rejected.
-//! Grammar: <https://graphviz.org/doc/info/lang.html>.
+//! Attributes are skipped. Statements in subgraphs are parsed, but a subgraph as the end of an edge is
+//! rejected. Grammar: <https://graphviz.org/doc/info/lang.html>.
 
 use crate::lexer::{GraphFileError, Lexer, word_length};
 use crate::list::{Look, vertex};

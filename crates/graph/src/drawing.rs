@@ -3,8 +3,8 @@
 //! In a list, edges are separated by line ends or commas. An edge is written `a-b`, `a--b`, `a>b`, `a -> b` or
 //! `a b`, and a colour may follow, as in `a-b:r`. A point may also appear on its own.
 //!
-//! In DOT, attributes set the color or style of a line (`color`, `style=dashed`), whether a point is on the
-//! ground (`shape=box`) and the number of tokens on a point (`tokens=2`). Subgraphs are rejected.
+//! In DOT, `color` and `style=dashed` set the colour or style of a line, `shape=box` puts a point on the
+//! ground, and `tokens=2` sets the number of tokens on a point. Subgraphs are rejected.
 
 use crate::lexer::{FileName, GraphFileError, Lexer, word_length};
 use grundy_lang::{Text, text};
@@ -16,7 +16,7 @@ const MAX_ITEMS: usize = 1000;
 
 /// Parses a drawing of a position.
 ///
-/// In games with a ground, the point named `0` is on the ground if the text puts no point there.
+/// In games with a ground, the point named `0` is on the ground if the text puts no point on the ground.
 ///
 /// # Errors
 /// `syntax` with the span; `too_large`.
@@ -324,7 +324,7 @@ impl DrawingParser<'_> {
     }
 }
 
-/// Returns the color or style of a line with these attributes, if the game has such lines.
+/// Returns the colour or style of a line with these attributes, if the game has such lines.
 fn line_color(tools: Tools, attrs: &[(String, String)]) -> Option<Color> {
     let value = |name: &str| attrs.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let colour = match value("color") {

@@ -23,7 +23,7 @@ impl GraphFileError {
         GraphFileError { stopped: Some(Box::new(error)), ..GraphFileError::new(0, text!("interrupted")) }
     }
 
-    /// Returns a mistake in the file.
+    /// Returns the error for a mistake at this offset in bytes.
     pub fn new(at: usize, message: Text) -> GraphFileError {
         GraphFileError { at, message, too_large: false, stopped: None }
     }
@@ -102,6 +102,9 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips white space and comments, including `/* */`, over any number of lines.
+    ///
+    /// # Errors
+    /// If a comment `/* */` is not closed.
     pub fn skip_space(&mut self) -> Result<(), GraphFileError> {
         loop {
             self.skip_blanks();
@@ -120,6 +123,9 @@ impl<'a> Lexer<'a> {
     /// Parses a name: digits; or letters, digits and `_`; or any text in double quotes.
     ///
     /// `what` describes the expected name in error messages.
+    ///
+    /// # Errors
+    /// If no valid name starts here.
     #[inline]
     pub fn name(&mut self, what: Text) -> Result<FileName<'a>, GraphFileError> {
         let start = self.at;
@@ -185,7 +191,7 @@ impl<'a> Lexer<'a> {
         Ok(FileName::Text(Cow::Borrowed(name)))
     }
 
-    /// Returns the error that `what` was expected at the next byte.
+    /// Returns the error for a next byte where `what` was expected.
     pub fn expected(&self, what: Text) -> GraphFileError {
         let found = match self.byte() {
             None => text!("found the end of the file"),

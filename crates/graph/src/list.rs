@@ -13,7 +13,10 @@ pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 
 /// Parses a file in either format into `graph`.
 ///
-/// The function calls `poll` regularly, and stops if `poll` returns an error.
+/// The function calls `poll` regularly.
+///
+/// # Errors
+/// The first mistake in the file, a graph beyond the limits, or the error that `poll` returned.
 pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), GraphFileError> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {

@@ -128,13 +128,13 @@ impl ArrowColumn {
     }
 }
 
-/// Returns the entries with these buffers as a chunk without missing entries.
+/// Returns a chunk of these buffers, in which no entry is missing.
 fn without_nulls(mut buffers: Vec<Buffer>) -> ColumnChunk {
     buffers.insert(0, Buffer::Absent);
     ColumnChunk { nulls: 0, buffers }
 }
 
-/// Returns the entries with these buffers as a chunk in which entries can be missing.
+/// Returns a chunk of these buffers, in which entries can be missing.
 ///
 /// `is_present` has one flag per entry: `true` if the entry is present.
 fn with_nulls(is_present: impl Iterator<Item = bool> + Clone, mut buffers: Vec<Buffer>) -> ColumnChunk {

@@ -32,7 +32,7 @@ pub(crate) fn get_language() -> &'static str {
     language().tag()
 }
 
-/// Returns the suggestion of an error. If it names a limit or an argument, the example is in Python.
+/// Returns the help for an error, with a Python example if the help is about a limit or an argument.
 fn help(error: &Error) -> Option<String> {
     let size = |bytes: u64| format!("{}G", bytes.div_ceil(1 << 30));
     let example = match error.suggestion() {

@@ -211,7 +211,9 @@ impl Position {
         self.spec.kind().name()
     }
 
-    /// The outcome class: `"N"`, `"P"`, `"L"`, `"R"`, `"D"`, or `None` if points or losers decide.
+    /// The outcome class: `"N"`, `"P"`, `"L"`, `"R"` or `"D"`.
+    ///
+    /// `None` for games on points or of several players.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         crate::solved::outcome_of(py, self.spec.clone())

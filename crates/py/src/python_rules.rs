@@ -157,7 +157,7 @@ impl Rules for SearchRules {
 
     fn moves(&self, &component: &u32, by: Player) -> impl Iterator<Item = u32> {
         let player = if self.partizan { usize::from(by.0) } else { 0 };
-        // After an error the search ends soon, so there are no more moves.
+        // After an error the search ends soon, so no more moves are listed.
         let failed = self.known().failed.is_some();
         let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, component, player)) };
         let (from, to) = moves.unwrap_or_else(|error| {
@@ -184,7 +184,7 @@ impl Rules for SearchRules {
 impl Impartial for SearchRules {}
 
 impl PythonRules {
-    /// Runs a search. If the user's function raised an exception, it is returned instead of the result.
+    /// Runs a search. If the user's function raised an exception, the exception is returned.
     fn search<T>(
         &self,
         py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Functions that run requests and return reports: JSON, the text that the command prints, and pictures.
+//! Functions that run requests and return reports: JSON, printed text, and pictures.
 
 use crate::errors::{language, raise};
 use crate::position::read;

@@ -31,7 +31,7 @@ static LIMITED: AtomicBool = AtomicBool::new(false);
 
 /// Sets the function that returns the current limits: `(seconds, bytes, threads, progress)` or `None`.
 ///
-/// Python calls this only once limits are set for the first time.
+/// Python calls this function whenever limits are set; only the first call has an effect.
 #[pyfunction]
 pub(crate) fn set_limits(py: Python<'_>, current: Py<PyAny>) {
     let _ = LIMITS.set(py, current);
@@ -91,8 +91,8 @@ pub(crate) fn work<T: Send>(
     let done = match run_briefly(py, &mut solver, &budget, &work)? {
         Some(done) => done,
         None => {
-            // A solver remembers failed proofs, even those that failed for lack of time. So the solver of the first
-            // try is replaced by a new one.
+            // A solver stores failed proofs, even those that failed for lack of time, so the solver of the
+            // first try is replaced by a new one.
             solver = grundy::unstable::proof::solver();
             run_in_thread(py, &mut solver, &budget, progress, &work)?
         }

@@ -83,12 +83,18 @@ impl fmt::Display for NamedSet {
 
 impl Amounts {
     /// Returns the set of all amounts from `low` to `high`, both included.
+    ///
+    /// # Panics
+    /// If `low` is 0 or larger than `high`.
     pub fn range(low: u64, high: u64) -> Amounts {
         assert!(1 <= low && low <= high, "not a range of amounts: {low}..{high}");
         Amounts::new(vec![(low, high)], None, vec![])
     }
 
     /// Returns the set of all amounts from `low` on.
+    ///
+    /// # Panics
+    /// If `low` is 0.
     pub fn at_least(low: u64) -> Amounts {
         assert!(low >= 1, "amounts are at least 1");
         Amounts::new(vec![], Some(low), vec![])

@@ -62,7 +62,9 @@ pub(crate) trait DynRules: Send + Sync {
     ) -> Option<Result<Openings<Opaque>, ValueLimit>>;
 }
 
-/// Nim heaps that replace components of the same value; a component is the size of its heap.
+/// The rules of Nim heaps that replace components of the same Grundy value.
+///
+/// A component is the size of its heap.
 struct NimHeaps;
 
 impl DynRules for NimHeaps {
@@ -191,7 +193,7 @@ impl AnyRules {
 
     /// Returns a Nim heap of this size.
     ///
-    /// Under normal play the heap may replace any short impartial component of this value.
+    /// Under normal play the heap may replace any short impartial component of this Grundy value.
     ///
     /// ```
     /// use grundy_rules::{AnyRules, Rules, Player};
@@ -243,7 +245,7 @@ impl AnyRules {
 
     /// Returns a lower and an upper bound, both included, of the integers that a player can move to.
     ///
-    /// Returns `None` unless a theorem gives the moves of the component by the integers that they lead to.
+    /// Returns `None` unless a theorem states to which integers the component's moves lead.
     pub fn integers(&self, component: &AnyComponent, by: Player) -> Option<(i64, i64)> {
         let (least, most) = self.rules(component.game).integers(&component.component, component.player(by))?;
         Some(if component.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
@@ -266,9 +268,9 @@ impl AnyRules {
         (count, moves.into_iter().map(AnyMove).collect())
     }
 
-    /// Returns the number that equals the component under normal play, if the game determines it directly.
+    /// Returns the number that equals the component under normal play, if it is known without the options.
     ///
-    /// The inner result is an error if the number is too large or too fine.
+    /// The inner result is an error if the number or its denominator is too large.
     pub fn number(&self, component: &AnyComponent) -> Option<Result<Dyadic, ValueLimit>> {
         let number = self.rules(component.game).number(&component.component)?;
         Some(number.map(|x| if component.negative { x.negative() } else { x }))
@@ -280,7 +282,10 @@ impl AnyRules {
         Some((rules.table()?, rules.table_index(&component.component)))
     }
 
-    /// Returns the identity of the component's rules; `None` if their parameters are too long to compare.
+    /// Returns the identity of the component's rules.
+    ///
+    /// Returns `None` if the parameters of the rules are too long to compare, and for heaps of
+    /// [`AnyRules::nim_heap`].
     pub fn id(&self, component: &AnyComponent) -> Option<&RulesId> {
         let (key, _) = self.numbers.iter().find(|&(_, &number)| number == component.game)?;
         match key {
@@ -289,7 +294,7 @@ impl AnyRules {
         }
     }
 
-    /// Returns the canonical form of a component, if its game has a faster method than a recursion.
+    /// Returns the canonical form of a component, if its game has a method faster than recursion.
     ///
     /// The inner result is an error if a limit was reached.
     pub fn canonical(
@@ -302,7 +307,9 @@ impl AnyRules {
         Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
     }
 
-    /// Returns the winning first moves of a component alone under normal play, if its game has a shortcut.
+    /// Returns the first moves that win a component on its own under normal play, if there is a shortcut.
+    ///
+    /// See [`Game::winning_first_moves`](crate::Game::winning_first_moves).
     ///
     /// The inner result is an error if a limit was reached.
     pub fn winning_first_moves(
@@ -336,7 +343,7 @@ impl fmt::Debug for AnyRules {
     }
 }
 
-/// Iterator over the moves of a component whose type is not known.
+/// Iterator over the moves of a type-erased component.
 ///
 /// Moves are fetched in chunks, because a heap of 10^18 has more moves than any list can hold.
 struct AnyMoves<'r, 'p> {

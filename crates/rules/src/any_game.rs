@@ -115,7 +115,7 @@ impl<G: Game> DynRules for G {
     }
 }
 
-/// Returns the moves by integers of the first theorem on game values that covers the component.
+/// Returns the [`IntegerMoves`] of the first theorem on game values whose scope has the component.
 fn integer_moves<'a, G: Game>(rules: &G, component: &G::Component) -> Option<&'a IntegerMoves<G>> {
     rules.theorems().iter().find_map(|theorem| match &theorem.claim {
         Claim::Game { moves, .. } if (theorem.scope)(rules, component) => Some(moves.as_ref()),

@@ -78,7 +78,7 @@ impl Mul<u64> for PositionSum {
 }
 
 impl PositionSum {
-    /// Returns the sum of these terms with the same play convention and library.
+    /// Returns the sum of other terms, with the play convention and library of this sum.
     #[must_use]
     pub fn with_terms(&self, terms: Vec<SumTerm>) -> PositionSum {
         PositionSum { play: self.play, terms, library: self.library.clone() }

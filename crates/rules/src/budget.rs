@@ -43,7 +43,7 @@ impl Caches {
         Caches { held: Mutex::new(Some(Box::new(held))), bytes }
     }
 
-    /// Takes the caches out, unless they were dropped.
+    /// Takes the caches; `None` if they were dropped or taken before, or have another type.
     pub fn take<T: Any + Send>(&self) -> Option<T> {
         let held = self.held.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         held.downcast().ok().map(|held| *held)
@@ -55,10 +55,9 @@ impl Caches {
     }
 }
 
-/// Caches that a budget may drop, with `bytes` + `held` of that budget.
+/// Caches that a budget may drop, with the total `bytes` + `held` of that budget.
 ///
-/// [`Budget::fits`] compares this total with that of the budget in use, so that a part of the work with a smaller
-/// limit does not drop the caches.
+/// A budget for a part of the work can have a smaller total; [`Budget::fits`] then does not drop the caches.
 #[derive(Clone)]
 pub struct CachesOf {
     caches: Arc<Caches>,
@@ -195,7 +194,7 @@ impl Budget {
         Err(exceeded(bytes.saturating_add((self.held - released).into()), all, what))
     }
 
-    /// Returns the limits for work that reuses tables of `tables` bytes, which so far count as held.
+    /// Returns the limits for work that reuses tables of `tables` bytes, which `held` includes so far.
     pub fn with_tables(&self, tables: u64) -> Self {
         let tables = tables.min(self.held);
         Budget { bytes: self.bytes + tables, held: self.held - tables, ..self.clone() }
@@ -314,7 +313,7 @@ impl Meter<'_> {
     }
 }
 
-/// Returns the error that `what` needs `bytes` bytes but the limit is `most`.
+/// Returns the error for `what`, which needs `bytes` bytes although the limit is `most`.
 fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
     let (mut needed, mut limit) = (Text::verbatim(size_text(bytes)), Text::verbatim(size_text(most.into())));
     // If both sizes round to the same text, as in "needs 1.0 MiB, the limit is 1.0 MiB", bytes are shown instead.

@@ -34,7 +34,7 @@ mod host {
             Instant::now().duration_since(*self)
         }
 
-        /// Returns the time since `earlier`, or zero if that is later.
+        /// Returns the time since `earlier`, or zero if `earlier` is after this moment.
         pub fn duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }

@@ -61,7 +61,7 @@ pub trait DenseRules: Send + Sync {
         None
     }
 
-    /// Returns the components of one number as heaps; `None` for components of more numbers.
+    /// Returns the rules as rules of heaps, if components are single numbers.
     fn as_heaps(&self) -> Option<&dyn HeapRules> {
         None
     }
@@ -77,15 +77,15 @@ pub trait OptionWalker {
 
     /// Returns the next options; `None` after the last ones.
     ///
-    /// An option may appear more than once. In a long search some blocks of [`OptionBatch::Lanes`] are empty, so
-    /// that the caller can check the clock.
+    /// An option may appear more than once. In a long search some blocks of [`OptionBatch::Lanes`] contain no
+    /// option, so that the caller can check the clock.
     ///
     /// # Errors
     /// The error of the rule, if the options of this component cannot be computed.
     fn next(&mut self) -> Result<Option<OptionBatch<'_>>>;
 }
 
-/// Returns the number at index `k` of a run `[first, step, bend]`.
+/// Returns the value in option `k`, from 0, of a number `[first, step, bend]` of [`OptionBatch::Run`].
 pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
     // Halving first is exact, because the product of two consecutive integers is even.
     first + step * k + bend * (k * (k - 1) / 2)
@@ -93,8 +93,8 @@ pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
 
 /// Normalises the numbers of a component on which its options do not depend.
 ///
-/// Components with the same options become equal. The numbers on which the options do not depend become 0 if some
-/// number on which the options depend is positive; otherwise they become at most 1.
+/// Components with the same options become equal. The numbers on which the options do not depend become 0 if
+/// some number on which the options depend is positive; otherwise those larger than 1 become 1.
 ///
 /// ```
 /// use grundy_rules::merged;
@@ -132,8 +132,8 @@ pub enum OptionBatch<'a> {
         numbers: &'a [[i64; LANES]],
         /// For each component, the index of the number that counts its copies.
         ///
-        /// In `numbers`, these counts follow the numbers of the components, and their indices start at 0. `None`
-        /// means one copy. The slice is empty if the moves leave one copy of every component.
+        /// In `numbers`, all counts follow the numbers of all components; the index is among the counts, from
+        /// 0. `None` means one copy. The slice is empty if the moves leave one copy of every component.
         copies: &'a [Option<usize>],
     },
     /// One option, as the components that it leaves and the number of copies of each.

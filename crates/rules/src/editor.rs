@@ -1,4 +1,4 @@
-//! The editor of positions on graphs: the drawing tools of a game, and its conversion of drawings.
+//! The editor of positions on graphs: drawing tools, and conversion between positions and drawings.
 
 use crate::{Color, Drawing, Line, Rules, VertexName};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tools {
-    /// The colors of lines; the first one is the default.
+    /// The colours of lines; the first one is the default.
     pub colors: &'static [Color],
     /// Whether points may be on the ground.
     pub ground: bool,
@@ -20,7 +20,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Returns the color with this name or first letter, if the game has one.
+    /// Returns the colour with this name or first letter, if the game has one.
     pub fn ink(&self, word: &str) -> Option<Color> {
         let named = |color: &&Color| color.name() == word || word.len() == 1 && color.name().starts_with(word);
         self.colors.iter().find(named).copied()
@@ -73,9 +73,10 @@ impl Drawing {
         VertexName::read(&self.points[point as usize].name).to_string()
     }
 
-    /// Returns the lines of selected colors as an edge list of the notation, such as `1-2,2-3`.
+    /// Returns the lines of selected colours as an edge list of the notation, such as `1-2,2-3`.
     ///
-    /// `inks` returns the suffix for the lines of a color, or `None` to omit these lines.
+    /// `sign` separates the two ends of a line. `inks` returns the suffix for the lines of a colour, or
+    /// `None` to omit these lines.
     pub fn edges(&self, sign: char, inks: impl Fn(Color) -> Option<&'static str>) -> String {
         let edges = self.lines.iter().filter_map(|line| {
             let [a, b] = line.ends.map(|end| self.point_name(end));

@@ -169,7 +169,7 @@ pub enum Suggestion {
     NoMoves,
     /// Request outcomes instead of values.
     Outcomes,
-    /// Request the P-positions alone, or values.
+    /// Request only the P-positions, or values.
     PositionsOrValues,
     /// Request all positions, among which the P-positions are marked.
     AllPositions,
@@ -261,7 +261,7 @@ impl Error {
         Error { kind, message, span: None, help: None, about: None }
     }
 
-    /// Returns the error that `limit` was reached.
+    /// Returns an error of the kind [`ErrorKind::Limit`] which states that `limit` was reached.
     ///
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Limit};
@@ -279,7 +279,7 @@ impl Error {
         self.about.as_ref()?.limit
     }
 
-    /// Returns the error that play need not end, of the kind [`ErrorKind::Unsupported`].
+    /// Returns an error of the kind [`ErrorKind::Unsupported`] which states that play need not end.
     ///
     /// ```
     /// use grundy_rules::{Endless, Error, ErrorKind};

@@ -6,7 +6,7 @@ use crate::{
     Openings, Picture, Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem,
 };
 
-/// A ruleset with a name, as a file in `games/` provides it to parsers, engines and user interfaces.
+/// A ruleset with a name, which a module of `grundy-games` provides to parsers, engines and interfaces.
 ///
 /// Engines need only [`Rules`]; this trait adds parsing, printing and theorems.
 pub trait Game: Rules {
@@ -39,7 +39,7 @@ pub trait Game: Rules {
 
     /// Returns the theorems about these rules.
     ///
-    /// Override this method where one type has several games with names of their own.
+    /// Override this method where one type implements several games with different names.
     fn theorems(&self) -> &'static [Theorem<Self>] {
         Self::THEOREMS
     }
@@ -98,7 +98,7 @@ pub trait Game: Rules {
 
     /// Returns the information about these rules.
     ///
-    /// Override this method where one type has several games with names of their own.
+    /// Override this method where one type implements several games with different names.
     fn info(&self) -> &'static GameInfo {
         &Self::INFO
     }
@@ -112,7 +112,7 @@ pub trait Game: Rules {
 
     /// Returns the kind of a component.
     ///
-    /// Override this method where components differ in kind, for example because of their colors.
+    /// Override this method where components differ in kind, for example because of their colours.
     fn kind_of(&self, component: &Self::Component) -> Kind {
         let _ = component;
         self.kind()
@@ -195,7 +195,7 @@ pub trait Game: Rules {
         vec![]
     }
 
-    /// Returns the legal moves that may be meant by the numbers in a move's description.
+    /// Returns the legal moves that match the numbers in a move's description.
     ///
     /// The numbers are in the order of the description. The method is for positions with too many moves to list, in
     /// games whose descriptions of moves contain more than an amount. Override this method for games that have such
@@ -228,10 +228,11 @@ pub trait Game: Rules {
         None
     }
 
-    /// Returns the winning first moves of a component alone under normal play, if there is a shortcut.
+    /// Returns the first moves that win a component on its own under normal play, if there is a shortcut.
     ///
-    /// A shortcut finds the moves without the value of the whole component. The inner result is an error if a limit
-    /// was reached. Override this method for games with a shortcut; the work must respect the budget.
+    /// A shortcut finds these moves without computing the value of the component. The inner result is an
+    /// error if a limit was reached. Override this method for games with a shortcut; the work must respect
+    /// the budget.
     fn winning_first_moves(
         &self,
         component: &Self::Component,

@@ -12,8 +12,8 @@ pub enum Kind {
     Partizan,
     /// Both players have the same moves, but play may also end at a position that is won, lost or drawn.
     ///
-    /// An example is a game won by a line of marks. Such positions cannot be added, and engines that know only moves
-    /// reject them.
+    /// An example is a game won by a line of marks. Positions of such games cannot be added. Engines reject
+    /// these games unless they support ends other than by a lack of moves.
     Positional,
     /// Points decide the game.
     Scoring,
@@ -69,7 +69,7 @@ pub struct GameInfo {
     pub notation: &'static str,
     /// A correct position in the notation.
     pub example: &'static str,
-    /// The kind of the game; if positions differ in kind, that of the usual positions.
+    /// The kind of the game, or of most of its positions if they differ in kind.
     pub kind: Kind,
     /// The kind of the game under some parameters or positions, if it differs.
     pub also: Option<Kind>,

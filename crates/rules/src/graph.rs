@@ -1,7 +1,7 @@
 //! Numbers the components of one ruleset, for brute force over type-erased rules.
 //!
-//! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. Numbers need no allocation, so tables
-//! of many thousand components are built as fast as if the type of the components were known.
+//! Only [`Rules::moves`], [`Rules::play`] and [`Rules::key`] are called. Numbers need no allocation, so
+//! tables of many thousand components are built as fast as with a known component type.
 
 use crate::{AnyComponent, Player, Rules};
 use rustc_hash::FxHashMap;

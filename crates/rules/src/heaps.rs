@@ -62,7 +62,7 @@ pub fn take_from_numbers(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option
     Some(numbers.first().copied().filter(|&n| legal(n)).map(TakeSome).into_iter().collect())
 }
 
-/// Returns the moves from a heap that [`take_and_split`] may describe with these numbers, legal or not.
+/// Returns the moves, legal or not, whose description by [`take_and_split`] matches these numbers.
 ///
 /// In each such move the amount taken and the remaining heaps, in ascending order, add up to the heap.
 pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {

@@ -37,7 +37,7 @@ impl fmt::Debug for RulesId {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum GameKey {
     Rules(RulesId),
-    /// The address of rules whose parameters are missing in the notation or too long to compare.
+    /// The address in memory of rules whose parameters are missing in the notation or too long to compare.
     ///
     /// The sum owns the rules, so the address stays valid.
     Place(usize),

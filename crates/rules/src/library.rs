@@ -57,7 +57,7 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 }
 
-/// Returns the game of this type, for [`Game::elsewhere`].
+/// Returns the type-erased game of this type, for [`Game::elsewhere`] and [`Library::add_entry`].
 pub const fn entry<G: Game>() -> &'static dyn AnyGame {
     &TypedGame::<G>(PhantomData)
 }
@@ -217,7 +217,8 @@ pub fn nearest_names<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Ve
         })
         .collect();
     near.put_in_order();
-    // If a known name at distance 1 has the same letters, transposed letters are the likely typing error.
+    // If a known name at distance 1 has the same letters, two letters were probably transposed, so only names
+    // with these letters are returned.
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.put_in_order();
@@ -239,7 +240,7 @@ pub fn is_misere(name: &str) -> bool {
     ["misere", "misère", "misÈre"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// Returns the error for a name that implies misère play and is not the only term.
+/// Returns the error for a name that implies misère play in a text with other terms.
 pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn AnyGame) -> Error {
     let message = text!("`{name}` means misère play of the whole position and cannot be part of a sum", name);
     let game = entry.info().name;
@@ -251,7 +252,7 @@ pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn A
 /// The help text for an unknown name that is similar to no game's name.
 pub const ALL_GAMES: Text = text!("`grundy games` lists all games");
 
-/// Returns the error that no game has this name; its help lists similar names.
+/// Returns the error for a name that no game has; its help lists similar names.
 pub(crate) fn unknown_game(name: &str, span: Range<usize>, library: &Library) -> Error {
     let shown: String = name.chars().take(40).collect();
     let error = Error::new(ErrorKind::UnknownGame, text!("there is no game `{shown}`", shown = &shown)).at(span);

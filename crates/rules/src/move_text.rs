@@ -27,7 +27,7 @@ pub struct MoveText {
 }
 
 impl MoveText {
-    /// Returns a move in words, with the numbers in it as named fields.
+    /// Returns the description of a move whose fields are single numbers.
     ///
     /// ```
     /// use grundy_rules::{Field, MoveText, text};

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A value whose type only the game that created it knows.
+/// A type-erased component, move or key of a game.
 pub(crate) struct Opaque(Box<dyn Erased>);
 
 impl fmt::Debug for Opaque {
@@ -21,7 +21,7 @@ impl Opaque {
         Opaque(Box::new(value))
     }
 
-    /// Returns the value with its type.
+    /// Returns the value with its original type.
     ///
     /// # Panics
     /// If the value came from another game; the game indices stored next to opaque values prevent that.
@@ -95,7 +95,7 @@ impl AnyComponent {
         self.game == other.game
     }
 
-    /// Returns the player of the original game whose moves `by` has in this component.
+    /// Returns the player whose moves `by` makes here: in a negative component, those of the opponent.
     pub(crate) fn player(&self, by: Player) -> Player {
         if self.negative { by.other() } else { by }
     }

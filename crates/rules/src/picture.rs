@@ -124,7 +124,7 @@ pub struct Point {
 pub struct Line {
     /// The indices in [`Drawing::points`] of the two ends, which are equal for a loop.
     pub ends: [u32; 2],
-    /// The color or style of the line.
+    /// The colour or style of the line.
     pub color: Color,
     /// A letter written on the line.
     pub mark: Option<char>,
@@ -137,7 +137,7 @@ impl Line {
     }
 }
 
-/// The color or style of a line.
+/// The colour or style of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
     /// Both players may cut the line.

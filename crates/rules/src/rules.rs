@@ -96,9 +96,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Returns whether `by` has a move here that can be repeated for ever, each time to larger numbers.
     ///
-    /// The move must remain possible whatever larger numbers the other players reach in between. If all players have
-    /// such a move, no search ends. Engines call this method when a search has become large. Override this method for
-    /// rules that can detect such moves.
+    /// The move must remain possible after any moves of the other players to larger numbers. If all players
+    /// have such a move, no search ends. Engines call this method when a search has become large. Override
+    /// this method for rules that can detect such moves.
     fn has_unbounded_moves(&self, component: &Self::Component, by: Player) -> bool {
         let _ = (component, by);
         false

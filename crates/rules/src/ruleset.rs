@@ -114,7 +114,7 @@ pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources
     })
 }
 
-/// Parses a game without suggestions on mistakes.
+/// Parses a game without its position; the caller adds suggestions to errors.
 ///
 /// `named` receives the game that the text names.
 fn read(

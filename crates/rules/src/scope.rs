@@ -1,10 +1,10 @@
 //! The budget of the current thread, for code that does not get one as an argument.
 //!
-//! The methods of [`Rules`](crate::Rules) take no budget, but on a large board one list of moves, or one
-//! search for independent regions, takes seconds and many megabytes. Such code calls [`poll`] and [`fits`]:
-//! once they return `false`, the code stops and its result is incomplete. The caller that entered the budget
-//! learns of this from [`BudgetScope::finish`]. Until then every check of any budget on this thread fails, so
-//! that no engine mistakes an incomplete list of moves for a complete one.
+//! The methods of [`Rules`](crate::Rules) take no budget, but on a large board a list of moves, or a search
+//! for independent regions, can take seconds and many megabytes. Such code calls [`poll`] and [`fits`]: once
+//! they return `false`, the code stops and its result is incomplete. The caller that entered the budget gets
+//! the error from [`BudgetScope::finish`]. Until then every check of any budget on this thread fails, so that
+//! no engine mistakes an incomplete list of moves for a complete one.
 
 use crate::{Budget, Error, Result};
 use grundy_lang::Text;

@@ -57,7 +57,8 @@ pub fn ascii_signs(text: &str) -> Cow<'_, str> {
 
 /// Runs a parser on a text with its full-width characters replaced.
 ///
-/// The span of an error refers to the original text, of which the error stores an excerpt.
+/// # Errors
+/// The error of `read`. Its span refers to the original text, of which it stores an excerpt.
 pub fn with_ascii_signs<T>(written: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<T> {
     let ascii = Ascii::from_text(written);
     read(ascii.as_ref().map_or(written, |ascii| &ascii.text)).map_err(|mut error| {

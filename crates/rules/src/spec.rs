@@ -193,7 +193,7 @@ pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> R
     })
 }
 
-/// Parses a sum without suggestions on mistakes.
+/// Parses a sum; the caller adds suggestions to errors.
 ///
 /// `game` receives the last game that the text names.
 fn read(

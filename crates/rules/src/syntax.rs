@@ -44,9 +44,10 @@ pub enum Literal {
     PowersOf(u64),
 }
 
-/// A lexer: a position in a text, with methods that parse tokens from there on.
+/// A lexer: a text and an offset in it, with methods that parse tokens from there on.
 ///
-/// White space is skipped before every token. Numbers are `12`, `1_000` and `10^18`, up to 2^64−1.
+/// White space is skipped before every token. Numbers are `12`, `1_000` and `10^18`, up to 2^64−1. In all
+/// methods, `what` describes the expected token for errors, and `example` is a correct text for their help.
 pub struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -151,7 +152,7 @@ impl<'a> Cursor<'a> {
         self.text.get(span).unwrap_or("")
     }
 
-    /// Returns the error that `what` was expected at the cursor.
+    /// Returns a `syntax` error: `what` was expected at the cursor, but something else was found.
     pub fn expected(&mut self, what: Text) -> Error {
         let span = self.next_span();
         let found = match self.peek() {

@@ -168,8 +168,9 @@ impl<R: Rules> Theorem<R> {
 pub enum Claim<R: Rules> {
     /// The component is impartial and equals a Nim heap.
     ///
-    /// Under normal play, its Grundy value is the size of that heap. Under misère play, its genus and that of
-    /// every follower is the genus of a Nim heap, so sums of such components are played as misère Nim.
+    /// Under normal play, its Grundy value is the size of that heap. Under misère play, the genus of the
+    /// component and of each of its followers is that of some Nim heap, so sums of such components are played
+    /// as misère Nim.
     Value {
         /// The convention under which the claim holds.
         play: Play,
@@ -214,7 +215,7 @@ pub enum Claim<R: Rules> {
 pub type MovesByInteger<R> =
     for<'a> fn(&'a R, &'a <R as Rules>::Component, Player, i64) -> MoveList<'a, <R as Rules>::Move>;
 
-/// The moves of components all of whose options are integers.
+/// The moves of components whose options are all integers.
 pub struct IntegerMoves<R: Rules> {
     /// Returns a lower and an upper bound, both included, of the integers that a player can move to.
     pub bounds: fn(&R, &R::Component, Player) -> (i64, i64),
@@ -233,7 +234,7 @@ pub trait WinningMove: Impartial {
 }
 
 impl<R: WinningMove> Claim<R> {
-    /// Returns the claim of the outcome and one winning move that [`WinningMove::winning_move`] implies.
+    /// Returns the claim that [`WinningMove::winning_move`] implies: the outcome and one winning move.
     ///
     /// A component without a winning move is lost for the player to move, except that under misère play a component
     /// without moves is won.

@@ -69,7 +69,7 @@ impl<'a> TableView<'a> {
         }
     }
 
-    /// Returns whether the engine tries to prove that entries repeat, as for finite sets and codes.
+    /// Returns whether the engine tries to prove a period of the entries, as for finite sets and codes.
     pub fn may_repeat(self) -> bool {
         match self {
             TableView::Heaps(heaps) => {

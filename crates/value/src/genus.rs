@@ -35,7 +35,7 @@ impl Genus {
         Genus { normal: Nimber(size), misere: Nimber(misere) }
     }
 
-    /// Returns the genus (k,k), for example of several Nim heaps of which one is larger than 1.
+    /// Returns the genus (k,k), for example of Nim heaps of which at least one is larger than 1.
     pub fn firm(k: Nimber) -> Genus {
         Genus { normal: k, misere: k }
     }

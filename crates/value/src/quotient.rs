@@ -40,8 +40,8 @@ impl Quotient {
     /// commute.
     ///
     /// # Panics
-    /// If there is no element, if there are more than [`MAX_ELEMENTS`] elements, if an action leads outside the
-    /// elements, or if the actions do not reach every element from the unit.
+    /// If there is no element or more than [`MAX_ELEMENTS`], if an action leads outside the elements, or if
+    /// the actions do not reach every element from the unit.
     pub fn new(accept: &[u32], actions: Vec<Vec<u32>>) -> Quotient {
         let order = actions.first().map_or(1, Vec::len);
         assert!((1..=MAX_ELEMENTS).contains(&order), "{order} elements");
@@ -125,6 +125,9 @@ impl Quotient {
     }
 
     /// Returns the exponent of each generator in the least word of an element.
+    ///
+    /// The least word is the shortest; of several shortest words, the one with the greatest exponents,
+    /// compared from the first generator on.
     pub fn word(&self, x: u32) -> &[u32] {
         &self.least_words[x as usize]
     }
@@ -193,7 +196,7 @@ impl Quotient {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word(pub Vec<u32>);
 
-/// Returns the name of a generator: a to z, then a1 to z1 and so on.
+/// Returns the name of a generator, numbered from 0: a to z, then a1 to z1 and so on.
 pub fn generator_name(number: usize) -> String {
     let letter = char::from(b'a' + (number % 26) as u8);
     if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }

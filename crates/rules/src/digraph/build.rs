@@ -99,7 +99,7 @@ impl DigraphBuilder {
         self.edges.reserve_exact(edges);
     }
 
-    /// Adds an edge.
+    /// Adds an edge between two vertices that [`DigraphBuilder::vertex`] returned.
     #[inline]
     pub fn edge(&mut self, from: u32, to: u32) {
         self.edges.push([from, to]);
@@ -166,7 +166,7 @@ impl DigraphBuilder {
 fn without_repeats(arcs: Arcs) -> Arcs {
     let mut starts = arcs.starts.into_vec();
     let mut targets = arcs.targets.into_vec();
-    // For each vertex, the last row in which it occurred as a target, counted from 1.
+    // For each vertex, the last row in which it occurred as a target, counted from 1; 0 for none.
     let mut pointed = vec![0u32; starts.len() - 1];
     let (mut write_end, mut next) = (0, 0);
     for (v, row_end) in (1u32..).zip(&mut starts[1..]) {

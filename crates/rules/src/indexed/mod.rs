@@ -62,7 +62,7 @@ pub trait Indexed: Send + Sync + 'static {
         false
     }
 
-    /// Returns whether engines solve only the positions that are reachable from a start.
+    /// Returns whether engines solve only the positions that are reachable from a start position.
     ///
     /// Every move must then lead to another tier.
     fn reachable_only(&self) -> bool {
@@ -87,7 +87,7 @@ pub trait Indexed: Send + Sync + 'static {
     /// Returns a position of a slot and the size of its orbit; `None` if the slot has no position.
     fn unrank(&self, tier: Tier, slot: u64) -> Option<(Self::Pos, u32)>;
 
-    /// Calls `show` with the positions of a range of slots in order, and the sizes of their orbits.
+    /// Calls `show` for each position of a range of slots in order, with slot, position and orbit size.
     ///
     /// Override this method where iteration is cheaper than a call of [`Indexed::unrank`] for each slot.
     fn each(&self, tier: Tier, slots: Range<u64>, mut show: impl FnMut(u64, Self::Pos, u32)) {
@@ -98,7 +98,9 @@ pub trait Indexed: Send + Sync + 'static {
         }
     }
 
-    /// Returns the result if play has ended other than by a lack of moves; a player who cannot move loses.
+    /// Returns the result if play has ended other than by a lack of moves.
+    ///
+    /// A player who cannot move in a position without such a result loses.
     fn end(&self, position: &Self::Pos) -> Option<TerminalResult>;
 
     /// Calls `show` with the tier and position that each move leads to.

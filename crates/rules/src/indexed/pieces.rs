@@ -212,7 +212,7 @@ impl Pieces {
         (at == slot).then_some((least, theirs, orbit))
     }
 
-    /// Returns the set of `count` of the first `cells` cells that has this rank.
+    /// Returns the set of rank `number` among the sets of `count` of the first `cells` cells.
     fn set(&self, mut number: u32, cells: u32, count: u32) -> u32 {
         let (mut set, mut cell) = (0, cells as usize);
         for k in (1..=count as usize).rev() {
@@ -228,7 +228,10 @@ impl Pieces {
         set
     }
 
-    /// Calls `show` with the positions of a range of slots in order, and the sizes of their orbits.
+    /// Calls `show` for each position of a range of slots in order.
+    ///
+    /// `mine` and `theirs` are numbers of pieces. The arguments of `show` are the slot, the bit set of the
+    /// mover's pieces, that of the opponent's pieces, and the size of the orbit.
     pub fn each(&self, mine: u32, theirs: u32, slots: Range<u64>, mut show: impl FnMut(u64, u32, u32, u32)) {
         let ways = self.placements(mine, theirs);
         if ways == 0 || slots.is_empty() {

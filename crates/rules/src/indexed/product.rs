@@ -34,7 +34,7 @@ pub struct SubsetsOf {
 }
 
 impl Sums {
-    /// Returns the numbering of the lists for this total; `count` is the number of numbers in a list.
+    /// Returns the numbering of the lists for this total; `count` is the length of a list.
     pub fn for_total(self, total: u64, count: usize) -> SumsOf {
         SumsOf { sums: self, total, count }
     }

@@ -151,7 +151,7 @@ impl Subsets {
         self.least(count).get(usize::try_from(slot).ok()?).copied()
     }
 
-    /// Calls `show` with the sets of a range of slots in order, and the sizes of their orbits.
+    /// Calls `show` for each slot of a range in order, with the slot, its least set and the orbit size.
     pub fn each(&self, count: u32, slots: Range<u64>, mut show: impl FnMut(u64, u32, u32)) {
         for slot in slots {
             if let Some((set, orbit)) = self.unrank(count, slot) {

@@ -36,6 +36,8 @@ const MAX_ENTRIES: u64 = 1 << 22;
 impl Sums {
     /// Returns the numbering for all totals up to `total`; `most` contains the bound of each number.
     ///
+    /// If `exact`, the weighted sum of a list equals the total; otherwise it is at most the total.
+    ///
     /// Returns `None` if there are 2^64 lists or more, or if the total is too large for the tables.
     pub fn new(most: &[u64], weights: &[u64], total: u64, exact: bool) -> Option<Sums> {
         if total.checked_add(1)?.checked_mul(most.len() as u64 + 1)? > MAX_ENTRIES {
@@ -70,7 +72,7 @@ impl Sums {
         self.sizes.get(total as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the number of totals.
+    /// Returns the number of totals, which start at 0.
     pub fn totals(&self) -> u64 {
         self.sizes.len() as u64
     }

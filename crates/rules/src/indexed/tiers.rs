@@ -21,7 +21,7 @@ pub struct Batch {
     pub links: Vec<(Tier, u64)>,
     /// A slot with a move to a tier that [`Tiers::after`] omits by mistake, and that tier.
     pub undeclared_move: Option<(u64, Tier)>,
-    /// The error that occurred in the moves of a position.
+    /// The error that occurred while the moves of a position were listed.
     pub failed: Option<Error>,
 }
 

@@ -24,14 +24,15 @@ pub trait ClosedForms {
     /// Returns the sum of all components, if one theorem states the values of all of them.
     fn closed_form(&self, play: Play) -> Option<ClosedForm>;
 
-    /// Counts the moves in this position that win `whole`, the sum that contains the position.
+    /// Counts the moves in this position that win the sum that contains it; `whole` is that sum.
     ///
     /// Call this method only if [`ClosedForms::closed_form`] returns the sum of all components.
     fn count_winning(&self, play: Play, whole: NimSum) -> u128;
 
     /// Returns the number of moves in a component that make the whole sum a P-position, and these moves.
     ///
-    /// `rest` is the sum without the component. Returns `None` unless a theorem states the component's genus.
+    /// `rest` is the sum of all other components. Returns `None` unless a theorem states the component's
+    /// genus.
     fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
     /// Returns the outcome of a component on its own, if a theorem states it.

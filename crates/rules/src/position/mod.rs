@@ -48,7 +48,7 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
         (most == Some(least)).then_some(least as u128)
     }
 
-    /// Returns the legal moves that may be meant by the numbers in a move's description.
+    /// Returns the legal moves that match the numbers in a move's description.
     ///
     /// The method is for positions with too many moves to list; `None` means that the caller must search the list.
     /// See [`Game::moves_from_numbers`](crate::Game::moves_from_numbers).
@@ -78,7 +78,8 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
 
     /// Returns the position that consists of one component.
     ///
-    /// `position.component(component).after(0, by, &mv)` is then the result of a move in this component alone.
+    /// `position.component(component).after(0, by, &mv)` is then the result of a move in this component,
+    /// without the others.
     fn component(&self, component: usize) -> Box<dyn DynPosition>;
 
     /// Returns the components, or their negatives, as type-erased components of a sum of different games.

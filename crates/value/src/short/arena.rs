@@ -109,7 +109,7 @@ impl Values {
         self.entries.len()
     }
 
-    /// Returns the memory that the arena takes, in bytes.
+    /// Returns the memory that the arena takes, in bytes, without its memo tables.
     pub fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<ArenaEntry>()
             + self.nuses.capacity() * size_of::<Nus>()

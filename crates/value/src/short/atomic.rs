@@ -24,7 +24,9 @@ impl Values {
         self.nimber(power.and_then(|k| u32::try_from(k).ok()).ok_or(ValueLimit::Number)?)
     }
 
-    /// Returns the birthday of the game after every number in it, also that of x + ups + star, becomes 0.
+    /// Returns the birthday after every number in the game is replaced by 0.
+    ///
+    /// The number x of a value x + ups + star is replaced as well.
     fn infinitesimal_birthday(&mut self, g: Value) -> Result<u64, ValueLimit> {
         self.height_with(g, &mut FxHashMap::default())
     }
@@ -174,7 +176,7 @@ impl Values {
         self.integer(n)
     }
 
-    /// Returns whether an integer is not at most any left option and not at least any right option.
+    /// Returns whether an integer is at most no left option and at least no right option.
     fn fits(&mut self, n: i64, left: &[Value], right: &[Value]) -> Result<bool, ValueLimit> {
         let n = self.integer(n)?;
         for &x in left {

@@ -8,10 +8,10 @@ use super::{Dyadic, ValueLimit, Values};
 use crate::InOrder;
 use std::cmp::Reverse;
 
-/// With at least this many undominated options, each further option checks for cancellation.
+/// The number of undominated options after which cancellation is checked at every option.
 const POLL_THRESHOLD: usize = 1 << 12;
 
-/// The direction of a comparison with the form.
+/// The direction of a comparison with the form that is being made canonical.
 #[derive(Clone, Copy)]
 enum ComparisonDirection {
     /// Tests whether the value is at most the form.

@@ -28,7 +28,7 @@ impl Dyadic {
     /// One.
     pub const ONE: Dyadic = Dyadic::integer(1);
 
-    /// Returns an integer.
+    /// Returns the number that equals this integer.
     pub const fn integer(n: i64) -> Dyadic {
         Dyadic { numerator: n, exponent: 0 }
     }

@@ -6,9 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The followers of a set of numbers + ups + stars, counted without listing them.
 ///
-/// These followers form chains, of which only the ends are stored. The followers of an integer are the integers
-/// between this integer and 0, those of n·↑ include (n - 1)·↑ with or without a star, and those of *k are all smaller
-/// nimbers.
+/// These followers form chains, of which only the ends are stored. The followers of an integer are the
+/// integers between this integer and 0. Those of n·↑ include (n - 1)·↑ with or without a star, and those of
+/// *k are all smaller nimbers.
 #[derive(Default)]
 struct Chains {
     /// The least and the greatest integer among the followers.

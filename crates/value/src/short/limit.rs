@@ -90,15 +90,16 @@ impl Meter {
         if self.steps > self.limits.steps { Err(ValueLimit::Steps) } else { Ok(()) }
     }
 
-    /// Calls the stop function and fails if it asks to stop.
+    /// Calls the stop function and fails if the function returns true.
     #[cold]
     pub fn poll(&self) -> Result<(), ValueLimit> {
         if (self.limits.stop)() { Err(ValueLimit::Cancelled) } else { Ok(()) }
     }
 
-    /// Enters a nested form and counts a step; the caller must call [`Meter::up`] later.
+    /// Enters a nested form and counts a step.
     ///
-    /// The caller must call it even if the computation in the form fails, but not if this method itself fails.
+    /// If this method succeeds, the caller must later call [`Meter::up`], even if the computation in the form
+    /// fails.
     #[inline]
     pub fn down(&mut self) -> Result<(), ValueLimit> {
         self.step()?;

@@ -19,8 +19,9 @@ struct Note {
 impl Values {
     /// Takes the memo table of this name out of the arena.
     ///
-    /// Returns `None` if there is no table of this name and type. Values are indices into an arena, so a memo table of
-    /// values belongs to its arena. The caller should store the table again by [`Values::store_memo`].
+    /// Returns `None` if there is no table of this name and type. Values are indices into an arena, so a memo
+    /// table of values belongs to its arena. The caller should store the table again with
+    /// [`Values::store_memo`].
     ///
     /// ```
     /// use grundy_value::{Value, Values};

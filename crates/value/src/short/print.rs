@@ -44,7 +44,7 @@ const MAX_FORM_DEPTH: u32 = 250;
 /// The maximum nesting depth of braces.
 const MAX_BRACE_DEPTH: u32 = 80;
 
-/// The maximum length in bytes of a cached text; most values contain no longer texts.
+/// The maximum length in bytes of a cached text; few values contain a longer text.
 const MAX_CACHED_LEN: usize = 1 << 14;
 
 /// The symbols and the cache of a printer.

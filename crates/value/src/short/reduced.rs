@@ -28,7 +28,9 @@ impl Values {
         Ok(self.right_stop(difference) >= Dyadic::ZERO)
     }
 
-    /// Returns the least unit in the last place among numbers that play reaches; it divides all stops.
+    /// Returns the least unit in the last place of the numbers in the followers.
+    ///
+    /// All stops are multiples of this unit.
     fn unit_of(&mut self, g: Value) -> Result<Dyadic, ValueLimit> {
         let (mut met, mut stack) = (FxHashSet::default(), vec![g]);
         let mut unit = Dyadic::ONE;

@@ -14,9 +14,9 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 
 /// The thermograph of a value, defined by one recursion for all games.
 ///
-/// The thermograph of an integer is a mast from temperature -1 on. Up to its temperature, where its walls meet, any
-/// other game has the taxed walls of its options; above this temperature both walls are the mast. So 1/2 = {0|1} has
-/// two different walls below its temperature -1/2.
+/// The thermograph of an integer is a mast from temperature -1 on. The walls of any other game are the taxed
+/// walls of its options up to the temperature where they meet, and the mast above this temperature. For
+/// example, 1/2 = {0|1} has two different walls below its temperature -1/2.
 ///
 /// Source: A. N. Siegel, *Combinatorial Game Theory* (2013), section II.5.
 ///

@@ -10,7 +10,7 @@ fn printed_values_parse_back() {
         for (i, &g) in made.iter().enumerate() {
             let mut all = vec![g];
             if i % 10 == 0 {
-                // Higher ups and tinies are tested alone and with a number added.
+                // Higher ups and tinies are tested with and without a number added.
                 let (n, number) = (1 + random.below(4), random.number());
                 let number = values.number(number).unwrap();
                 for h in [values.up_sum(n).unwrap(), values.up_power(n).unwrap(), values.tiny(g).unwrap()] {
@@ -362,7 +362,7 @@ fn heating_matches_the_definition() {
             };
             let plain = remade(values, g, &copies, &[t], &[negative]);
             assert_eq!(values.overheat(g, s, t).unwrap(), plain);
-            // This is Norton's product by s with all incentives, including dominated ones.
+            // Norton's product by s is computed with all incentives, including dominated ones.
             if values.birthday(s).unwrap() <= 2 {
                 let mut gains = vec![];
                 for x in values.lefts(s).unwrap() {

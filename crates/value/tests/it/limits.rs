@@ -1,4 +1,4 @@
-//! Tests of limits: values that are too large or too deep give errors, and values within the limits do not.
+//! Tests of limits: only values that are too large or too deep give errors.
 
 use crate::common::Random;
 use grundy_value::{ArenaLimits, Dyadic, Mistake, MistakeOrigin, Nus, Outcome, Signs, Value, ValueLimit, Values};
