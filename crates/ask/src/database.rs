@@ -24,7 +24,7 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
     let database = Database::open(dir, grundy_games::library(), budget)?;
     let longest = database.longest()?.map(|longest| longest.position);
     let mut info = FolderInfo { longest, ..folder_summary(dir, database.manifest()) };
-    // In partizan games the stored text starts with the player to move. It is not a spec, so it does not parse.
+    // In partizan games the stored text starts with the player to move, so it does not parse as a position.
     if let Some(spec) = info.longest.as_deref().and_then(|text| grundy_games::parse(text).ok()) {
         let mut solver = Solver::new();
         solver.set_database(Arc::new(database));
@@ -37,7 +37,7 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
     Ok(info)
 }
 
-/// Returns a summary from the manifest alone, without positions or moves.
+/// Returns a summary of a manifest, without positions or moves.
 pub fn folder_summary(dir: &Path, manifest: &Manifest) -> FolderInfo {
     let mut all = Counts::default();
     let mut tiers = vec![];

@@ -101,8 +101,8 @@ impl Answer {
 
     /// Returns the winning moves, at most 1000.
     ///
-    /// Where no move wins but some move draws, the list contains the drawing moves; in games decided by points or by
-    /// losers, it contains the best moves.
+    /// Where no move wins but some move draws, the list contains the drawing moves. In games won on points
+    /// and games of several players, the list contains the best moves.
     pub fn moves(&self) -> &[Move] {
         &self.inner.moves.listed
     }

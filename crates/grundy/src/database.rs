@@ -23,7 +23,7 @@ impl Database {
         &self.folder
     }
 
-    /// Returns the position whose game is solved, in the notation.
+    /// Returns the starting position of the solved game, in the notation.
     pub fn position(&self) -> &str {
         &self.position
     }

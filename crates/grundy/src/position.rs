@@ -12,8 +12,8 @@ use std::str::FromStr;
 ///
 /// [`str::parse`] reads the notation with the games of Grundy, [`Grundy::read`](crate::Grundy::read) with your
 /// own games as well, and [`Position::new`] builds a position from components. The operators form sums,
-/// differences, negatives and multiples; a sum is played under misère play if one of its terms is. With serde a
-/// position is its text.
+/// differences, negatives and multiples; a sum is played under misère play if one of its terms is. Serde
+/// represents a position by its text.
 ///
 /// ```
 /// use grundy::{Position, games::Nim};

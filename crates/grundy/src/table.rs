@@ -8,7 +8,7 @@ use grundy_engines::cells::TableEntry;
 ///
 /// [`Grundy::table`](crate::Grundy::table) returns it.
 ///
-/// The table covers all heaps up to a bound, or all pairs or triples of such numbers.
+/// The table covers all heaps up to a bound, or all pairs or triples of numbers up to the bound.
 ///
 /// `Serialize` writes the JSON of `grundy table --of grundy`, or of `--of outcome` for games without Grundy
 /// values; `Display` prints its text.

@@ -125,8 +125,8 @@ impl Grundy {
     ///
     /// # Errors
     /// Any error of the notation; `limit` as for [`Grundy::solve`]; `unsupported` for positions without an
-    /// outcome class (for example those decided by points or losers) and for those with a class other than N, P
-    /// and D.
+    /// outcome class (for example those of scoring games and of games of several players), and for those with
+    /// a class other than N, P and D.
     ///
     /// ```
     /// use grundy::Grundy;
@@ -169,8 +169,8 @@ impl Grundy {
 
     /// Returns the winning moves of the position given as text, in listing order, at most 1000 of them.
     ///
-    /// The list is empty if no move wins. In positions decided by draws, points or losers the list contains the best
-    /// moves.
+    /// The list is empty if no move wins. If the best result is a draw, or in scoring games and games of
+    /// several players, the list contains the best moves.
     ///
     /// # Errors
     /// Any error of the notation; `limit` as for [`Grundy::solve`].
@@ -398,7 +398,7 @@ impl Grundy {
 
     /// Computes the misère quotient of a heap game, or of several games joined by ` + `.
     ///
-    /// The quotient is learned until its heaps repeat, and proved where possible.
+    /// Heaps are added until their elements of the quotient repeat; the quotient is proved where possible.
     ///
     /// # Errors
     /// Any error of the notation; `unsupported` for games that are not played on heaps; `limit` as for
@@ -440,7 +440,7 @@ impl Grundy {
 
     /// Opens a database that `grundy solve --into` wrote.
     ///
-    /// [`Grundy::solve`] then looks up positions of its game there.
+    /// [`Grundy::solve`] then looks up positions of the database's game in the database.
     ///
     /// # Errors
     /// `io` if the folder is missing or its files are damaged; `limit` if its tables do not fit into memory.

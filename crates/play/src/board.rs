@@ -31,7 +31,9 @@ impl Board {
         Board { spec, mover }
     }
 
-    /// Creates the board of a position; the player to move is named in its text, or else the first.
+    /// Creates the board of a position, with the player to move that the text of the position names.
+    ///
+    /// If the text names no player, the first player is to move.
     pub fn start(spec: PositionSum) -> Board {
         let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
         Board { spec, mover }

@@ -19,7 +19,7 @@ const MAX_SHOWN: usize = 6;
 impl Board {
     /// Parses a legal move.
     ///
-    /// The text is a move as it is printed, such as `take 2 from heap 1`, or some of its words in the same order that
+    /// The text is the printed move, such as `take 2 from heap 1`, or enough of its words, in the same order, to
     /// identify the move, such as `2 1`. A prefix of a number and a colon names the term of a sum, or the component if
     /// there is one term, as in `1: 2`. The position after a move, written with its game, also names that move.
     ///

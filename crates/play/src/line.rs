@@ -32,7 +32,7 @@ pub enum LineKind {
     /// Best play by all players.
     Best,
     /// A longest win: the winner hastens and the loser delays.
-    /// It is known only if all positions are solved.
+    /// Such a line is known only if all positions are solved.
     Longest,
     /// Play in which nobody wins.
     Drawn,
@@ -43,7 +43,7 @@ pub enum LineKind {
 pub struct Ply {
     /// The name of the player who makes the move, if it is not obvious.
     ///
-    /// It is given in partizan games, in games won on points (in which a player may move again), and in games of
+    /// The name is given in partizan games, in games won on points (in which a player may move again), and in games of
     /// several players.
     pub by: Option<Text>,
     /// The text of the move.
@@ -67,7 +67,8 @@ const MAX_SAMPLES: usize = 16;
 
 /// Returns a line that demonstrates the answer to the position on the board.
 ///
-/// In a lost position the line is a move and its answer; otherwise, if a search gave the answer, it is best play.
+/// In a lost position the line is a move and its answer; otherwise, if a search gave the answer, the line is
+/// best play.
 /// Returns `None` if the winning moves suffice as a demonstration, if no player can move, or if the line would be too
 /// costly.
 ///

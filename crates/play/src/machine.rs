@@ -55,7 +55,7 @@ pub struct Machine {
     brief: bool,
 }
 
-/// The maximal numbers of losing moves compared and of the opponent's answers counted.
+/// The maximal numbers of losing moves that are compared, and of moves that are counted after each.
 const MAX_LOSING_MOVES: usize = 64;
 const MAX_ANSWERS: usize = 256;
 

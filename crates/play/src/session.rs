@@ -27,7 +27,7 @@ struct SessionState {
 /// The number of occurrences of a position that makes the play a draw.
 const REPETITIONS: u32 = 3;
 
-/// The end of a play: how it ended, and who won if that follows.
+/// The way in which a play ended, with the winner or loser where the position determines one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The player to move cannot move, which decides the play.

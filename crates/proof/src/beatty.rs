@@ -283,7 +283,7 @@ mod tests {
             let [below, above] = below;
             for line in [BeattyRule::Pairs { step, from: 0, early: vec![] }, below, above] {
                 let pattern = Beatty { alpha, line };
-                // For α < 1 no pair with a larger number at most floor(α times the smaller number) exists.
+                // For α < 1 there is no pair whose larger number is at most floor(α times the smaller number).
                 if matches!(pattern.line, BeattyRule::Below { .. }) && alpha.floor_of(1) == Some(0) {
                     continue;
                 }

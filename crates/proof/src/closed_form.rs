@@ -18,7 +18,7 @@ use std::ops::Range;
 /// A closed form, with exceptions for small positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// The entries of the positions before those for which the formula holds.
+    /// The entries of the first positions, from 0 on, for which the formula does not hold.
     ///
     /// The list is empty for two or three parameters.
     pub head: Vec<u32>,
@@ -258,7 +258,8 @@ impl<'a> ExpressionSearch<'a> {
     fn candidates(&self, size: usize) -> impl Iterator<Item = ExpressionNode> + use<> {
         let sizes = self.sizes.clone();
         let numbers = self.data.dims()..sizes[0].end;
-        // Unary operations count twice and are not nested, since they make formulas hard to read.
+        // A unary operation adds 2 to the size, and unary operations are not nested, since they make formulas
+        // hard to read.
         let below = size.checked_sub(3).map_or(0..0, |k| sizes[k].clone());
         let below: Vec<usize> = below.filter(|&x| !matches!(self.nodes[x], ExpressionNode::Unary(..))).collect();
         let unary = below.into_iter().flat_map(|x| Unary::ALL.map(|op| ExpressionNode::Unary(op, x)));
@@ -490,7 +491,7 @@ fn apply(op: Binary, x: i64, y: i64) -> Option<i64> {
     }
 }
 
-/// Selects `count` points: the first ones, and others spread pseudorandomly over the rest.
+/// Selects `count` points: the first `count / 2`, and others spread pseudorandomly over the rest.
 ///
 /// The spacing is irregular so that it does not coincide with the period of a pattern.
 fn spread(points: &[Vec<u64>], count: usize) -> Vec<Vec<u64>> {
@@ -549,7 +550,7 @@ mod tests {
             found(Quantity::Outcome, 1, 200, |p| u64::from(p[0] & (p[0] + 1) != 0)).map(|f| f.len() < 40),
             Some(true)
         );
-        // A conjunction: each number has its own remainder, and 0 counts as 1.
+        // A conjunction: each parameter has its own modulus, and 0 counts as 1.
         let both =
             found(Quantity::Outcome, 2, 40, |p| u64::from(p[0].max(1) % 2 == 0 || p[1].max(1) % 3 != 1)).unwrap();
         assert!(both.contains(" and ") && !both.contains("zeros"), "{both}");

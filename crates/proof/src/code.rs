@@ -28,7 +28,8 @@ pub enum CodeLanguage {
 /// Returns source code for the pattern: a function and the definitions that it needs.
 ///
 /// The function is named `is_p`, `g` for Grundy values, or `outcome` for partizan games, and takes the pattern's
-/// parameters. It is correct for parameters up to 2^62 if all intermediate results are below 2^127; in Python, for all.
+/// parameters. In Python, the code is correct for all parameters; in the other languages, for parameters up to 2^62 if
+/// all intermediate results are below 2^127.
 ///
 /// ```
 /// use grundy_proof::{PatternForm, CodeLanguage, Pattern, Periodic, code};
@@ -482,7 +483,9 @@ impl Writer {
         }
     }
 
-    /// Writes a function; if `answer` is `None`, a helper that maps an integer to an integer.
+    /// Writes a function.
+    ///
+    /// If `answer` is `None`, the function is a helper that maps an integer to an integer.
     fn function(&mut self, name: &str, parameters: &[&str], body: &str, answer: Option<ReturnKind>) {
         let list = |kind: &str, type_after_name: bool| -> String {
             let one = |p: &&str| if type_after_name { format!("{p}: {kind}") } else { format!("{kind} {p}") };

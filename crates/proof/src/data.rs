@@ -73,6 +73,8 @@ impl Data {
     }
 
     /// Returns the table of the points whose coordinates are below `side`.
+    ///
+    /// The argument must not exceed [`Data::side`].
     pub fn corner(&self, side: u64) -> Data {
         if self.dims == 1 {
             return Data { dims: 1, side, values: self.values[..side as usize].to_vec() };
@@ -111,8 +113,8 @@ impl Iterator for BoxPoints {
 /// Returns the number of parameters that positions of a game have, and the kind of the game.
 ///
 /// # Errors
-/// `unsupported` for games whose positions are not one to three numbers from 0 on, and for games won on points or of
-/// several players.
+/// `unsupported` for games whose positions are not one to three numbers from 0 on, for scoring games, and for
+/// games of several players.
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     if rules.game.min_index() > 0 {
         let message = text!(
@@ -155,11 +157,11 @@ pub(crate) fn is_complete(rules: &Ruleset, data: &Data) -> bool {
 /// The method that computes a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TableMethod {
-    /// By the table engines.
+    /// The table engines of the solver.
     Engine,
-    /// By a theorem, position by position.
+    /// A theorem, applied to each position.
     Theorem,
-    /// By a search with a memo table.
+    /// A search with a memo table.
     Search,
 }
 
@@ -372,7 +374,7 @@ fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Bu
 
 /// Computes the entries by search; all positions share a memo table.
 fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, budget: &Budget) -> Result<Vec<u32>> {
-    // Searching a position takes many times longer than computing an entry by an engine.
+    // Searching a position takes many times longer than computing an entry by an engine, so allow fewer nodes.
     let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
     let budget = &Budget { nodes: searching, ..budget.clone() };
     let mut any = AnyRules::default();

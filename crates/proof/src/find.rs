@@ -2,7 +2,7 @@
 //!
 //! A pattern is fitted to a corner of the table (the positions whose parameters are all below some bound) and confirmed
 //! by the rest of the table.
-//! Then an engine, a theorem or a certificate may prove it.
+//! Then an engine, a theorem or a certificate may prove the pattern.
 //! Start with [`find`]; [`examine`] finds the pattern of one table, and [`fit`] only fits a pattern.
 
 use crate::automaton::Automaton;
@@ -528,7 +528,8 @@ fn fit_corner(
         if let Some(form) = confirmed(expression.map(PatternForm::Expression))? {
             let dims = data.dims();
             let pattern = Pattern { of, dims, form };
-            // Prefer a period for each value of a small parameter to an expression that is seldom proved.
+            // Prefer modes (a period for each value of a small parameter) to an expression of a kind that is
+            // seldom proved.
             if dims == 2
                 && is_opaque(&pattern)
                 && let Some(modes) = confirmed(Modes::fit(&train, budget)?.map(PatternForm::Modes))?

@@ -36,7 +36,7 @@ pub struct Finding {
     pub status: Status,
     /// The pattern, or `None` if there is none.
     pub pattern: Option<Pattern>,
-    /// The largest parameter of the table; the pattern agrees with all its positions.
+    /// The largest parameter of the table; the pattern agrees with the whole table.
     pub checked_to: u64,
     /// A text on how the pattern was found and what proves the pattern.
     pub method: Text,
@@ -51,7 +51,7 @@ pub struct Finding {
 pub struct FindOptions {
     /// Largest parameter of the table; by default a bound that is cheap to compute.
     pub to: Option<u64>,
-    /// The quantity, outcomes or Grundy values; by default all that the game has.
+    /// The quantity (outcomes or Grundy values); by default, every quantity that the game has.
     pub of: Option<Quantity>,
     /// Whether theorems and table engines may be used.
     ///

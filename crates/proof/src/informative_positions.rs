@@ -86,7 +86,7 @@ pub(crate) fn informative_positions(pattern: &Pattern) -> Vec<Vec<u64>> {
     points
 }
 
-/// Returns a random position one of whose coordinates is a simple function of others.
+/// Returns a random position in which one coordinate is a simple function of the others.
 fn related(dims: usize, random: &mut CongruentialGenerator) -> Vec<u64> {
     let (a, b) = (random.special_number(), random.special_number());
     let dependent = match random.below(9) {
@@ -124,10 +124,10 @@ fn near_line(beatty: &Beatty, random: &mut CongruentialGenerator) -> Vec<Vec<u64
     around(low).into_iter().flat_map(|low| around(high).map(|high| vec![low, high])).collect()
 }
 
-/// Returns positions near a random prefix of an accepted word.
+/// Returns positions near the numbers that a random prefix of an accepted word represents.
 ///
-/// Also returns positions near the last accepted prefix of that prefix. If few words are accepted, random words are
-/// hardly ever accepted, so only prefixes of accepted words are drawn.
+/// Also returns positions near the longest accepted prefix of that prefix. Random words are hardly ever
+/// accepted if few words are, so only prefixes of accepted words are drawn.
 fn near_words(automaton: &Automaton, random: &mut CongruentialGenerator) -> Vec<Vec<u64>> {
     let weights = automaton.numeration.weights();
     let radix = u64::from(automaton.numeration.radix());

@@ -1,7 +1,7 @@
 //! Finds, confirms and proves patterns in the tables of games, and writes them as formulas and code.
 //!
-//! [`find`] computes the table of a game, fits patterns of growing strength to a corner of the table, and compares each
-//! with the rest of the table. A [`Pattern`] can be evaluated at any position, also beyond the table.
+//! [`find`] computes the table of a game, fits patterns of increasingly general kinds to a corner of the table, and
+//! compares each with the rest of the table. A [`Pattern`] can be evaluated at any position, also beyond the table.
 //!
 //! Start with `find.rs`, then `pattern.rs` (the kinds of patterns) and `prove/mod.rs` (proofs of claims). Each kind of
 //! pattern has a file of its own, `automata/` learns and proves automata, and `families/` finds patterns of games with

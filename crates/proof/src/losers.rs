@@ -113,9 +113,9 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
     Ok(LosersFound { status: Status::Proved, period: Some(period), rows, checked_to, method })
 }
 
-/// Returns the number of rows that bounded amounts and the starts of open ranges reach back.
+/// Returns how many rows back the bounded amounts and the starts of open ranges reach.
 ///
-/// Returns `None` if unbounded.
+/// Returns `None` if a set contains a named infinite set, such as the powers of 2.
 fn reach(rivals: &[Rival]) -> Option<u64> {
     let sets = rivals.iter().filter_map(|rival| rival.amounts.as_ref());
     sets.map(|set| {
@@ -245,7 +245,7 @@ mod tests {
         assert!(!proves(&rows, 0, 3) && !proves(&rows, 0, 0) && !proves(&rows, 36, 4));
         rows[5][0] = Player(1 - rows[5][0].0);
         assert!(!proves(&rows, 0, 4));
-        // With this open range a new loser occurs late: comparing windows alone would accept a wrong period.
+        // With this open range a new loser occurs late: a comparison of windows only would accept a wrong period.
         let open = rivals("1.. : 2>1 / {} : 1>2");
         let Some(TableView::Rivals(players)) = open.game.table() else { unreachable!() };
         let [one, two] = [Player(0), Player(1)];

@@ -18,7 +18,7 @@ pub struct Modes {
     pub mode: usize,
     /// The sequence of the other parameter for the modes 0, 1, 2, ...
     pub rows: Vec<Periodic>,
-    /// The number of last sequences that repeat in order for larger modes; at least 1.
+    /// The number of sequences at the end of `rows` that repeat periodically for larger modes; at least 1.
     pub repeat: usize,
 }
 
@@ -170,7 +170,7 @@ fn with_conditions(statement: String, scopes: &[String]) -> Text {
     })
 }
 
-/// Returns the preperiod and period of the rows with the least sum.
+/// Returns the preperiod and period of the list of rows, with the least possible sum.
 ///
 /// The rows must contain at least three periods.
 fn repeats(rows: &[Vec<u32>]) -> Option<(usize, usize)> {

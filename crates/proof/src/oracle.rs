@@ -47,7 +47,7 @@ impl Oracle for Proofs {
     }
 }
 
-/// A proved pattern of one game, as solvers use it.
+/// A proved pattern of one game, in the form in which solvers query it.
 #[derive(Debug)]
 struct ProvedPattern {
     rules: Ruleset,

@@ -29,7 +29,7 @@ pub struct Pattern {
     pub form: PatternForm,
 }
 
-/// The kinds of patterns, in increasing order of strength.
+/// The kinds of patterns, from special to general.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternForm {
     /// A sequence that is periodic after a preperiod.

@@ -175,7 +175,7 @@ impl Periodic {
         self.with_exceptions(&[format!("G({name}) = {form}")], name, &exceptions, list.collect())
     }
 
-    /// Joins statements that hold except for some numbers, and appends their entries, `list`.
+    /// Joins statements that hold for all n but the exceptions, and appends the entries of these (`list`).
     fn with_exceptions(&self, parts: &[String], name: &str, exceptions: &[(usize, u32)], list: Vec<String>) -> Text {
         let places: Vec<usize> = exceptions.iter().map(|(n, _)| *n).collect();
         Text::verbatim(match exceptions.len() {
@@ -216,7 +216,7 @@ pub(crate) const MAX_LISTED_RESIDUES: usize = 64;
 
 /// Returns a short formula for a function of the residue, such as `floor((n mod 7) / 2)`.
 ///
-/// For each kind of formula there is a single candidate, so this takes linear time.
+/// There is a single candidate for each kind of formula, so the search takes linear time.
 pub(crate) fn residue_form(residues: &[u32], n: &str) -> Option<String> {
     let period = u32::try_from(residues.len()).ok()?;
     let is = |form: &dyn Fn(u32) -> u32| (0..period).all(|r| form(r) == residues[r as usize]);
@@ -297,7 +297,7 @@ impl Arithmetic {
         self.head.len() + self.cycle.len() + 1
     }
 
-    /// Returns the pattern as a claim, residue by residue; `None` if it would be too long.
+    /// Returns the pattern as a claim, residue by residue; `None` if the claim would be too long.
     pub(crate) fn claim(&self, name: &str) -> Option<String> {
         let (start, period) = (self.head.len() as u64, self.cycle.len() as u64);
         if start + period > 64 {

@@ -1,4 +1,4 @@
-//! Computes periods of outcomes and values that an engine proves.
+//! Computes the periods that an engine proves for outcomes and values.
 
 use grundy_lang::Text;
 use grundy_rules::{Result, Ruleset, TableView};

@@ -123,7 +123,7 @@ impl Recursion {
     }
 }
 
-/// Returns the simplest step that gives all entries from `head` on whose index ends in this digit.
+/// Returns the simplest step that yields all entries with this last digit, from index `head` on.
 fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<RecursionStep> {
     let places: Vec<(usize, usize)> =
         (0..).map(|n| (n, base * n + digit)).take_while(|&(_, m)| m < list.len()).filter(|&(_, m)| m >= head).collect();

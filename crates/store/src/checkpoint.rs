@@ -1,8 +1,8 @@
 //! Checkpoints of sequences: a folder with values, and a manifest that states how many values are valid.
 //!
 //! The file `values` is a value file to which the program only appends. The file `manifest` is replaced atomically
-//! after the values are on the disk. Data in `values` beyond the manifest were written by a process that ended before
-//! it could replace the manifest; they are cut off.
+//! after the values are on the disk. A process that ended before it replaced the manifest may have left more
+//! data in `values`; such data are cut off.
 
 use crate::atomic_write::write_atomic;
 use crate::file_ops::{FileOp, checksum, failed, refused};
@@ -22,7 +22,7 @@ pub struct Checkpoint {
     path: PathBuf,
     file: File,
     rules: String,
-    /// The number of valid bytes in the file, and (`values`) of valid values.
+    /// The number of valid bytes in the file; `values` is the number of valid values.
     bytes: u64,
     values: u64,
     _lock: Lock,
@@ -86,7 +86,7 @@ impl Checkpoint {
             failed(&self.path, FileOp::Write, &error)
                 .help(text!("the work saved so far is kept; run the same command again to continue"))
         };
-        // A failed call may have written data after the valid part; they are overwritten.
+        // A failed call may have written data after the valid part; overwrite them.
         self.file.seek(SeekFrom::Start(bytes)).map_err(failed)?;
         while from < to {
             let end = to.min(from + MAX_BLOCK_VALUES);

@@ -6,9 +6,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Returns the FNV-1a checksum of the concatenated bytes, 64 bits.
-pub(crate) fn checksum(components: &[&[u8]]) -> u64 {
-    let bytes = components.iter().flat_map(|component| component.iter());
+/// Returns the 64-bit FNV-1a checksum of the concatenated byte strings.
+pub(crate) fn checksum(slices: &[&[u8]]) -> u64 {
+    let bytes = slices.iter().flat_map(|slice| slice.iter());
     bytes.fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 

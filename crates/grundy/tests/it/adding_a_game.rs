@@ -20,7 +20,7 @@ fn blocks(page: &str) -> Vec<(&str, Vec<&str>)> {
     found
 }
 
-/// Returns the commands of a block, each with the lines that the page says it prints.
+/// Returns the commands of a block, each with the output lines that the page shows.
 fn commands<'p>(block: &[&'p str]) -> Vec<(&'p str, Vec<&'p str>)> {
     let mut found: Vec<(&str, Vec<&str>)> = vec![];
     for line in block {

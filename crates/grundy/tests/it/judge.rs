@@ -45,7 +45,7 @@ fn line(numbers: &[u64]) -> String {
 /// A function that returns the options of a position.
 type Moves<P> = Box<dyn Fn(&P) -> Vec<P>>;
 
-/// Decides by playing every move whether the player to move wins.
+/// Decides whether the player to move wins, by trying every move.
 ///
 /// A player without a move wins if `wins_without_moves` is true (misère play), else loses.
 struct Brute<P> {
@@ -569,7 +569,7 @@ fn graphs_against_brute_force() {
     }
 }
 
-/// Returns brute force for cutting edges of a graph; a position is its remaining edges.
+/// Returns a brute-force solver for cutting edges of a graph; a position is its remaining edges.
 ///
 /// Vertex 1 is the ground.
 fn cutting() -> Brute<Vec<(u64, u64)>> {

@@ -98,7 +98,7 @@ fn assert_repeats(session: &Session) {
     }
 }
 
-/// Returns the winner of a finished play of two players that a lack of moves decides.
+/// Returns the winner of a play that ended because the player to move has no move.
 fn winner(session: &Session) -> Option<Player> {
     match session.end() {
         Some(End::NoMove { winner, .. }) => Some(winner),
@@ -394,7 +394,7 @@ fn limits_are_reported_and_cancellation_fails() {
 
 #[test]
 fn errors_come_back_as_errors() {
-    // The first position has no legal move; the second rule divides by zero in a follower.
+    // The first position has no legal move; the second rule divides by zero in an option.
     for text in ["nim(0)", "rule{ n -> n-1; n/(n-3) }(5)"] {
         let board = Board::start(parse(text).unwrap());
         assert!(Machine::perfect().choose(&board, &mut Solver::new(), &Budget::default()).is_err(), "{text}");

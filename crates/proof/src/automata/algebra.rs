@@ -35,7 +35,7 @@ pub(crate) type LetterMasks = (u32, u32);
 /// Maximal number of letters of an automaton; it limits the memory of transition tables.
 const MAX_LETTERS: usize = 1 << 16;
 
-/// Builds automata in one numeration, within limits of work.
+/// A builder of automata in one numeration, with limits on the work.
 pub(crate) struct Algebra<'a> {
     pub numeration: Numeration,
     pub limits: AlgebraLimits,
@@ -133,7 +133,7 @@ impl<'a> Algebra<'a> {
         while done < states.len() {
             let mut cost = letters as u64;
             if done.is_power_of_two() {
-                // Count the transition table, whose capacity may double now, and each state twice.
+                // Count the transition table, whose capacity may double now, and the states, which are stored twice.
                 let bytes = 2 * done as u128 * (4 * letters as u128 + 2 * size_of::<S>() as u128 + 8);
                 self.budget.fits(bytes, &text!("an automaton"))?;
             }
@@ -248,8 +248,8 @@ impl<'a> Algebra<'a> {
         let low = radix.pow(place as u32);
         let with = |letter: usize, digit: usize| (letter / low * radix + digit) * low + letter % low;
         let dead = dfa.dead_state();
-        // The value may have more digits than the other numbers; so start with all states that words can reach in which
-        // the other numbers have only zeros.
+        // The value may have more digits than the other numbers. So start with all states reached by words
+        // whose other tracks have only zeros.
         let mut start = vec![0u32];
         let mut done = 0;
         while done < start.len() {

@@ -43,7 +43,7 @@ pub(crate) fn collect_power_bases(formula: &Formula, found: &mut Vec<u32>) {
 
 /// Returns k if `number` is the k-th power of the base of the numeration.
 ///
-/// Then the words of the powers of `number` are a 1 followed by a multiple of k zeros.
+/// In that case, the digits of each power of `number` are a 1 followed by a multiple of k zeros.
 fn power_step(number: u64, numeration: Numeration) -> Option<u32> {
     match numeration {
         Numeration::Base(b) => (1..64).find(|&k| u64::from(b).checked_pow(k) == Some(number)),
@@ -204,8 +204,8 @@ impl Algebra<'_> {
         let Some(step) = power_step(number, self.numeration) else {
             return Err(inexpressible_error(text!("powers of {number}", number), self.numeration));
         };
-        // The state is `Ok` of the number of zeros after the 1, modulo `step`. It is `Err(false)` before the 1, and
-        // `Err(true)` once the word cannot be that of a power.
+        // The state is `Ok(zeros)` after the 1, where `zeros` counts modulo `step`. It is `Err(false)` before
+        // the 1, and `Err(true)` once the word cannot be that of a power.
         self.explore(
             vec![0],
             Err(false),

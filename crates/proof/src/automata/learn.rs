@@ -63,8 +63,8 @@ impl Learner {
         let answer = match decode(self.numeration, &self.weights, word, self.tracks) {
             Some(numbers) if numbers.iter().any(|&x| x > self.bound) => None,
             Some(numbers) => teacher(&numbers)?,
-            // A word of at most this length that cannot be decoded represents no numbers. A longer word may represent
-            // numbers of more than 64 bits, so the answer is unknown.
+            // A word of at most `weights.len()` letters that cannot be decoded represents no numbers. A
+            // longer word may represent numbers of more than 64 bits, so the answer is unknown.
             None => (word.len() <= self.weights.len()).then_some(false),
         };
         answer.ok_or_else(|| {

@@ -16,7 +16,7 @@ enum LinearState {
     Open { now: i64, before: i64, full: u32 },
     /// The result depends only on the number k of letters still to be read.
     ///
-    /// The condition holds iff bit k of `holds` is set. The highest bit also stands for all larger k.
+    /// The condition holds iff bit k of `holds` is set. The highest bit also applies to all larger k.
     Settled { holds: i64, full: u32 },
 }
 
@@ -34,13 +34,12 @@ struct Condition {
     negative_sum: i128,
     /// The first weights, preceded by U(-1) = 1.
     ///
-    /// These are enough weights that a settled result for as many further letters also holds for any larger number of
-    /// letters.
+    /// There are enough weights that a result settled for the longest listed continuation holds for all longer ones.
     weights: Vec<i128>,
 }
 
 impl Condition {
-    /// The bound of the weights that are listed; it far exceeds all constants in expressions.
+    /// The bound of the listed weights, far above all constants in expressions.
     const MAX_WEIGHT: u64 = 1 << 50;
 
     fn new(numeration: Numeration, expression: &Linear, equation: bool) -> Condition {
@@ -74,8 +73,8 @@ impl Condition {
         for k in (0..=last).rev() {
             let min_value = grown(k, self.negative_sum) - self.negative_sum + self.constant;
             let max_value = grown(k, self.positive_sum) - self.positive_sum + self.constant;
-            // Like the weights, `grown` satisfies x(k+1) = t*x(k) + x(k-1). So if two consecutive terms do not have the
-            // sign opposite to `sign`, no later term has that sign.
+            // Like the weights, `grown` satisfies x(k+1) = t*x(k) + x(k-1). So if neither of two consecutive
+            // terms has the sign `-sign`, no later term has it either.
             let for_ever = |side: i128, sign: i128| {
                 k < last || grown(last, side).signum() != -sign && grown(last - 1, side).signum() != -sign
             };

@@ -190,7 +190,7 @@ fn with_values(of: Quantity, position: &[u64], values: &[u64]) -> Vec<Vec<u64>> 
     }
 }
 
-/// The result of an attempt.
+/// The result of an attempt at a proof in one numeration.
 pub(crate) enum TryResult {
     /// The relations: the one that was proved, and one for each repeated move.
     Proved(Vec<Dfa>),

@@ -9,13 +9,13 @@ use grundy_verify::Dfa;
 /// Maximal number of solutions that are listed.
 const MAX_SOLUTIONS: u64 = 1 << 16;
 
-/// Returns all tuples of numbers below 2^64 that an automaton accepts and that have the fixed numbers.
+/// Returns all tuples of numbers below 2^64 that an automaton accepts and that agree with `fixed`.
 ///
 /// `fixed` has the number of each track, or `None` on free tracks.
-/// Returns `None` if there are too many solutions, if a solution exceeds 64 bits, or if the automaton has another
-/// number of tracks.
-/// A table counts, for each state and digit place, the accepted continuations with the fixed digits, so that no dead
-/// end is explored.
+/// Returns `None` if there are too many solutions, if a solution exceeds 64 bits, or if `fixed` does not have
+/// one entry per track.
+/// A table counts, for each state and digit place, the accepted continuations with the fixed digits, so that
+/// no dead end is explored.
 pub(crate) fn solutions(
     dfa: &Dfa,
     numeration: Numeration,

@@ -14,7 +14,7 @@ type OptionPositions = Vec<Vec<u64>>;
 struct Case {
     /// The index of the move.
     index: usize,
-    /// The conditions on the position's parameters alone.
+    /// The conditions that contain only the position's parameters.
     first: Vec<Formula>,
     /// The variables in the order of enumeration.
     ///
@@ -42,7 +42,7 @@ pub(crate) struct OptionLister<'g> {
 
 /// Maximal number of alternatives into which a guard is split.
 const MAX_CASES: usize = 64;
-/// Maximal number of variables.
+/// Maximal number of variables of a game's formulas.
 const MAX_VARIABLES: usize = 1 << 12;
 
 impl<'g> OptionLister<'g> {
@@ -123,7 +123,7 @@ impl<'g> OptionLister<'g> {
         }
         let targets = &self.game.moves[case.index].targets;
         let mut after = vec![vec![]; targets.len()];
-        // The upper bound of each variable that has a value.
+        // The upper bounds of the variables that have values, in the order of `case.steps`.
         let mut upper_bounds: Vec<u64> = vec![];
         let mut up = true;
         loop {

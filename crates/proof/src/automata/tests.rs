@@ -201,7 +201,8 @@ fn addition_is_verified_by_induction() {
             Formula::All(vec![sum(&x, &y, &z), next(&y, &u), next(&z, &v), sum(&x, &u, &v).not()]),
         ];
         assert_eq!(solution(&mut algebra, &wrong).unwrap(), None, "{numeration:?}");
-        // The parts of these formulas have solutions, so they are not unsatisfiable for another reason.
+        // Parts of the formulas in `wrong` have solutions, so it is not a mistake in these parts that makes
+        // `wrong` unsatisfiable.
         let right = [Formula::All(vec![sum(&x, &y, &z), next(&y, &u), next(&z, &v)]), zero(&y)];
         assert!(right.iter().all(|f| solution(&mut algebra, std::slice::from_ref(f)).unwrap().is_some()));
     }
@@ -211,7 +212,7 @@ fn addition_is_verified_by_induction() {
 #[test]
 fn quantified_formulas() {
     const SIDE: u64 = 8;
-    // Each formula contains the bounds of its quantified variables, which are below this number.
+    // Each formula states that its quantified variables are below this number.
     const INNER: u64 = 12;
     fn random_formula(seed: &mut u64, depth: u32, variables: Variable) -> Formula {
         let atom = |seed: &mut u64| {

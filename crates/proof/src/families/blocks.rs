@@ -1,6 +1,6 @@
 //! Cuts sequences into blocks, such as `(PN)^3 N^4`, and fits a common form to several sequences.
 //!
-//! In the common form, a [`WordFamily`], lengths and entries are linear functions of a letter.
+//! In the common form, a [`WordFamily`], lengths and entries are linear functions of a letter (a symbolic parameter).
 
 use super::sequence::Repeating;
 
@@ -46,7 +46,7 @@ impl Affine {
     }
 }
 
-/// A block of a sequence: a repeated root, or a climb, that is, numbers that increase by 1.
+/// A block of a sequence: copies of a root (a short list), or a climb (numbers that increase by 1).
 ///
 /// The type `N` is `i64`, or [`Affine`] for a common form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub(super) fn cut(word: &[u32], is_climb: bool) -> Vec<Block<i64>> {
     out
 }
 
-/// A sequence cut into blocks: its head, and one period that starts at a multiple of the period.
+/// A sequence cut into blocks: its head, and one period from an index divisible by the period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     pub period: i64,
@@ -155,7 +155,7 @@ impl WordFamily {
         }
     }
 
-    /// Reports whether the word yields, for the value `j` of the letter, the sequence `seen`.
+    /// Reports whether this form yields, for the value `j` of the letter, the sequence `seen`.
     pub fn agrees_with(&self, j: i64, seen: &Repeating) -> bool {
         let (Some(head), Some(word)) = (expanded(&self.head, j), expanded(&self.blocks, j)) else { return false };
         if word.is_empty() || word.len() as i64 != self.period.at(j) || head.len() as i64 != self.start.at(j) {

@@ -64,7 +64,7 @@ fn entry_conditions(word: &WordFamily, letter: &str) -> Vec<EntryCondition> {
         tail_context.push(format!("n >= {}", word.start.to_text(letter)));
     }
     if word.period.slope == 0 {
-        // If the period has the same length for all letters, list its entries one by one.
+        // If the length of the period does not depend on the letter, list its entries one by one.
         out.extend(constant_period_conditions(word, &tail_context, letter));
     } else {
         out.extend(cells(&remainder_text(word.period, letter), &word.blocks, Some(word.period), &tail_context, letter));
@@ -99,7 +99,7 @@ fn constant_period_conditions(word: &WordFamily, context: &[String], letter: &st
     places.collect()
 }
 
-/// Returns the conditions of the entries of consecutive blocks from x = 0 on.
+/// Returns the conditions of the entries of consecutive blocks; `x` is the text of the index, from 0.
 ///
 /// Each condition also contains the conditions in `context`. A block that ends at `period_end` needs no upper bound.
 fn cells(

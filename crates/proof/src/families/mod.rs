@@ -1,8 +1,8 @@
 //! Finds outcomes or values of subtraction games with symbolic parameters (letters).
 //!
 //! First, the sequences for small values of the letters are computed by the definition, with their periods.
-//! For one letter k, all k = c*j + r with fixed c and r are considered together: if the period and the lengths of its
-//! blocks are linear in j, this suggests a claim about the set with c*j + r in place of k, for all j.
+//! For one letter k, all k = c*j + r with fixed c and r are considered together. If the period and the lengths of its
+//! blocks are linear in j, a claim is guessed about the set with c*j + r in place of k, for all j.
 //! Values of k too small for the pattern are treated as single games.
 //! A claim counts as proved only if the checker accepts its certificate.
 //!
@@ -197,7 +197,7 @@ fn one_letter(
     Ok(Ok(family))
 }
 
-/// Fits a common form to the sequences for the values of the letter with one residue.
+/// Fits a common form to the sequences for the values of the letter that are `rest` modulo `modulus`.
 fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     let own: Vec<&Point> = points.iter().filter(|point| point.letter % modulus == rest).collect();
     let j = |point: &Point| (point.letter / modulus) as i64;
@@ -239,7 +239,7 @@ impl<'a> Prover<'a> {
         format!("{}{set}", if self.play == Play::Misere { "misere " } else { "" })
     }
 
-    /// Returns the case of the letters with one residue, with its claim and the attempt to prove it.
+    /// Returns the case of all values of the letter with one residue: its claim, and whether it is proved.
     ///
     /// `least` is the least value of the letter for which the game is defined.
     fn case(&self, set: &AmountSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {

@@ -33,9 +33,9 @@ impl BivariateAffine {
     }
 }
 
-/// A condition on the remainder.
+/// A condition on the remainder of the heap by the period.
 ///
-/// There is one bit for each [`PairEntry`], which tells whether the condition holds there.
+/// Bit k is set iff the condition holds for the k-th [`PairEntry`].
 struct Fact {
     text: String,
     bits: Vec<u64>,

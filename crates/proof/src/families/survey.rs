@@ -4,7 +4,7 @@
 const ITEMS: [&str; 15] =
     ["1", "2", "3", "k-1", "k", "k+1", "k+2", "2k-1", "2k", "2k+1", "3k", "1..k", "1..k-1", "k..2k", "2k..3k"];
 
-/// Returns the games whose sets combine one to three of these items and use the parameter `k`.
+/// Returns the games whose sets combine one to three amounts or ranges, at least one of which uses `k`.
 ///
 /// Sets with redundant items are left out: those with `1` and `1..k`, and those with `1..k-1`, `k` and `1..k`.
 ///

@@ -40,7 +40,7 @@ pub enum ClaimVerdict {
         certificate: Box<Certificate>,
         /// The largest parameter up to which the claim was also compared with the table.
         checked_to: u64,
-        /// The positions that the claim says nothing about.
+        /// The positions that the claim does not cover.
         silent: UncoveredPositions,
     },
     /// The claim fails.
@@ -57,7 +57,7 @@ pub enum ClaimVerdict {
         ///
         /// The claim does not fail at positions of the table before the counterexample.
         checked_to: u64,
-        /// The positions that the claim says nothing about, among those compared.
+        /// The positions that the claim does not cover, among those compared.
         silent: UncoveredPositions,
     },
     /// The claim holds at all positions compared, but was not proved.
@@ -66,7 +66,7 @@ pub enum ClaimVerdict {
         checked_to: u64,
         /// The methods that were tried, each with the reason why it failed.
         tried: Vec<Text>,
-        /// The positions that the claim says nothing about.
+        /// The positions that the claim does not cover.
         silent: UncoveredPositions,
     },
 }
@@ -78,13 +78,13 @@ impl ClaimVerdict {
     }
 }
 
-/// The positions that a claim says nothing about.
+/// The positions that a claim does not cover.
 ///
-/// There the claim refers to a position with a negative parameter.
+/// At these positions, the claim refers to a position with a negative parameter.
 /// Positions outside the claim's scope are not included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UncoveredPositions {
-    /// The number of these positions, if proved; `None` if infinite or unknown.
+    /// The number of these positions; `None` if the number is infinite or not proved.
     pub count: Option<u64>,
     /// The first of these positions, at most ten.
     pub first: Vec<Vec<u64>>,
@@ -111,9 +111,9 @@ impl Default for ProveOptions {
 /// Proves or refutes a claim about all positions of a game, or reports how far the claim holds.
 ///
 /// # Errors
-/// `unsupported` for games without tables, and for claims about values where there are none; `bad_argument` if the
-/// claim is undefined at some position or covers no position of the table; `limit` if the budget runs out before the
-/// table is computed.
+/// `unsupported` for games without tables, and for claims about the Grundy values of games that have none;
+/// `bad_argument` if the claim is undefined at some position or covers no position of the table; `limit` if
+/// the budget runs out before the table is computed.
 ///
 /// ```
 /// use grundy_proof::{ProveOptions, ClaimVerdict, prove};
@@ -227,7 +227,7 @@ pub fn prove(
     })
 }
 
-/// Returns the error for a claim that says nothing about any position of the table.
+/// Returns the error for a claim that covers no position of the table.
 fn empty_claim_error(compared: &reference_table::Compared, to: u64) -> Error {
     let message = text!("the claim covers no position up to {to}", to);
     let help = match compared.out_of_scope {
@@ -259,7 +259,7 @@ pub(crate) struct Checked {
     pub certificate: Certificate,
     /// The automaton of the P-positions or values, if it was learned rather than claimed.
     pub learned: Option<Automaton>,
-    /// A position that the claim says nothing about, if there is one.
+    /// A position that the claim does not cover, if there is one.
     pub silent: Option<Vec<u128>>,
 }
 
@@ -296,7 +296,7 @@ pub(crate) struct Prover<'a> {
     pub table: &'a Data,
     /// The quantity of the table, outcomes or values.
     pub table_of: grundy_solve::Quantity,
-    /// Returns the entry of a position, if it is in the table.
+    /// A function that returns the entry of a position, or `None` outside the table.
     pub entry: &'a dyn Fn(&[u64]) -> Option<KnownResult>,
     pub budget: &'a Budget,
     /// The methods that failed, each with the reason.
@@ -468,7 +468,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Proves values of games in which 1 to f(n) are taken from a heap of n, with slowly growing f.
+    /// Proves the values of games in which a move takes 1 to f(n) from a heap of n, for slowly growing f.
     fn growing(&mut self) -> Result<ProofAttempt> {
         if self.claim.is_none()
             || self.of == Quantity::Outcome

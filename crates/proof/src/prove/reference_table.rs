@@ -43,7 +43,7 @@ impl<'a> ReferenceTable<'a> {
     /// Computes the table for a claim, up to the requested bound or a default bound.
     ///
     /// # Errors
-    /// `unsupported` for claims about values where there are none; `limit` if the budget runs out.
+    /// `unsupported` for claims about the Grundy values of games that have none; `limit` if the budget runs out.
     pub fn new(
         rules: &'a Ruleset,
         claim: &Claim,
@@ -250,8 +250,8 @@ impl<'a> ReferenceTable<'a> {
 
     /// Searches for a counterexample in a larger table, which contains the position `near`.
     ///
-    /// `near` is a position at which a proof failed. Returns `None` if the larger table refutes nothing or exceeds the
-    /// budget.
+    /// `near` is a position at which a proof failed. Returns `None` if the user requested a bound, or if the
+    /// larger table refutes nothing or exceeds the budget.
     ///
     /// # Errors
     /// The same as [`ReferenceTable::compare`], except `limit`.
@@ -344,10 +344,10 @@ fn sum_of(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |sum, &x| sum.saturating_add(x))
 }
 
-/// Maximal number of listed positions about which a claim says nothing.
+/// Maximal number of listed positions that a claim does not cover.
 const MAX_SHOWN: usize = 10;
 
-/// Returns the error for a claim about values where there are none.
+/// Returns the error for a claim about the Grundy values of a game that has none.
 pub(crate) fn no_values() -> Error {
     let message = text!("only impartial games under normal play have Grundy values");
     Error::new(ErrorKind::Unsupported, message).help(text!("make a claim about outcomes: 'P iff ...'"))
@@ -366,14 +366,14 @@ pub(crate) struct Compared {
     pub out_of_scope: u64,
     /// The number of positions at which the claim is undecided.
     pub unknown: u64,
-    /// The number of positions that the claim says nothing about.
+    /// The number of positions that the claim does not cover.
     pub silent: u64,
-    /// The first of these positions, at most [`MAX_SHOWN`].
+    /// The first positions that the claim does not cover, at most [`MAX_SHOWN`].
     pub first: Vec<Vec<u64>>,
 }
 
 impl Compared {
-    /// Counts the position `at` under the result `says` of the claim there; failures are not counted.
+    /// Counts the position `at`, where the claim's result is `says`; failures are not counted.
     pub fn note(&mut self, says: Says, at: &[u64]) {
         match says {
             Says::Fails => {}

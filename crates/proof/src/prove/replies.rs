@@ -13,7 +13,7 @@ const MAX_POSITIONS: usize = 100_000;
 /// A position in text form, and the player to move in a partizan game (`None` in an impartial game).
 type PositionKey = (String, Option<PartizanPlayer>);
 
-/// A lost position on the search stack, whose options are being answered.
+/// A lost position on the search stack, for whose options replies are being sought.
 struct ProofGoal {
     place: PositionKey,
     /// The options that are still to be answered.

@@ -96,7 +96,7 @@ struct Truth {
 
 /// Returns a bound, and the outcomes and values of all positions up to the bound by brute force.
 ///
-/// Returns `None` if this takes too long, or if play need not end.
+/// Returns `None` if brute force takes too long, or if play need not end.
 fn truth(rules: &Ruleset, dims: usize, kind: Kind) -> Option<(u64, Truth)> {
     let mut to = MAX_PARAMETERS[dims - 1].min(rules.game.max_index().unwrap_or(u64::MAX));
     'smaller: loop {
@@ -143,7 +143,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     let quantities: &[Quantity] =
         if truth.values.is_some() { &[Quantity::Outcome, Quantity::Grundy] } else { &[Quantity::Outcome] };
 
-    // Compare the solver and the notation.
+    // Compare with the solver; the positions are parsed from their text.
     let mut solver = Solver::new();
     for (k, &at) in truth.at.iter().enumerate() {
         let numbers: Vec<String> = at[..dims].iter().map(u64::to_string).collect();
@@ -164,7 +164,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
             Err(error) => faults.push(format!("{spec}: {error}")),
         }
     }
-    // Compare the same rules, written in the rule language.
+    // Compare with the same rules written in the rule language.
     if kind == Kind::Impartial
         && let Some(text) = rules.game.as_rule()
     {

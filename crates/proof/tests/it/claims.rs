@@ -141,8 +141,8 @@ fn random_claims_against_brute_force() {
                     proved += 1;
                     assert_eq!(fails, None, "{name}: `{text}` is proved");
                     verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
-                    // The verdict lists the positions within the table or, if there are none, one position beyond the
-                    // table.
+                    // The verdict lists the positions within the table that the claim does not cover. If
+                    // there are none, it lists one such position beyond the table.
                     let within = |at: &&Vec<u64>| at.iter().all(|&x| x <= to);
                     let listed: Vec<Vec<u64>> = silent.iter().filter(within).take(10).cloned().collect();
                     match &found.first[..] {

@@ -110,7 +110,8 @@ fn elapsed_millis() -> u64 {
 
 /// Returns a budget for work that begins now.
 ///
-/// The budget measures the time as if it were memory in use, since every check of the limits queries that.
+/// The budget measures the time as if it were memory in use, since every check of the limits queries the
+/// memory in use.
 fn budget() -> Budget {
     STARTED_AT.set(now());
     Budget { nodes: 2_000_000, usage: Some(Usage { bytes: elapsed_millis, most: MAX_MILLIS }), ..Budget::default() }

@@ -148,8 +148,8 @@ fn games_with_initial_empty_heaps_are_proved() {
 fn outcomes_have_patterns_although_values_have_none() {
     let outcome = FindOptions { of: Some(Quantity::Outcome), ..FindOptions::default() };
     assert_eq!(lines("fibonacci_nim", outcome), ["conjecture: P iff n in Zeckendorf is (10*)?"]);
-    // Positions of these games may have any number of steps, so a single number is no position that a pattern could
-    // cover.
+    // Positions of these games may have any number of steps, so a pattern with a fixed number of parameters
+    // cannot cover them.
     for rules in ["stairs[frozen]", "stairs"] {
         let rules = parse_rules(rules).unwrap();
         let error = find(&rules, outcome, &mut Solver::new(), &Budget::default(), &mut |_| {}).unwrap_err();
@@ -186,7 +186,7 @@ fn search_without_theorems_proves_nothing() {
     assert_eq!(lines("misere take[2,5]", query), ["conjecture: P iff n mod 7 in {2, 3, 6}"]);
 }
 
-/// The table of a misère game that does not split is large, and its pattern is proved.
+/// The table of a misère game whose positions do not split is large, and its pattern is proved.
 #[test]
 fn misere_rules_that_do_not_split_are_searched_far() {
     let [found] = &findings("misere rule{ n -> n-1; n/2 }", FindOptions::default())[..] else { panic!() };

@@ -1,9 +1,10 @@
 //! Enumeration of all positions that play can reach, in any game of two players.
 //!
-//! Positions are numbered by the order of their texts. The text of a position lists its components in order, without
-//! those in which neither player can move; in partizan games it starts with the player to move. The search proceeds
-//! level by level: it sorts the texts of the positions after all moves, and drops the known ones. Memory holds a batch
-//! of new texts, and the first of every 64 stored texts.
+//! Positions are numbered by the order of their texts. The text of a position lists its components in order,
+//! without those in which neither player can move; in partizan games the text starts with the player to move.
+//!
+//! The search is breadth-first. For each level, it sorts the texts of all options and drops the texts that
+//! are already known. Memory holds a batch of new texts, and the first of every 64 stored texts.
 
 use super::runs::{SortedRun, SortedTextReader, Writer, merged};
 use crate::file_ops::{FileOp, failed};
@@ -19,7 +20,7 @@ const ALL: Tier = 0;
 const MAX_COMPONENTS: u128 = 1000;
 /// The least size of a batch of texts to sort, in bytes.
 const MIN_BATCH_BYTES: u64 = 1 << 16;
-/// The number of runs above which they are merged.
+/// The maximal number of sorted runs that are read in parallel; additional runs are merged first.
 const MAX_RUNS: usize = 24;
 
 /// The conversion between positions and their texts.
@@ -34,8 +35,7 @@ impl TextCodec {
     /// Creates the conversion for all positions that play from `spec` can reach.
     ///
     /// # Errors
-    /// Fails with `unsupported` for games that the last move alone does not decide, and for positions that are too
-    /// large.
+    /// Fails with `unsupported` for games that are not decided by the last move, and for positions that are too large.
     pub fn for_position(spec: &PositionSum) -> Result<TextCodec> {
         let kind = spec.kind();
         if !matches!(kind, Kind::Impartial | Kind::Partizan)
@@ -58,8 +58,8 @@ impl TextCodec {
         spec.play == self.play && (kind == Kind::Partizan && self.partizan || kind == Kind::Impartial)
     }
 
-    /// Returns the players to move with whom positions are stored.
-    /// Impartial positions are stored once, with Left.
+    /// Returns the players to move for which positions are stored.
+    /// Impartial positions are stored once, with Left to move.
     pub fn players(&self) -> &'static [Player] {
         if self.partizan { &[Player::LEFT, Player::RIGHT] } else { &[Player::LEFT] }
     }
@@ -93,7 +93,7 @@ impl TextCodec {
         Some([&[if *player == b'L' { b'R' } else { b'L' }], rest].concat())
     }
 
-    /// Parses the text of a position; also returns the player to move. `None` if the text is invalid.
+    /// Returns the position with this text and the player to move; `None` if the text is invalid.
     pub fn position(&self, text: &[u8]) -> Option<(PositionSum, Player)> {
         let text = std::str::from_utf8(text).ok()?;
         let (by, text) = match (self.partizan, text.split_at_checked(2)) {

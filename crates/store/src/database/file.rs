@@ -192,7 +192,7 @@ pub(super) fn length_and_checksum(path: &Path) -> std::io::Result<(u64, u64)> {
 
 thread_local! {
     /// The decompressor of this thread.
-    /// It is kept, because creating one takes longer than unpacking a block.
+    /// The decompressor is reused, because creating one takes longer than unpacking a block.
     static UNPACK: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
@@ -220,7 +220,7 @@ pub(super) struct TierFile {
 }
 
 impl TierFile {
-    /// Opens the file of a tier; it must have these rules, this tier and this number of slots.
+    /// Opens the file of a tier, whose header must state these rules, this tier and this number of slots.
     ///
     /// # Errors
     /// Fails with `refused` if the file has another header or is damaged, and with `io`.

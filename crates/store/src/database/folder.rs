@@ -137,8 +137,8 @@ impl Folder {
     /// If the game does not number its positions, they are enumerated first.
     ///
     /// # Errors
-    /// Fails with `refused` if the folder belongs to another game, was changed, or is in use; with `unsupported` for
-    /// games of points or of more than two players; with `limit`; and with `io`.
+    /// Fails with `refused` if the folder belongs to another game, was changed, or is in use; with
+    /// `unsupported` for scoring games and for games of more than two players; with `limit`; and with `io`.
     pub fn open(path: &Path, spec: &PositionSum, budget: &Budget) -> Result<Folder> {
         Folder::open_as(path, spec, None, None, budget)
     }
@@ -309,7 +309,7 @@ impl Folder {
         self.numbering.tiers()
     }
 
-    /// Fails if, by the estimate, the disk has too little free space.
+    /// Fails if the disk has less free space than the estimated need.
     fn has_room(&self, budget: &Budget) -> Result<()> {
         let Some(free) = free_bytes(&self.path) else { return Ok(()) };
         let groups = reachable_groups(self.tiers(), self.start.tier);

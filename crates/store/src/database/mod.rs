@@ -239,7 +239,7 @@ impl Database {
         for (at, entry) in tiers.filter(|(_, entry)| entry.max_remoteness == Some(greatest)) {
             let column = self.file(at)?.column()?;
             for slot in (0..column.len()).filter(|&slot| column.code(slot) >> 1 == greatest + 1) {
-                // Slots without a position repeat other slots.
+                // A slot without a position duplicates another slot, so skip it.
                 if let Some((position, _)) = self.position_text(entry.tier, slot)? {
                     return Ok(Some(Longest { position, remoteness: greatest }));
                 }

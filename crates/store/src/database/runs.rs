@@ -34,7 +34,9 @@ pub(super) struct SortedRun {
     starts: Vec<u64>,
     sums: Vec<u32>,
     len: u64,
-    /// The first text of each block, loaded on demand; then finding a text reads one block only.
+    /// The first text of each block, if [`SortedRun::warm`] loaded them.
+    ///
+    /// With these texts in memory, finding a text reads a single block.
     firsts: OnceLock<Vec<Box<[u8]>>>,
 }
 

@@ -34,7 +34,7 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 fn codes(database: &Database) -> Vec<u32> {
     let tiers = || database.manifest().tiers.iter();
-    // The codes are read twice: the first pass verifies the checksums of the blocks, the second one uses the map.
+    // The codes are read twice: the first pass verifies the checksums of the blocks, the second uses the memory map.
     let all = || tiers().flat_map(|tier| (0..tier.slots).map(move |slot| database.code(tier.tier, slot).unwrap()));
     let first: Vec<u32> = all().collect();
     assert!(all().eq(first.iter().copied()));
