@@ -33,7 +33,7 @@ pub struct BoardRequest {
     pub misere: bool,
     /// The player who moves first. `None` is Left, or the player whom the position determines.
     pub mover: Option<Player>,
-    /// Moves to play first, in the notation of moves; with them the reply contains the play.
+    /// The moves to play first, in the notation of moves. If they are given, the reply lists them.
     pub moves: Option<String>,
 }
 

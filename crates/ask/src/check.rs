@@ -114,7 +114,7 @@ impl Example {
     }
 }
 
-/// Sources that serve one file from memory, because the file may be standard input, readable only once.
+/// Sources that serve one file from memory, because standard input can be read only once.
 struct WithFile<'a> {
     name: &'a str,
     content: &'a str,

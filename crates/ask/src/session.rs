@@ -51,7 +51,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns the limits for the remaining work, with the memory in use counted as taken.
+    /// Returns the limits for the remaining work; memory in use counts against the limit.
     pub(crate) fn remaining_budget(&self) -> Cow<'a, Budget> {
         let Some(bytes) = self.memory_in_use else { return Cow::Borrowed(self.budget) };
         let limit = self.budget.bytes + self.budget.held;

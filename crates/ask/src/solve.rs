@@ -123,7 +123,7 @@ impl SolveRequest {
         let budget = session.remaining_budget();
         let answer = self.answer_to(&spec, session, &budget)?;
         let spec = spec.into_owned();
-        // Members of a coalition do not follow their own rankings, which lines of play assume.
+        // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
         let shown = match self.why != ReasonDetail::Short && self.coalition.is_none() {
             true => line(Board::start(spec.clone()), &answer, session.solver, &budget),
             false => None,

@@ -96,7 +96,7 @@ fn collect_components(
     }
     let mut texts = HashSet::new();
     for position in entry.samples().take(MAX_SAMPLES) {
-        // With some parameters a game may be of another kind, which is skipped.
+        // Some parameters make a game partizan or allow infinite play; such samples are skipped.
         if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
             continue;
         }

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 /// The largest number of moves played by brute force, per requested position.
 ///
-/// Heaps of several thousand from which every amount may be taken reach this limit.
+/// Samples with heaps of several thousand, from which every amount may be taken, reach this limit.
 const MAX_MOVES_PER_POSITION: u64 = 10_000;
 /// Maximal number of samples examined per requested position; many may be outside the scope.
 pub(super) const MAX_SAMPLES_PER_POSITION: u64 = 100;
@@ -115,7 +115,7 @@ pub(super) fn check(
     Ok(checked)
 }
 
-/// Returns the part of a theorem that cannot be checked, as it is not stated for these components.
+/// Returns the part of a theorem that cannot be checked because the theorem does not state it.
 pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
     let unstated = spoken.iter().filter_map(|spoken| match &spoken.statement {
         Says::Outcome { winning, .. } => Some(winning(Player::LEFT)),
@@ -258,7 +258,7 @@ impl TheoremCheck<'_, '_> {
         if self.remaining_sum_positions > 0 {
             let before = self.brute.wholes();
             let whole = self.brute.sum_value(ids, MAX_SUM_POSITIONS)?;
-            // Abandoned sums count in full against the limit as well.
+            // A sum that is too large counts as `MAX_SUM_POSITIONS` positions.
             let spent = if whole.is_some() { self.brute.wholes() - before } else { MAX_SUM_POSITIONS };
             self.remaining_sum_positions = self.remaining_sum_positions.saturating_sub(spent as u64);
             if let Some(whole) = whole {

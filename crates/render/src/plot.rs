@@ -60,7 +60,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     svg.title(64.0, 28.0, 700.0, &title);
     let frame = PlotArea { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
     let x = |n: u64| frame.left + frame.width * ((n - from) as f64 + 0.5) / count;
-    // Values stand a little above the axis, so that dots of value 0 are not cut.
+    // Value 0 is drawn a little above the axis, so that its dots are not cut.
     let y = |v: u128| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / largest as f64);
     for tick in ticks(u64::try_from(largest).unwrap_or(u64::MAX), 8) {
         let at = y(tick.into());
@@ -356,7 +356,7 @@ pub(crate) fn points(
 
 /// Plots a histogram of values.
 ///
-/// If `mask` is given, values with an even number of ones among its bits are drawn in a colour of their own.
+/// If `mask` is given, values with an even number of ones among the bits of the mask have a colour of their own.
 pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Language) -> String {
     let to = counts.len().max(1) as u64 - 1;
     let largest = counts.iter().copied().max().unwrap_or(0).max(1);
@@ -373,7 +373,7 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
     for (rare, color) in [(false, POINT), (true, MARK)] {
         let mut path = String::new();
         for (value, &count) in counts.iter().enumerate().filter(|&(value, &n)| n > 0 && is_rare(value) == rare) {
-            // A count of a few heaps among millions stays visible.
+            // A bar is at least one pixel high, so that small counts stay visible.
             let height = (frame.top + frame.height - y(count)).max(1.0);
             let (left, width) = (frame.left + step * (value as f64 + 0.1), step * 0.8);
             let _ = write!(path, "M{left:.2} {:.1}h{width:.2}v-{height:.1}h-{width:.2}z", frame.top + frame.height);

@@ -119,7 +119,7 @@ fn two_lines(text: &str, max_chars: usize) -> Vec<String> {
         let to = letters.len() - (room - from - 3);
         letters.splice(from..to, " … ".chars());
     }
-    // The blank is trimmed, so the second line may be one character longer before that.
+    // The blank at the break is trimmed, so the second line may be one character longer before trimming.
     let least = letters.len().saturating_sub(max_chars + 1);
     let blank = (least..=max_chars).rev().find(|&k| letters.get(k) == Some(&' '));
     let (head, tail) = letters.split_at(blank.unwrap_or(max_chars));

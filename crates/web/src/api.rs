@@ -113,7 +113,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
             return refused(StatusCode::REQUEST_TIMEOUT, error);
         }
     };
-    // Parsed JSON takes many times the memory of its text, so it is dropped before the request waits for its turn.
+    // Parsed JSON takes many times the memory of its text, so it is dropped before the request waits for a permit.
     let client_request = match serde_json::from_slice::<serde_json::Value>(&body) {
         Ok(value) => ClientRequest::read(as_text(body), &value, &head.headers),
         // The engine describes the error in the same form as in every other reply.

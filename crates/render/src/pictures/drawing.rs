@@ -193,7 +193,7 @@ fn plant(drawing: &Drawing) -> Laid<'_> {
                 }
             }
         }
-        // Components that are not joined to the ground hover beside the plant.
+        // A component that is not joined to the ground is drawn from height 1 upwards.
         let Some(loose) = height.iter().position(|&high| high == usize::MAX) else { break };
         height[loose] = 1;
         roots.push(loose);

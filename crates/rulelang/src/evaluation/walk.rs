@@ -26,7 +26,7 @@ use std::ops::Range;
 /// The parameters of a position, in the order of the rule.
 pub type Parameters = SmallVec<[u64; 3]>;
 
-/// The maximum total cost of the numbers examined between one move and the next, about one per number.
+/// The maximum total cost of the numbers examined between one move and the next; a number costs about 1.
 ///
 /// The search between two moves cannot be cancelled; this limit keeps it below a second.
 pub(crate) const MAX_STEPS: u64 = 1 << 27;
@@ -38,7 +38,7 @@ const RUN_COST: u64 = 16;
 const MAX_RUN_LEN: i64 = 1 << 20;
 /// The number of trial divisions that count as a cost of 1.
 ///
-/// It is more than 1, since most numbers factor before the last division.
+/// The constant is more than 1, because trial division of most numbers ends early.
 const DIVISIONS_PER_STEP: u64 = 4;
 /// The largest number whose divisors are listed.
 const MAX_DIVIDED: i64 = 1 << 50;
@@ -188,7 +188,7 @@ impl<'r> OptionWalk<'r> {
         self.forms_apply = are_small(&self.values[..self.rule.arity]);
     }
 
-    /// Returns the total cost of the numbers examined so far, about one per number.
+    /// Returns the total cost of the numbers examined so far; a number costs about 1.
     pub fn total_cost(&self) -> u64 {
         self.cost_before_move + self.cost_since_move
     }
@@ -268,7 +268,7 @@ impl<'r> OptionWalk<'r> {
         Ok(None)
     }
 
-    /// Fills the block with all options of a choice at once, by polynomial forms.
+    /// Fills the block with all options that `choice` gives, using polynomial forms.
     ///
     /// Returns whether there are any options. Returns `None` if forms do not apply or an evaluation fails. The slower
     /// methods then handle the choice and report the error.

@@ -151,7 +151,7 @@ impl<'a> Parser<'_, 'a> {
 
     /// Returns whether the options end here.
     ///
-    /// They end if the next token is `}`, the end, or the start of a statement about all positions.
+    /// They end at `}`, at a `within`, `tier` or `same` statement, and at the end of the text.
     fn is_at_end(&self) -> bool {
         self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
     }
