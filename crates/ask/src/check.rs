@@ -63,7 +63,8 @@ impl CheckRequest {
         }
         if open {
             check::sums(&chosen, library(), self.to, budget, &mut |mut checked| {
-                // A theorem on sums need not apply to a single game, so it is no failure if no position was checked.
+                // A theorem on sums need not apply to sums of one game, so it is not a failure if no position was
+                // checked.
                 if one.is_some() && checked.positions == 0 {
                     return;
                 }

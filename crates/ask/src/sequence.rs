@@ -230,7 +230,7 @@ impl SequenceRequest {
             ));
         }
         let done = extend(&mut values, to, session);
-        // Save the computed values also after an error.
+        // Save the computed values even after an error.
         if let Some(checkpoint) = &mut session.checkpoint {
             checkpoint.save(&values)?;
         }
@@ -367,7 +367,7 @@ fn truncate_values(values: &Raw, length: usize) -> Raw {
 
 /// Computes up to heap `to` or to a proof of a period.
 ///
-/// The work runs in time slices; between them values are saved and progress is reported.
+/// The work runs in time slices. Between two slices, values are saved and progress is reported.
 fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()> {
     let budget = session.budget;
     if session.checkpoint.is_none() && session.watcher.is_none() {

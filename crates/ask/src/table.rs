@@ -155,7 +155,7 @@ impl TableRequest {
         }))
     }
 
-    /// Computes the table in binary form, or the verdict of a claim on each position.
+    /// Returns a binary table of the values or outcomes, or of the verdicts of a claim.
     fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>> {
         self.reject_coalition()?;
         if self.positions {

@@ -1,4 +1,4 @@
-//! Connections whose loss is reported as an error instead of a panic in the thread that reads.
+//! Connections that report a loss as an error, instead of a panic in the reading thread.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};

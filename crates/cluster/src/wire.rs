@@ -382,7 +382,7 @@ impl Flow {
         })
     }
 
-    /// Closes the dataflow together with the other processes, and returns true.
+    /// Closes the dataflow, waits until the other processes have closed theirs, and returns `true`.
     fn end(self) -> bool {
         self.watch.end();
         let Flow { mut worker, envelope_input: parcels, statement_input: says, .. } = {

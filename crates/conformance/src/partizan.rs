@@ -25,9 +25,9 @@ use std::ptr;
 const MAX_SAMPLES: usize = 300;
 /// The maximal number of components collected from one game.
 const MAX_COMPONENTS: usize = 60;
-/// Sums whose search takes more positions than this are skipped.
+/// The maximum number of positions in the search of a sum; sums that need more are skipped.
 const MAX_SUM_NODES: u64 = 2_000;
-/// Single components whose search takes more positions than this are skipped.
+/// The maximum number of positions in the search of one component; larger searches are skipped.
 const MAX_COMPONENT_NODES: u64 = 100_000;
 /// The memory in bytes within which a table must find its period: some hundred thousand heaps.
 const MAX_BYTES: u64 = 1 << 16;
@@ -118,7 +118,7 @@ fn compare_both_players(
     Ok(Some(None))
 }
 
-/// The bounds on integer options are tested from minus this number to this number.
+/// The largest absolute value of the bounds on integer options that are tested.
 const MAX_INTEGER: i64 = 40;
 
 /// Compares the value of the only component with the value computed from all options.

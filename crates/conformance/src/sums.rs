@@ -17,7 +17,7 @@ const MAX_FOLLOWERS: usize = 12;
 /// Maximal number of samples of a game that are examined.
 const MAX_SAMPLES: usize = 600;
 const MAX_COMPONENTS: usize = 60;
-/// Sums with more positions than this are skipped.
+/// The maximum number of positions of a sum; larger sums are skipped.
 const MAX_SUM_POSITIONS: usize = 20_000;
 
 /// A component for sums.

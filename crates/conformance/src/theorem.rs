@@ -18,7 +18,7 @@ use std::collections::HashSet;
 const MAX_MOVES_PER_POSITION: u64 = 10_000;
 /// Maximal number of samples examined per requested position; many may be outside the scope.
 pub(super) const MAX_SAMPLES_PER_POSITION: u64 = 100;
-/// Sums with more positions than this are checked only component by component.
+/// The maximum number of positions of a sum that is played as one game.
 const MAX_SUM_POSITIONS: usize = 5_000;
 /// Maximal total number of positions in sums that are played as one game, per requested position.
 const MAX_TOTAL_SUM_POSITIONS: u64 = 20;
@@ -324,8 +324,8 @@ fn claimed_genus(spoken: &Spoken<'_>) -> Genus {
 
 /// Returns the values to test as targets of moves.
 ///
-/// These are values of the options, 0, 1, the component's own value, one more than the largest value of an option, and
-/// 2^64, which no heap reaches.
+/// The list contains values of the options, 0, 1, the component's own value, one more than the largest value of an
+/// option, and 2^64, which exceeds the value of every heap.
 fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
     let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
     values.put_in_order();
@@ -344,7 +344,7 @@ fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
 
 /// Returns the values to test as the rest of a sum.
 ///
-/// These are zero, the fickle genera of the targets 0 and 1, and the firm genera of all targets.
+/// The list contains zero, the fickle genera of the targets 0 and 1, and the firm genera of all targets.
 fn rests(lefts: &[OptionValue], own: u128) -> Vec<NimSum> {
     let values = targets(lefts, own);
     let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| single_sum(Genus::for_nim_heap(k)));
@@ -383,7 +383,7 @@ impl<L> ComponentMoves<'_, L> {
             let so_many = |count: u128| text!("{count} {purpose}", count, purpose);
             return Some((so_many(count), so_many(expected.len() as u128)));
         }
-        // Limit the number of moves taken, because a wrong list may be infinite.
+        // Read a limited number of moves from the list, because a wrong list may be infinite.
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
         if listed.iter().eq(expected.iter().copied()) {
             return None;

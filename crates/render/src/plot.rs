@@ -163,7 +163,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     let frame = PlotArea { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
     let scale = frame.width / side as f64;
 
-    // There is one path for each colour, and runs of equal cells are joined: pictures of 512 rows stay small.
+    // Draw one path per colour and join runs of equal cells, so that pictures of 512 rows stay small.
     let mut paths: BTreeMap<u128, String> = BTreeMap::new();
     for b in from..=to {
         let mut a = from;
@@ -198,7 +198,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     });
     // Marks of neighbouring positions must not overlap.
     let size = (scale * 0.6).clamp(2.2, 22.0);
-    // Where colour already shows the outcome, dots would only fill small cells.
+    // Colours already show outcomes, so dots are left out where they would fill the cells.
     let dotted = of == Quantity::Grundy || scale >= 6.0;
     if dotted {
         round_dots(&mut svg, &marks, size, "#fff");
@@ -255,7 +255,7 @@ fn x_axis(svg: &mut Svg, frame: &PlotArea, numbers: RangeInclusive<u64>, x: impl
     let count = (frame.width / (label_width(to) + 20.0)) as u64;
     for tick in ticks(to, count.min(12)).filter(|tick| numbers.contains(tick)) {
         svg.line([x(tick), bottom], [x(tick), bottom + 5.0], INK);
-        // The last label may be wide; it must stay inside the picture.
+        // The last label may be wide, so it is moved to stay inside the picture.
         let middle = x(tick).min(right + 20.0 - label_width(tick) / 2.0);
         svg.text(middle, bottom + 20.0, Anchor::Middle, &tick.to_string());
     }
@@ -338,7 +338,7 @@ pub(crate) fn points(
     }
     x_axis(&mut svg, &frame, 0..=to, x, language.word("heap size n"));
     y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
-    // A few points must be visible, and many must not merge.
+    // A few points are drawn larger to be visible; many points are drawn smaller, so that they do not merge.
     let least = if to <= 5000 { 2.6 } else { 1.6 };
     let size = (frame.width / (to as f64 + 1.0) * 0.7).clamp(least, 8.0);
     let mut drawn = std::collections::HashSet::new();

@@ -117,7 +117,7 @@ fn residues(preperiod: u64, period: u64, outcomes: &str, amounts: &[u64]) -> Vec
     let won = classes(preperiod, period).filter(|n| !lost.contains(n)).filter_map(|n| {
         let least = witness(n)?;
         let take = amounts[least as usize];
-        // Smaller heaps of the class may use other amounts.
+        // The listed amounts of smaller heaps of the class may differ.
         let same = (n..=least).step_by(period as usize).all(|k| amounts.get(k as usize) == Some(&take));
         Some(take_line(class(preperiod, period, n), take, (!same).then_some(least)))
     });
@@ -144,7 +144,7 @@ fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<T
     let max_amount = amounts.last().copied().unwrap_or(0);
     let Some(periodic_offset) = periodic_offset(max_amount, preperiod, period) else { return vec![] };
     let won = classes(preperiod, period).filter(|n| !lost.contains(n)).filter_map(|n| {
-        // Choose the amount that wins from the smallest possible heap of the class on.
+        // Choose the amount that wins from the smallest heap of the class on.
         let serves = |a: u64| {
             (n..=n + periodic_offset).step_by(period as usize).filter(|&m| a > m || letter(m - a) != Some(b'P')).last()
         };

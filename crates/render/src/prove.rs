@@ -55,7 +55,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, lang
             if !least && !counterexample.is_empty() {
                 lines.push(text!("    there may be smaller counterexamples"));
             }
-            // The author may have meant that such a number exists.
+            // Suggest `exists`, since the author may have meant that such a number exists.
             lines.extend(claim.extra_variables().first().map(|name| {
                 text!(
                     "    the claim is for all numbers {name}; to claim that some number exists, write `exists \

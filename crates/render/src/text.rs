@@ -681,7 +681,7 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
         (text!("table"), table),
     ];
     for (label, said) in rows {
-        // Few games have examples of other kinds.
+        // Few games have further examples; for the other games, the row `also` is left out.
         if info.others.is_empty() && label == "also" {
             continue;
         }
@@ -706,7 +706,7 @@ pub fn table_shape(entry: &dyn AnyGame) -> Option<&'static str> {
     let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
     let dims = match position.ruleset().table() {
         Some(view) => view.is_tabulated().then(|| view.dims())?,
-        // The game is solved by a theorem or by search.
+        // A game without a table is solved by a theorem or by search, but can have a number of coordinates.
         None => position.ruleset().dims()?,
     };
     Some(["heaps", "pairs", "triples"][dims - 1])

@@ -169,7 +169,7 @@ async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
 
 /// Returns the complete reply if it is ready before any progress report.
 ///
-/// Otherwise the reply is sent in lines. In a reply sent in lines, the last line is the actual reply.
+/// Otherwise the reply is sent as lines of progress, followed by a last line with the actual reply.
 async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body> {
     let first = poll_fn(|context| job.poll(context)).await;
     let kind = if bytes { "application/octet-stream" } else { "application/x-ndjson" };

@@ -1,6 +1,6 @@
 //! Drawings of points joined by lines, as SVG and as DOT.
 //!
-//! A drawing with a ground is laid out as a plant, any other on a circle.
+//! A drawing with ground is laid out as a plant, and any other drawing on a circle.
 
 use super::{DISC, too_large};
 use crate::svg::{Anchor, INK, Svg};
@@ -199,7 +199,7 @@ fn plant(drawing: &Drawing) -> Laid<'_> {
         roots.push(loose);
         order.push(loose);
     }
-    // Each point takes a column for each leaf above it, and is centred over them.
+    // A point takes one column per leaf above it, and is centred in these columns.
     let mut leaves = vec![0usize; count];
     for &v in order.iter().rev() {
         leaves[v] = children[v].iter().map(|&w| leaves[w]).sum::<usize>().max(1);

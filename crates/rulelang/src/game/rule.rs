@@ -356,7 +356,7 @@ impl Impartial for Rule {}
 impl HeapRules for Rule {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
         if self.is_faulty() {
-            // The result is discarded after a fault.
+            // After a fault, the engine discards the result, so no options are listed.
             return;
         }
         let mut walk = OptionWalk::new(&self.rule, OptionPlayers::Both, &[size]);

@@ -58,7 +58,7 @@ pub(crate) enum Meaning {
 
 /// A quotient that has been translated.
 ///
-/// It consists of the dividend by cases, the divisor, and the variable of the result.
+/// The dividend is given by cases; `result` is the variable of the quotient.
 #[derive(Clone)]
 pub(crate) struct IntegerQuotient {
     dividend: Vec<(Formula, Linear)>,
@@ -519,7 +519,7 @@ impl Translator {
 
     /// Translates a quotient, rounded down, or a remainder; the divisor contains symbolic parameters.
     ///
-    /// Users of the formula must ensure that the divisor is positive.
+    /// The formula is correct only for positive divisors; callers must ensure this.
     fn divide_symbolic(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Operand> {
         let [(when, of, by)] = pairs else { return Err(unsupported(text!("so many cases"), code)) };
         if *when != always() {

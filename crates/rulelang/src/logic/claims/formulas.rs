@@ -40,7 +40,7 @@ struct Spoken {
 
 /// A translated clause of a claim.
 ///
-/// It consists of the scope and the statements, each with a left and perhaps a right side.
+/// A statement consists of a left side and, if it is an `iff`, a right side.
 struct Spelled {
     scope: Spoken,
     statements: Vec<(Spoken, Option<Spoken>)>,

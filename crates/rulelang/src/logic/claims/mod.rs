@@ -49,7 +49,7 @@ pub struct Claim {
     names: Vec<String>,
     /// The number of leading names that are the parameters of the current position.
     ///
-    /// It is 0 if the claim gives the parameters of every position that it looks up.
+    /// The number is 0 if the claim gives the parameters of every position that it looks up.
     own: usize,
     /// The number of parameters of a position.
     parameters: usize,
@@ -66,7 +66,7 @@ pub struct Claim {
     symbolic_divisors: bool,
     /// The condition that the form of the rules implies for symbolic parameters, as text and code.
     ///
-    /// It is part of every scope.
+    /// The condition is part of every scope.
     implied: Option<(String, Code)>,
 }
 

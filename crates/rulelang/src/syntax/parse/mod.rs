@@ -281,7 +281,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error for a loop without an end; `option` is the span of its option.
+    /// Returns the error for a loop without an end; `option` is the span of the option that contains the loop.
     fn endless_loop_error(&self, variable: &Loop, option: Range<usize>) -> Error {
         let name = variable.name.as_str();
         let span = match &variable.source {
