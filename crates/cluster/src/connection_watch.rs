@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// The length of the message by which the other side closes a connection: this many zero bytes.
+/// The number of zero bytes that the other side sends to close a connection.
 const GOODBYE_BYTES: usize = 48;
 
 /// The state of all connections of a process.

@@ -37,7 +37,7 @@ use timely::worker::Worker;
 
 /// The interval between two checks for cancellation.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
-/// The time that a process that ends with an error spends to notify the others.
+/// The time that a failing process spends to notify the other processes.
 const ERROR_NOTICE_TIME: Duration = Duration::from_millis(300);
 
 /// A message to another process, sent before a barrier.

@@ -324,8 +324,8 @@ fn claimed_genus(spoken: &Spoken<'_>) -> Genus {
 
 /// Returns the values to test as targets of moves.
 ///
-/// The list contains values of the options, 0, 1, the component's own value, one more than the largest value of an
-/// option, and 2^64, which exceeds the value of every heap.
+/// The list contains values of the options, 0, 1, the component's own value, the largest value of an option plus
+/// 1, and 2^64. No heap has the value 2^64.
 fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
     let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
     values.put_in_order();

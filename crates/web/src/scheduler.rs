@@ -156,7 +156,7 @@ impl RunningRequest {
             deadline: Instant::now().checked_add(options.time),
             cancel: Some(self.cancel.clone()),
             progress: self.progress.clone(),
-            // A request that runs alone gets all threads.
+            // The only running request gets all threads.
             threads: (options.threads / running.count).max(1),
             ..Budget::default()
         };

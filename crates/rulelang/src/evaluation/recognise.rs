@@ -8,7 +8,7 @@ use grundy_rules::{Amounts, Code as Octal};
 /// The type of game that a rule is recognised as.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum RuleShape {
-    /// Every move takes an amount in the player's set from the heap. The set is `None` if the player has no moves.
+    /// Every move takes an amount in the player's set from the heap; `None` if the player has no moves.
     Take { left: Option<Amounts>, right: Option<Amounts> },
     /// A taking-and-breaking game, with its octal code.
     Octal(Octal),
