@@ -11,7 +11,7 @@ use grundy_rules::{Kind, PositionSum};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::time::Duration;
 
-/// Extra time to list components and moves once the time limit for their values is over.
+/// Extra time to list components and moves after the time limit for their values.
 pub(crate) const TIME_TO_LIST: Duration = Duration::from_secs(2);
 
 /// Maximum number of components listed.
@@ -33,7 +33,7 @@ pub struct BoardRequest {
     pub misere: bool,
     /// The player who moves first. `None` is Left, or the player whom the position determines.
     pub mover: Option<Player>,
-    /// Moves to play first, in the notation of moves; with them the reply contains the play.
+    /// The moves to play first, in the notation of moves. If they are given, the reply lists them.
     pub moves: Option<String>,
 }
 
@@ -105,9 +105,9 @@ fn with_evaluation(
     Ok((mv, worth))
 }
 
-/// Replaces an error of a limit or of an unsupported game by `None`.
+/// Replaces the errors `limit` and `unsupported` by `None`.
 ///
-/// Passes on interrupts and other errors.
+/// Returns interrupts and all other errors unchanged.
 fn none_if_limited<T>(result: Result<T>) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
@@ -124,7 +124,7 @@ fn count(board: &Position, piece: &PlayComponent) -> Option<u128> {
     if spec.kind() == Kind::Impartial { position.count_moves(piece.place.component, board.mover()) } else { None }
 }
 
-/// Computes the Grundy value of a component on its own; `None` outside normal impartial play.
+/// Computes the Grundy value of a single component; `None` outside normal impartial play.
 fn component_grundy(board: &Position, piece: &PlayComponent, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;

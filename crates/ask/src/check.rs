@@ -63,7 +63,8 @@ impl CheckRequest {
         }
         if open {
             check::sums(&chosen, library(), self.to, budget, &mut |mut checked| {
-                // A theorem on sums need not apply to a single game, so it is no failure if no position was checked.
+                // A theorem on sums need not apply to sums of one game, so it is not a failure if no position was
+                // checked.
                 if one.is_some() && checked.positions == 0 {
                     return;
                 }
@@ -114,7 +115,7 @@ impl Example {
     }
 }
 
-/// Sources that serve one file from memory, because the file may be standard input, readable only once.
+/// Sources that serve one file from memory, because standard input can be read only once.
 struct WithFile<'a> {
     name: &'a str,
     content: &'a str,

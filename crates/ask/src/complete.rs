@@ -141,7 +141,7 @@ mod tests {
         assert!(ni[0] == "nim" && ni.len() > 1 && ni.len() <= MAX_COMPLETIONS, "{ni:?}");
         let k = names("k", Language::English);
         assert!(!k.is_empty() && k.len() <= MAX_COMPLETIONS);
-        // In Chinese the Chinese titles match.
+        // In Chinese, the Chinese titles of games match too.
         assert!(names("尼", Language::Chinese).contains(&"nim"));
     }
 

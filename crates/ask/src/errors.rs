@@ -11,7 +11,7 @@ pub(crate) fn with_field_suggestion(error: &Error) -> Error {
         Some(Suggestion::Outcomes) => text!("use outcomes: {field}", field = r#""of":"outcome""#),
         Some(Suggestion::SmallerTable) => text!("use a smaller bound: `{name}`", name = "to"),
         Some(Suggestion::Bound(_)) => text!("for example {example}", example = r#""to":100"#),
-        // Raising a limit is not suggested, since the server may not allow more: the library's own text stays.
+        // No higher limit is suggested, since the server may not allow it; the library's own suggestion stays.
         _ => return error.clone(),
     };
     error.clone().help(help)

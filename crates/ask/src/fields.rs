@@ -185,7 +185,7 @@ fn number(text: &str) -> Option<u64> {
 
 /// Reads the fields that control how the reply is written.
 ///
-/// Fields that are read before an error keep their effect.
+/// If a field is invalid, the settings from earlier fields stay in effect.
 pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
     const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
     output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();

@@ -77,7 +77,7 @@ use grundy_solve::{Budget, Solver};
 
 /// Answers a request.
 ///
-/// The solver's tables are kept for later requests. Limits in a request can only lower those of the budget.
+/// The solver keeps its tables for later requests. A request can only lower the limits of the budget.
 pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     let mut output = Output::default();
     let mut lines = vec![];

@@ -39,7 +39,7 @@ pub struct Output<'a> {
 /// Commands or calls that show more detail, in the syntax of the front end.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
-    /// Returns the command or call that proves a claim, from the rules and the claim.
+    /// A function that returns the command or call that proves a claim, given the rules and the claim.
     pub prove: &'a dyn Fn(&str, &str) -> String,
     /// The command that prints the proof of a theorem; `THEOREM` stands for the theorem's name.
     pub proof: Option<&'a str>,

@@ -66,7 +66,7 @@ pub struct SequenceRequest {
     pub rules: Input<Arc<Ruleset>>,
     /// The last heap; by default 2^20, or 10^4 if there is no fast algorithm.
     pub to: Option<u64>,
-    /// Whether play is misère, which has no Grundy values, so that the request fails.
+    /// Whether play is misère; if so, the request fails, since Grundy values require normal play.
     pub misere: bool,
     /// Whether theorems may prove the period.
     pub theorems: bool,
@@ -88,7 +88,7 @@ pub struct Computed {
     pub efforts: Vec<(Kernel, KernelStats)>,
     /// The last heap, as requested or by default.
     pub to: u64,
-    /// The last heap whose value is listed: the requested bound, or at most the last computed heap.
+    /// The last heap listed: the requested bound, or by default at most the last computed heap.
     pub listed_to: u64,
 }
 
@@ -146,7 +146,8 @@ impl SequenceRequest {
     pub fn compute(&self, session: &mut Session<'_>) -> Result<Computed> {
         let plan = self.plan(session)?;
         if matches!(self.format, TableFormat::Csv | TableFormat::Bfile | TableFormat::Svg) {
-            // A period needs no table in memory, but the output lists every value, so its size is limited.
+            // A period needs no table in memory, but the output lists every value, so the length of the list is
+            // limited.
             fits(&plan, 1, session.budget)?;
         }
         self.computed(plan, session)
@@ -229,7 +230,7 @@ impl SequenceRequest {
             ));
         }
         let done = extend(&mut values, to, session);
-        // Save the computed values also after an error.
+        // Save the computed values even after an error.
         if let Some(checkpoint) = &mut session.checkpoint {
             checkpoint.save(&values)?;
         }
@@ -242,7 +243,7 @@ impl SequenceRequest {
         done?;
         let efforts = values.kernel_stats().collect();
         if values.computed() > to.saturating_add(1) {
-            // The checkpoint reaches further than requested, so cut it: the report covers the requested heaps
+            // The checkpoint goes beyond the requested bound, so cut it: the report covers the requested heaps
             // only.
             let mut state = values.state();
             state.values = truncate_values(&state.values, to as usize + 1);
@@ -366,7 +367,7 @@ fn truncate_values(values: &Raw, length: usize) -> Raw {
 
 /// Computes up to heap `to` or to a proof of a period.
 ///
-/// The work runs in time slices; between them values are saved and progress is reported.
+/// The work runs in time slices. Between two slices, values are saved and progress is reported.
 fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()> {
     let budget = session.budget;
     if session.checkpoint.is_none() && session.watcher.is_none() {
@@ -403,7 +404,7 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
 
 /// Reports the number of values and the speed since `start`.
 ///
-/// At that time, `before` values were computed.
+/// `before` is the number of values that were computed at `start`.
 fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn Watcher) {
     let stats = values.stats();
     // The speed in hundredths of a million values per second.

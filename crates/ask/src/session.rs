@@ -13,10 +13,10 @@ use std::time::Duration;
 
 /// The environment of requests: cached tables, limits, sources of files, and output settings.
 pub struct Session<'a> {
-    /// The solver for positions and boards, whose tables are kept.
+    /// The solver for positions and boards, which keeps its tables for later requests.
     ///
-    /// Requests for tables and patterns use a new solver each: their tables are as large as the request asks
-    /// for and are not needed again.
+    /// Each request for a table or pattern uses a new solver, because its tables can be large and are not needed
+    /// again.
     pub solver: &'a mut Solver,
     /// The limits.
     pub budget: &'a Budget,
@@ -24,13 +24,14 @@ pub struct Session<'a> {
     pub sources: &'a mut dyn Sources,
     /// Settings for writing replies.
     pub output: Output<'a>,
-    /// Returns the memory in use by the program, in bytes.
+    /// A function that returns the memory in use by the program, in bytes.
     ///
-    /// If it is set, the memory of a parsed position counts against the limit before the position is solved.
+    /// If the function is set, the memory of a parsed position counts against the limit before the position is
+    /// solved.
     pub memory_in_use: Option<fn() -> u64>,
-    /// A database; if it is set, it is the only source of answers for positions.
+    /// The database from which all answers for positions come; `None` to solve positions instead.
     pub database: Option<&'a mut dyn SolvedDatabase>,
-    /// The place where a sequence is saved.
+    /// The place where the values of a sequence are saved, if any.
     pub checkpoint: Option<&'a mut dyn Checkpoint>,
     /// Receives remarks and progress while a sequence is computed.
     pub watcher: Option<&'a dyn Watcher>,
@@ -51,7 +52,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns the limits for the remaining work, with the memory in use counted as taken.
+    /// Returns the limits for the remaining work; memory in use counts against the limit.
     pub(crate) fn remaining_budget(&self) -> Cow<'a, Budget> {
         let Some(bytes) = self.memory_in_use else { return Cow::Borrowed(self.budget) };
         let limit = self.budget.bytes + self.budget.held;

@@ -92,7 +92,7 @@ impl SolveRequest {
         }
     }
 
-    /// Parses the position and solves it; if the session has a database, it is the only source of answers.
+    /// Parses and solves the position; if the session has a database, the answer comes from it.
     ///
     /// # Errors
     /// Any error of the notation, with its span; `unsupported`; `limit`; `refused` if the database belongs to
@@ -123,7 +123,7 @@ impl SolveRequest {
         let budget = session.remaining_budget();
         let answer = self.answer_to(&spec, session, &budget)?;
         let spec = spec.into_owned();
-        // Members of a coalition do not follow their own rankings, which lines of play assume.
+        // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
         let shown = match self.why != ReasonDetail::Short && self.coalition.is_none() {
             true => line(Board::start(spec.clone()), &answer, session.solver, &budget),
             false => None,
@@ -212,7 +212,8 @@ impl BatchRequest {
 pub fn utf8(line: &[u8]) -> Result<&str> {
     std::str::from_utf8(line).map_err(|error| {
         let at = error.valid_up_to();
-        // The error at an incomplete character at the end of the line has no length, so its span extends to the end.
+        // An incomplete character at the end of the line gives an error without length; the span then ends with
+        // the line.
         let end = error.error_len().map_or(line.len(), |length| at + length);
         let error = Error::new(ErrorKind::Syntax, text!("the line is not valid UTF-8")).at(at..end);
         error.help(text!("a line must be UTF-8 text, for example nim(3,4,5)"))

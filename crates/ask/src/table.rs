@@ -155,7 +155,7 @@ impl TableRequest {
         }))
     }
 
-    /// Computes the table in binary form, or the verdict of a claim on each position.
+    /// Returns a binary table of the values or outcomes, or of the verdicts of a claim.
     fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>> {
         self.reject_coalition()?;
         if self.positions {
@@ -466,9 +466,9 @@ const MAGIC: u32 = u32::from_le_bytes(*b"GRTB");
 /// 6. The largest number of the table.
 /// 7. The number of entries, in 8 bytes.
 ///
-/// The entries follow; the first coordinate of a position changes slowest. An entry is a value, the letter of
-/// an outcome, or a verdict: 1 if the claim holds, 0 if it fails, 2 if it makes no statement, and 3 if the
-/// table does not reach far enough.
+/// The entries follow; the first coordinate of a position changes slowest. An entry is a value, the letter of an
+/// outcome, or a verdict: 1 if the claim holds, 0 if it fails, 2 if it makes no statement, and 3 if it needs an
+/// entry beyond the table.
 ///
 /// # Errors
 /// The error is returned as a JSON reply, which begins with `{`; no table begins with this character.

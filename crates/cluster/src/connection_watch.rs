@@ -1,4 +1,4 @@
-//! Connections whose loss is reported as an error instead of a panic in the thread that reads.
+//! Connections that report a loss as an error, instead of a panic in the reading thread.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// The length of the message by which the other side closes a connection: this many zero bytes.
+/// The number of zero bytes that the other side sends to close a connection.
 const GOODBYE_BYTES: usize = 48;
 
 /// The state of all connections of a process.

@@ -57,7 +57,7 @@ pub fn remove_all(folder: &Path) {
     let _ = std::fs::remove_dir_all(folder.join("peers"));
 }
 
-/// Removes only the address of this process, which did not find the other processes.
+/// Removes only the address of this process, after the other processes were not found.
 ///
 /// If another process has replaced the file, the file stays.
 pub fn withdraw(folder: &Path, index: usize, own: &PeerAddress) {

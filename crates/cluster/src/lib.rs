@@ -28,9 +28,10 @@ use grundy_store::database::{Folder, FolderLock};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Solves all positions that play can reach into a folder, together with the other processes.
+/// Solves all reachable positions together with the other processes, and writes them to a folder.
 ///
-/// All processes must call this function with the same position and the same folder.
+/// All processes must call this function with the same position and the same folder. `every` is the number of
+/// seconds between checkpoints; `None` means the default.
 ///
 /// # Errors
 /// Returns the errors of [`Folder::open`] and [`Folder::solve`], the errors of the other processes, and `io` if a

@@ -26,7 +26,8 @@ pub const DEFAULT_WAIT: Duration = Duration::from_secs(60);
 /// The environment variables in which launchers pass the index and the number of processes.
 const LAUNCHER_VARIABLES: [(&str, &str); 4] = [
     ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
-    // `srun` starts a step with this number of tasks. A batch script itself is a step of one task, hence no cluster.
+    // `srun` starts a step with this number of tasks. A batch script is itself a step of one task, so it is no
+    // cluster.
     ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
     ("PMI_RANK", "PMI_SIZE"),
     // Indexed jobs do not set the number of processes, so the option `--processes` must give it.

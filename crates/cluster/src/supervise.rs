@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// The number of attempts without progress after which supervision gives up.
 const MAX_TRIES: u32 = 3;
-/// The time that the other processes have to end after one has ended with an error.
+/// The time within which the other processes must end after one has ended with an error.
 const MAX_SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 /// The interval between two checks of the processes.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);

@@ -37,7 +37,7 @@ use timely::worker::Worker;
 
 /// The interval between two checks for cancellation.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
-/// The time that a process that ends with an error spends to notify the others.
+/// The time that a failing process spends to notify the other processes.
 const ERROR_NOTICE_TIME: Duration = Duration::from_millis(300);
 
 /// A message to another process, sent before a barrier.
@@ -382,7 +382,7 @@ impl Flow {
         })
     }
 
-    /// Closes the dataflow together with the other processes, and returns true.
+    /// Closes the dataflow, waits until the other processes have closed theirs, and returns `true`.
     fn end(self) -> bool {
         self.watch.end();
         let Flow { mut worker, envelope_input: parcels, statement_input: says, .. } = {

@@ -230,7 +230,7 @@ impl<'a> Brute<'a> {
 
     /// Returns the genus of a component and whether it is tame.
     ///
-    /// Returns `None` if that takes more than `max_positions` new positions of sums.
+    /// Returns `None` if the computation takes more than `max_positions` new positions of sums.
     pub fn genus(&mut self, id: Id, max_positions: usize) -> Result<Option<SumValue>> {
         let worth = self.worth(id)?;
         match worth.misere {
@@ -241,7 +241,8 @@ impl<'a> Brute<'a> {
 
     /// Returns the value of the position after each move in a component, in the order of the moves.
     ///
-    /// Genera are computed only if `genera` is set, and only within `most` new positions of sums each.
+    /// Computes genera only if `genera` is set. A genus is `None` if it takes more than `most` new positions of
+    /// sums.
     pub fn values_after_moves(
         &mut self,
         position: &dyn DynPosition,
@@ -274,7 +275,7 @@ impl<'a> Brute<'a> {
 
     /// Computes the value of a sum, played as one game.
     ///
-    /// Returns `None` if that takes more than `most` new positions.
+    /// Returns `None` if the computation takes more than `most` new positions.
     ///
     /// # Errors
     /// The errors of [`Brute::worth`].

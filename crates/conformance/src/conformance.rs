@@ -16,7 +16,7 @@ use grundy_rules::{AnyGame, ErrorKind, Library, Play, Player, PositionSum, Resul
 use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
 use std::collections::HashSet;
 
-/// Samples whose search visits more positions than this are skipped.
+/// The maximum number of positions in the search of a sample; samples that need more are skipped.
 const MAX_NODES_PER_POSITION: u64 = 5_000;
 /// Maximal number of samples of one game for one play convention.
 const MAX_SAMPLES: usize = 2_500;
@@ -27,7 +27,7 @@ const MAX_NODES_PER_GAME: u64 = 400_000;
 const MIN_CHECKED: usize = 40;
 /// The least number of sample positions in the scope of each theorem.
 const MIN_IN_SCOPE: u64 = 200;
-/// The number of positions on which each theorem is checked; the command `grundy check` uses more.
+/// The number of positions on which each theorem is checked. The command `grundy check` uses more.
 const THEOREM: u64 = 1_500;
 /// Maximal number of samples that are printed and parsed back.
 const MAX_PRINTED: usize = 300;
@@ -40,8 +40,8 @@ pub fn faults(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
 
 /// Lists the faults in the description of a game.
 ///
-/// These are, among others, an example that is printed differently, a name that belongs to another game, rules that
-/// are not a sentence, and theorems without a source.
+/// The faults include an example that is printed differently, a name that belongs to another game, rules that are
+/// not a sentence, and theorems without a source.
 pub fn info(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
     let (info, mut faults) = (entry.info(), vec![]);
     let name = info.name;

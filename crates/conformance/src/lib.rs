@@ -59,9 +59,9 @@ pub fn game(entry: &dyn AnyGame, to: u64, budget: &Budget, report: &mut dyn FnMu
 
 /// Checks the theorems that engines use for all games.
 ///
-/// These are the [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS).
-/// They are checked on random small sums of components of these games, on the tables of these games, and on random
-/// graphs, which are parsed with `library`.
+/// The theorems are [`SUM_THEOREMS`](grundy_engines::theorems::SUM_THEOREMS).
+/// They are checked on random small sums of components of `games`, on the tables of `games`, and on random graphs,
+/// which are parsed with `library`.
 ///
 /// # Errors
 /// The errors of [`game`].

@@ -64,7 +64,8 @@ pub(super) fn check(
 
 /// Returns the text of a random position.
 ///
-/// If `alone`, this is a single token on a graph; otherwise a sum of tokens and perhaps a Nim heap.
+/// If `alone` is true, the position is a single token on a graph; otherwise it is a sum of tokens and perhaps a
+/// Nim heap.
 fn position(random: &mut SplitMix64, alone: bool) -> String {
     let mut text = String::new();
     if alone && random.below(2) == 0 {

@@ -1,7 +1,7 @@
 //! Checks the theorem on periods of losers.
 //!
-//! The losers that the period predicts are compared with those by the recursion, beyond the heaps that prove the
-//! period.
+//! The check compares the losers that the period predicts with the losers that the recursion gives. It uses only
+//! heaps beyond those that prove the period.
 
 use super::report::{Checked, Counterexample, report_progress};
 use grundy_engines::rivals::Losers;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 const MAX_SAMPLES: usize = 300;
 /// The memory in bytes within which a table must find its period.
 const MAX_BYTES: u64 = 1 << 18;
-/// A heap that no table reaches.
+/// The size of a heap beyond the end of every table.
 const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<Checked> {
@@ -33,7 +33,8 @@ pub(super) fn check(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<
         let mut table = Losers::new(rivals);
         match table.loser(UNREACHED_HEAP, Player(0), &small) {
             Ok(_) => periodic.extend(table.period().map(|period| (name, rivals, table, period))),
-            // Without a period within the memory there is nothing to check; timeouts and cancellations are errors.
+            // If no period is found within the memory limit, there is nothing to check. Timeouts and cancellations
+            // are errors.
             Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
             Err(error) => return Err(error),
         }

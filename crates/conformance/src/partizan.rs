@@ -1,7 +1,7 @@
 //! Checks theorems on partizan games.
 //!
-//! Periodic outcomes of heaps are compared with tables by the definition, beyond the heaps that prove the period.
-//! Claims about sums are compared with a search of the sum without theorems.
+//! Periodic outcomes are compared with tables computed by the definition, for heaps beyond those that prove the
+//! period. Claims about sums are compared with a search of the sum without theorems.
 
 use super::random::SplitMix64;
 use super::report::{Checked, Counterexample, Skipped, report_progress};
@@ -25,13 +25,13 @@ use std::ptr;
 const MAX_SAMPLES: usize = 300;
 /// The maximal number of components collected from one game.
 const MAX_COMPONENTS: usize = 60;
-/// Sums whose search takes more positions than this are skipped.
+/// The maximum number of positions in the search of a sum; sums that need more are skipped.
 const MAX_SUM_NODES: u64 = 2_000;
-/// Single components whose search takes more positions than this are skipped.
+/// The maximum number of positions in the search of one component; larger searches are skipped.
 const MAX_COMPONENT_NODES: u64 = 100_000;
 /// The memory in bytes within which a table must find its period: some hundred thousand heaps.
 const MAX_BYTES: u64 = 1 << 16;
-/// A heap that no table reaches.
+/// The size of a heap beyond the end of every table.
 const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(
@@ -118,7 +118,7 @@ fn compare_both_players(
     Ok(Some(None))
 }
 
-/// The bounds on integer options are tested from minus this number to this number.
+/// The largest absolute value of the bounds on integer options that are tested.
 const MAX_INTEGER: i64 = 40;
 
 /// Compares the value of the only component with the value computed from all options.
@@ -187,7 +187,8 @@ fn periods(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<Checked> 
             let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(UNREACHED_HEAP, &small) {
                 Ok(()) => {}
-                // Without a period within the memory there is nothing to check; timeouts and cancellations are errors.
+                // If no period is found within the memory limit, there is nothing to check. Timeouts and
+                // cancellations are errors.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
                 Err(error) => return Err(error),
             }
@@ -340,8 +341,8 @@ fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyComponen
 
 /// Returns the outcome of a sum if the first move must not be made in a number.
 ///
-/// Returns `None` if no component or the whole sum is a number, so that the theorem does not apply, or if the sum is
-/// too large.
+/// Returns `None` if no component is a number or the whole sum is a number, because the theorem then does not
+/// apply. Also returns `None` if the sum is too large.
 fn away_from_numbers(
     canonical: &mut Canonical,
     memo: &mut Memo,

@@ -1,7 +1,7 @@
 //! Checks the theorems on periods.
 //!
-//! The values that the period predicts are compared with tables by the definition, beyond the heaps that prove the
-//! period.
+//! The values that the period predicts are compared with tables computed by the definition, for heaps beyond those
+//! that prove the period.
 
 use super::report::{Checked, Counterexample, report_progress};
 use super::theorem::value;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 const MAX_SAMPLES: usize = 300;
 /// The memory in bytes within which a table must find its period: some ten thousand heaps.
 const MAX_BYTES: u64 = 1 << 16;
-/// A heap that no table reaches.
+/// The size of a heap beyond the end of every table.
 const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(
@@ -48,7 +48,8 @@ pub(super) fn check(
             let Some(table) = tables.open(&position.ruleset().id(), EntryNeed::Values, &query) else { continue };
             match table.table_value([UNREACHED_HEAP, 0, 0], &query) {
                 Ok(_) => {}
-                // Without a period within the memory there is nothing to check; timeouts and cancellations are errors.
+                // If no period is found within the memory limit, there is nothing to check. Timeouts and
+                // cancellations are errors.
                 Err(error) if error.kind == ErrorKind::Limit => budget.check()?,
                 // Skip rules with moves to larger heaps, which have no table.
                 Err(error) if error.kind == ErrorKind::Unsupported => continue,

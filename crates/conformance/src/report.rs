@@ -27,7 +27,7 @@ pub enum Skipped {
     Count,
     /// The winning moves: the theorem states only the outcome.
     Moves,
-    /// The whole theorem: it is about a kind of game that the check does not play.
+    /// The whole theorem: the check does not support its kind of game.
     Kind,
 }
 

@@ -17,7 +17,7 @@ const MAX_FOLLOWERS: usize = 12;
 /// Maximal number of samples of a game that are examined.
 const MAX_SAMPLES: usize = 600;
 const MAX_COMPONENTS: usize = 60;
-/// Sums with more positions than this are skipped.
+/// The maximum number of positions of a sum; larger sums are skipped.
 const MAX_SUM_POSITIONS: usize = 20_000;
 
 /// A component for sums.
@@ -96,7 +96,7 @@ fn collect_components(
     }
     let mut texts = HashSet::new();
     for position in entry.samples().take(MAX_SAMPLES) {
-        // With some parameters a game may be of another kind, which is skipped.
+        // Some parameters make a game partizan or allow infinite play; such samples are skipped.
         if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
             continue;
         }

@@ -14,11 +14,11 @@ use std::collections::HashSet;
 
 /// The largest number of moves played by brute force, per requested position.
 ///
-/// Heaps of several thousand from which every amount may be taken reach this limit.
+/// Samples with heaps of several thousand, from which every amount may be taken, reach this limit.
 const MAX_MOVES_PER_POSITION: u64 = 10_000;
 /// Maximal number of samples examined per requested position; many may be outside the scope.
 pub(super) const MAX_SAMPLES_PER_POSITION: u64 = 100;
-/// Sums with more positions than this are checked only component by component.
+/// The maximum number of positions of a sum that is played as one game.
 const MAX_SUM_POSITIONS: usize = 5_000;
 /// Maximal total number of positions in sums that are played as one game, per requested position.
 const MAX_TOTAL_SUM_POSITIONS: u64 = 20;
@@ -115,7 +115,7 @@ pub(super) fn check(
     Ok(checked)
 }
 
-/// Returns the part of a theorem that cannot be checked, as it is not stated for these components.
+/// Returns the part of a theorem that cannot be checked because the theorem does not state it.
 pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
     let unstated = spoken.iter().filter_map(|spoken| match &spoken.statement {
         Says::Outcome { winning, .. } => Some(winning(Player::LEFT)),
@@ -258,7 +258,7 @@ impl TheoremCheck<'_, '_> {
         if self.remaining_sum_positions > 0 {
             let before = self.brute.wholes();
             let whole = self.brute.sum_value(ids, MAX_SUM_POSITIONS)?;
-            // Abandoned sums count in full against the limit as well.
+            // A sum that is too large counts as `MAX_SUM_POSITIONS` positions.
             let spent = if whole.is_some() { self.brute.wholes() - before } else { MAX_SUM_POSITIONS };
             self.remaining_sum_positions = self.remaining_sum_positions.saturating_sub(spent as u64);
             if let Some(whole) = whole {
@@ -324,8 +324,8 @@ fn claimed_genus(spoken: &Spoken<'_>) -> Genus {
 
 /// Returns the values to test as targets of moves.
 ///
-/// These are values of the options, 0, 1, the component's own value, one more than the largest value of an option, and
-/// 2^64, which no heap reaches.
+/// The list contains values of the options, 0, 1, the component's own value, the largest value of an option plus
+/// 1, and 2^64. No heap has the value 2^64.
 fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
     let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
     values.put_in_order();
@@ -344,7 +344,7 @@ fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
 
 /// Returns the values to test as the rest of a sum.
 ///
-/// These are zero, the fickle genera of the targets 0 and 1, and the firm genera of all targets.
+/// The list contains zero, the fickle genera of the targets 0 and 1, and the firm genera of all targets.
 fn rests(lefts: &[OptionValue], own: u128) -> Vec<NimSum> {
     let values = targets(lefts, own);
     let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| single_sum(Genus::for_nim_heap(k)));
@@ -383,7 +383,7 @@ impl<L> ComponentMoves<'_, L> {
             let so_many = |count: u128| text!("{count} {purpose}", count, purpose);
             return Some((so_many(count), so_many(expected.len() as u128)));
         }
-        // Limit the number of moves taken, because a wrong list may be infinite.
+        // Read a limited number of moves from the list, because a wrong list may be infinite.
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
         if listed.iter().eq(expected.iter().copied()) {
             return None;

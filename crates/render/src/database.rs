@@ -34,9 +34,9 @@ pub struct FolderInfo {
     pub all: Counts,
     /// A position of greatest remoteness.
     pub longest: Option<String>,
-    /// A longest win from `longest`, in words.
+    /// A longest winning line of play from `longest`, in words.
     pub line: Vec<Text>,
-    /// The same win, move by move.
+    /// The same line of play, move by move.
     pub win: Vec<Move>,
     /// The tiers with their names, in the order of solving.
     pub tiers: Vec<(String, Counts)>,

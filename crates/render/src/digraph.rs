@@ -213,7 +213,8 @@ impl DigraphDrawing {
                 (None, found) => found,
             };
             let wide = label.chars().count().min(MAX_LEN).max(worth.chars().count()) as f64 * 7.6 + 18.0;
-            // Without cycles the solved position is finished last; with cycles it is at `steps.first`.
+            // The solved position is the last entry or, if the graph has cycles (`steps.rounds`), the entry at
+            // `steps.first`.
             let rings = usize::from(if steps.rounds { steps.first == at } else { at == last });
             let name = format!("{player}{}", step.position);
             Vertex {
@@ -495,7 +496,7 @@ struct Layout {
 
 /// The distance between layers.
 const LAYER: f64 = 96.0;
-/// The smallest width of a picture; the legend needs it.
+/// The smallest width of a picture, which leaves room for the legend.
 const MIN_WIDTH: f64 = 700.0;
 
 /// Places each vertex in the layer of its longest path from a source, so that every edge leads down.

@@ -40,7 +40,8 @@ impl Working {
 
 /// Returns the index of the reason that the strategy belongs to; `None` without a strategy.
 ///
-/// The strategy belongs to the last theorem, since earlier reasons are about components, or else to the last reason.
+/// The strategy belongs to the last theorem, since earlier reasons are about components. Without a theorem, it
+/// belongs to the last reason.
 pub fn strategy_reason(answer: &Answer) -> Option<usize> {
     let last = answer.explanation.reasons.len().checked_sub(1)?;
     let theorem = answer.explanation.reasons.iter().rposition(|reason| matches!(reason, Reason::Theorem(_)));

@@ -135,7 +135,7 @@ pub fn family_markdown(rules: &str, finding: &Finding, family: &Family, millis: 
     out
 }
 
-/// Counts the families that are proved, conjectured, and without a pattern.
+/// Formats how many families are proved, conjectured, and without a pattern.
 pub fn families_summary(proved: usize, conjectured: usize, none: usize) -> Text {
     text!(
         "{proved} families proved, {conjectured} conjectured, {none} without a pattern for all letter values",

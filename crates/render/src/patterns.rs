@@ -10,7 +10,7 @@ use grundy_proof::{Finding, OUTCOMES, Pattern, PatternForm};
 use grundy_rules::{Error, ErrorKind, Outcome, Ruleset};
 use grundy_solve::Quantity;
 
-/// The side of a cell in a row; `SQUARE` is that of a cell in a map.
+/// The side of a cell in a row, in pixels; `SQUARE` is the side of a cell in a map.
 const CELL: f64 = 24.0;
 const SQUARE: f64 = 10.0;
 /// The approximate length of a row, in cells; `MAX_ROWS` is the largest number of rows.

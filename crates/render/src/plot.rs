@@ -60,7 +60,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     svg.title(64.0, 28.0, 700.0, &title);
     let frame = PlotArea { left: 64.0, top: 52.0, width: 872.0, height: 324.0 };
     let x = |n: u64| frame.left + frame.width * ((n - from) as f64 + 0.5) / count;
-    // Values stand a little above the axis, so that dots of value 0 are not cut.
+    // Value 0 is drawn a little above the axis, so that its dots are not cut.
     let y = |v: u128| frame.top + frame.height - 10.0 - (frame.height - 18.0) * (v as f64 / largest as f64);
     for tick in ticks(u64::try_from(largest).unwrap_or(u64::MAX), 8) {
         let at = y(tick.into());
@@ -163,7 +163,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     let frame = PlotArea { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
     let scale = frame.width / side as f64;
 
-    // There is one path for each colour, and runs of equal cells are joined: pictures of 512 rows stay small.
+    // Draw one path per colour and join runs of equal cells, so that pictures of 512 rows stay small.
     let mut paths: BTreeMap<u128, String> = BTreeMap::new();
     for b in from..=to {
         let mut a = from;
@@ -198,7 +198,7 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     });
     // Marks of neighbouring positions must not overlap.
     let size = (scale * 0.6).clamp(2.2, 22.0);
-    // Where colour already shows the outcome, dots would only fill small cells.
+    // Colours already show outcomes, so dots are left out where they would fill the cells.
     let dotted = of == Quantity::Grundy || scale >= 6.0;
     if dotted {
         round_dots(&mut svg, &marks, size, "#fff");
@@ -255,7 +255,7 @@ fn x_axis(svg: &mut Svg, frame: &PlotArea, numbers: RangeInclusive<u64>, x: impl
     let count = (frame.width / (label_width(to) + 20.0)) as u64;
     for tick in ticks(to, count.min(12)).filter(|tick| numbers.contains(tick)) {
         svg.line([x(tick), bottom], [x(tick), bottom + 5.0], INK);
-        // The last label may be wide; it must stay inside the picture.
+        // The last label may be wide, so it is moved to stay inside the picture.
         let middle = x(tick).min(right + 20.0 - label_width(tick) / 2.0);
         svg.text(middle, bottom + 20.0, Anchor::Middle, &tick.to_string());
     }
@@ -338,7 +338,7 @@ pub(crate) fn points(
     }
     x_axis(&mut svg, &frame, 0..=to, x, language.word("heap size n"));
     y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
-    // A few points must be visible, and many must not merge.
+    // A few points are drawn larger to be visible; many points are drawn smaller, so that they do not merge.
     let least = if to <= 5000 { 2.6 } else { 1.6 };
     let size = (frame.width / (to as f64 + 1.0) * 0.7).clamp(least, 8.0);
     let mut drawn = std::collections::HashSet::new();
@@ -356,7 +356,7 @@ pub(crate) fn points(
 
 /// Plots a histogram of values.
 ///
-/// If `mask` is given, values with an even number of ones among its bits are drawn in a colour of their own.
+/// If `mask` is given, values with an even number of ones among the bits of the mask have a colour of their own.
 pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Language) -> String {
     let to = counts.len().max(1) as u64 - 1;
     let largest = counts.iter().copied().max().unwrap_or(0).max(1);
@@ -373,7 +373,7 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
     for (rare, color) in [(false, POINT), (true, MARK)] {
         let mut path = String::new();
         for (value, &count) in counts.iter().enumerate().filter(|&(value, &n)| n > 0 && is_rare(value) == rare) {
-            // A count of a few heaps among millions stays visible.
+            // A bar is at least one pixel high, so that small counts stay visible.
             let height = (frame.top + frame.height - y(count)).max(1.0);
             let (left, width) = (frame.left + step * (value as f64 + 0.1), step * 0.8);
             let _ = write!(path, "M{left:.2} {:.1}h{width:.2}v-{height:.1}h-{width:.2}z", frame.top + frame.height);

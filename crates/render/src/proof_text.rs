@@ -67,7 +67,7 @@ fn classes(preperiod: u64, period: u64) -> impl Iterator<Item = u64> {
     list.into_iter()
 }
 
-/// Lists the differences of P-positions modulo the period, which no amount is congruent to.
+/// Lists the differences of P-positions modulo the period; no amount is congruent to one of them.
 fn differences(lost: &[u64], period: u64) -> String {
     let mut found: Vec<u64> =
         lost.iter().flat_map(|a| lost.iter().map(move |b| (period + a % period - b % period) % period)).collect();
@@ -117,7 +117,7 @@ fn residues(preperiod: u64, period: u64, outcomes: &str, amounts: &[u64]) -> Vec
     let won = classes(preperiod, period).filter(|n| !lost.contains(n)).filter_map(|n| {
         let least = witness(n)?;
         let take = amounts[least as usize];
-        // Smaller heaps of the class may use other amounts.
+        // The listed amounts of smaller heaps of the class may differ.
         let same = (n..=least).step_by(period as usize).all(|k| amounts.get(k as usize) == Some(&take));
         Some(take_line(class(preperiod, period, n), take, (!same).then_some(least)))
     });
@@ -140,11 +140,11 @@ fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<T
         letters.as_bytes().get(at as usize).copied()
     };
     let lost: Vec<u64> = (preperiod..preperiod + period).filter(|&n| letter(n) == Some(b'P')).collect();
-    // From this offset on every amount may be taken, and leads into the period.
+    // From this offset on, every amount may be taken and leads into the period.
     let max_amount = amounts.last().copied().unwrap_or(0);
     let Some(periodic_offset) = periodic_offset(max_amount, preperiod, period) else { return vec![] };
     let won = classes(preperiod, period).filter(|n| !lost.contains(n)).filter_map(|n| {
-        // Choose the amount that wins from the smallest possible heap of the class on.
+        // Choose the amount that wins from the smallest heap of the class on.
         let serves = |a: u64| {
             (n..=n + periodic_offset).step_by(period as usize).filter(|&m| a > m || letter(m - a) != Some(b'P')).last()
         };
@@ -157,12 +157,12 @@ fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<T
 
 /// Returns a multiple of the period from which every amount leads into the periodic range.
 ///
-/// Returns `None` if that exceeds `MAX_OFFSET`.
+/// Returns `None` if this multiple exceeds `MAX_OFFSET`.
 fn periodic_offset(max_amount: u64, preperiod: u64, period: u64) -> Option<u64> {
     max_amount.checked_add(preperiod)?.checked_next_multiple_of(period).filter(|far| *far <= MAX_OFFSET)
 }
 
-/// The largest offset of heaps that are examined.
+/// The maximum result of `periodic_offset`.
 const MAX_OFFSET: u64 = 1 << 16;
 
 fn options(rules: &Ruleset, preperiod: u64, period: u64, values: &[u64]) -> Vec<Text> {

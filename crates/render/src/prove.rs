@@ -55,7 +55,7 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, lang
             if !least && !counterexample.is_empty() {
                 lines.push(text!("    there may be smaller counterexamples"));
             }
-            // The author may have meant that such a number exists.
+            // Suggest `exists`, since the author may have meant that such a number exists.
             lines.extend(claim.extra_variables().first().map(|name| {
                 text!(
                     "    the claim is for all numbers {name}; to claim that some number exists, write `exists \
@@ -85,7 +85,7 @@ pub fn claim_explanation(rules: &Ruleset, claim: &Claim, certificate: &Certifica
     explain_proof(rules, one_heap_proof(claim, &certificate.proof), claim_quantity(claim))
 }
 
-/// Returns the proof about a single heap, if the claim about one heap follows from its values.
+/// Returns the proof for one heap inside `proof` if the claim is about one heap; otherwise returns `proof`.
 fn one_heap_proof<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
     match proof {
         Proof::Heaps { one } if claim.parameters() == 1 => one,
@@ -174,7 +174,7 @@ const MAX_REPLIES: usize = 24;
 
 /// Returns the replies to all moves as a table, starting with the last position of the proof.
 ///
-/// Play reaches the other positions from that one.
+/// Play from this position can reach the other positions.
 fn replies(proof: &Proof) -> Vec<Text> {
     let Proof::Replies { lost, .. } = proof else { return vec![] };
     let mut rows = vec![];

@@ -165,7 +165,7 @@ pub struct SurveyEntry<'a> {
     pub shift: u64,
     /// The first game of the survey with the same sequence.
     pub like: &'a Code,
-    /// Why the two games have the same sequence.
+    /// The reason why `code` and `like` have the same sequence.
     pub by: EqualBy,
 }
 
@@ -174,7 +174,7 @@ pub struct SurveyEntry<'a> {
 pub enum EqualBy {
     /// Both are the same game.
     Itself,
-    /// Their rules are equal after heaps without moves are dropped.
+    /// The rules of both games are equal after heaps without moves are dropped.
     Rules,
     /// Both have the same proved sequence.
     Values,

@@ -209,7 +209,7 @@ fn break_line(line: &str, columns: usize, margin: usize) -> Vec<String> {
     };
     let hang = hang.min(max_hang);
     let (mut lines, mut now, mut column) = (vec![], String::new(), 0);
-    // The best break, and the best break after a comma.
+    // The latest break at a blank or next to a wide character, and the latest break after a comma.
     let (mut good, mut fair): (Option<Break>, Option<Break>) = (None, None);
     let mut before = ' ';
     let mut place = 0;

@@ -74,7 +74,8 @@ impl Svg {
 
     /// Appends a title that takes at most `max_width` pixels to the right of `x`.
     ///
-    /// A long title takes two lines of small letters around `y`. If two lines are not enough, the middle is left out.
+    /// A long title takes two lines of small letters around `y`. If two lines are not enough, the middle of the
+    /// title is left out.
     pub fn title(&mut self, x: f64, y: f64, max_width: f64, text: &str) {
         let style = |size: u32| format!(" font-size=\"{size}\" font-weight=\"600\"");
         if width(text, 16.0) <= max_width {
@@ -119,7 +120,7 @@ fn two_lines(text: &str, max_chars: usize) -> Vec<String> {
         let to = letters.len() - (room - from - 3);
         letters.splice(from..to, " … ".chars());
     }
-    // The blank is trimmed, so the second line may be one character longer before that.
+    // The blank at the break is trimmed, so the second line may be one character longer before trimming.
     let least = letters.len().saturating_sub(max_chars + 1);
     let blank = (least..=max_chars).rev().find(|&k| letters.get(k) == Some(&' '));
     let (head, tail) = letters.split_at(blank.unwrap_or(max_chars));

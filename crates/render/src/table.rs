@@ -44,7 +44,7 @@ pub(crate) const COLUMNS: [&str; 3] = ["n", "a,b", "a,b,c"];
 
 /// Writes a table as text, no wider than the style allows.
 ///
-/// Grids drop columns that do not fit and say so; other tables have shorter rows.
+/// Grids drop columns that do not fit and mention this; other tables have shorter rows.
 ///
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.

@@ -29,7 +29,7 @@ pub struct Shown<'a> {
     pub why: ReasonDetail,
     /// The width and colours of the output.
     pub style: Style,
-    /// The approximate number of moves to list, and how to see the others; `None` to list all.
+    /// The approximate number of moves to list, and the command that lists all moves; `None` to list all.
     pub moves: Option<(usize, &'a str)>,
     /// The command that prints the proof of a theorem; `None` to mention no proofs.
     ///
@@ -223,7 +223,7 @@ fn tone(answer: &Answer) -> Option<Tone> {
     }
 }
 
-/// The number of extra moves that are listed rather than left out, since "1 more" takes a line as well.
+/// Up to this many moves beyond the limit are listed, because the line "1 more" takes as much space.
 const MAX_EXTRA_MOVES: usize = 2;
 
 fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
@@ -551,7 +551,7 @@ fn write_arithmetic(answer: &Answer, out: &mut Out) {
 
 /// Describes the value of a position of a partizan game in a clause.
 fn value_clause(worth: &PositionValue, style: Style) -> Text {
-    // Readers get arrows; files and other programs get letters.
+    // On a terminal, values are written with arrows; in files and for other programs, with letters.
     let value = if style.width.is_some() { &worth.arrows } else { &worth.value };
     let [mean, temperature] = [worth.mean, worth.temperature].map(|x| x.to_string());
     match value {
@@ -681,7 +681,7 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
         (text!("table"), table),
     ];
     for (label, said) in rows {
-        // Few games have examples of other kinds.
+        // Few games have further examples; for the other games, the row `also` is left out.
         if info.others.is_empty() && label == "also" {
             continue;
         }
@@ -706,7 +706,7 @@ pub fn table_shape(entry: &dyn AnyGame) -> Option<&'static str> {
     let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
     let dims = match position.ruleset().table() {
         Some(view) => view.is_tabulated().then(|| view.dims())?,
-        // The game is solved by a theorem or by search.
+        // A game without a table is solved by a theorem or by search, but can have a number of coordinates.
         None => position.ruleset().dims()?,
     };
     Some(["heaps", "pairs", "triples"][dims - 1])

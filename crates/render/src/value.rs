@@ -26,7 +26,7 @@ pub fn value_text(
     style: Style,
     language: Language,
 ) -> Result<String, ValueLimit> {
-    // Readers get arrows; files and other programs get letters.
+    // On a terminal, values are written with arrows; in files and for other programs, with letters.
     let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
     let value = printable_value(values, facts.value, signs)?;
     let outcome = match facts.outcome {

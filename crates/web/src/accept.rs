@@ -24,7 +24,7 @@ use tokio::time::{sleep, timeout};
 
 /// The time between two checks of `stop`.
 ///
-/// It is also the wait after an error before the next connection is accepted.
+/// The server also waits this long after an error before it accepts the next connection.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The time that replies in progress get when the server stops.

@@ -113,7 +113,7 @@ async fn ask(scheduler: &Arc<Scheduler>, request: Request<Incoming>) -> Response
             return refused(StatusCode::REQUEST_TIMEOUT, error);
         }
     };
-    // Parsed JSON takes many times the memory of its text, so it is dropped before the request waits for its turn.
+    // Parsed JSON takes many times the memory of its text, so it is dropped before the request waits for a permit.
     let client_request = match serde_json::from_slice::<serde_json::Value>(&body) {
         Ok(value) => ClientRequest::read(as_text(body), &value, &head.headers),
         // The engine describes the error in the same form as in every other reply.
@@ -169,7 +169,7 @@ async fn read(mut body: Incoming) -> Result<Option<Vec<u8>>, hyper::Error> {
 
 /// Returns the complete reply if it is ready before any progress report.
 ///
-/// Otherwise the reply is sent in lines. In a reply sent in lines, the last line is the actual reply.
+/// Otherwise the reply is sent as lines of progress, followed by a last line with the actual reply.
 async fn answer(mut job: Job, language: Language, bytes: bool) -> Response<Body> {
     let first = poll_fn(|context| job.poll(context)).await;
     let kind = if bytes { "application/octet-stream" } else { "application/x-ndjson" };

@@ -49,7 +49,9 @@ pub struct LineStream {
     pub first: Option<String>,
     /// The language of an error message.
     pub language: Language,
-    /// Whether the client requested a table as bytes. A table is sent without a final newline, an error with one.
+    /// Whether the client requested a table as bytes.
+    ///
+    /// A table is sent without a final newline, an error with one.
     pub bytes: bool,
 }
 

@@ -20,7 +20,7 @@ pub struct Guard {
     token: Option<String>,
     /// The name of the cookie.
     ///
-    /// It contains the port of the server, since all ports of a machine share cookies.
+    /// The name contains the port of the server, since all ports of a machine share cookies.
     cookie: String,
 }
 

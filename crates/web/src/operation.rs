@@ -1,4 +1,4 @@
-//! The path of requests, and the operation that a request asks for.
+//! The path of requests, and the operation of a request.
 
 /// The path to which clients post requests.
 pub const PATH: &str = "/api/v1/ask";

@@ -64,7 +64,7 @@ impl Default for ServerOptions {
 
 /// Returns the default number of requests that are computed at the same time.
 ///
-/// It is half the number of cores, but at least 2, so that short requests do not wait for a long one.
+/// The default is half the number of cores, but at least 2, so that short requests do not wait for a long one.
 pub fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(2, |cores| (usize::from(cores) / 2).max(2))
 }
@@ -74,13 +74,13 @@ pub fn default_jobs() -> usize {
 pub struct Timeouts {
     /// The time limit for receiving the head of a request.
     ///
-    /// It includes the wait for a request on an open connection.
+    /// The time limit includes the wait for a request on an open connection.
     pub head: Duration,
     /// The time limit for receiving the body of a request.
     pub body: Duration,
     /// The time after which a client that reads nothing of its reply is disconnected.
     pub reply: Duration,
-    /// The maximum time for which a request waits for other requests to end; then it is refused.
+    /// The maximum time for which a request waits for other requests; after this time it is refused.
     pub turn: Duration,
     /// The maximum number of connections.
     pub connections: usize,

@@ -23,7 +23,7 @@ use tokio::time::timeout;
 /// The operations that are fast for typical positions; they need no permit for long operations.
 const FAST_OPERATIONS: [&str; 6] = ["solve", "parse", "board", "draw", "games", "complete"];
 
-/// The time at the start of a request without progress reports, so that most replies are a single line.
+/// The delay before the first progress report, so that most replies are a single line.
 const PROGRESS_DELAY: Duration = Duration::from_millis(300);
 
 /// The scheduler of all requests.
@@ -35,7 +35,7 @@ pub struct Scheduler {
     permits: Arc<Semaphore>,
     /// The permits for long operations: one fewer than `permits`, but at least one.
     ///
-    /// One permit thus remains for fast operations, if there are several.
+    /// If there are several permits, one of them remains for fast operations.
     long_permits: Arc<Semaphore>,
     /// The number of requests that are being computed.
     running: AtomicUsize,
@@ -156,7 +156,7 @@ impl RunningRequest {
             deadline: Instant::now().checked_add(options.time),
             cancel: Some(self.cancel.clone()),
             progress: self.progress.clone(),
-            // A request that runs alone gets all threads.
+            // The only running request gets all threads.
             threads: (options.threads / running.count).max(1),
             ..Budget::default()
         };
@@ -210,7 +210,7 @@ impl Progress for ProgressSender {
     }
 }
 
-/// The connection's handle of a running request. Dropping the job cancels the work.
+/// The handle through which a connection polls a running request. Dropping it cancels the work.
 pub struct Job {
     progress_receiver: mpsc::Receiver<String>,
     done: JoinHandle<Vec<u8>>,

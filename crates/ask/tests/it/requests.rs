@@ -394,7 +394,7 @@ fn grid(side: usize) -> String {
     edges.join(",")
 }
 
-/// Returns large positions of a game, and none for games that are missing here.
+/// Returns large positions of a game; the list is empty for games that this function does not know.
 fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
     // Fill boards with the pattern of the example.
     if notation.contains("ROWSxCOLUMNS, ") && name != "board" {

@@ -80,7 +80,7 @@ fn clusters_write_the_same_files_as_one_process() {
         "connect[4,3,3](\"o.../x.../xo..\")",
         // Every move of this game leads to a smaller number, so one process solves it in one pass.
         "rule{ n -> n-1; n-2 within n <= 300 }(300)",
-        // Here the moves are stored instead of being listed again.
+        // The solver stores the moves of this game instead of listing them again.
         "rule{ (a,b) -> (a+1,b-2) if a < 60; (a-2,b+1) if b < 60; (a-1,b-1) within a <= 60, b <= 60 }(40,40)",
         // These games do not number their positions.
         "nim(5,6,7)",

@@ -1,6 +1,6 @@
 //! Drawings of points joined by lines, as SVG and as DOT.
 //!
-//! A drawing with a ground is laid out as a plant, any other on a circle.
+//! A drawing with ground is laid out as a plant, and any other drawing on a circle.
 
 use super::{DISC, too_large};
 use crate::svg::{Anchor, INK, Svg};
@@ -193,13 +193,13 @@ fn plant(drawing: &Drawing) -> Laid<'_> {
                 }
             }
         }
-        // Components that are not joined to the ground hover beside the plant.
+        // A component that is not joined to the ground is drawn from height 1 upwards.
         let Some(loose) = height.iter().position(|&high| high == usize::MAX) else { break };
         height[loose] = 1;
         roots.push(loose);
         order.push(loose);
     }
-    // Each point takes a column for each leaf above it, and is centred over them.
+    // A point takes one column per leaf above it, and is centred in these columns.
     let mut leaves = vec![0usize; count];
     for &v in order.iter().rev() {
         leaves[v] = children[v].iter().map(|&w| leaves[w]).sum::<usize>().max(1);

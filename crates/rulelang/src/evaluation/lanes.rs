@@ -128,7 +128,7 @@ impl LaneValues {
             Binary::Unequal => map_lanes(&mut self.values, lanes, |a| i64::from(a != n)),
             Binary::Min => map_lanes(&mut self.values, lanes, |a| a.min(n)),
             Binary::Max => map_lanes(&mut self.values, lanes, |a| a.max(n)),
-            // Both operations round down for either sign.
+            // A shift and a mask give the floored quotient and the remainder, for negative numbers too.
             Binary::Div if is_power_of_two(n) => map_lanes(&mut self.values, lanes, |a| a >> n.trailing_zeros()),
             Binary::Rem if is_power_of_two(n) => map_lanes(&mut self.values, lanes, |a| a & (n - 1)),
             Binary::Div if 0 < n && n < MAX_FACTOR && are_natural(&self.values[..lanes]) => {

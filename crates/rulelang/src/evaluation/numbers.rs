@@ -1,12 +1,12 @@
-//! The numbers that a variable of a rule takes, in ascending order.
+//! Iterators over the numbers that a variable of a rule ranges over, in ascending order.
 
 use super::lanes::{LANES, Lanes};
 use crate::syntax::ast::NamedSequence;
 use grundy_rules::{InOrder, is_prime};
 
-/// The numbers that a variable has not taken yet.
+/// The numbers that remain for a loop variable.
 pub(crate) enum RemainingNumbers<'r> {
-    /// The next number and the last one.
+    /// The next number and the last number of a range.
     Range(i64, i64),
     /// The remaining numbers of a list that does not depend on the position.
     Fixed(std::slice::Iter<'r, i64>),

@@ -8,7 +8,7 @@ use grundy_rules::{Amounts, Code as Octal};
 /// The type of game that a rule is recognised as.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum RuleShape {
-    /// Every move takes an amount in the player's set from the heap; `None` means no moves at all.
+    /// Every move takes an amount in the player's set from the heap; `None` if the player has no moves.
     Take { left: Option<Amounts>, right: Option<Amounts> },
     /// A taking-and-breaking game, with its octal code.
     Octal(Octal),
@@ -298,7 +298,8 @@ fn step_multiple(code: &Code, parameter: u32, k: u32) -> Option<u64> {
 
 /// Returns whether the range up to `to` includes every legal multiple of the step.
 ///
-/// A multiple is legal if both parameters are still non-negative after it is subtracted.
+/// A multiple is legal if both parameters are still non-negative after it is subtracted. If `to` is `None`, the
+/// range has no end.
 fn reaches_all(to: Option<&Code>, step: [u64; 2]) -> bool {
     let Some(to) = to else { return true };
     let moving: Vec<u32> = (0..2).filter(|&k| step[k as usize] > 0).collect();

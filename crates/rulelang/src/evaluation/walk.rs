@@ -26,7 +26,7 @@ use std::ops::Range;
 /// The parameters of a position, in the order of the rule.
 pub type Parameters = SmallVec<[u64; 3]>;
 
-/// The maximum total cost of the numbers examined between one move and the next, about one per number.
+/// The maximum total cost of the numbers examined between one move and the next; a number costs about 1.
 ///
 /// The search between two moves cannot be cancelled; this limit keeps it below a second.
 pub(crate) const MAX_STEPS: u64 = 1 << 27;
@@ -38,7 +38,7 @@ const RUN_COST: u64 = 16;
 const MAX_RUN_LEN: i64 = 1 << 20;
 /// The number of trial divisions that count as a cost of 1.
 ///
-/// It is more than 1, since most numbers factor before the last division.
+/// The constant is more than 1, because trial division of most numbers ends early.
 const DIVISIONS_PER_STEP: u64 = 4;
 /// The largest number whose divisors are listed.
 const MAX_DIVIDED: i64 = 1 << 50;
@@ -98,7 +98,7 @@ impl OptionBlock {
     }
 }
 
-/// Enumerates the options of one position, block by block.
+/// An enumeration of the options of one position, block by block.
 pub(crate) struct OptionWalk<'r> {
     rule: &'r Rule,
     side: OptionPlayers,
@@ -188,7 +188,7 @@ impl<'r> OptionWalk<'r> {
         self.forms_apply = are_small(&self.values[..self.rule.arity]);
     }
 
-    /// Returns the total cost of the numbers examined so far, about one per number.
+    /// Returns the total cost of the numbers examined so far; a number costs about 1.
     pub fn total_cost(&self) -> u64 {
         self.cost_before_move + self.cost_since_move
     }
@@ -268,7 +268,7 @@ impl<'r> OptionWalk<'r> {
         Ok(None)
     }
 
-    /// Fills the block with all options of a choice at once, by polynomial forms.
+    /// Fills the block with all options that `choice` gives, using polynomial forms.
     ///
     /// Returns whether there are any options. Returns `None` if forms do not apply or an evaluation fails. The slower
     /// methods then handle the choice and report the error.
@@ -339,7 +339,7 @@ impl<'r> OptionWalk<'r> {
             to = to.min(bound.try_evaluate_at(&self.values)?);
         }
         for bound in &variable.roots {
-            // No square is negative.
+            // If the bound is negative, no square satisfies it, so the range is empty.
             to = to.min(bound.try_evaluate_at(&self.values)?.checked_isqrt().unwrap_or(-1));
         }
         for form in &variable.decreasing {
@@ -477,7 +477,7 @@ impl<'r> OptionWalk<'r> {
         {
             // A bound without a value is ignored here: evaluating the original condition reports the error.
             match code.try_evaluate_at(&self.values).or_else(|| code.evaluate_at(&self.values).ok()) {
-                // No square is negative.
+                // If the bound is negative, no square satisfies it, so the range is empty.
                 Some(value) if square => bound = bound.min(value.checked_isqrt().unwrap_or(-1)),
                 Some(value) => bound = bound.min(value),
                 None => self.bounded = false,
@@ -554,7 +554,8 @@ impl<'r> OptionWalk<'r> {
     /// This is the case if every condition that could end the loop holds for all values of the loop variable.
     /// Returns `false` if this cannot be shown.
     fn is_infinite(&mut self, variable: &Loop) -> bool {
-        /// A number that most finite loops do not reach: a condition that fails here shows that the loop ends.
+        /// A number beyond the end of most finite loops: a condition that fails at this number shows that the loop
+        /// ends.
         const PROBE: i64 = 1 << 31;
         if !(variable.bounds.is_empty() && variable.roots.is_empty() && variable.decreasing.is_empty()) {
             return false;
@@ -879,7 +880,7 @@ impl<'r> OptionWalk<'r> {
         self.values[..arity].copy_from_slice(&resume.from);
         self.resume = None;
         self.block.legal = 0;
-        // The caller continues with the next values of the variables, if there are any.
+        // If the option has variables, the caller continues with their next values.
         Ok(!choice.loops.is_empty())
     }
 
@@ -950,7 +951,7 @@ fn all_zero(parameters: &[i64]) -> bool {
 
 /// Returns whether polynomial forms apply to these parameters.
 ///
-/// They do not apply if all parameters are 0, because each option must then be checked.
+/// Forms do not apply if all parameters are 0, because each option must then be checked.
 #[inline]
 fn are_small(parameters: &[i64]) -> bool {
     let combined = parameters.iter().fold(0, |combined, &n| combined | n);

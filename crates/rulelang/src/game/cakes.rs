@@ -128,7 +128,7 @@ fn cuts(m: u64, n: u64, min_total: i64) -> Vec<Cuts> {
                 result.push(Cuts { last: last as u64, ..all });
             }
         } else {
-            // The total drops by 1 if the remainder of the smaller side modulo `power` exceeds that of the cake.
+            // The total drops by 1 if the remainder of the smaller side modulo `power` exceeds that of `n`.
             let base_total = i128::from(n / power) - 2;
             if min_total < base_total {
                 result.push(all);

@@ -30,7 +30,7 @@ pub struct RuleExample {
 
 /// Parses `[@file]` or `[@file: name]` and returns the rule that it selects.
 ///
-/// This is the last rule of the file, or the last rule with this name.
+/// `[@file]` selects the last rule of the file, and `[@file: name]` the last rule with this name.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', &EXAMPLE)?;
     let mut files = Files::default();
@@ -93,7 +93,7 @@ struct FileRule {
 
 /// The location of a rule in a file.
 ///
-/// It consists of the name of the file, its content, and the offset of the rule in the content, in bytes.
+/// The location consists of the name and content of the file, and the offset of the rule in the content, in bytes.
 #[derive(Clone)]
 struct RuleLocation {
     file: String,

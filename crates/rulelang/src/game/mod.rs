@@ -135,7 +135,7 @@ impl Game for Rule {
     }
 
     fn rules_size(&self) -> usize {
-        // A long rule counts as many numbers, so that it is not printed with every move.
+        // The text of a rule counts as one number per 16 bytes, so that a long rule is not printed with every move.
         if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
 

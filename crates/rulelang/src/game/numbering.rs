@@ -382,8 +382,8 @@ impl RuleNumbering {
 
     /// Adds the position of a slot, with its moves, to a batch.
     ///
-    /// With `inside`, moves within the tier are counted. The links contain the moves that are not counted, and with
-    /// `all` also those that are.
+    /// If `inside` is true, the moves within the tier are counted. The links then omit these moves, unless `all`
+    /// is true.
     fn add(
         &self,
         walk: &mut OptionWalk<'_>,

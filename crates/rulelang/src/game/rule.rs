@@ -45,7 +45,7 @@ pub struct Rule {
     pub(super) symbolic: Option<(String, SymbolicParams)>,
     /// The data of the game, if it is one of the games in [`super::named`].
     pub(super) named: Option<&'static GameInfo>,
-    /// The total cost of the numbers that were examined to list moves, about one per number.
+    /// The total cost of the numbers that were examined to list moves; a number costs about 1.
     steps: AtomicU64,
     /// Set once an option of a heap contains a heap that is not smaller.
     ///
@@ -110,7 +110,7 @@ impl Rule {
         Rule { symbolic: Some((title, letters)), ..self }
     }
 
-    /// Turns the rule into the game with this data, which is printed by its name.
+    /// Turns the rule into the named game with this data; the game is printed under its name.
     pub(crate) fn with_name(self, info: &'static GameInfo) -> Rule {
         Rule { named: Some(info), ..self }
     }
@@ -356,7 +356,7 @@ impl Impartial for Rule {}
 impl HeapRules for Rule {
     fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
         if self.is_faulty() {
-            // The result is discarded after a fault.
+            // After a fault, the engine discards the result, so no options are listed.
             return;
         }
         let mut walk = OptionWalk::new(&self.rule, OptionPlayers::Both, &[size]);

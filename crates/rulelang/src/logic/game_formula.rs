@@ -11,7 +11,7 @@ use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 
 /// The maximal number of moves in the formulas of a rule.
 ///
-/// These are the moves from one position of the rule, that is, from one heap.
+/// The limit applies to the moves of a single heap, before they are copied for several heaps.
 const MAX_MOVES: usize = 500;
 
 /// The moves of an impartial game, or of one player, on vectors of natural numbers.

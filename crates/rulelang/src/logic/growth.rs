@@ -6,10 +6,10 @@ use crate::syntax::ast::{OptionPlayers, Rule, RuleOption};
 
 /// Returns for each option of a rule whether it is known to be unbounded.
 ///
-/// An option is unbounded if play can repeat it for ever. This is the case if each of its moves leads to parameters
-/// that are at least as large, with one of them larger, and if the option is legal again there with the same values of
-/// its variables. The players can repeat an option by itself, or alternate it with another one. An option for which
-/// the result is `false` may be unbounded too.
+/// An option is unbounded if play can repeat it for ever. This is the case if each of its moves increases some
+/// parameters and decreases none, and if the option is then legal again with the same values of its variables. The
+/// players can repeat an option by itself, or alternate it with another option. An option for which the result is
+/// `false` may be unbounded too.
 pub(crate) fn unbounded_options(rule: &Rule) -> Vec<bool> {
     let in_turn = unbounded_in_turn(rule);
     let unbounded_alone = |choice: &RuleOption| {
@@ -21,7 +21,7 @@ pub(crate) fn unbounded_options(rule: &Rule) -> Vec<bool> {
 /// The maximum number of moves of a rule whose options are examined in alternation with others.
 const MAX_PAIRED: usize = 16;
 
-/// Returns for each option whether it is known to be unbounded, alone or alternating with another.
+/// Returns for each option whether it is known to be unbounded, by itself or alternating with another.
 ///
 /// An option by itself can also be unbounded if its moves permute the parameters, so that these grow only after several
 /// repetitions. Options of Left alternate with those of Right.

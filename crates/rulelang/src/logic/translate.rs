@@ -1,8 +1,9 @@
 //! Translates rules and claims to formulas.
 //!
-//! An expression becomes linear expressions by cases: `min(a,b)` is `a` if `a <= b`, and `b` otherwise. The results of
-//! quotients and bitwise operations become new variables. For all values of the other variables, their definitions
-//! determine exactly one value, so a definition may stay outside of a negation of the condition that uses it.
+//! An expression becomes linear expressions by cases: `min(a,b)` is `a` if `a <= b`, and `b` otherwise. The
+//! results of quotients and bitwise operations become new variables. For all values of the other variables, the
+//! definition of a new variable determines exactly one value. So the definition may stay outside of a negation of
+//! the condition that uses the variable.
 //!
 //! Start with [`Translator::number`] and [`Translator::truth`] for expressions, and with [`moves_of`] for rules.
 
@@ -57,7 +58,7 @@ pub(crate) enum Meaning {
 
 /// A quotient that has been translated.
 ///
-/// It consists of the dividend by cases, the divisor, and the variable of the result.
+/// The dividend is given by cases; `result` is the variable of the quotient.
 #[derive(Clone)]
 pub(crate) struct IntegerQuotient {
     dividend: Vec<(Formula, Linear)>,
@@ -196,7 +197,7 @@ impl Translator {
         }
     }
 
-    /// Returns a new variable and the expression that consists of it; it is not added to `added`.
+    /// Returns a new variable and its expression; the variable is not added to `added`.
     pub fn fresh(&mut self) -> (Variable, Linear) {
         self.next += 1;
         (self.next - 1, Linear::variable(self.next - 1))
@@ -497,7 +498,7 @@ impl Translator {
             // For negative x, floor(x/d) = -ceil(-x/d). So q = ceil(-x/d), that is, d*q <= -x + d - 1 < d*q + d.
             let up = Linear::number(divisor - 1).plus(-1, x);
             for (when, y, floor) in self.by_sign(when, x.clone(), up) {
-                // This is q = floor(y/d), since d*q <= y < d*q + d.
+                // The two inequalities state that q = floor(y/d).
                 arms.push(both(
                     &when,
                     &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &beyond)]),
@@ -518,7 +519,7 @@ impl Translator {
 
     /// Translates a quotient, rounded down, or a remainder; the divisor contains symbolic parameters.
     ///
-    /// Users of the formula must ensure that the divisor is positive.
+    /// The formula is correct only for positive divisors; callers must ensure this.
     fn divide_symbolic(&mut self, op: Binary, pairs: &[(Formula, &Linear, &Linear)], code: &Code) -> Result<Operand> {
         let [(when, of, by)] = pairs else { return Err(unsupported(text!("so many cases"), code)) };
         if *when != always() {
@@ -773,8 +774,8 @@ impl Translator {
         for condition in &one.guards {
             let before = self.added.len();
             let formula = self.truth(&condition.condition)?;
-            // New variables can depend on the loop variable in any way, so a formula with new ones shows no upper
-            // bound.
+            // New variables can depend on the loop variable in any way, so a formula that contains them is not
+            // accepted as an upper bound.
             let plain = self.added.len() == before;
             if condition.is_while && !(plain && is_upper_bound(&formula, variable)) {
                 return Err(unsupported(text!("`while` conditions that are not upper bounds"), &condition.condition));

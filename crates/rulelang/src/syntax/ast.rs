@@ -39,7 +39,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Returns whether the rule has no such statements.
+    /// Returns whether the rule has no `within`, `tier` or `same` statements.
     pub fn is_empty(&self) -> bool {
         self.within.is_empty() && self.tier.is_none() && self.same.is_empty()
     }
@@ -106,7 +106,7 @@ pub(crate) struct SumExpression {
     pub from: Code,
     pub to: Code,
     pub items: Vec<OptionItem>,
-    /// Whether the items depend on the variable. If they do not, all its values give equal items.
+    /// Whether the items depend on the variable. If they do not, all values of the variable give equal items.
     pub varies: bool,
     pub span: Range<usize>,
 }
@@ -149,11 +149,13 @@ pub(crate) struct Loop {
     pub bounds: Vec<Code>,
     /// Upper bounds of the square of the variable.
     pub roots: Vec<Code>,
-    /// Eventually negative polynomials that must stay non-negative, for endless sequences without `bounds`.
+    /// Polynomials that must not be negative, but are negative for all large values of the variable.
+    ///
+    /// They bound the variable of an endless sequence that has no `bounds`.
     pub decreasing: Vec<QuadraticForm>,
     /// Conditions that are false for all larger values once they fail.
     ///
-    /// They are for endless sequences without other bounds.
+    /// They end loops over endless sequences that have no other bounds.
     pub stops: Vec<Code>,
 }
 
@@ -290,10 +292,10 @@ impl Rule {
 
     /// Returns whether the options of a position can depend on parameter `k`.
     ///
-    /// They can if some expression uses the parameter.
+    /// They can if some expression uses the parameter, or if the rule has bounds or a repeated move.
     pub fn reads(&self, k: usize) -> bool {
-        // Statements about all positions can use any parameter. A repeated move continues from another position, so its
-        // parameters matter too.
+        // The bounds can use any parameter. A repeated move continues from another position, whose parameters
+        // matter too.
         let any = !self.bounds.is_empty() || self.choices.iter().any(|choice| choice.repeat);
         any || self.choices.iter().any(|choice| choice.codes().any(|code| code.uses(k as u32)))
     }

@@ -135,7 +135,7 @@ impl Automaton {
         let numeration = self.numeration();
         let place = numeration.radix().pow(numbers.len() as u32);
         let mut rest = numbers.to_vec();
-        // For each state, and for each answer to whether the next digit must be 0, the least value so far.
+        // The least value so far, by state and by whether the next digit must be 0.
         let mut reached: HashMap<(u32, bool), u64> = HashMap::from([((0, false), 0)]);
         for &weight in numeration.weights(max_value.max(numbers.iter().copied().max().unwrap_or(0))).iter().rev() {
             let letter = letter(&mut rest, weight, numeration);
@@ -318,7 +318,7 @@ impl Nfa {
         (first, last)
     }
 
-    /// Returns all states that are reachable without reading a digit, in ascending order.
+    /// Returns all states that can be reached from `open` without reading a digit, in ascending order.
     fn closure(&self, mut open: Vec<usize>) -> Vec<usize> {
         let mut reached = vec![false; self.digits.len()];
         while let Some(state) = open.pop() {

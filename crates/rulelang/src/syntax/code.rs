@@ -289,7 +289,7 @@ impl Code {
         Some(stack[0])
     }
 
-    /// Evaluates the expression for variables of which some have no value; these have a reason as `Err`.
+    /// Evaluates the expression where some variables have no value; their entries are `Err` with a reason.
     ///
     /// If the left operand decides `and` or `or`, the right one need not have a value.
     ///

@@ -99,16 +99,16 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
         Unary::Isqrt => a.checked_isqrt().ok_or(EvalError::NegativeRoot)?,
         Unary::Abs => a.abs(),
         Unary::Phi => {
-            // For x >= 0, floor(x*phi) = floor((x + floor(sqrt(5)*x))/2). For a < 0, x*phi must be rounded up instead;
-            // x*phi is irrational, so this is floor(x*phi) + 1.
+            // With x = |a|, floor(x*phi) = floor((x + floor(sqrt(5)*x))/2). If a < 0, a*phi = -x*phi is
+            // irrational, so rounding it down gives -floor(x*phi) - 1.
             let x = i128::from(a).abs();
             let floor = (x + (5 * x * x).isqrt()) / 2;
             let value = if a < 0 { -floor - 1 } else { floor };
             i64::try_from(value).ok().and_then(in_range).ok_or(EvalError::TooLarge)?
         }
         Unary::Surd(Surd { p, d, q }) => {
-            // For integers m and q > 0, floor((m + y)/q) = floor((m + floor(y))/q). For a < 0, y = -sqrt(d*a*a) is
-            // rounded down to -isqrt(d*a*a) - 1, since d*a*a is not a square.
+            // For real y and integers m and q > 0, floor((m + y)/q) = floor((m + floor(y))/q). For a < 0, y =
+            // -sqrt(d*a*a) is rounded down to -isqrt(d*a*a) - 1, since d*a*a is not a square.
             let x = i128::from(a);
             let root = (i128::from(d) * x * x).isqrt();
             let root = if a < 0 { -root - 1 } else { root };

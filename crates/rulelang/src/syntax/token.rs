@@ -51,7 +51,7 @@ const FOREIGN_OPERATORS: &[(&str, Text)] = &[
 
 /// The largest number of the rule language, 2^62.
 ///
-/// The sum of two numbers thus fits into `i64` before it is checked.
+/// The sum of two such numbers fits into `i64`, so it can be checked after the addition.
 pub(crate) const MAX_NUMBER: i64 = 1 << 62;
 
 /// A lexer with one token of look-ahead; it skips white space and `#` comments.

@@ -246,8 +246,8 @@ pub(crate) fn end_conditions(at: usize, loops: &[Loop], components: &[Vec<Code>]
 
 /// Returns the condition `a op b`, with the inner variables at their least values, if it ends a loop.
 ///
-/// The condition ends the loop over the variable `place` if it fails for all large values of this variable, and if
-/// larger values of the inner variables cannot make it true.
+/// The condition ends the loop over the variable `place` if it fails for all large values of this variable. In
+/// addition, larger values of the inner variables must not make it true.
 fn end_condition(op: Binary, a: &Code, b: &Code, place: u32, lower: &[Option<i64>]) -> Option<Code> {
     let span = a.span().start.min(b.span().start)..a.span().end.max(b.span().end);
     let mut difference = a.clone().binary(Binary::Sub, b.clone(), span.clone());

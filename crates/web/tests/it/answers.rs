@@ -223,7 +223,7 @@ fn disconnecting_cancels_the_work() {
     static LINES: Mutex<Vec<String>> = Mutex::new(vec![]);
     let log: Log = Arc::new(|line: &str| LINES.lock().unwrap().push(line.to_string()));
     let server = Here::start(ServerOptions { jobs: 1, log: Some(log), ..ServerOptions::default() });
-    // In turn, the client disconnects before any response, and between progress reports.
+    // The client disconnects before any response in the first round, and between progress reports in the second.
     for wait in [0, 700] {
         let mut stream = server.connect();
         stream.write_all(&server.request(JSON, LONG_TABLE)).unwrap();

@@ -140,8 +140,8 @@ impl Saying<'_> {
 
     /// Tries values for the quantified variables that have no value yet.
     ///
-    /// Returns whether some of them decide the quantifier. `numbers` has the values of the outer variables and of the
-    /// first quantified variables.
+    /// Returns whether some combination of values decides the quantifier. `numbers` has the values of the outer
+    /// variables and of the first quantified variables.
     fn search(
         &mut self,
         quantified: &Quantified,

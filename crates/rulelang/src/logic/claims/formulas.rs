@@ -1,4 +1,4 @@
-//! Translates claims to formulas that describe where they fail, where they are silent, and what they characterise.
+//! Translates claims to formulas: where they fail, where they are silent, what they characterise.
 //!
 //! A claim is proved if it never fails and is never silent, that is, if the formulas that [`Claim::violations`] and
 //! [`Claim::silences`] return are all unsatisfiable.
@@ -40,7 +40,7 @@ struct Spoken {
 
 /// A translated clause of a claim.
 ///
-/// It consists of the scope and the statements, each with a left and perhaps a right side.
+/// A statement consists of a left side and, if it is an `iff`, a right side.
 struct Spelled {
     scope: Spoken,
     statements: Vec<(Spoken, Option<Spoken>)>,
@@ -160,8 +160,8 @@ impl Claim {
 
     /// Returns a translator whose variables 0, 1, ... are the parameters of the position that is looked up.
     ///
-    /// If `of` is not the current position, the variables of the claim become new variables, and the returned formulas
-    /// relate them to the position. `codes` are the expressions whose look-ups get meanings, by `game`.
+    /// If `of` is not the current position, the variables of the claim become new variables, and the returned
+    /// formulas relate them to the position. `game` translates the look-ups in the expressions `codes`.
     fn position_translator(&self, of: &[Code], codes: &[&Code], game: Ask<'_>) -> Result<(Translator, Vec<Formula>)> {
         let mut translator = self.translator();
         let mut facts = vec![];
@@ -357,7 +357,7 @@ impl Claim {
                 }
                 LookupKind::Value => {
                     // Every position has exactly one value. If a parameter is negative, there is no position; the
-                    // variable is then 0, so that its definition always determines it.
+                    // variable is then 0, so that the definition determines it in every case.
                     let value = translator.add_variable();
                     let with = |of: &[Linear]| Formula::Member(0, [of, std::slice::from_ref(&value)].concat());
                     translator.definitions.push(each(&|of| match natural(of) {
@@ -596,7 +596,7 @@ fn equivalence(left: Formula, right: Formula) -> Formula {
     Formula::Any(vec![Formula::All(vec![left, right]), neither])
 }
 
-/// Returns the formula that some values of the new variables satisfy their definitions and the facts.
+/// Returns a formula that holds if some values of the new variables satisfy the definitions and the facts.
 ///
 /// For all values of the other variables, each definition determines the new variables that no earlier definition
 /// contains. Definitions of variables that the facts do not need are omitted.

@@ -49,7 +49,7 @@ pub struct Claim {
     names: Vec<String>,
     /// The number of leading names that are the parameters of the current position.
     ///
-    /// It is 0 if the claim gives the parameters of every position that it looks up.
+    /// The number is 0 if the claim gives the parameters of every position that it looks up.
     own: usize,
     /// The number of parameters of a position.
     parameters: usize,
@@ -58,13 +58,15 @@ pub struct Claim {
     /// The look-ups; their results are variables of the code, with the indices after those of the names.
     lookups: Vec<Lookup>,
     automata: Vec<Automaton>,
-    /// The number of automata that the text names. They come first; the others come from digit expressions.
+    /// The number of automata that the text names.
+    ///
+    /// These automata come first in `automata`; the others come from digit expressions.
     named: usize,
     /// Whether the formulas of the claim can divide by symbolic parameters.
     symbolic_divisors: bool,
     /// The condition that the form of the rules implies for symbolic parameters, as text and code.
     ///
-    /// It is part of every scope.
+    /// The condition is part of every scope.
     implied: Option<(String, Code)>,
 }
 
@@ -166,7 +168,7 @@ impl Claim {
 
     /// Returns the condition that the form of the rules implies for symbolic parameters.
     ///
-    /// An example is `1 <= l <= r`; it is empty if there is none.
+    /// An example is `1 <= l <= r`. The text is empty if there is no condition.
     ///
     /// ```
     /// use grundy_rulelang::claims::Claim;
@@ -293,7 +295,8 @@ fn any_lookup(list: &[Lookup], is: &dyn Fn(&LookupKind) -> bool) -> bool {
 
 /// Returns the text of a claim with single spaces for white space and comments.
 ///
-/// `file` receives the name of each file in the claim; it returns the text to write instead, or `None` to keep it.
+/// `file` receives the name of each file in the claim. It returns the text to write instead, or `None` to keep the
+/// name.
 fn normalise_text(text: &str, file: &mut dyn FnMut(&str) -> Option<String>) -> Result<String> {
     let mut input = Tokens::for_claim(text)?;
     let mut out = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! Translates claims about games with symbolic parameters, for proofs that cover all values of the parameters.
+//! Translates claims about games with symbolic parameters, for proofs that cover all parameter values.
 //!
 //! A symbolic parameter is a letter in the name of a game, such as `l` and `r` in `take[l..r]`.
 

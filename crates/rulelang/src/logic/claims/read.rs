@@ -23,7 +23,7 @@ struct ClaimSymbols {
     uses_n: bool,
     /// Whether the claim looks up the current position.
     ///
-    /// It does so by an automaton, or by `G`, `P`, ... without brackets.
+    /// Automata look up the current position, and so do `G`, `P`, ... without brackets.
     looks_up_current: bool,
     /// The number of parameters of the first position that is looked up with brackets, as in `G(a,b)`.
     ///

@@ -31,7 +31,7 @@ impl Divisor {
         shown(&self.sum, &names)
     }
 
-    /// Returns the divisor for a sum, with those of the known divisions that the sum needs.
+    /// Returns the divisor for a sum, with the known divisions that the sum needs.
     fn new(sum: &Linear, known: &[Division]) -> Divisor {
         let mut needed: Vec<Variable> = sum.terms.iter().map(|term| term.0).collect();
         let mut divisions = vec![];

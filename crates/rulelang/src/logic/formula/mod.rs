@@ -1,4 +1,4 @@
-//! First-order formulas over the natural numbers, in which proofs express the moves of rules and the claims.
+//! First-order formulas over the natural numbers, which express the moves of rules and the claims.
 //!
 //! All variables are natural numbers, and expressions are linear; the results of quotients, bitwise operations and
 //! powers are additional variables. The engine that finds proofs and the checker that verifies them use the same

@@ -114,7 +114,8 @@ impl Parser<'_, '_> {
 
     fn as_condition(&self, read: ParsedOperand) -> Result<Code> {
         if !read.condition {
-            // An automaton that gives values, used as a condition, means that the value is 0, as for P-positions.
+            // An automaton with values, used as a condition, holds where the value is 0, that is, at the
+            // P-positions.
             if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
                 && let Some(Lookup { kind: LookupKind::Automaton(_), .. }) =
                     claim.lookups.get((place as usize).wrapping_sub(self.arity))

@@ -151,7 +151,7 @@ impl<'a> Parser<'_, 'a> {
 
     /// Returns whether the options end here.
     ///
-    /// They end if the next token is `}`, the end, or the start of a statement about all positions.
+    /// They end at `}`, at a `within`, `tier` or `same` statement, and at the end of the text.
     fn is_at_end(&self) -> bool {
         self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
     }
@@ -281,7 +281,7 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error for a loop without an end; `option` is the span of its option.
+    /// Returns the error for a loop without an end; `option` is the span of the option that contains the loop.
     fn endless_loop_error(&self, variable: &Loop, option: Range<usize>) -> Error {
         let name = variable.name.as_str();
         let span = match &variable.source {

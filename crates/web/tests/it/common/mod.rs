@@ -1,5 +1,5 @@
 //! A server for a single test, and clients that can send arbitrary bytes.
-#![allow(dead_code)] // each test file uses its part
+#![allow(dead_code)] // each test file uses only a part of this module
 
 use grundy::unstable::rules::Cancel;
 use grundy_web::{Server, ServerOptions};
