@@ -19,7 +19,8 @@ const GLOBAL: [&str; 3] = ["lang", "color", "numbers"];
 /// Returns the arguments in the form that the parser reads, starting with the program's name.
 ///
 /// # Errors
-/// `bad_argument`, with the word, if the first word is neither a command nor the beginning of a spec.
+/// Fails with `bad_argument` if the first word is neither a command nor the beginning of a spec. The error
+/// comes with the word.
 #[allow(clippy::result_large_err)] // called once, at the start
 pub fn prepare_args(mut args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, (String, Error)> {
     let Some(mut at) = first_word_index(&args) else { return Ok(args) };
@@ -30,7 +31,7 @@ pub fn prepare_args(mut args: Vec<OsString>, command: &Command) -> Result<Vec<Os
     };
     let is_command = |word: &str| command.get_subcommands().any(|sub| sub.get_name() == word);
     if word == "help" {
-        // Help on a game shows its `GameInfo`.
+        // `help NAME` with the name of a game becomes `games NAME`, which describes the game.
         let game = args.get(at + 1).and_then(|name| name.to_str()).filter(|name| !is_command(name));
         if game.is_some_and(|name| library().find(name).is_some()) {
             args[at] = "games".into();

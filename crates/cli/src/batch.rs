@@ -17,9 +17,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Maximum length of a line in bytes; longer lists belong in files.
+/// The maximum length of a line in bytes; longer lists belong in files.
 pub const MAX_LINE_LEN: u64 = 64 << 20;
-/// Maximum number of bytes skipped in search of the end of a longer line.
+/// The maximum number of bytes skipped in search of the end of a line that is too long.
 const MAX_SKIPPED: u64 = 1 << 32;
 
 pub fn run(args: &BatchArgs, console: &Console) -> std::io::Result<ExitCode> {
@@ -51,10 +51,10 @@ pub fn run(args: &BatchArgs, console: &Console) -> std::io::Result<ExitCode> {
     })
 }
 
-/// Maximum time that a finished answer waits to be flushed.
+/// The maximum time that a finished answer waits to be flushed.
 const MAX_FLUSH_DELAY: Duration = Duration::from_millis(200);
 
-/// Number of lines between two progress reports.
+/// The number of lines between two progress reports.
 const PROGRESS_INTERVAL: u64 = 64;
 
 type Out = Mutex<BufWriter<Stdout>>;

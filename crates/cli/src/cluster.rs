@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// Returns the index and the addresses of this process, if it is one of several.
+/// Returns the index of this process and the addresses of all processes, if it is one of several.
 ///
 /// The list of hosts is read within the limits of the budget.
 fn process_id(args: &SolveArgs, budget: &Budget) -> Result<Option<ProcessId>> {
@@ -61,7 +61,7 @@ fn process_id(args: &SolveArgs, budget: &Budget) -> Result<Option<ProcessId>> {
 /// of several processes (index 0) then answers from the database, and a single process solves by itself.
 ///
 /// # Errors
-/// The arguments are invalid, or solving failed in this or another process.
+/// Fails if the arguments are invalid, or if solving failed in this or another process.
 pub fn solve_together(args: &SolveArgs, console: &Console) -> Result<bool> {
     let budget = console.budget(&args.common);
     let Some(process_id) = process_id(args, &budget)? else { return Ok(false) };

@@ -27,7 +27,7 @@ pub fn run(_missing: &Missing, console: &Console) -> std::io::Result<ExitCode> {
 /// Otherwise returns `false`, so that the caller solves in this process.
 ///
 /// # Errors
-/// `unsupported` if the arguments or the environment ask for several processes.
+/// Fails with `unsupported` if the arguments or the environment request several processes.
 pub fn solve_together(args: &SolveArgs, _console: &Console) -> Result<bool> {
     let several = |name: &&str| {
         let count = std::env::var(name).ok().and_then(|count| count.trim().parse::<u64>().ok());

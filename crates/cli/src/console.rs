@@ -21,10 +21,10 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// Set by Ctrl-C; the engines poll it.
+/// The flag that Ctrl-C sets; the engines poll it.
 static CANCEL: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 
-/// Milliseconds that an engine may take to notice Ctrl-C before the process is ended.
+/// The time in milliseconds that an engine may take to notice Ctrl-C before the process is ended.
 static GRACE: AtomicU64 = AtomicU64::new(800);
 
 /// The output settings of one run: styles, the progress line, the language and the form of JSON.
@@ -161,7 +161,7 @@ impl Console {
         CANCEL.is_stopped()
     }
 
-    /// Returns the flag that Ctrl-C sets, and gives the work `grace` to shut down by itself.
+    /// Returns the flag that Ctrl-C sets; after Ctrl-C, the work has the time `grace` to stop by itself.
     #[cfg(feature = "web")]
     pub fn cancel(&self, grace: Duration) -> Cancel {
         GRACE.store(grace.as_millis() as u64, Ordering::Relaxed);
@@ -298,7 +298,7 @@ impl Drop for Console {
     }
 }
 
-/// Minimum time before an estimate is made; earlier estimates fluctuate.
+/// The minimum time before an estimate is made; earlier estimates fluctuate.
 const MIN_ESTIMATE_TIME: Duration = Duration::from_secs(1);
 
 /// Estimates the time for `remaining` units if `done` units took `elapsed`.
@@ -409,7 +409,7 @@ fn line_and_column(text: &str, at: usize) -> String {
     format!("{line}:{column}")
 }
 
-/// Columns that the frame takes from a line: the line number and the heading of the suggestion.
+/// The number of columns of the frame: the line number and the heading of the suggestion.
 const FRAME_WIDTH: usize = 14;
 
 #[cfg(test)]

@@ -77,7 +77,8 @@ impl Sources for Files {
 /// Reads a text file within the limits of the budget, even if it is a pipe that supplies no data.
 ///
 /// # Errors
-/// `io` if the file cannot be read or is not UTF-8; `limit` if a limit of the budget is exceeded.
+/// Fails with `io` if the file cannot be read or is not UTF-8, and with `limit` if a limit of the budget is
+/// exceeded.
 #[cfg(feature = "cluster")]
 pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
     let bytes = Patient::open(path, budget).and_then(|(reader, expected)| read_up_to(reader, expected, budget.bytes));
@@ -130,11 +131,11 @@ enum From {
     },
 }
 
-/// Number of bytes read between two checks of the limits.
+/// The number of bytes read between two checks of the limits.
 const CHUNK_LEN: usize = 1 << 20;
-/// Maximum number of chunks in the queue.
+/// The maximum number of chunks in the queue.
 const MAX_QUEUED_CHUNKS: usize = 2;
-/// Time between two checks of the limits while no data arrives.
+/// The time between two checks of the limits while no data arrives.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Patient {
@@ -146,7 +147,7 @@ impl Patient {
     /// Opens a file; returns the reader and the length that the system reports.
     ///
     /// # Errors
-    /// The errors of the system; an error if the path is a directory.
+    /// Returns the errors of the system; also fails if the path is a directory.
     pub fn open(path: &Path, budget: &Budget) -> Result<(Patient, u64)> {
         let about = std::fs::metadata(path)?;
         if about.is_dir() {

@@ -63,7 +63,7 @@ pub fn command(mut command: Command, language: Language) -> Command {
     with_short_help(translated(command, language), language)
 }
 
-/// Maximum number of examples in the short help.
+/// The maximum number of examples in the short help.
 const MAX_EXAMPLES: usize = 3;
 
 /// Shortens `-h` to the purpose, the command's own options and the first examples.
@@ -200,7 +200,7 @@ pub fn write_failure(error: &std::io::Error, language: Language) -> ExitCode {
     ExitCode::from(1)
 }
 
-/// Maximum width of help on a terminal, in columns; the parser uses the same width in a pipe.
+/// The maximum width of help on a terminal, in columns; the parser uses the same width in a pipe.
 const MAX_COLUMNS: usize = 100;
 
 /// Prints to standard error or standard output.

@@ -18,7 +18,7 @@ use grundy_ask::{Output, Reply, Session, SolveRequest, SolvedDatabase};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Approximate number of moves that are listed on a terminal by default.
+/// The approximate number of moves that are listed on a terminal by default.
 const DEFAULT_LISTED_MOVES: usize = 20;
 
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {

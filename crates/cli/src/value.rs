@@ -49,7 +49,7 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
     }
 }
 
-/// Improves the error for several expressions, that is, if parsing failed where an argument begins.
+/// Rewords a syntax error at the start of a later argument: several expressions were given.
 fn one_expression(error: Error, args: &[OsString]) -> Error {
     let mut starts = args.iter().scan(0, |end, word| {
         let start = *end;

@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time that running requests get to finish after Ctrl-C.
+/// The time that running requests have to finish after Ctrl-C.
 const GRACE: Duration = Duration::from_millis(1500);
 
 pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {

@@ -11,7 +11,8 @@ use std::process::{Command, Stdio};
 
 const MIB: u64 = 1 << 20;
 
-/// Bytes allowed beyond the limit: for unoptimised code, messages, stacks and free allocator blocks.
+/// The number of bytes allowed beyond the limit.
+/// They are for unoptimised code, messages, stacks and free allocator blocks.
 const BASE: u64 = 20 * MIB;
 
 /// Runs the program and returns its exit code, its peak memory in bytes, and its standard error.

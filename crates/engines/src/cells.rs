@@ -23,7 +23,7 @@ impl Quantity {
     }
 
     /// Returns the default quantity of a table of these rules.
-    /// These are the Grundy values under normal play of an impartial game, and otherwise the outcomes.
+    /// The default is Grundy values for an impartial game under normal play, and outcomes otherwise.
     pub fn default_for(rules: &Ruleset) -> Quantity {
         if rules.play == Play::Normal && !rules.is_partizan() { Quantity::Grundy } else { Quantity::Outcome }
     }
@@ -71,8 +71,9 @@ impl TableEntry {
 /// The value of one component, as a table returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableValue {
-    /// The genus, or `None` if the options are not all tame, so that nothing is known.
-    /// Under normal play it is the genus of the Nim heap of the normal value, and only that value is looked up.
+    /// The genus; `None` if it is unknown, for example because some option is not tame.
+    /// Under normal play only the normal value is looked up, and the genus is that of the Nim heap of this
+    /// value.
     pub genus: Option<Genus>,
     /// Whether the component behaves like its genus in sums. Always true under normal play.
     pub tame: bool,
@@ -99,7 +100,7 @@ impl TableValue {
 pub enum Provenance {
     /// The entry is beyond the computed entries and follows from the period that this theorem proves.
     Period(Period, &'static TheoremInfo),
-    /// The entry was computed together with all entries up to this number.
+    /// The entry was computed together with all entries whose coordinates are at most this number.
     Table(u64),
     /// The entry was computed on demand by a search with a memo table.
     Search,
@@ -133,15 +134,17 @@ pub trait ValueTable: Send + Sync {
         Ok(TableEntry::from_genus(genus, query.play, quantity))
     }
 
-    /// Computes everything that entries up to `to` need, after checking the memory.
-    /// Returns the first number whose entries remain unknown; `None` if the table is complete.
+    /// Computes all entries up to `to`, after checking that they fit the memory budget.
+    /// Returns the least heap whose genus cannot be found because it is not tame; `None` if no entry is
+    /// missing.
     fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>>;
 
     /// Returns how the table obtained an entry that was queried before.
     fn provenance(&self, at: Coordinates, play: Play) -> Provenance;
 
-    /// Counts the moves from a heap to this value under normal play.
-    /// The first `max_listed` of them are listed. Returns `None` if the table is no faster than evaluating each move.
+    /// Counts the moves from a heap to heaps of this value under normal play.
+    /// The first `max_listed` of them are listed. Returns `None` if the table is no faster than evaluating
+    /// each move.
     fn moves_to(
         &mut self,
         heap: u64,

@@ -73,7 +73,7 @@ impl Won {
         Ok(Won { won })
     }
 
-    /// Reports whether the heap is an N-position.
+    /// Reports whether the heap is an N-position; the heap must be within the computed bound.
     pub fn is_won(&self, heap: u64) -> bool {
         self.won[(heap / 64) as usize] >> (heap % 64) & 1 == 1
     }
@@ -283,7 +283,7 @@ impl HeapSequence {
         };
         // The period is sought at doubling lengths. Each search is linear, so the last search dominates the cost.
         let mut length = (self.computed() * 2).max(64).max(max.saturating_mul(4));
-        // If only the table fits the memory, and not the search as well, the table is computed at once.
+        // If the memory suffices for the table but not for the search as well, the table is computed at once.
         while length <= n && (self.bytes_up_to(length - 1, true) <= budget.bytes.into() || !self.fits(n, budget)) {
             self.grow(length - 1, true, budget)?;
             self.period = self.find_period(max, budget)?;

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
 
-/// Returns the bytes that the allocator uses for a block.
-/// A header is added, and the sum is rounded up; it is at least 32.
+/// Returns the bytes that the allocator uses for a block of this many bytes.
+/// The estimate adds a header of 8 bytes and rounds up to a multiple of 16, at least 32.
 #[inline]
 pub(crate) fn allocated(bytes: usize) -> u64 {
     if bytes == 0 { 0 } else { ((bytes as u64 + 23) & !15).max(32) }

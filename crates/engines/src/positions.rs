@@ -1,4 +1,4 @@
-//! The memory of searches over sums: the components that were met, their moves, and the positions.
+//! The tables of a search over sums: components, their options, and positions.
 
 use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error, growing_sum_error};
 use crate::memory::{PagedVec, Runs, allocated, growth, map_bytes, map_growth};
@@ -135,7 +135,7 @@ impl<T> Positions<T> {
         &self.decoded
     }
 
-    /// Puts the position after a move in one of the components into `child`.
+    /// Sets `child` to the position in which the components `left` replace one copy of `component`.
     pub fn after(
         &mut self,
         number: u32,
@@ -189,7 +189,7 @@ fn take_number(bytes: &mut &[u8]) -> u64 {
     }
 }
 
-/// Returns the length of the encoding at the beginning of these bytes.
+/// Returns the length of the encoding at the beginning of `written`.
 #[inline]
 fn length(written: &[u8], tags: u64) -> usize {
     let mut rest = written;
@@ -210,7 +210,7 @@ pub struct ComponentTable<R: Rules> {
     components: PagedVec<R::Component>,
     /// The options of each component and player, listed on first use.
     options: PagedVec<Option<Rc<ComponentOptions>>>,
-    /// The number of players with moves of their own.
+    /// The number of players with different moves; 1 if all players have the same moves.
     players: u8,
     /// The memory that keys, components and options own on the heap, in bytes.
     extra: u64,
@@ -223,7 +223,7 @@ const NO_MOVES: u32 = u32::MAX;
 
 impl<R: Rules> ComponentTable<R> {
     /// Creates an empty collection.
-    /// `players` is the number of players with moves of their own; it is 1 if all players have the same moves.
+    /// `players` is the number of players with different moves; it is 1 if all players have the same moves.
     pub fn new(players: u8) -> ComponentTable<R> {
         ComponentTable {
             numbers: FxHashMap::default(),
@@ -309,9 +309,9 @@ impl<R: Rules> ComponentTable<R> {
             + self.extra
     }
 
-    /// Checks at doubling intervals whether the search can be shown not to end.
-    /// `met` is the number of positions met, and `position` is the current one. The number of positions counts as well
-    /// as that of components, because in games that split play may go on for ever with few components.
+    /// Checks whether the search can be shown not to end, each time `met` has doubled.
+    /// `met` is the number of positions met, and `position` is the current one. Counting only components is
+    /// not enough: in games that split, play may be endless with few components.
     ///
     /// # Errors
     /// Fails with `unsupported` if the search does not end.
@@ -390,11 +390,11 @@ impl<R: Rules> ComponentTable<R> {
     }
 
     /// Returns the options of a component for one player.
-    /// They are listed and sorted by `arrange` on first use. `other_bytes` is the memory use of the rest of the
-    /// search, in bytes.
+    /// On first use the options are listed and then sorted by `arrange`. `permitted` checks the player who
+    /// moves next. `other_bytes` is the memory use of the rest of the search, in bytes.
     ///
     /// # Errors
-    /// Fails with `limit` if the budget runs out, and with the errors of `permitted` for the player who moves next.
+    /// Fails with `limit` if the budget runs out, and with the errors of `permitted`.
     pub fn options(
         &mut self,
         rules: &R,

@@ -21,7 +21,7 @@ const MAX_UNCHECKED_HEAPS: u64 = 1 << 10;
 pub struct SplitTable {
     normal: Normal,
     genera: Vec<Genus>,
-    /// The least heap that is not tame, if it was met. The genera of larger heaps stay unknown.
+    /// The least heap that is not tame, once it is found. The genera of larger heaps stay unknown.
     first_wild: Option<u64>,
 }
 

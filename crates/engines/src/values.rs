@@ -43,7 +43,7 @@ struct ValueFrame<R: Impartial> {
 }
 
 impl<'a, R: Impartial> GrundyMemo<'a, R> {
-    /// Creates a computation that uses the given theorems; without theorems it uses only the mex rule.
+    /// Creates an empty memo table; values come from the theorems that apply, otherwise from mex.
     pub fn new(rules: &'a R, theorems: &'a [Theorem<R>], budget: &'a Budget) -> Self {
         let meter = budget.meter(text!("positions"));
         let last_step = u64::MAX;

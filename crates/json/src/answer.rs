@@ -29,7 +29,7 @@ pub fn answer_json(answer: &Answer, options: Json) -> String {
     out
 }
 
-/// Appends an answer to a text, so that a batch of a million lines needs only one text.
+/// Appends an answer to `out` as one line of JSON, so that a batch can reuse one buffer.
 pub fn push_answer_json(answer: &Answer, options: Json, out: &mut String) {
     if options.numbers == IntegerFormat::Text {
         let plain = answer_json(answer, Json { numbers: IntegerFormat::Number, ..options });

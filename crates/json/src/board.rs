@@ -23,7 +23,7 @@ pub type ExpectedAnswer = Option<(Option<ExpectedResult>, Answer)>;
 pub struct ShownPiece {
     /// The component.
     pub piece: PlayComponent,
-    /// The Grundy value of the component alone, if known.
+    /// The Grundy value of the component, if known.
     pub grundy: Option<Nimber>,
     /// The listed legal moves in the component, with their results.
     pub moves: Vec<(LegalMove, ExpectedAnswer)>,

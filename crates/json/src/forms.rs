@@ -11,7 +11,7 @@ use std::io::Write;
 /// Rejects formats that can contain integers only.
 ///
 /// # Errors
-/// `unsupported`.
+/// Fails with `unsupported` for a rejected format.
 pub fn check_forms(format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
@@ -26,7 +26,7 @@ pub fn check_forms(format: TableFormat) -> Result<()> {
 /// Writes a table of values.
 ///
 /// # Errors
-/// The errors of the writer.
+/// Returns the errors of the writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_forms};

@@ -4,7 +4,7 @@
 //! a writer that the caller provides, as JSON or in another [`TableFormat`]. Explanations and pictures inside the JSON
 //! come from `grundy-render`.
 //!
-//! Start with `schema`, which describes every object and writes it, then `answer` and `table`.
+//! Start with `schema`, which describes and writes every object; then read `answer` and `table`.
 
 mod answer;
 mod board;

@@ -13,7 +13,7 @@ use std::io::Write;
 /// Rejects a list of P-positions, and formats that cannot contain a column for each player.
 ///
 /// # Errors
-/// `unsupported`.
+/// Fails with `unsupported` for a rejected request.
 pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
     if positions {
         let message = text!("games of several players have no P-positions");
@@ -34,7 +34,7 @@ pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
 /// Against a coalition, an entry is 1 if the player can avoid losing, and 0 otherwise.
 ///
 /// # Errors
-/// The errors of the table and of the writer; the output is then incomplete.
+/// Returns the errors of the table and of the writer; the output is then incomplete.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_losers};

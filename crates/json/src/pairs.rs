@@ -11,7 +11,7 @@ use std::io::Write;
 /// Rejects games that are not played on pairs of numbers, and formats that cannot contain pairs.
 ///
 /// # Errors
-/// `unsupported`.
+/// Fails with `unsupported` for a rejected game or format.
 pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
     if rules.dims() != Some(2) {
         let message = text!("`{rules}` is not a game of pairs", rules);
@@ -32,8 +32,8 @@ pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
 /// Sets `begun` once writing starts.
 ///
 /// # Errors
-/// `unsupported` if the P-positions are not symmetric, before anything is written; the errors of the table and of the
-/// writer.
+/// Fails with `unsupported` if the P-positions are not symmetric, before anything is written. Also returns
+/// the errors of the table and of the writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_pairs};

@@ -11,7 +11,7 @@ use grundy_rulelang::claims::Claim;
 use grundy_rules::Ruleset;
 use grundy_verify::{Certificate, Proof, Verified};
 
-/// Appends the lines of an explained proof, if there are any.
+/// Appends the lines of an explained proof as the field `told`, if there are any.
 pub(crate) fn push_explanation(lines: Vec<Text>, language: Language, object: &mut Object<'_>) {
     if !lines.is_empty() {
         push_list(object.key("told"), &lines, |line, out| push_text(&line.in_language(language), out));

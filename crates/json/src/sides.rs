@@ -10,8 +10,8 @@ use std::io::Write;
 /// Rejects rows of Left and Right where they have no meaning, before anything is computed.
 ///
 /// # Errors
-/// `unsupported` for games in which both players have the same moves, for lists of P-positions, and for formats that
-/// cannot contain the rows.
+/// Fails with `unsupported` for games in which both players have the same moves, for lists of P-positions,
+/// and for formats that cannot contain the rows.
 pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: TableFormat) -> Result<(), Error> {
     let refused =
         |message: Text| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
@@ -28,7 +28,7 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: Table
 /// Writes a table of a partizan game with the rows of its players.
 ///
 /// # Errors
-/// The errors of the table and of the writer; the output is then incomplete.
+/// Returns the errors of the table and of the writer; the output is then incomplete.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_sides};

@@ -26,9 +26,9 @@ pub enum TableFormat {
     Svg,
 }
 
-/// Maximum number of points of a sequence in a picture.
+/// The maximum number of points of a sequence in a picture.
 const MAX_POINTS: u64 = 100_000;
-/// Maximum number of rows of a grid in a picture.
+/// The maximum number of rows of a grid in a picture.
 const MAX_ROWS: u64 = 512;
 
 /// Rejects tables that a format cannot contain, before anything is computed.
@@ -36,7 +36,8 @@ const MAX_ROWS: u64 = 512;
 /// `positions` requests only the P-positions.
 ///
 /// # Errors
-/// `unsupported` for combinations without meaning, `too_large` for pictures of too many points.
+/// Fails with `unsupported` for combinations without meaning, and with `too_large` for pictures of too many
+/// points.
 pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
     let unsupported =
         |message: Text, suggestion| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(suggestion));
@@ -71,7 +72,7 @@ pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, form
 /// shorter rows.
 ///
 /// # Errors
-/// The errors of the table and of the writer; the output is then incomplete.
+/// Returns the errors of the table and of the writer; the output is then incomplete.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_table};
@@ -101,7 +102,7 @@ pub fn write_table(
 /// Writes only the P-positions of a table.
 ///
 /// # Errors
-/// The errors of [`write_table`].
+/// Returns the errors of [`write_table`].
 pub fn write_p_positions(
     table: &mut Table<'_>,
     format: TableFormat,

@@ -11,7 +11,7 @@ use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
 /// Values that are too long to print are null.
 ///
 /// # Errors
-/// A limit was reached while the texts of the values were built.
+/// Fails if a limit is reached while the texts of the values are built.
 pub fn value_json(values: &mut Values, expr: &str, facts: &ValueFacts, options: Json) -> Result<String, ValueLimit> {
     let value = printable_value(values, facts.value, Signs::Ascii)?;
     let reduced = match facts.reduced == facts.value {

@@ -12,7 +12,7 @@ use std::io::Write;
 /// Rejects formats that cannot contain a table of vertices.
 ///
 /// # Errors
-/// `unsupported`.
+/// Fails with `unsupported` for a rejected format.
 pub fn check_vertices(format: TableFormat) -> Result<()> {
     match format {
         TableFormat::Bfile | TableFormat::Svg => {
@@ -29,7 +29,7 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
 /// `positions` requests only the P-positions.
 ///
 /// # Errors
-/// The errors of the writer.
+/// Returns the errors of the writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, write_vertices};

@@ -6,15 +6,15 @@ use grundy_rules::{Budget, Endless, Error, HeapRules, Result, fits};
 use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 
-/// Memory for a visited heap, in bytes.
+/// The memory for a visited heap, in bytes.
 const HEAP_BYTES: u128 = 64;
-/// Memory for a heap on the stack, in bytes.
+/// The memory for a heap on the stack, in bytes.
 const WAITING_BYTES: u128 = 16;
-/// Length at which a list of options is first deduplicated and checked against the budget.
+/// The length at which a list of options is first deduplicated and checked against the budget.
 ///
 /// Both are repeated whenever the length has doubled.
 const MIN_DEDUP_LEN: usize = 1 << 12;
-/// Maximal number of heaps in a cycle that an error message lists completely.
+/// The maximal number of heaps in a cycle that an error message lists completely.
 const MAX_SHOWN: usize = 8;
 
 /// The heaps of one game visited so far.
@@ -31,7 +31,7 @@ pub(crate) struct PlayOrder {
     waiting: usize,
 }
 
-/// A heap on the current path, with those heaps that its moves leave and that are still to be visited.
+/// A heap on the current path, with those of its options that are still to be visited.
 struct HeapFrame {
     heap: u64,
     pending: Vec<u64>,
@@ -43,7 +43,8 @@ impl PlayOrder {
     /// After an error, heaps whose visit was finished count as visited, although they were not returned.
     ///
     /// # Errors
-    /// `unsupported` if play can return to a heap or can reach ever larger heaps; `limit` if the budget runs out.
+    /// Fails with `unsupported` if play can return to a heap or can reach ever larger heaps, and with `limit`
+    /// if the budget runs out.
     pub fn visit(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
         if self.done.contains_key(&heap) {
             return Ok(vec![]);
@@ -90,7 +91,7 @@ impl PlayOrder {
         Ok(finished)
     }
 
-    /// Starts the visit of a heap; returns the heaps that its moves leave and whose visit is not finished.
+    /// Starts the visit of a heap; returns those of its options whose visit is not finished.
     fn open(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
         let visited_count = self.done.len();
         if visited_count >= MIN_ENDLESS_CHECK && visited_count.is_power_of_two() && rules.has_unbounded_moves_from(heap)

@@ -13,9 +13,10 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The length of a message, or of a move, in a file in bytes.
+/// The length in bytes of a message or a move in a file.
 const RECORD: usize = 8;
-/// The maximum number of messages to a partition in memory. Small supersteps write no files.
+/// The maximum number of messages to a partition that are kept in memory.
+/// Small supersteps therefore write no files.
 const HELD: usize = 4096;
 /// If fewer than 1 in `SPARSE` slots of a partition are needed, each of them is read separately.
 ///
@@ -52,10 +53,10 @@ pub struct DiskStorage<'a, W> {
 }
 
 impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
-    /// Creates the storage of a group; fails if memory does not suffice for one partition per thread.
+    /// Creates the storage of a group.
     ///
     /// # Errors
-    /// `limit`.
+    /// Fails with `limit` if memory does not suffice for one partition per thread.
     pub fn new(
         shape: &GroupLayout,
         spill: &'a dyn Spill,
@@ -67,8 +68,8 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
         let held = (partitions * 3 * 64 * RECORD) as u128;
         let slots = shape.slots();
         budget.fits(each * budget.threads() as u128 + held, &text!("a part of a group of {slots} positions", slots))?;
-        // Messages may use a quarter of the remaining memory. A list of sufficient length is written to its file
-        // anyway.
+        // Messages may use a quarter of the remaining memory. Lists of `HELD` messages are written to files
+        // even if there is more memory.
         let room = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
         let most = ((room / (partitions as u128 * 3 * RECORD as u128)) as usize).clamp(64, HELD);
         let empty = || Partition { mail: Default::default(), edges: Mail::default(), due: Waiting::default() };

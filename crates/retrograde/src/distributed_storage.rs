@@ -27,7 +27,7 @@ use std::sync::{Mutex, PoisonError};
 const DONE: u64 = 0;
 /// The first word of a process at a meeting: it has more to send.
 const MORE: u64 = 1;
-/// The first word at a meeting: a number does not fit its words, so all processes need wider words.
+/// The first word of a process at a meeting: a number does not fit its words, so all need wider words.
 const NARROW: u64 = 2;
 
 /// The approximate size of parcels in bytes.

@@ -40,7 +40,7 @@ impl Counted {
     }
 }
 
-/// The results of the evaluated moves of a position that leave its group.
+/// The combined results of those moves of a position that leave its group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outside {
     /// The least code of a lost option; `u32::MAX` if there is none.

@@ -80,7 +80,7 @@ pub fn reachable_groups(tiers: &dyn Tiers, from: Tier) -> Vec<Vec<Tier>> {
 /// Solves all groups that play from a position reaches, except those that are already in the store.
 ///
 /// # Errors
-/// The errors of [`solve_groups`].
+/// Returns the errors of [`solve_groups`].
 pub fn solve(tiers: &dyn Tiers, start: Slot, tier_store: &dyn TierStore, budget: &Budget) -> Result<()> {
     let groups = reachable_groups(tiers, start.tier);
     if groups.iter().all(|group| tier_store.has(group)) {
@@ -95,8 +95,9 @@ pub fn solve(tiers: &dyn Tiers, start: Slot, tier_store: &dyn TierStore, budget:
 /// If `reach` is present, only reached positions are solved.
 ///
 /// # Errors
-/// `limit` if the budget does not suffice, before memory is allocated; `too_large` if a group or a count is too large;
-/// `bad_argument` for inconsistent tiers: moves to undeclared tiers, or parents that do not agree with the moves.
+/// Fails with `limit` if the budget does not suffice, before memory is allocated, and with `too_large` if a
+/// group or a count is too large. Fails with `bad_argument` for inconsistent tiers: moves to undeclared
+/// tiers, or parents that do not agree with the moves.
 pub fn solve_groups(
     tiers: &dyn Tiers,
     groups: &[Vec<Tier>],

@@ -18,8 +18,8 @@ pub trait Peers: Sync {
     /// Passes the parcels sent to this process to `take` in any order. Returns the words of each process, by index.
     ///
     /// # Errors
-    /// `io` if a process is gone; the error of a process that [fails](Peers::fail); `limit` if a process is
-    /// interrupted; the errors of `take`.
+    /// Fails with `io` if a process is gone, and with `limit` if a process is interrupted. Also returns the
+    /// error of a process that [fails](Peers::fail), and the errors of `take`.
     fn meet(
         &self,
         words: &[u64],

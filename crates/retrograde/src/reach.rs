@@ -18,7 +18,8 @@ impl Reach {
     /// All moves of a position must lead to other groups.
     ///
     /// # Errors
-    /// `limit`, before memory is allocated; `bad_argument` for moves to undeclared tiers.
+    /// Fails with `limit` if the bit sets do not fit the budget, before memory is allocated, and with
+    /// `bad_argument` for moves to undeclared tiers.
     pub fn compute(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<Reach> {
         let all = || groups.iter().flatten();
         let slots: u128 = all().map(|&tier| u128::from(tiers.size(tier))).sum();

@@ -65,7 +65,7 @@ pub(super) fn moves_inside(tiers: &dyn Tiers, shape: &GroupLayout) -> u64 {
 /// `batch` is a buffer that is reused. `code` returns the codes of other slots.
 ///
 /// # Errors
-/// The errors of `code`, and the errors of generating the moves.
+/// Returns the errors of `code`, and the errors of generating the moves.
 pub fn recompute_code(
     tiers: &dyn Tiers,
     tier: Tier,

@@ -34,7 +34,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// If `at` is `None`, waits for all moves that were added.
     ///
     /// # Errors
-    /// The errors of the other processes.
+    /// Returns the errors of the other processes.
     fn settle(&self, at: Option<u32>) -> Result<(), GroupError> {
         let _ = at;
         Ok(())
@@ -43,7 +43,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// Sends the words of this process to all processes; returns the words of every process, by index.
     ///
     /// # Errors
-    /// The errors of the other processes.
+    /// Returns the errors of the other processes.
     fn gather(&self, words: Vec<u64>) -> Result<Vec<Vec<u64>>, GroupError> {
         Ok(vec![words])
     }
@@ -53,7 +53,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// If `before` is `None`, the cells are in their initial state, otherwise in their state before superstep `before`.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the cells cannot be written.
     fn put(&self, partition: usize, cells: Vec<SlotState<W>>, before: Option<u32>) -> Result<(), GroupError>;
 
     /// Adds moves within the group into a partition.
@@ -61,31 +61,32 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// A move is a pair of its target, a slot in the partition, and its source, a slot of the group.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the moves cannot be written.
     fn add_edges(&self, partition: usize, edges: &[(u32, u32)]) -> Result<(), GroupError>;
 
     /// Builds the lists of moves by target. All moves into the partition must have been added.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the moves cannot be read or written.
     fn link(&self, partition: usize) -> Result<(), GroupError>;
 
     /// Delivers messages to a partition from the positions that were decided at superstep `at - 1`.
     ///
     /// # Errors
-    /// `io`; `bad_argument` if such moves are impossible.
+    /// Fails with `io` if the messages cannot be written, and with `bad_argument` if such moves are
+    /// impossible.
     fn post(&self, partition: usize, messages: &[Message], at: u32) -> Result<(), GroupError>;
 
     /// Appends the positions of a partition that are decided at this superstep to `decided`.
     ///
     /// # Errors
-    /// The errors of [`Storage::post`].
+    /// Returns the errors of [`Storage::post`].
     fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), GroupError>;
 
     /// Passes each decided position to `visit`, with the slots of the group that have moves to it.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the moves cannot be read.
     fn edges(&self, partition: usize, decided: &[Decided], visit: &mut Show<'_>) -> Result<(), GroupError>;
 
     /// Ends a superstep; returns the next superstep, or `None` if nothing is pending.
@@ -93,7 +94,7 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// Only the partitions of this process are considered.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the state cannot be read or written.
     fn end_superstep(&self, superstep: u32) -> Result<Option<u32>, GroupError>;
 
     /// Passes the cells of a partition to `visit`, in their state before superstep `before`.
@@ -101,13 +102,13 @@ pub trait Storage<W: UnsignedWord>: Sync {
     /// All messages for that superstep have been applied to these cells.
     ///
     /// # Errors
-    /// The errors of [`Storage::post`].
+    /// Returns the errors of [`Storage::post`].
     fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError>;
 
     /// Passes all cells to `visit` in slot order, in chunks, on the process that [leads](Storage::leads).
     ///
     /// # Errors
-    /// The errors of [`Storage::post`], and those of the other processes.
+    /// Returns the errors of [`Storage::post`], and those of the other processes.
     fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError> {
         self.own_partitions().try_for_each(|partition| self.cells(partition, before, visit))
     }

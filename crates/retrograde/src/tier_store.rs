@@ -15,7 +15,8 @@ pub trait TierStore: Sync {
 
     /// Returns the codes of a tier; `None` if the tier is not stored.
     ///
-    /// PLACE
+    /// # Errors
+    /// Fails if a stored tier cannot be read or is damaged.
     fn column(&self, tier: Tier) -> Result<Option<Arc<TierCodes>>>;
 
     /// Stores the tiers of a solved group atomically: all of them or none.
@@ -23,7 +24,7 @@ pub trait TierStore: Sync {
     /// Every process must call `codes` exactly once, even if it stores nothing.
     ///
     /// # Errors
-    /// `io`; the errors of `codes`.
+    /// Fails with `io` if the tiers cannot be written; also returns the errors of `codes`.
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError>;
 
     /// Returns the storage for checkpoints and for groups that do not fit into memory, if there is one.
@@ -37,7 +38,7 @@ pub trait TierStore: Sync {
     }
 }
 
-/// Streams each tier's codes in slot order to a callback, as (tier index, chunk).
+/// A function that streams each tier's codes in slot order to a callback, as (tier index, chunk).
 pub type Codes<'a> = dyn FnMut(&mut dyn FnMut(usize, &TierCodes) -> Result<()>) -> Result<(), GroupError> + 'a;
 
 /// A callback that receives bytes in chunks.
@@ -57,13 +58,13 @@ pub trait Spill: Sync {
     /// Reads from byte `at` of a file; bytes beyond the end of the file read as zeros.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the file cannot be read.
     fn read(&self, name: &str, at: u64, bytes: &mut [u8]) -> Result<()>;
 
     /// Writes at byte `at` of a file; creates the file if necessary.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the file cannot be written.
     fn write(&self, name: &str, at: u64, bytes: &[u8]) -> Result<()>;
 
     /// Saves a checkpoint atomically from chunks of bytes, under the number of its superstep.
@@ -71,7 +72,7 @@ pub trait Spill: Sync {
     /// The last two checkpoints are kept.
     ///
     /// # Errors
-    /// `io`; the errors of `pieces`.
+    /// Fails with `io` if the checkpoint cannot be written; also returns the errors of `pieces`.
     fn save(
         &self,
         superstep: u32,
@@ -81,13 +82,13 @@ pub trait Spill: Sync {
     /// Returns the latest complete checkpoint, if there is one.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the folder of checkpoints cannot be read.
     fn saved(&self) -> Result<Option<Saved>>;
 
     /// Reads from byte `at` of a checkpoint.
     ///
     /// # Errors
-    /// `io`.
+    /// Fails with `io` if the checkpoint cannot be read.
     fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()>;
 
     /// Returns the minimum number of seconds between checkpoints.
@@ -103,7 +104,7 @@ impl SolvedTiers {
     /// Loads the codes of the solved tiers to which moves out of a group lead.
     ///
     /// # Errors
-    /// The errors of the store.
+    /// Returns the errors of the store.
     pub fn load(tiers: &dyn Tiers, group: &[Tier], tier_store: &dyn TierStore) -> Result<SolvedTiers> {
         let mut columns: Vec<(Tier, Arc<TierCodes>)> = vec![];
         for tier in group.iter().flat_map(|&tier| tiers.after(tier)) {

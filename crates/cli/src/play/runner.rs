@@ -17,18 +17,19 @@ use grundy_ask::SolveRequest;
 use std::io::{IsTerminal, Write};
 use std::time::SystemTime;
 
-/// Maximum length of a line of input, in bytes.
+/// The maximum length of a line of input, in bytes.
 const MAX_LINE_LEN: u64 = 1 << 20;
 
-/// Number of moves after which a play between machines is stopped; some plays practically never end.
+/// The number of moves after which a play between machines is stopped; some plays hardly ever end.
 const MAX_MADE: usize = 1000;
 
-/// Maximum number of moves that `moves` and `values` show.
+/// The maximum number of moves that `moves` and `values` show.
 pub const MAX_SHOWN_MOVES: usize = 60;
 
 /// Returns the options that reproduce this play.
 ///
-/// `--misere` is left out if the text of the position is canonical, because that text begins with `misere` then.
+/// `--misere` is left out if the text of the position is canonical: under misère play, such a text begins
+/// with `misere`.
 fn options(args: &PlayArgs, canonical: bool) -> String {
     let mut said = String::new();
     let mut push_option = |flag: &str, value: Option<String>| {
@@ -144,7 +145,7 @@ impl<'a> PlayRunner<'a> {
             now.map_or(0, |since| since.as_nanos() as u64)
         });
         let machine = Machine::with_strength(args.strength, seed);
-        // If the machine plays all players, nobody needs a long defence, so keep the play short.
+        // If the machine plays all players, a long defence has no purpose, so keep the play short.
         let machine = if args.machine == MachinePlayers::All { machine.brief() } else { machine };
         let spec = session.board().spec();
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };

@@ -297,7 +297,7 @@ pub fn record(
     out
 }
 
-/// Maximum length of a printed command, in bytes; systems limit the length of arguments.
+/// The maximum length of a printed command, in bytes; systems limit the length of arguments.
 const MAX_COMMAND_LEN: usize = 100_000;
 
 /// Quotes a text as one word for a shell.

@@ -12,7 +12,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// Time after which a test assumes that the program never ends; long, because machines may be busy.
+/// The time after which a test assumes that the program never ends.
+/// The time is long, because machines may be busy.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
 fn start<S: AsRef<OsStr>>(args: &[S]) -> Child {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// Maximum time to wait for a text on the screen or for the end of the program.
+/// The maximum time to wait for a text on the screen or for the end of the program.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// The environment variables that determine colours, width and language; tests set these themselves.

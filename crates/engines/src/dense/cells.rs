@@ -42,7 +42,7 @@ impl BoxShape {
     }
 }
 
-/// Returns the number of cells of a box.
+/// Returns the number of cells of a box with these sides.
 pub(super) fn volume(sides: Coordinates) -> u128 {
     sides.iter().fold(1, |cells: u128, &side| cells.saturating_mul(side.into()))
 }

@@ -47,7 +47,7 @@ pub(super) struct Evaluator<'a, S> {
     view: View,
     cells: &'a [S],
     marks: MexSet,
-    /// The unknown options of the last evaluated cell, or the first of them.
+    /// The unknown options of the last evaluated cell, at most [`MAX_MISSING`] of them.
     pub missing: Vec<Coordinates>,
     /// The number of options since the last check of the clock.
     options: u64,
@@ -61,8 +61,8 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     }
 
     /// Evaluates a cell from its options; afterwards `missing` holds the unknown options, or some of them.
-    /// Without `beyond` every cell outside of the box counts as unknown, and the evaluation of a value stops at an
-    /// unknown option.
+    /// Without `beyond`, every cell outside of the box counts as unknown. If values are computed, the
+    /// evaluation then stops at the first batch with an unknown option.
     pub fn evaluate(&mut self, at: Coordinates, beyond: Option<&Beyond>) -> std::result::Result<CellResult, PassError> {
         let View { need: tell, play, .. } = self.view;
         let (cells, marks, missing) = (self.cells, &mut self.marks, &mut self.missing);

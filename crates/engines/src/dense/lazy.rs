@@ -73,8 +73,8 @@ struct SearchPath<'t, S: Slot> {
     outside: &'t mut Beyond,
     /// The requested cell.
     from: Coordinates,
-    /// The cells of the search, each with a flag that its options were evaluated.
-    /// A cell with the flag waits for the cells that follow it.
+    /// The cells to compute, each with a flag: whether some of its options were found to be unknown.
+    /// A cell with the flag is evaluated again after the cells that follow it in the list.
     stack: Vec<(Coordinates, bool)>,
     budget: &'t Budget,
 }

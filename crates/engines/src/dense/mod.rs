@@ -49,8 +49,8 @@ pub struct DenseTable {
     evaluated: u64,
 }
 
-/// Reports whether the state of a single cell determines its result.
-/// If moves lead to sums of components, only values under normal play determine the result.
+/// Checks whether the states of single components determine the result of a position.
+/// If moves lead to sums of components, this holds only for values under normal play.
 fn determines_result(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
     !rules.splits() || (tell == EntryNeed::Values && play == Play::Normal)
 }

@@ -31,9 +31,9 @@ pub(super) fn closed_box(rules: &dyn DenseRules, to: Coordinates, budget: &Budge
     Ok(None)
 }
 
-/// Passes components of some options to `show`.
-/// These are all options of lanes, but only the first, the middle and the last option of a run. The extremes of
-/// a run are usually among them.
+/// Passes the components of sampled options to `show`.
+/// The sample has all options of a batch of lanes, but only the first, the middle and the last option of a
+/// run. The extremes of a run are usually among these.
 fn sample_components(options: &OptionBatch<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
     let mut at = [0; 3];
     match *options {

@@ -133,8 +133,7 @@ struct Worker<'a, 'm, 'b, S> {
     evaluator: Evaluator<'a, S>,
     view: View,
     cells: &'a [S],
-    /// The number of cells filled by all threads.
-    /// The field `filled` counts those that this thread has not yet added.
+    /// The number of cells filled by all threads; each worker adds its `filled` when it is dropped.
     all_filled: &'a AtomicU64,
     filled: u64,
     meter: &'a Mutex<&'m mut Meter<'b>>,

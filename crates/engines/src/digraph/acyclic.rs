@@ -73,7 +73,7 @@ impl GrundyValues {
         (4 * self.normal.capacity() + misere) as u64
     }
 
-    /// Returns the Grundy value of a vertex.
+    /// Returns the Grundy value of a vertex under normal play.
     #[inline]
     pub fn get(&self, vertex: u32) -> Nimber {
         Nimber(self.normal[vertex as usize].into())

@@ -76,7 +76,7 @@ impl<'a> Vertices<'a> {
         graph_of(spec).is_ok()
     }
 
-    /// Returns the graph.
+    /// Returns the graph on which the tokens move.
     pub fn graph(&self) -> &'a Digraph {
         self.graph
     }

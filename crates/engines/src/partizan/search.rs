@@ -150,7 +150,7 @@ struct PartizanComponent<R: Rules> {
     options: [Option<Rc<ComponentOptions>>; 2],
     /// The index of the negative of the component, if the search has met the negative.
     negative: Option<u32>,
-    /// The outcome class of the component alone, once it is known.
+    /// The outcome class of the component, once it is known.
     class: Option<Outcome>,
     ends: Ends,
 }

@@ -194,8 +194,8 @@ impl Few {
 
 /// Computes one word for each player: the heaps that the player loses moving first.
 ///
-/// `before` holds the words of the 64 heaps before, and `far` the heaps that an amount above 64 or the end of play
-/// wins.
+/// `before` holds the words of the preceding 64 heaps. `far` holds the heaps that the player wins by an
+/// amount above 64, or because play has ended.
 pub(super) fn block(sides: &[PlayerAmounts; 2], before: [u64; 2], far: [u64; 2]) -> [u64; 2] {
     let [left, right] = [sides[0].small_amounts, sides[1].small_amounts];
     if left == 0 && right == 0 {

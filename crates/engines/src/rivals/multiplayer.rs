@@ -42,8 +42,8 @@ pub fn loser<R: Rules + Multiplayer>(
 }
 
 /// Returns the best first moves of `first` in the sum of `components`.
-/// A move comes with the index of its component. It is best if the same player loses after it as under best play. The
-/// list is empty if `first` cannot move.
+/// A move comes with the index of its component. A move is best if the same player loses after it as under
+/// best play. The list is empty if `first` cannot move.
 ///
 /// # Errors
 /// Returns the errors of [`loser`].

@@ -24,7 +24,7 @@ use std::sync::Arc;
 const MAX_LETTERS: usize = 1 << 22;
 /// The maximal number of stored runs.
 const MAX_RUNS: usize = 1 << 17;
-/// The least numbers of heaps of a replaced table per stored letter and per stored run.
+/// The table that runs replace must have at least this many heaps per stored letter and per run.
 const HEAPS_PER_LETTER: usize = 1 << 7;
 const HEAPS_PER_RUN: usize = 1 << 11;
 /// The maximal number of ranges of amounts.
@@ -38,7 +38,7 @@ const MAX_RESTORED_TAIL: u64 = 1 << 12;
 /// The number of runs at which their list is first searched for a repetition.
 const FIRST_RUNS: usize = 8;
 
-/// The least number of heaps of a table that runs replace, if the sequence is regular enough.
+/// Runs replace only tables of at least this many heaps.
 const MIN_TABLE: u64 = 1 << 24;
 
 /// The runs of a sequence whose table would be long, created on first use.
@@ -513,7 +513,7 @@ impl Runs {
             meter.advance(1 + self.reaches.len() as u64 / 8)?;
             let letter = self.next()?;
             if letter != self.runs[last].letter(self.end) {
-                // The ranges pass this letter once more when it is computed again, which changes nothing.
+                // This letter is computed again later, so the ranges pass it twice, which changes nothing.
                 return Ok(false);
             }
             self.end += 1;
@@ -547,8 +547,8 @@ impl Runs {
         self.next_search = FIRST_SEARCH;
     }
 
-    /// Turns the last run, and the run made together with it, back into a tail if it ended soon.
-    /// Its word was then part of a longer word. Returns whether it did so.
+    /// Turns the last run back into a tail if it ended soon, together with the run made with it.
+    /// A run that ends soon is part of a longer word. Returns whether the runs were turned back.
     fn take_back(&mut self) -> bool {
         let (start, length) = self.searched;
         if length > MAX_RESTORED_TAIL || self.end - start >= 4 * length {

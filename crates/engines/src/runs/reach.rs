@@ -8,6 +8,7 @@ const MAX_SINGLE: u64 = 16;
 const LETTERS: usize = 64;
 
 /// A single amount, or a long range of amounts: a window that moves along the sequence.
+/// For heap n, the window consists of the heaps n − `high` to n − `low`; its near end is the heap n − `low`.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
     pub player: usize,
@@ -43,7 +44,7 @@ impl Reach {
         }
     }
 
-    /// Records that the near end of the window, for heap `n`, has reached a heap with this letter.
+    /// Records that the near end of the window for heap `n` is a heap with this letter.
     /// Returns the mask of the letters in the window.
     pub fn pass(&mut self, letter: u8, n: u64) -> u64 {
         let Some(last) = &mut self.last else { return 1 << letter };

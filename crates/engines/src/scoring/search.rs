@@ -50,9 +50,9 @@ type ScoreDifference = i128;
 const INFINITY: ScoreDifference = 1 << 100;
 
 /// The maximal number of searches of a position; the last of them finds its exact value.
-/// So, while the table holds all positions, a search takes at most this many times as long as one that searches
-/// every position once without bounds, not counting the checks of whether bounds pay ([`EXHAUSTIVE_FACTOR`]).
-/// Bounds pay if they save more time than they cost.
+/// While the table holds all positions, a search with bounds therefore takes at most this many times as long
+/// as a search without bounds, which visits every position once. The checks of whether bounds pay come on top
+/// ([`EXHAUSTIVE_FACTOR`]). Bounds pay if they save more time than they cost.
 const MAX_VISITS: u8 = 2;
 
 /// The number of positions after which the search first checks whether bounds pay.
@@ -63,9 +63,10 @@ const MAX_EXHAUSTIVE_MOVES: u64 = 3;
 
 /// The limit of a search without bounds, as a multiple of the positions searched so far.
 ///
-/// Such a search starts when bounds do not seem to pay. If it does not finish, the search continues with bounds
-/// for 1 / `EXHAUSTIVE_FACTOR` of the positions searched so far, and then checks again. So little time is lost
-/// if bounds do not pay; if they do, the search takes at most about this many times as long.
+/// Such a search starts when bounds do not seem to pay. If it does not finish, the search continues with
+/// bounds for 1 / `EXHAUSTIVE_FACTOR` of the positions searched so far, and then checks again. If bounds do
+/// not pay, little time is lost; if they do, the search takes at most about this many times as long as
+/// without the attempts.
 const EXHAUSTIVE_FACTOR: u64 = 16;
 
 /// The number of entries of the history.
@@ -355,7 +356,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         Err(Sought { window, hint: known.hint })
     }
 
-    /// Starts the search of a position below the stack and `above`, the position that leads to it.
+    /// Starts the search of a position that is reached from `above`, the last position of the search path.
     /// Returns `None` if no player can move in the position.
     fn enter(
         &mut self,

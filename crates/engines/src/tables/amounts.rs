@@ -16,9 +16,9 @@ pub struct AmountsTable {
     misere: HeapSequence,
     /// The genera stored as runs; they replace the tables if these would be long.
     genera: LongRuns,
-    /// The number of heaps known to be tame: all heaps below this one.
+    /// All heaps below this one are known to be tame.
     tame: u64,
-    /// The least heap that is not tame, if it was met.
+    /// The least heap that is not tame, once it is found.
     first_wild: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ impl AmountsTable {
         }
     }
 
-    /// Returns the genera as runs, or `None` if tables are used.
+    /// Returns the genera as runs, computed up to `heap` or to a proved period; `None` if tables are used.
     fn genera(&mut self, heap: u64, budget: &Budget) -> Result<Option<&Runs>> {
         if heap < self.misere.computed() {
             return Ok(None);
@@ -54,7 +54,7 @@ impl AmountsTable {
         Ok(Genus { normal, misere })
     }
 
-    /// Reports whether all heaps up to this one are tame; play from it reaches no other heaps.
+    /// Checks whether all heaps up to this one are tame; play from this heap reaches no other heaps.
     fn tame_to(&mut self, heap: u64, budget: &Budget) -> Result<bool> {
         let mut last = heap;
         if let Some(genera) = self.genera(heap, budget)? {

@@ -8,7 +8,7 @@ use grundy_rules::{Coordinates, Genus, Play, Result};
 #[derive(Debug, Default)]
 pub struct VertexTable {
     values: Option<GrundyValues>,
-    /// The number of vertices.
+    /// The number of vertices of the graph; 0 until the values are computed.
     vertices: u64,
 }
 

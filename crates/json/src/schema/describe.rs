@@ -81,7 +81,7 @@ fn build_schema(strict: Option<IntegerFormat>) -> Value {
         };
         definitions.insert(name.to_string(), is);
     }
-    // Describing a shape finds the shapes that it refers to, which are appended to `findings`.
+    // Describing a shape finds the shapes that it refers to; they are appended to `shapes`.
     let mut at = 0;
     while at < shapes.len() {
         let shape = shapes[at];
@@ -153,7 +153,7 @@ fn type_schema(is: &Type, shapes: &mut Vec<&'static ObjectSchema>) -> Value {
     }
 }
 
-/// Maximum length in bytes of a line that contains a whole value.
+/// The maximum length in bytes of a line that contains a whole value.
 const MAX_LINE_LEN: usize = 120;
 
 /// Appends a value, on several lines if it is too long for one.

@@ -64,7 +64,7 @@ impl<W: Write> TextNumbers<W> {
     /// Passes on the last number at the end of the JSON.
     ///
     /// # Errors
-    /// The errors of the writer.
+    /// Returns the errors of the writer.
     pub fn end(&mut self) -> io::Result<()> {
         if self.number.is_empty() {
             return Ok(());

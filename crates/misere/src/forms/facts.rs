@@ -10,7 +10,7 @@ pub struct MisereFacts {
     pub form: Option<String>,
     /// The outcome, N or P.
     pub outcome: Outcome,
-    /// The genus.
+    /// The genus of the game.
     pub genus: GenusDigits,
     /// The reason why the game is wild (not tame); `None` if the game is tame.
     pub wild: Option<Wild>,

@@ -22,9 +22,9 @@ use grundy_value::InOrder;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
-/// Number of sums between two checks of the limits.
+/// The number of sums between two checks of the limits.
 const STRIDE: usize = 256;
-/// Approximate memory for a sum, in bytes.
+/// The approximate memory for a sum, in bytes.
 const SUM_BYTES: u128 = 400;
 
 /// A game in canonical form, as an index into [`MisereForms`].
@@ -71,7 +71,7 @@ pub struct MisereForms {
 }
 
 impl MisereForms {
-    /// Creates an empty arena.
+    /// Creates an empty arena; all forms and sums in it must fit the budget.
     pub fn new(budget: &Budget) -> MisereForms {
         MisereForms {
             options: vec![],
@@ -116,7 +116,7 @@ impl MisereForms {
         form
     }
 
-    /// Returns the form of a Nim heap.
+    /// Returns the form of the Nim heap of this size.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;
@@ -127,7 +127,7 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// `limit` if the forms of all smaller heaps do not fit the budget.
+    /// Fails with `limit` if the forms of all smaller heaps do not fit the budget.
     pub fn nim(&mut self, size: u32) -> Result<MisereForm> {
         let bytes = u128::from(size) * (u128::from(size) * 4 + SUM_BYTES);
         self.budget.fits(bytes, &text!("the forms of all Nim heaps up to {size}", size))?;
@@ -213,7 +213,7 @@ impl MisereForms {
     /// Returns the sum of two forms.
     ///
     /// # Errors
-    /// `limit` if the sums of their followers do not fit the budget.
+    /// Fails with `limit` if the sums of their followers do not fit the budget.
     pub fn add(&mut self, a: MisereForm, b: MisereForm) -> Result<MisereForm> {
         // Compute sums of options first, with an explicit stack, since plays may be long.
         let mut todo = vec![[a.min(b), a.max(b)]];
@@ -255,7 +255,7 @@ impl MisereForms {
     /// Returns the sum of several copies of a form.
     ///
     /// # Errors
-    /// The same as [`MisereForms::add`].
+    /// Returns the errors of [`MisereForms::add`].
     pub fn times(&mut self, copies: u64, form: MisereForm) -> Result<MisereForm> {
         let mut sum = self.intern_options(vec![]);
         for bit in (0..u64::BITS - copies.leading_zeros()).rev() {
@@ -267,9 +267,9 @@ impl MisereForms {
         Ok(sum)
     }
 
-    /// Returns the forms of the heaps 0 to `to` of a game, by the sizes with which positions are written.
+    /// Returns the forms of the heaps 0 to `to` of a game; sizes are numbered as users write them.
     ///
-    /// If moves lead to larger heaps, the forms of those are computed as well, but not returned.
+    /// If moves lead to larger heaps, the forms of the larger heaps are computed as well, but not returned.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;
@@ -282,7 +282,8 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// `unsupported` for games not played on heaps, or whose play need not end; `limit` if the budget runs out.
+    /// Fails with `unsupported` for games not played on heaps, or whose play need not end, and with `limit`
+    /// if the budget runs out.
     pub fn heaps(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<MisereForm>> {
         let unsupported = |rules: &Ruleset| {
             Error::new(

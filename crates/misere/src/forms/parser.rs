@@ -24,7 +24,8 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// `syntax` errors with their span in the text; the errors of [`MisereForms::form_of`].
+    /// Fails with `syntax` errors, which have their span in the text. Also returns the errors of
+    /// [`MisereForms::form_of`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<MisereForm> {
         with_ascii_signs(text, |text| FormParser { forms: self, text, at: misere_prefix_len(text), parse }.read())
     }

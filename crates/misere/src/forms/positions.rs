@@ -7,7 +7,7 @@ use grundy_engines::positions::ComponentTable;
 use grundy_lang::text;
 use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
 
-/// Limits for computing the form of a position.
+/// The limits for computing the form of a position.
 const COMPONENT_LIMITS: Most = Most { components: 100_000, options: 4_000_000 };
 
 impl MisereForms {
@@ -22,7 +22,8 @@ impl MisereForms {
     /// ```
     ///
     /// # Errors
-    /// `unsupported` for positions of games that are not short and impartial; `limit` if the budget runs out.
+    /// Fails with `unsupported` for positions of games that are not short and impartial, and with `limit` if
+    /// the budget runs out.
     pub fn form_of(&mut self, spec: &PositionSum) -> Result<MisereForm> {
         let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if spec.kind() != Kind::Impartial || !spec.is_short() || turns {

@@ -16,7 +16,7 @@ pub(super) trait Alphabet {
     fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize]));
 }
 
-/// The heaps of one or several games that have letters, each after all heaps that its moves leave.
+/// The heaps of one or several games that have letters; every heap comes after its options.
 #[derive(Debug)]
 pub(super) struct HeapLetters {
     /// The index of the game and the size of the heap of each letter.
@@ -51,7 +51,7 @@ impl HeapLetters {
     /// The heaps are in the order of play: options come first.
     ///
     /// # Errors
-    /// The same as [`PlayOrder::visit`].
+    /// Returns the errors of [`PlayOrder::visit`].
     pub fn next(&mut self, game: usize, rules: &dyn HeapRules, size: u64, budget: &Budget) -> Result<Vec<u64>> {
         let mut heaps = if size == 1 { self.orders[game].visit(rules, 0, budget)? } else { vec![] };
         heaps.extend(self.orders[game].visit(rules, size, budget)?);
@@ -78,9 +78,9 @@ impl HeapLetters {
         (1..=self.sizes[game]).map(move |heap| self.letters[game][&heap])
     }
 
-    /// Returns the other heaps of a game that have letters, with these letters, in ascending order.
+    /// Returns the heaps with letters that [`HeapLetters::in_order`] omits, each with its letter, in order.
     ///
-    /// These are the heap 0 if it has moves, and larger heaps that play reaches.
+    /// These are the heap 0 if it has moves, and the reachable heaps above [`HeapLetters::size`].
     pub fn others(&self, game: usize) -> Vec<(u64, usize)> {
         let all = self.letters[game].iter().map(|(&heap, &letter)| (heap, letter));
         let mut others: Vec<(u64, usize)> = all.filter(|&(heap, _)| heap == 0 || heap > self.sizes[game]).collect();

@@ -58,14 +58,15 @@ struct ClosureState {
     dead: bool,
 }
 
-/// Maximal number of states; if more are needed, [`close`] fails with [`StopReason::States`].
+/// The maximal number of states; if more are needed, [`close`] fails with [`StopReason::States`].
 const MAX_STATES: usize = 100_000;
 
 /// Decides whether the images determine the outcomes of all sums of letters of these types.
 ///
 /// Returns a sum that the images do not decide, or `None` if there is none.
 ///
-/// `leads` has for each element x the set of y such that x·y is accepted, that is, sums with the image x·y are lost.
+/// For each element x, `leads` has the set of the y such that x·y is accepted, which means that sums with the
+/// image x·y are lost.
 pub(super) fn close(
     quotient: &Quotient,
     leads: &[Set],

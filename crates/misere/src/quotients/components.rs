@@ -10,10 +10,10 @@ use grundy_value::Quotient;
 use grundy_verify::{Limits, Presented, decides};
 use std::sync::Arc;
 
-/// Maximal number of components after one move, counted with multiplicity.
+/// The maximal number of components after one move, counted with multiplicity.
 const MAX_COPIES: u64 = 1000;
 
-/// Limits for learning the quotient of a position.
+/// The limits for learning the quotient of a position.
 const COMPONENT_LIMITS: Most = Most { components: 3000, options: 200_000 };
 
 /// A quotient that the checker accepted, and the quotient's element for each component.
@@ -27,7 +27,11 @@ pub struct PartsQuotient {
 impl PartsQuotient {
     /// Learns the quotient of the components reachable from `roots`.
     ///
-    /// Returns `None` if there are too many components, play can return to a component, or the quotient is too large.
+    /// Returns `None` if there are too many components, play can return to a component, or the quotient is
+    /// too large.
+    ///
+    /// # Errors
+    /// Fails with `limit` if the budget runs out.
     pub fn learn(rules: &AnyRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<PartsQuotient>> {
         let mut interned = ComponentTable::new(1);
         let Ok((letters, lists)) = list_components(rules, roots, &mut interned, COMPONENT_LIMITS, budget)? else {
@@ -77,7 +81,7 @@ impl PartsQuotient {
 /// Letters number the components from 0, each after its options. An option is the list of letters that a move leaves.
 pub(crate) type Lists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
 
-/// Limits on the number of components and of all their options.
+/// The limits on the number of components and of all their options.
 #[derive(Clone, Copy)]
 pub(crate) struct Most {
     pub components: usize,

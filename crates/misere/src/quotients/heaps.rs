@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A quotient of heap games that the checker accepted.
 #[derive(Clone, Debug)]
 pub struct HeapQuotient {
-    /// The monoid.
+    /// The quotient, a monoid with its accepting elements.
     pub quotient: Arc<Quotient>,
     /// The images of the heaps of each game.
     pub games: Vec<GameImages>,
@@ -24,7 +24,7 @@ pub struct HeapQuotient {
 /// The images of the heaps of one game: the elements of the quotient that the heaps map to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameImages {
-    /// The rules of the game.
+    /// The rules of the game, as text.
     pub rules: String,
     /// The images of the heaps of size 1, 2, 3, ...; the index is the size minus 1.
     pub images: Vec<u32>,
@@ -57,7 +57,8 @@ impl HeapQuotient {
     /// Verifies a certificate and returns its quotient.
     ///
     /// # Errors
-    /// `refused` if the certificate is wrong or of another method; `limit` if the verification exceeds the limits.
+    /// Fails with `refused` if the certificate is wrong or of another method, and with `limit` if the
+    /// verification exceeds the limits.
     pub fn from_certificate(certificate: Certificate, library: &Library, limits: &Limits) -> Result<HeapQuotient> {
         verify(&certificate, library, limits)?;
         let Proof::Quotient { accept, times, heaps, .. } = &certificate.proof else {
@@ -81,7 +82,7 @@ impl HeapQuotient {
         self.games.iter().all(|game| game.repeat.is_some())
     }
 
-    /// Returns the largest heap that is covered, of the games whose heaps are not all covered.
+    /// Returns the largest covered heap of the games whose heaps are not all covered.
     ///
     /// Returns `None` if all heaps of all games are covered.
     pub fn checked_to(&self) -> Option<u64> {
@@ -249,7 +250,7 @@ impl Learning {
 
     /// Passes the learned quotient to the checker.
     ///
-    /// Stores the quotient if the checker accepts it, and returns whether this is so.
+    /// Stores the quotient if the checker accepts it; returns whether the checker accepted it.
     fn check(&mut self, repeats: &[Option<Period>], library: &Library, budget: &Budget) -> Result<bool> {
         let learned = self.learner.learned();
         let quotient = &learned.quotient;

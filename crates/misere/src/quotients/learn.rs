@@ -36,7 +36,8 @@ pub(super) struct Learner {
     contexts: Vec<GeneratorCounts>,
     /// For each word, the set of contexts (by index) whose sum with the word is lost.
     ///
-    /// An additional last entry has the number of contexts that the set takes into account.
+    /// The last entry of the list is not part of the set: it is the number of contexts that the set takes
+    /// into account.
     rows: FxHashMap<GeneratorCounts, Set>,
     oracle: SumOracle,
     types: Vec<Type>,
@@ -96,7 +97,7 @@ fn keep(types: &mut Vec<Type>, new: Type) {
     }
 }
 
-/// Maximal number of repair rounds after a new generator.
+/// The maximal number of repair rounds after a new generator.
 const MAX_ROUNDS: usize = 400;
 
 impl Learner {
@@ -373,9 +374,9 @@ impl Learner {
                         if actions[h][actions[g][x] as usize] == actions[g][actions[h][x] as usize] {
                             continue;
                         }
-                        // The actions of g and h do not commute. So two words with equal rows have different rows once
-                        // a letter is added to both. A context that distinguishes the longer words, with that letter
-                        // added, is missing.
+                        // The actions of g and h do not commute, so two words have equal rows although adding
+                        // a letter to both gives different rows. A context that distinguishes the longer
+                        // words, extended by that letter, is added.
                         for (first, second) in [(g, h), (h, g)] {
                             let alike = &words[actions[first][x] as usize];
                             let own = add(&words[x], &unit(first))?;

@@ -42,10 +42,10 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use stop::MAX_QUICK_STEPS;
 
-/// Largest bound that a caller may set for learning heaps one by one.
+/// The largest bound that a caller may set for learning heaps one by one.
 pub const MAX_HEAPS: u64 = 1 << 20;
 
-/// Default for the largest heap learned, for games to which no theorem on periodicity applies.
+/// The default for the largest heap learned, for games to which no theorem on periodicity applies.
 pub const DEFAULT_HEAPS: u64 = 60;
 
 /// The result of learning the quotient of the heaps of one or several games.
@@ -69,7 +69,7 @@ pub struct QuotientReport {
 /// Without `to`, games to which no theorem on periodicity applies are learned up to heap [`DEFAULT_HEAPS`].
 ///
 /// # Errors
-/// `unsupported` for games that are not played on heaps; `limit` if the budget runs out.
+/// Fails with `unsupported` for games that are not played on heaps, and with `limit` if the budget runs out.
 ///
 /// ```
 /// use grundy_misere::quotients;
@@ -134,6 +134,9 @@ impl Quotients {
     /// `largest` has, for each game, the largest heap that the quotient must cover.
     ///
     /// Returns `None` if no such quotient could be learned within a fixed number of steps.
+    ///
+    /// # Errors
+    /// Fails with `limit` if the budget runs out.
     pub fn get_or_learn(
         &mut self,
         games: &[&dyn DynRuleset],

@@ -3,7 +3,7 @@
 use super::stop::StopReason;
 use grundy_rules::Budget;
 
-/// Approximate memory for a sum, in bytes.
+/// The approximate memory for a sum, in bytes.
 const SUM_BYTES: u64 = 64;
 
 /// The budget of learning: a counter of the steps that are left, and a limit on memory.
@@ -12,13 +12,13 @@ pub(super) struct Steps<'a> {
     left: u64,
     /// The limits are checked when `left` is at most this number.
     next_look: u64,
-    /// Maximal number of sums in a memo table.
+    /// The maximal number of sums in a memo table.
     sums: usize,
 }
 
-/// Number of steps between two checks of the limits.
+/// The number of steps between two checks of the limits.
 const STRIDE: u64 = 1 << 14;
-/// Upper bound of the number of sums in a memo table, for any budget.
+/// The upper bound of the number of sums in a memo table, for any budget.
 const MAX_SUMS: u64 = 3_000_000;
 
 impl<'a> Steps<'a> {

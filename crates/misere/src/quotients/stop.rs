@@ -3,10 +3,10 @@
 use grundy_lang::{Text, text};
 use grundy_rules::Error;
 
-/// Maximal order of quotients that are learned; the checker accepts no larger ones.
+/// The maximal order of quotients that are learned; the checker accepts no larger ones.
 pub const MAX_ORDER: usize = 4096;
 
-/// Maximal number of learning steps while answering a request; after these, a search is tried instead.
+/// The maximal number of learning steps for one request; after these, a search is tried instead.
 pub(crate) const MAX_QUICK_STEPS: u64 = 3_000_000;
 
 /// The reason why learning stopped.

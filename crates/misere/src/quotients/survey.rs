@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Maximal number of steps for each game of a survey: about a second.
+/// The maximal number of steps for each game of a survey; they take about a second.
 pub const MAX_SURVEY_STEPS: u64 = 4_000_000;
 
 /// The result for one game of a survey.
@@ -86,7 +86,7 @@ impl QuotientRow {
 /// Learns the quotient of one game for heaps up to `to`, in at most [`MAX_SURVEY_STEPS`] steps.
 ///
 /// # Errors
-/// `limit` if the budget runs out.
+/// Fails with `limit` if the budget runs out.
 pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result<QuotientRow> {
     let rules = parse_rules(&format!("octal[{code}]"), library)?;
     let report = learn(&[&rules], Some(to), MAX_SURVEY_STEPS, budget)?;
@@ -108,7 +108,7 @@ pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result
 /// Calls `report` with the row of each game when it is done. Games in `known` are not learned again.
 ///
 /// # Errors
-/// The first error of a game or of `report`.
+/// Returns the first error of a game or of `report`.
 pub fn survey(
     codes: &[Code],
     to: u64,

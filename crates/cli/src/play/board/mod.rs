@@ -28,9 +28,9 @@ use std::time::Duration;
 use terminal::Terminal;
 use work::{Job, JobResult};
 
-/// Time to wait for a key before Ctrl-C and signals are checked, while an engine works.
+/// The time to wait for a key before Ctrl-C and signals are checked, while an engine works.
 const BUSY_POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Time to wait for a key before Ctrl-C and signals are checked, while no engine works.
+/// The time to wait for a key before Ctrl-C and signals are checked, while no engine works.
 const IDLE_POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Reports whether there is a terminal to draw on and to read keys from.

@@ -12,16 +12,16 @@ use grundy::unstable::rules::Cancel;
 use grundy::unstable::rules::Picture;
 use grundy::{Error, ErrorKind};
 
-/// Maximum number of moves listed; other moves can be typed.
+/// The maximum number of moves listed; other moves can be typed.
 const MAX_LISTED: usize = 2000;
 
-/// Maximum number of components drawn.
+/// The maximum number of components drawn.
 const MAX_DRAWN: usize = 200;
 
-/// Maximum number of lines kept in the log.
+/// The maximum number of lines kept in the log.
 const MAX_LOG_LINES: usize = 1000;
 
-/// Maximum length of a typed line, in bytes.
+/// The maximum length of a typed line, in bytes.
 const MAX_TYPED_LEN: usize = 500;
 
 /// The action of the event loop after an event.

@@ -35,7 +35,7 @@ const TOKEN: &str = "◆";
 /// The symbol of an empty cell.
 const EMPTY: &str = "·";
 
-/// Maximum number of rows of a board; larger pairs are drawn as two heaps, larger grids as text.
+/// The maximum number of rows of a board; larger pairs are drawn as two heaps, larger grids as text.
 const MAX_ROWS: u64 = 200;
 
 /// Draws all components of the position in this number of columns.

@@ -15,7 +15,7 @@ mod unix {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
-    /// Time that the board has to restore the terminal.
+    /// The time that the board has to restore the terminal.
     const GRACE: Duration = Duration::from_secs(1);
 
     /// The signal that arrived, if any.
