@@ -35,7 +35,7 @@ const SHARED_FILES: &str = "borrowed.txt";
 
 /// The files with fixed names, which browsers require.
 ///
-/// All others are in a folder with their hash and can be cached for ever.
+/// All other files are in a folder named after a hash of all files, so browsers can cache them for ever.
 const FIXED_NAMES: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icon.svg"];
 
 /// Builds the page with the engine, and serves it if requested.

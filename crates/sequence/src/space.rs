@@ -49,7 +49,9 @@ impl Space {
         space
     }
 
-    /// Returns 0 or 1, which is added to the number of bits of the value of a heap or an option of n.
+    /// Returns the turn of heap n, 0 or 1.
+    ///
+    /// The turn is added to the number of bits of the value of heap n, and of the values of its options.
     pub fn turn(&self, n: usize) -> u32 {
         if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 }
     }

@@ -48,7 +48,7 @@ pub struct Steps {
     /// The first positions, at most [`MAX_LISTED`]; unless `rounds` is set, each comes after its options.
     /// Positions that differ in the order of components are listed once, in the order that play reaches first.
     pub list: Vec<TracedPosition>,
-    /// The index of the initial position among all positions; it may exceed the list.
+    /// The index of the initial position among all positions; it may lie beyond the end of `list`.
     pub first: usize,
     /// The size of the game.
     pub counts: Counts,
