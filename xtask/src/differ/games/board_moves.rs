@@ -161,7 +161,9 @@ fn slides(grid: &Grid, from: Vector, direction: Vector) -> Vec<Grid> {
     free.map(|to| with_changes(grid, &[(from, b'.'), (to, at(grid, from))])).collect()
 }
 
-/// Slides a piece over free cells, also off the board, or moves a jumper down by a jump over an opposing piece.
+/// Slides a piece over free cells, also off the board, or moves a jumper down by a jump.
+///
+/// A jumper jumps over an opposing piece, which can no longer jump.
 pub fn ski_jumps(grid: &Grid, by: Side) -> Vec<Grid> {
     let (jumper, slipper, others, direction) =
         if by == Side::Left { (b'x', b'y', b"op", (0, 1)) } else { (b'o', b'p', b"xy", (0, -1)) };
@@ -235,7 +237,9 @@ fn hop(grid: &Grid, from: Vector, direction: Vector, over: u8, turning: bool, re
     results.push(after);
 }
 
-/// Moves a peg by a jump over another peg, which is removed; with `on` the peg may continue in any direction.
+/// Moves a peg by a jump over another peg, which is removed.
+///
+/// With `on` the peg may continue in any direction.
 pub fn peg_duotaire(grid: &Grid, on: bool) -> Vec<Grid> {
     let mut results = vec![];
     for from in places(grid, b"x") {
