@@ -71,7 +71,7 @@ impl Space {
         self.pairs.last().map_or(0, |&(d, _)| d as usize)
     }
 
-    /// Returns the largest difference of all rare heaps, even if `pairs` does not contain all of them.
+    /// Returns the largest difference d of the pairs of all rare heaps, even if `pairs` is incomplete.
     pub fn reach_in_time(&self, moves: &KernelMoves) -> usize {
         let last = self.rare_heaps.last().zip(moves.two.iter().max());
         self.reach().max(last.map_or(0, |(&(n, _), take)| n + take))

@@ -59,7 +59,7 @@ pub struct BestPlay {
     /// `starts`.
     pub outcome: Option<Outcome>,
     /// The result if Left moves first and if Right moves first, in partizan games.
-    /// In games with infinite play one of them may be a draw and the other not.
+    /// In games with infinite play, one of the two results may be a draw and the other not.
     pub starts: Option<[Ending; 2]>,
     /// The score with best play, in scoring games: the first player's points minus the second player's.
     pub score: Option<i64>,

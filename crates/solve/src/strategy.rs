@@ -213,7 +213,7 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
         then = theorem.map_or(Text::empty(), |info| Text::constant(info.strategy));
     }
     if then.is_empty() {
-        // A winning move alone is not a strategy.
+        // A winning move without a plan is not a strategy.
         return vec![];
     }
     said.push(text!("from then on: {then}", then));

@@ -189,7 +189,7 @@ impl ThreadBatch {
 /// Returns the k-th unit in the order of the stages.
 ///
 /// The function permutes the numbers below each power of two. The numbers k of one stage differ by multiples of a power
-/// of two. If their units did too, they would compete for the same cache lines.
+/// of two. If their units also did, the units would compete for the same cache lines.
 fn spread(k: usize) -> usize {
     let mut unit = k;
     let mut by = 4;

@@ -16,7 +16,7 @@ use grundy_value::{Dyadic, Signs, Value, ValueLimit, Values as Arena};
 use std::cmp::Reverse;
 
 /// Limits, in positions and in steps of the arena, beyond which the caller searches instead.
-/// A search of a typical sum takes about as long as reaching them.
+/// A search of a typical sum takes about as long as reaching these limits.
 const MAX_POSITIONS: u64 = 50_000;
 const MAX_STEPS: u64 = 400_000;
 /// Limits, in positions and in steps of the arena, for the value of a position of known outcome.

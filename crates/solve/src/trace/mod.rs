@@ -125,8 +125,8 @@ impl Steps {
     /// Explores all positions that play reaches.
     ///
     /// # Errors
-    /// Fails with `too_large` if there are too many positions for a list, with `limit` if the budget runs out,
-    /// and with `unsupported` for sums of scoring games or of games of several players.
+    /// Fails with `too_large` if there are too many positions for a list, and with `limit` if the budget runs out.
+    /// Fails with `unsupported` for sums of scoring games or of games of several players.
     pub fn compute(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
         let kind = spec.kind();
         check_single_term(spec)?;

@@ -67,8 +67,8 @@ fn faults_are_errors_and_leave_nothing_behind() {
     }
 }
 
-/// Faults of the rules in positions that play does not reach do not affect other positions.
-/// Tables compute such positions too.
+/// Faults of the rules matter only in positions that play reaches.
+/// Tables also compute positions that play does not reach.
 #[test]
 fn faults_matter_only_if_play_reaches_them() {
     let outcome = |text: &str, theorems| {
