@@ -115,7 +115,7 @@ pub fn document() -> Result<PathBuf, String> {
     Ok(target()?.join("doc"))
 }
 
-/// Acts as rustdoc if cargo called this program as such; otherwise returns `None`.
+/// Acts as rustdoc if cargo called this program as rustdoc; otherwise returns `None`.
 pub fn as_rustdoc() -> Option<ExitCode> {
     std::env::var_os(AS_RUSTDOC)?;
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();

@@ -64,14 +64,16 @@ pub fn load(args: &[String]) -> Done {
 /// Memory grows because the server keeps tables.
 const MAX_GROWTH_MIB: u64 = 64;
 
-/// Maximum time to stop the work of a disconnected client; `MAX_END_TIME` is that to end the program.
+/// Maximum time to stop the work of a disconnected client.
+///
+/// `MAX_END_TIME` is the maximum time to end the program.
 const MAX_STOP_TIME: Duration = Duration::from_secs(1);
 const MAX_END_TIME: Duration = Duration::from_secs(2);
 
 /// A request that takes longer than any client here waits.
 const LONG_REQUEST: &[u8] = br#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for k in 1..n for j in 0..m }","to":1000,"of":"grundy","theorems":false}"#;
 
-/// The number of missing answers, and the memory in MiB before and after the run.
+/// The number of missing or wrong answers, and the server's memory in MiB before and after the run.
 struct Solved {
     lost: u64,
     before: u64,
@@ -183,7 +185,8 @@ fn solve(server: &server_process::Served, clients: u32, time: Duration) -> std::
 
 /// Sends 1000 random bodies and counts the replies by status.
 ///
-/// A body has the fields of requests with values of any kind, is a fragment of such a body, or random bytes.
+/// A body has fields of requests with values of any kind. Some bodies are truncated, have one random byte, or consist
+/// of random bytes only.
 fn send_random_bodies(server: &server_process::Served) -> std::io::Result<BTreeMap<u16, u32>> {
     const FIELDS: [&str; 12] =
         ["do", "spec", "rules", "to", "claim", "lang", "why", "certificate", "of", "name", "time", "misere"];

@@ -107,7 +107,7 @@ fn snapshots() -> Done {
 
 /// Adds messages without a translation to the catalogues.
 ///
-/// The test that does so warns about texts of games, and fails for other messages until they are translated.
+/// The test that adds them only warns about texts of games, and fails for other messages until they are translated.
 fn messages() -> Done {
     let mut test = command(
         "cargo",

@@ -22,7 +22,7 @@ pub fn command(program: &str, args: &[&str]) -> Command {
     command
 }
 
-/// The environment variable with which cargo keeps the state of incremental builds.
+/// The environment variable that turns cargo's incremental builds on or off.
 const INCREMENTAL: &str = "CARGO_INCREMENTAL";
 
 /// True if nothing is built yet; builds then keep no incremental state.

@@ -63,7 +63,7 @@ fn read_schema() -> Result<Value, String> {
 /// Returns the text of `_fields.py`.
 ///
 /// # Errors
-/// An object of [`OBJECTS`] or the description of one of its fields is missing.
+/// Fails if an object of [`OBJECTS`] or the description of one of its fields is missing.
 fn fields(schema: &Value) -> Result<String, String> {
     let mut out = HEAD.to_string();
     for name in TABLES {

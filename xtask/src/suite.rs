@@ -165,7 +165,7 @@ fn lint_and_test_crate(word: &str) -> Done {
 
 /// Checks that every lock file matches its manifests.
 ///
-/// Here this takes a moment; elsewhere it fails only after a long build.
+/// This row takes a moment; otherwise an outdated lock file would cause an error only after a long build.
 fn locks() -> Done {
     for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
         let args = ["metadata", "--manifest-path", manifest, "--locked", "--format-version", "1"];

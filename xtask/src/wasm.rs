@@ -11,7 +11,9 @@ use std::process::{Command, Stdio};
 /// The compilation target of the module.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The build profile, which takes a third less time than that of other tests.
+/// The build profile.
+///
+/// With this profile the tests take a third less time than with the profile of other tests.
 const PROFILE: &str = "wasm-test";
 
 /// Builds the module with debug assertions and compares its replies with those of the native program.

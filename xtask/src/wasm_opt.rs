@@ -41,7 +41,7 @@ const PASSES: [&str; 18] = [
 /// Shrinks the module at this path, which must still contain the names of its functions.
 ///
 /// Returns the path of the result. If a package is missing, only the names are removed, and the second result names
-/// what is missing.
+/// the missing package.
 pub fn shrink(module: &Path) -> Result<(PathBuf, Option<String>), String> {
     let say = |error: std::io::Error| format!("{}: {error}", module.display());
     let [small, from] = ["small.wasm", "small.from"].map(|ending| module.with_extension(ending));

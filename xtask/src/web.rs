@@ -22,9 +22,9 @@ const FLAGS: &str = "-C target-feature=+simd128 -C strip=none -C llvm-args=-inli
 
 /// Removes source locations from panics, which saves a sixtieth of the size.
 ///
-/// The module of the tests still has them.
+/// The module of the tests still has the locations.
 ///
-/// The flag is unstable; a compiler that does not know it builds the page without it.
+/// The flag is unstable; a compiler that does not know the flag builds the page with source locations.
 const NO_LOCATIONS: &str = "-Zlocation-detail=none";
 
 /// Files that are not part of the page.
@@ -35,7 +35,7 @@ const SHARED_FILES: &str = "borrowed.txt";
 
 /// The files with fixed names, which browsers require.
 ///
-/// All others are in a folder with their hash and can be cached for ever.
+/// All other files are in a folder named after a hash of all files, so browsers can cache them for ever.
 const FIXED_NAMES: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icon.svg"];
 
 /// Builds the page with the engine, and serves it if requested.

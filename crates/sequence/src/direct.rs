@@ -12,7 +12,7 @@ use grundy_rules::Result;
 pub(crate) struct Direct {
     /// Indexed by value: 1 plus the last heap that has an option of this value; 0 if no heap has one.
     marks: Vec<u32>,
-    /// Indexed by s: the set of the xors of the values of two heaps of sum s.
+    /// Indexed by s: the set of the xors of the values of two heaps whose sizes add up to s.
     ///
     /// Empty unless some moves leave three heaps.
     pairs: Vec<Vec<u64>>,
@@ -71,9 +71,9 @@ impl Direct {
         self.marks.iter().position(|&m| m != mark).unwrap_or(self.marks.len()) as u32
     }
 
-    /// Returns the set of the xors of the values of three heaps that a move leaves from the next heap.
+    /// Returns the set of the values of those options of the next heap that consist of three heaps.
     ///
-    /// The set is a union over one of the three heaps: the xors of the two other heaps, each xored with its value.
+    /// For each size of the first heap, the xors of the two other heaps are xored with the value of the first.
     fn triples(&mut self, moves: &KernelMoves, values: &SequenceValues) -> Vec<u64> {
         let n = values.len();
         while self.pairs.len() < n + 1 {

@@ -6,7 +6,7 @@ use grundy_rules::{Amounts, Splitting};
 /// The amounts that moves take, as indices of heaps, with properties that kernels need.
 #[derive(Clone, Debug)]
 pub(crate) struct KernelMoves {
-    /// The amounts that a move may take as a whole heap.
+    /// The sizes of heaps that a move may take completely.
     pub whole: Vec<usize>,
     /// The amounts that may leave one heap; `two` and `three`: those that may leave two or three heaps.
     pub one: Vec<usize>,

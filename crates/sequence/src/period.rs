@@ -64,7 +64,7 @@ impl PeriodSearch {
     /// Tests the remaining periods. Every call must pass the same values.
     ///
     /// # Errors
-    /// `limit` on cancellation or timeout; another call continues the search.
+    /// Fails with `limit` on cancellation or timeout; another call continues the search.
     pub fn run(&mut self, values: &SequenceValues, budget: &Budget) -> Result<PeriodResult> {
         each_width!(values, list => self.run_list(&list[..self.length], budget))
     }

@@ -64,7 +64,7 @@ pub enum Discovery {
     },
     /// An unproved regularity of the values.
     Regular,
-    /// A period that the table lists for another game with the same sequence, namely this one.
+    /// A period that the table lists only for this other game, which has the same sequence.
     Like(Code),
 }
 
@@ -73,7 +73,7 @@ pub enum Discovery {
 /// A game without a period or regularity that is not in the table does not count as a discovery.
 ///
 /// # Errors
-/// `limit` if the sequence of a game with the same period cannot be computed within the budget.
+/// Fails with `limit` if the sequence of a game with the same period cannot be computed within the budget.
 ///
 /// ```
 /// use grundy_rules::Budget;

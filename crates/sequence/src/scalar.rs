@@ -54,7 +54,7 @@ impl Compare for u16 {
     }
 }
 
-/// Reports whether heap n has an option of value w. n must exceed all amounts by at least 2.
+/// Reports whether heap n has an option of value w. Heap n must exceed all amounts by at least 2.
 #[inline(always)]
 pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &KernelMoves, list: &[T], n: usize, w: T) -> bool {
     for &take in &moves.two {
@@ -83,7 +83,7 @@ pub(crate) fn has_option<L: Lanes, T: Compare>(lanes: L, moves: &KernelMoves, li
 }
 
 with_lanes!(
-    /// Reports whether heap n has an option of value w. n must exceed all amounts by at least 2.
+    /// Reports whether heap n has an option of value w. Heap n must exceed all amounts by at least 2.
     pub(crate) fn any_option[T: Compare](moves: &KernelMoves, list: &[T], n: usize, w: T) -> bool = has_option
 );
 
@@ -126,7 +126,7 @@ fn kernel<L: Lanes, T: Compare>(
         let near = if space.reach() >= n { &pairs[..below(n)] } else { pairs };
         let mut from = 0;
         for take in moves.two.iter().filter(|&take| moves.unequal && (n - take).is_multiple_of(2)) {
-            // Two equal heaps are not a move, but the same pair may be a move with another amount.
+            // A move must not leave two equal heaps, but the same pair (d, v) may belong to a move of another amount.
             let half = (n - take) / 2;
             let (at, to) = (below(half + take).min(near.len()), below(half + take + 1).min(near.len()));
             mark(list, n, &near[from..at], marks);

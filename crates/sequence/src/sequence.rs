@@ -31,7 +31,7 @@ pub static GUY_SMITH: TheoremInfo = TheoremInfo {
 /// Options for computing a sequence. They do not change the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SequenceOptions {
-    /// Whether to search for a period during the computation, and to stop when one is proved.
+    /// Whether to search for a period during the computation, and to stop when a period is proved.
     pub certify: bool,
     /// The kernel; `None` to choose the kernel by measurements.
     pub kernel: Option<Kernel>,
@@ -140,7 +140,9 @@ const FIRST_SEARCH: usize = 64;
 impl Sequence {
     /// Creates a sequence for these moves, with no values computed yet.
     ///
-    /// `unsupported` for games that have both moves to three heaps and moves to two heaps of different sizes.
+    /// # Errors
+    /// Fails with `unsupported` for games with moves to three heaps whose moves to two heaps must leave different
+    /// sizes.
     pub fn new(splitting: &Splitting, options: SequenceOptions) -> Result<Sequence> {
         if splitting.unequal && !splitting.three.is_empty() {
             let message =
@@ -175,7 +177,8 @@ impl Sequence {
     /// The continuation is identical. The caller must ensure that the state belongs to these moves.
     ///
     /// # Errors
-    /// The errors of [`Sequence::new`], and `limit` on timeout while the proof of a certified state is found again.
+    /// Returns the errors of [`Sequence::new`]. Fails with `limit` on timeout while the proof of a certified state is
+    /// found again.
     pub fn resume(
         splitting: &Splitting,
         options: SequenceOptions,
@@ -236,7 +239,7 @@ impl Sequence {
     /// Returns the value of a heap of `n`, computing it if necessary.
     ///
     /// # Errors
-    /// `limit` if neither the values up to `n` nor those up to a proved period fit the budget.
+    /// Fails with `limit` if neither the values up to `n` nor those up to a proved period fit the budget.
     pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
         self.extend_to(n, budget)?;
         Ok(self.known(n).expect("extended above"))
@@ -332,7 +335,8 @@ impl Sequence {
     /// Computes the values of heaps up to `n`, or until a period is proved, which determines all values.
     ///
     /// # Errors
-    /// `limit` if the values do not fit the budget, or if its time ends. Computed values are kept for the next call.
+    /// Fails with `limit` if the values do not fit the budget, or if its time ends. Computed values are kept for the
+    /// next call.
     pub fn extend_to(&mut self, n: u64, budget: &Budget) -> Result<()> {
         while self.certificate.is_none() && n >= self.length as u64 {
             let end = usize::try_from(n).ok().and_then(|n| n.checked_add(1)).unwrap_or(usize::MAX);

@@ -49,7 +49,9 @@ impl Space {
         space
     }
 
-    /// Returns 0 or 1, which is added to the number of bits of the value of a heap or an option of n.
+    /// Returns the turn of heap n, 0 or 1.
+    ///
+    /// The turn is added to the number of bits of the value of heap n, and of the values of its options.
     pub fn turn(&self, n: usize) -> u32 {
         if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 }
     }
@@ -69,7 +71,7 @@ impl Space {
         self.pairs.last().map_or(0, |&(d, _)| d as usize)
     }
 
-    /// Returns the largest difference of all rare heaps, even if `pairs` does not contain all of them.
+    /// Returns the largest difference d of the pairs of all rare heaps, even if `pairs` is incomplete.
     pub fn reach_in_time(&self, moves: &KernelMoves) -> usize {
         let last = self.rare_heaps.last().zip(moves.two.iter().max());
         self.reach().max(last.map_or(0, |(&(n, _), take)| n + take))

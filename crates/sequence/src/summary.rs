@@ -77,7 +77,7 @@ impl Sequence {
     /// Searches for a period in the computed values. The search does not affect later values or searches.
     ///
     /// # Errors
-    /// `limit` on cancellation or timeout.
+    /// Fails with `limit` on cancellation or timeout.
     pub fn search_now(&mut self, budget: &Budget) -> Result<()> {
         budget.check()?;
         if self.certificate.is_none() && self.can_certify() {

@@ -144,7 +144,7 @@ fn read_regularity(text: &str) -> Option<Regularity> {
 /// Computes the sequence of one game up to heap `to`, or until its period is proved.
 ///
 /// # Errors
-/// `limit` if the sequence does not fit the budget or its time ends.
+/// Fails with `limit` if the sequence does not fit the budget or its time ends.
 ///
 /// ```
 /// use grundy_rules::Budget;
@@ -191,7 +191,7 @@ fn study_within(code: &Code, to: u64, time_limit: Duration, budget: &Budget) -> 
 /// stops at a power of two, at least 2^10.
 ///
 /// # Errors
-/// The first error of a game or of `on_row`.
+/// Returns the first error of a game or of `on_row`.
 ///
 /// ```
 /// use grundy_rules::Code;
@@ -240,8 +240,8 @@ pub fn survey(
                 };
                 let row = row.and_then(|row| on_row(&row).map(|()| row));
                 if let Ok(row) = &row {
-                    // The summary of a sequence with a proved period depends on the length of the code, so it is not
-                    // copied.
+                    // A row with a proved period depends on the length of the code, so such a row is not copied to
+                    // other codes.
                     open = Some(row.clone()).filter(|row| row.period.is_none());
                 }
                 let mut all = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -270,7 +270,7 @@ pub fn survey(
 
 /// Games with the same sequence.
 struct Alike<'a> {
-    /// The row of one of these games whose period is not known; `None` if there is no such row.
+    /// The existing row, without a period, of one of these games; `None` if there is no such row.
     known: Option<SurveyRow>,
     /// The games of the group that have no rows yet.
     games: Vec<&'a Code>,

@@ -90,7 +90,7 @@ impl SequenceValues {
     /// Returns the value of a heap of `n`.
     ///
     /// # Panics
-    /// If the value is not computed.
+    /// Panics if the value is not computed.
     pub fn get(&self, n: usize) -> u32 {
         each_width!(self, list => list[n].get())
     }

@@ -28,7 +28,7 @@ pub struct Answer {
     pub trace: SearchTrace,
     /// The number of positions evaluated by search.
     pub nodes: u64,
-    /// The elapsed time.
+    /// The time that solving took.
     pub elapsed: Duration,
 }
 
@@ -59,7 +59,7 @@ pub struct BestPlay {
     /// `starts`.
     pub outcome: Option<Outcome>,
     /// The result if Left moves first and if Right moves first, in partizan games.
-    /// In games with infinite play one of them may be a draw and the other not.
+    /// In games with infinite play, one of the two results may be a draw and the other not.
     pub starts: Option<[Ending; 2]>,
     /// The score with best play, in scoring games: the first player's points minus the second player's.
     pub score: Option<i64>,
@@ -70,10 +70,9 @@ pub struct BestPlay {
     pub against: Option<Player>,
     /// Whether no player can move, so that play is over; always false unless the working was requested.
     pub over: bool,
-    /// The remoteness, for positions with cycles where it is known.
-    /// This is the number of moves if the winner hastens and the loser delays.
+    /// The remoteness, if it is known: the number of moves if the winner hastens and the loser delays.
     pub remoteness: Option<u64>,
-    /// The remoteness in partizan games with cycles, if Left moves first and if Right moves first.
+    /// The remoteness in partizan games, if Left moves first and if Right moves first.
     pub remoteness_of: [Option<u64>; 2],
 }
 
@@ -96,14 +95,16 @@ pub struct KnownValues {
 #[non_exhaustive]
 pub struct MoveLists {
     /// The first winning moves, at most 1000 and at most as many as were requested.
-    /// If no move wins, these are the drawing moves. In games decided by points or by a loser they are the best
-    /// moves, and in partizan games the winning moves of both players.
+    /// If no move wins, these are the drawing moves. In games decided by points or by a loser, these are the best
+    /// moves. In partizan games, the moves of both players are listed.
     pub listed: Vec<Move>,
     /// The number of all winning moves, listed or not, if it was requested and is known.
     pub total: Option<u128>,
     /// Whether winning moves were requested but there are too many options to find all of them.
     pub incomplete: bool,
-    /// The moves that are not among `moves`, if the results of all positions are known.
+    /// The moves that are neither winning nor best, at most 1000.
+    /// The list is empty unless the results of all positions are known and all moves were requested
+    /// ([`MovesWanted::All`](crate::MovesWanted::All)).
     pub others: Vec<Move>,
     /// The first 200 moves of a play in which the winner hastens and the loser delays.
     /// The line is empty unless the results of all positions are known, a player wins, and the working was requested.
@@ -173,7 +174,7 @@ impl Answer {
     }
 }
 
-/// A winning move, or a best move if no move wins.
+/// A move in an answer, with its result and the position after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Move {
@@ -295,7 +296,7 @@ pub enum Reason {
     Quotient {
         /// The number of elements.
         order: usize,
-        /// The period of the images of heaps, if all heaps belong to one game and it is periodic.
+        /// The period of the images of heaps, if all heaps belong to one game and their images are periodic.
         repeat: Option<Period>,
         /// Whether the quotient is proved to be that of all heaps of its games.
         proved: bool,
@@ -383,7 +384,7 @@ pub struct PositionValue {
     pub right_stop: Dyadic,
     /// The mean: the limit of the value of n copies divided by n.
     pub mean: Dyadic,
-    /// The temperature: it measures how much the right to move first matters.
+    /// The temperature: a measure of the urgency of moving first.
     pub temperature: Dyadic,
     /// The atomic weight in ASCII, if the game is atomic and the weight was found within the limits.
     pub atomic_weight: Option<String>,

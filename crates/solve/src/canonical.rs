@@ -100,7 +100,7 @@ impl Canonical {
         canonical
     }
 
-    /// Stops the use of tables, after a rule failed in one.
+    /// Stops the use of tables after a rule has failed in one of them.
     ///
     /// Components are then evaluated by the evaluator of their game, or else by their options.
     pub(crate) fn disable_tables(&mut self) {
@@ -223,8 +223,8 @@ impl Canonical {
                         text!("`{rules}` has no position with these numbers", rules),
                     ));
                 };
-                // `evaluate` rejects kinds of games without values. That depends on the rules only, so one position is
-                // enough.
+                // `evaluate` rejects kinds of games without values. The kind depends only on the rules, so checking
+                // one position is enough.
                 if values.is_empty() {
                     let spec = PositionSum::single(
                         rules.play,

@@ -23,7 +23,7 @@ pub(crate) fn simplify(components: &[ComponentValue], component_count: u128, pla
     let mut simple = Simplified { cancelled: vec![], zeros: vec![], rest: vec![] };
     for (component, copies) in groups {
         if component.heap == Some(0) {
-            // Any number of zeros is zero.
+            // Any number of copies of a zero position is zero, so copies need not cancel in pairs.
             simple.zeros.extend((copies > 0).then(|| component.text.clone()));
             continue;
         }

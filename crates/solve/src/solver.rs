@@ -98,7 +98,7 @@ impl Solver {
         spec.take_fault();
         let mut answer = self.by_kind(spec, question, budget)?;
         if answer.explanation.reasons.is_empty() {
-            // An answer without reasons means that there is no move, which the search sees from one position.
+            // An answer lacks reasons only if there is no move. A search of one position shows this.
             answer.explanation.reasons.push(Reason::Search { nodes: 1 });
         }
         answer.result.over = question.working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);

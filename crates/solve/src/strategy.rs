@@ -13,7 +13,8 @@ use grundy_rules::{
 };
 use std::collections::HashSet;
 
-/// The maximal numbers of components compared to find equal pairs, and of winning moves examined.
+/// The maximal number of components that are compared to find equal pairs.
+/// At most as many winning moves are examined.
 const MAX_EXAMINED: u128 = 64;
 /// The maximal count of numbers in positions whose components are compared.
 /// In larger positions only one winning move is examined.
@@ -212,7 +213,7 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
         then = theorem.map_or(Text::empty(), |info| Text::constant(info.strategy));
     }
     if then.is_empty() {
-        // A winning move alone is not a strategy.
+        // A winning move without a plan is not a strategy.
         return vec![];
     }
     said.push(text!("from then on: {then}", then));
@@ -283,7 +284,7 @@ impl Valued {
         answer.moves.listed.iter().find(|mv| self.holds_highest(mv))
     }
 
-    /// Returns sentences on the goal of a winning move in a sum, and an empty plan, which theorems replace.
+    /// Returns sentences on the goal of a winning move in a sum, and an empty plan that the caller fills.
     fn aims(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
         let (value, xor) = (self.value(mv), self.xor);
         if answer.position.play == Play::Misere && self.above < 2 {
@@ -328,7 +329,8 @@ impl Valued {
         (sentences, Text::empty())
     }
 
-    /// Returns the goal under misère play with at most one component above 1: an odd number of ones.
+    /// Returns the goal under misère play if at most one component has a value above 1.
+    /// The goal is to leave an odd number of components of value 1, and no larger value.
     fn last_of_misere(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
         let after = positions_after(spec, mv);
         let known = after.iter().flat_map(|(after, copies)| {

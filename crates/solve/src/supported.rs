@@ -4,7 +4,7 @@ use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 
 /// Returns an error for positional games, in which play can end while moves remain.
-/// Analyses that consider moves alone would be wrong for them.
+/// Analyses that consider only moves would give wrong results for positional games.
 ///
 /// # Errors
 /// Fails with `unsupported` for positional games.

@@ -29,7 +29,7 @@ pub(crate) enum TableEngine {
 }
 
 impl TableEngine {
-    /// Returns the engine that fills a table of an impartial game with such entries.
+    /// Returns the engine that fills a table of an impartial game with the entries that are needed.
     /// Returns `None` if no engine does so under the play convention of the query.
     pub fn for_query(need: EntryNeed, query: &TableQuery<'_>) -> Option<TableEngine> {
         match query.rules {
@@ -80,7 +80,7 @@ pub struct Tables {
     /// The source of proved closed forms; `proofs` caches its replies.
     oracle: Option<Arc<dyn Oracle>>,
     proofs: HashMap<ProofKey, Option<Arc<dyn Proved>>>,
-    /// The keys in `proofs` whose search timed out, so that the reply is not final.
+    /// The keys in `proofs` for which the search timed out, so that the reply is not final.
     late: Vec<ProofKey>,
     quotients: Quotients,
 }
@@ -104,7 +104,7 @@ impl Tables {
         Budget { bytes: budget.bytes - tables, held: budget.held + tables, ..budget.clone() }
     }
 
-    /// Begins a question: replies that timed out are forgotten, so that the oracle is asked again.
+    /// Begins a question: drops replies of the oracle that timed out, so that it is asked again.
     pub(crate) fn begin(&mut self) {
         for asked in self.late.drain(..) {
             self.proofs.remove(&asked);
@@ -133,7 +133,8 @@ impl Tables {
         let game = rules.game.clone_box();
         let reply = oracle.find_proof(rules, quantity, &half);
         if game.take_fault().is_some() {
-            // The prover met the fault in tables; the engines that are tried next meet it only if play does.
+            // The prover met the fault in tables. The engines that are tried next meet it only if play reaches the
+            // position of the fault.
             budget.check()?;
             self.proofs.insert(key, None);
             return Ok(None);
@@ -168,8 +169,8 @@ impl Tables {
         self.quotients.clear();
     }
 
-    /// Returns the table of the game with this identity.
-    /// Returns `None` if no engine fills a table with such entries.
+    /// Returns the table of the game with this identity, creating it if necessary.
+    /// Returns `None` if no engine fills a table with the entries that `need` selects.
     pub fn open(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
         if let Some(sides) = query.rules.partizan_amounts() {
             return Some(self.partizan(id, sides, query.play));

@@ -87,7 +87,7 @@ pub fn found(program: &Program, file: &Path, tabled: &Tabled, found: &mut Vec<Di
     let Some(certificate) = read_verified(program, file, &tabled.text, found)? else { return Ok(()) };
     let stated =
         Stated { rules: tabled.rules.clone(), misere: tabled.misere, heaps: 1, max_number: tabled.facts.max_number };
-    // The statement is a formula, with the parameter names of formulas.
+    // The certificate states a formula, in which parameters have the same names as in claims.
     if let Some(message) = falsehood(&certificate, &stated, &super::prove::names(tabled)) {
         found.push(disagreement("something false found", format!("{message}\n  {certificate}"), &keep(file)));
     }

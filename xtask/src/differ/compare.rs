@@ -87,7 +87,7 @@ pub fn compare(question: &QuestionSubject, expected: &Expected, answer: &Value, 
     Ok(())
 }
 
-/// Reports whether moves are undefined at some position with numbers at most those of the question.
+/// Reports whether moves are undefined at some number up to the largest number of the question.
 fn is_bad(question: &QuestionSubject) -> bool {
     let QuestionSubject::Sum(position) = question else { return false };
     position.terms.iter().filter(|term| term.rules.game() == "rule").any(|term| {

@@ -86,7 +86,7 @@ pub enum Condition {
 /// The reason why an expression has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// The expression refers to a position with a negative parameter.
+    /// The expression refers to a position that does not exist, such as one with a negative number.
     Silent,
     /// A division by zero, or a number beyond 2^62.
     Bad,

@@ -23,9 +23,9 @@ pub struct Facts {
 const MAX_POSITIONS: usize = 20_000;
 
 impl Facts {
-    /// Computes the table of single components with numbers up to `most`, or of several heaps.
+    /// Computes the table of single components, or of sums of `heaps` heaps, with numbers up to `most`.
     ///
-    /// `None` if play need not end or if the table is too large.
+    /// Returns `None` if play need not end or if the table is too large.
     pub fn new(rules: &Rc<dyn Rules>, misere: bool, heaps: usize, most: i64) -> Option<Facts> {
         let arity = if heaps > 1 { heaps } else { rules.dims() };
         let whole = rules.component_at(&vec![most + 1; rules.dims()]).is_none();

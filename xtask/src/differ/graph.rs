@@ -101,7 +101,7 @@ impl Graph {
     /// Adds a position, given as kinds and components, and everything reachable from it; returns its id.
     ///
     /// # Errors
-    /// If the graph becomes too large, or a move is undefined. The graph is then unchanged.
+    /// Fails if the graph becomes too large, or if a move is undefined. The graph is then unchanged.
     pub fn reach(&mut self, position: &[(usize, Part)]) -> Result<u32, Fault> {
         let before = self.positions.len();
         let mut start: Vec<u32> = position.iter().map(|(kind, part)| self.part(*kind, part)).collect();

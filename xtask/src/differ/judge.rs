@@ -203,7 +203,7 @@ impl Judge {
     /// Returns the Grundy value, also for loopy positions, whose value is found by adding Nim heaps.
     ///
     /// The position has the value k if its sum with a heap of k is lost for the player to move. If there is no
-    /// such k, its value is infinite, with the set of those k for which the sum is won.
+    /// such k, the value is infinite, and consists of every k for which the sum is won.
     fn value(&mut self, position: &Position) -> Option<Value> {
         let graph = &mut self.graphs[0];
         let values = self.values.get_or_insert_with(|| graph.values());

@@ -9,8 +9,8 @@
 //! - `graph` solves positions, `judge` derives the expected answers, and `facts` tabulates small positions.
 //! - `expr`, `spell` and `parse` are the trees, the writer and the parser of expressions; `claim` evaluates claims;
 //!   `gen_expr` and `gen_claim` generate them.
-//! - `program` runs the program, `compare` checks its answers, `pattern` evaluates the patterns that it finds, and
-//!   `report` collects the disagreements.
+//! - `program` runs the program, `compare` checks its answers, `pattern` evaluates the patterns that the program
+//!   finds, and `report` collects the disagreements.
 //! - `solve`, `tables`, `prove`, `certificates`, `tokens`, `rising`, `large` and `huge` are the kinds of tests.
 
 mod certificates;

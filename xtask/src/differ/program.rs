@@ -135,7 +135,7 @@ impl Program {
         Ok(lines)
     }
 
-    /// Writes lines to a file that is kept, and returns its path.
+    /// Writes lines to a file that is named after their checksum, and returns its path.
     pub fn keep(&self, lines: &[String]) -> Result<String, String> {
         let text = lines.join("\n") + "\n";
         let sum = text.bytes().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));

@@ -55,7 +55,7 @@ impl Tabled {
     }
 }
 
-/// Returns a bound that the brute force can reach.
+/// Returns a bound up to which the brute force can compute a table.
 fn bound(rules: &dyn Rules, misere: bool, heaps: usize, random: &mut Random) -> i64 {
     if heaps > 1 {
         return if misere { 12 / heaps as i64 } else { 24 / heaps as i64 };

@@ -74,7 +74,8 @@ fn turned(byte: u8, turn: u8) -> u8 {
 
 /// Finds the entry of `turns` with which folding sets the fewest bits in the lower pages.
 ///
-/// The lower three bits of an entry flip bits of the bit index in each byte, the higher ones bits of the page index.
+/// The lower three bits of an entry flip bits of the bit index in each byte. Its higher bits flip bits of the page
+/// index.
 #[inline(always)]
 fn best<L: Lanes>(lanes: L, lower: &[[u8; 128]], upper: &[[u8; 128]]) -> u8 {
     let half = lower.len();

@@ -1,14 +1,14 @@
 //! The `filter` kernel: visits all pairs of smaller heaps, for games with many rare heaps.
 //!
-//! Most pairs are only compared with the set of values that are still open. The heaps of a batch visit the pairs of
-//! smaller heaps together. For each heap,
+//! Most pairs are only compared with the set of values that no visited pair has. The heaps of a batch visit the pairs
+//! of smaller heaps together. For each heap,
 //! 1. a *sample* of the pairs, spread over all of them, is marked; the values that stay unmarked are *open*;
 //! 2. *stages*, each with as many pairs as all pairs before it, search for pairs whose value is open, and mark only
 //!    these. With fast enough instructions ([`Lanes::MAX_PAGES`]) the open values are a bit set, and 64 pairs are
 //!    compared with it at once. Otherwise the marks themselves are read, which is faster than writing them. A stage
 //!    with many hits marks all pairs;
-//! 3. at the *end*, heap by heap, the pairs with a heap of the batch follow; the value of the heap is the least one
-//!    that is not marked.
+//! 3. at the *end*, heap by heap, the pairs with a heap of the batch are marked; the value of the heap is the least
+//!    unmarked value.
 //!
 //! Pairs are processed in units of 256. A part of 16 units stays in the L1 cache while all heaps of the batch visit its
 //! pairs.
@@ -95,7 +95,7 @@ struct BatchParameters {
 }
 
 impl BatchParameters {
-    /// Returns the first smaller heap after all units.
+    /// Returns the end of the units: the least smaller heap of a pair that is beyond all units.
     fn middle(&self) -> usize {
         MIN_STAGE_HEAP + self.units * UNIT
     }
@@ -176,7 +176,7 @@ impl ThreadBatch {
             }
         }
         if folded {
-            // Few open values do not show which kinds of values are open, so the previous fold is used again.
+            // A small set of open values is no good basis for choosing a fold, so the previous fold is used again.
             let count: u32 =
                 open.as_flattened().as_chunks().0.iter().map(|&eight| u64::from_le_bytes(eight).count_ones()).sum();
             let known = self.folds[k].filter(|_| 8 * count < bound as u32);
@@ -189,7 +189,7 @@ impl ThreadBatch {
 /// Returns the k-th unit in the order of the stages.
 ///
 /// The function permutes the numbers below each power of two. The numbers k of one stage differ by multiples of a power
-/// of two. If their units did too, they would compete for the same cache lines.
+/// of two. If their units also did, the units would compete for the same cache lines.
 fn spread(k: usize) -> usize {
     let mut unit = k;
     let mut by = 4;
@@ -200,7 +200,7 @@ fn spread(k: usize) -> usize {
     unit
 }
 
-/// Returns the largest smaller heap of the pairs into which r can be split.
+/// Returns the largest size that the smaller of two heaps can have if r is split into them.
 pub(crate) fn last_of(moves: &KernelMoves, r: usize) -> usize {
     if moves.unequal { (r - 1) / 2 } else { r / 2 }
 }
@@ -246,7 +246,7 @@ impl Filter {
     /// There must be at least [`ready`] values, all below 65536.
     ///
     /// # Errors
-    /// `limit` from the meter; all values added so far are correct.
+    /// Fails with `limit` if the meter does; all values added so far are correct.
     pub fn fill(
         &mut self,
         instructions: Instructions,

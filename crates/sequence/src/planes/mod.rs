@@ -3,8 +3,8 @@
 //! In the sparse space (see `space`) a common value is determined by its *code*, the value without the lowest bit of
 //! the mask. The xor of values corresponds to the xor of codes, and the common values of heaps of equal parity are
 //! ordered like their codes. For each code u there is a *plane*, the bit set of the common heaps with this code. A pair
-//! (d, v) of the space, where v is the code of the rest, excludes code u^v from all heaps n at once for which n - d is
-//! in plane u: many loads and ors replace many more single steps.
+//! (d, v) of the space, where v is the code of the rest, excludes code u^v from all heaps n for which n - d is in
+//! plane u. Loads and ors of vectors do this for many heaps n at once.
 //!
 //! A step takes three passes of 1528 heaps. For each pass
 //! 1. `exclude` unites the planes shifted by all far differences, tile by tile: the eight planes of a tile stay in the
@@ -74,8 +74,8 @@ impl Planes {
 
     /// Reports whether the planes must be rebuilt before the step from heap `n` on.
     ///
-    /// This is necessary if another kernel has computed values in the meantime, or if the sequence has doubled since
-    /// the last build, which changes densities.
+    /// A rebuild is necessary if another kernel has computed values in the meantime. It is also necessary if the
+    /// sequence has doubled since the last build, because the densities of the planes have then changed.
     pub fn is_old(&self, n: usize) -> bool {
         n != self.next || n >= 2 * self.built_at
     }

@@ -1,7 +1,7 @@
 //! Chooses the pairs of a small heap and a plane that are tried for a rare value, and their order.
 //!
-//! A *pivot* is a pair of a small heap a and a plane u for which (code of a) xor u is the code of the rare value. It
-//! shows that the value is an option of all heaps n at once for which n - t - a is in plane u, where t is the amount
+//! A *pivot* is a pair of a small heap a and a plane u for which (code of a) xor u is the code of the rare value. A
+//! pivot shows that the value is an option of every heap n for which n - t - a is in plane u, where t is the amount
 //! taken. The last heaps before the next one are a sample, which shows how many heaps a pivot covers. Pivots with the
 //! same plane cover mostly the same heaps, so the pool contains a few pivots for each of many planes.
 

@@ -144,7 +144,8 @@ struct Rest<'a> {
 }
 
 impl CombinedValue {
-    /// Returns the sum without a component of term `t`, whose value is finite or, if `None`, infinite.
+    /// Returns the sum without one copy of component `part` of term `t`.
+    /// `value` is the Grundy value of the component; `None` if its value is infinite.
     fn without(&self, t: usize, part: usize, value: Option<u128>) -> Rest<'_> {
         let mut rest = Rest { finite: self.finite.value().0 ^ value.unwrap_or(0), infinite: 0, only: None };
         for (term, component, options, copies) in &self.infinite {
@@ -168,7 +169,7 @@ impl CombinedValue {
 }
 
 impl Rest<'_> {
-    /// Returns the outcome of the rest plus an option of this finite value.
+    /// Returns the outcome of the rest plus a position of this finite value.
     fn with_finite(&self, value: u128) -> Outcome {
         match (self.infinite, self.only) {
             (0, _) => Nimber(self.finite ^ value).outcome(),
@@ -177,8 +178,8 @@ impl Rest<'_> {
         }
     }
 
-    /// Returns the outcome of the rest plus an option of infinite value.
-    /// `options` holds the finite values of the options of that option, sorted.
+    /// Returns the outcome of the rest plus a position of infinite value.
+    /// `options` holds the finite values of the options of that position, sorted.
     fn with_infinite(&self, options: &[u32]) -> Outcome {
         let here = u32::try_from(self.finite).ok();
         if self.infinite == 0 && here.is_some_and(|g| options.binary_search(&g).is_ok()) {

@@ -1,4 +1,4 @@
-//! Winning moves of a component whose outcome is known but whose moves no theorem gives.
+//! Winning moves of a component whose outcome is known, if no theorem gives all of its winning moves.
 //!
 //! Each move is evaluated on its own, by a theorem or by a search with small limits.
 
@@ -35,10 +35,10 @@ pub(super) struct ProbedMoves {
 }
 
 /// Finds the result of each move of the only component, by a theorem or by a search.
-/// If the search reaches its limits, the result has the moves found so far and those that the theorem gives.
+/// If the search reaches its limits, the result has the moves found so far and those in `told`.
 ///
 /// # Errors
-/// Fails with `limit` if the work is interrupted; reaching a limit of time or memory is not an error.
+/// Fails with `limit` if the work is cancelled; running out of time or memory is not an error.
 pub(super) fn probe(
     position: &dyn DynPosition,
     play: Play,

@@ -4,9 +4,10 @@
 //!
 //! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0.
 //! Under normal play *g may replace G in any sum, also in one with cycles: a player who wins *g + X wins G + X as
-//! well. The winner of *g + X plays on G + X as if it were (G + *g) + (*g + X): follow the strategy on *g + X, treat
-//! its moves in *g as the opponent's moves in G + *g, and answer them there as the second player, who makes the last
-//! move. G has only finitely many moves, so play is finite if it was finite in *g + X; its length may change.
+//! well. The winner of *g + X plays on G + X as if it were (G + *g) + (*g + X). The winner follows a winning
+//! strategy on *g + X, and treats the moves of that strategy in *g as the opponent's moves in G + *g. There the winner
+//! answers as the second player, who makes the last move. Play in G is finite, so play is finite if it was finite in
+//! *g + X. The number of moves may change.
 //!
 //! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway,
 //! R. K. Guy, *Winning Ways* (1982), ch. 11.
@@ -160,8 +161,8 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
     let partizan = spec.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
-    // For each entry of `heaps`: the sizes of the Nim heap after its moves, in the order of the moves.
     let wants_moves = question.moves != MovesWanted::None;
+    // For each entry of `heaps`: the sizes of the Nim heap after its moves, in the order of the moves.
     let mut left: Vec<Vec<u128>> = vec![];
     let mut meter = budget.meter(text!("moves"));
     for &(t, component, value) in heaps.iter().filter(|_| wants_moves) {

@@ -25,7 +25,7 @@ pub trait SolvedPositions: Send + Sync + fmt::Debug {
     /// Reports whether the set belongs to the game of this position.
     fn is_of(&self, spec: &PositionSum) -> bool;
 
-    /// Returns the outcome and remoteness for the player `by`, who is to move in a position.
+    /// Returns the outcome and remoteness of a position for the player `by`, who is to move.
     ///
     /// # Errors
     /// Fails with `refused` for a position that is not in the set and for damaged files, and with `io` if a file

@@ -1,4 +1,4 @@
-//! Single components whose value is out of reach.
+//! Single components whose value is too expensive to compute.
 //! The game's own engine finds the outcome and one winning move for each player who wins moving first.
 
 use super::partizan_work::{Either, PartizanSolve, amount};

@@ -49,9 +49,9 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     }
 }
 
-/// The limit on positions in the search for winning moves of a sum of known value, times s^4.
-/// The search visits at most this number divided by s^4 positions. Here s is the count of numbers in the largest term:
-/// a position of a large board takes longer to evaluate.
+/// The limit, times s^4, on the positions in a search for winning moves of a sum of known value.
+/// Here s is the printed size of the largest term. A position of a large board takes longer to evaluate, so fewer
+/// positions may be searched.
 const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 
 impl<'a> PartizanSolve<'a> {

@@ -22,7 +22,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         }
         _ => by_search(position, request, budget)?,
     };
-    // The members of a coalition do not care which of them loses, so no member is reported as the loser.
+    // A coalition loses whichever of its members loses, so no member is reported as the loser.
     let reported_loser = request.against.is_none_or(|player| player == loser).then_some(loser);
     let mut answer = Answer::unsolved(spec);
     (answer.result.loser, answer.result.against) = (reported_loser, request.against);

@@ -1,4 +1,4 @@
-//! Scoring games: rows are solved by a table computed from the end of the row, all others by search.
+//! Scoring games: rows are solved by a table computed from the end of the row, other games by search.
 
 use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};

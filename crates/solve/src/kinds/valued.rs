@@ -16,11 +16,11 @@ use grundy_value::{Dyadic, Signs, Value, ValueLimit, Values as Arena};
 use std::cmp::Reverse;
 
 /// Limits, in positions and in steps of the arena, beyond which the caller searches instead.
-/// A search of a typical sum takes about as long as reaching them.
+/// A search of a typical sum takes about as long as reaching these limits.
 const MAX_POSITIONS: u64 = 50_000;
 const MAX_STEPS: u64 = 400_000;
-/// Limits, in positions and in steps of the arena, for the value of a solved position.
-/// The first constant also limits the first number of each component.
+/// Limits, in positions and in steps of the arena, for the value of a position of known outcome.
+/// The first constant also limits the first table index of each component.
 const MAX_EXTRA_POSITIONS: u64 = 5_000;
 const MAX_EXTRA_STEPS: u64 = 100_000;
 /// Values whose text has more bytes than this are not shown.
@@ -75,7 +75,7 @@ impl<'a, 'n> Valued<'a, 'n> {
     }
 
     /// Returns the winning moves of a player in a component all of whose options are integers.
-    /// The other components have the value `rest`. The result is the number of moves and the first `remaining` of them;
+    /// The other components have the value `rest`. The result is the number of moves, and the first `remaining`.
     /// Returns `None` if the options are not known to be integers, so that each move must be evaluated.
     fn moves_by_integer(
         &mut self,

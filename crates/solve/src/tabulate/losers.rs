@@ -32,8 +32,8 @@ impl Solver {
     /// Without `theorems` all entries are computed by search.
     ///
     /// # Errors
-    /// Fails with `unsupported` for games other than those of several players who take from one heap, with
-    /// `bad_argument` if there is no such player, and with `limit` if the budget does not suffice.
+    /// Fails with `unsupported` for games other than those in which several players take from one heap. Fails with
+    /// `bad_argument` if the player `against` does not exist, and with `limit` if the budget does not suffice.
     ///
     /// ```
     /// use grundy_rules::Player;

@@ -17,7 +17,7 @@ type PlacedComponents = SmallVec<[Placed; 4]>;
 /// Limits on the positions, and on the moves from one position: longer lists are of no use to a reader.
 const MAX_POSITIONS: usize = 200_000;
 const MAX_MOVES: usize = 100_000;
-/// Limits on the positions that differ in the order of components, and on the components of the sum.
+/// The maximal number of positions if the order of components counts, and of components of the sum.
 const MAX_ORDERED: usize = 50_000;
 const MAX_COMPONENTS: u128 = 1000;
 /// The maximal number of components that one move may leave.

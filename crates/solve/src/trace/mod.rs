@@ -48,7 +48,7 @@ pub struct Steps {
     /// The first positions, at most [`MAX_LISTED`]; unless `rounds` is set, each comes after its options.
     /// Positions that differ in the order of components are listed once, in the order that play reaches first.
     pub list: Vec<TracedPosition>,
-    /// The index of the initial position among all positions; it may exceed the list.
+    /// The index of the initial position among all positions; it may lie beyond the end of `list`.
     pub first: usize,
     /// The size of the game.
     pub counts: Counts,
@@ -125,8 +125,8 @@ impl Steps {
     /// Explores all positions that play reaches.
     ///
     /// # Errors
-    /// Fails with `too_large` if there are too many positions for a list, with `limit` if the budget runs out,
-    /// and with `unsupported` for sums of scoring games or of games of several players.
+    /// Fails with `too_large` if there are too many positions for a list, and with `limit` if the budget runs out.
+    /// Fails with `unsupported` for sums of scoring games or of games of several players.
     pub fn compute(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
         let kind = spec.kind();
         check_single_term(spec)?;

@@ -40,8 +40,8 @@ pub enum NodeResult {
 /// In partizan games there is a tree for each starting player, first Left's.
 ///
 /// # Errors
-/// Fails with `unsupported` for other searches, games of several players, positions that can repeat and trees of more
-/// than [`MAX_VISITS`] nodes, and with `too_large` and `limit` as in [`super::Steps::compute`].
+/// Fails with `unsupported` for other searches, for games of several players, if positions can repeat, and for trees
+/// of more than [`MAX_VISITS`] nodes. Fails with `too_large` and `limit` as [`super::Steps::compute`] does.
 ///
 /// ```
 /// use grundy_games::parse;

@@ -2,8 +2,8 @@
 //!
 //! They check the kind of the game, whether it is short or loopy, its points and players, and its misère play.
 //!
-//! The tests run on all games of the library. That games have perfect information and no chance needs no test: the
-//! traits make moves depend on the component and the player to move alone.
+//! The tests run on all games of the library. Perfect information and the absence of chance need no test: in the
+//! traits, moves depend only on the component and the player to move.
 
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::parse;
@@ -169,7 +169,7 @@ fn faults(entry: &dyn AnyGame) -> Vec<String> {
         if other && kind == info.kind && !cycle {
             faults.push(format!("{} is an example of nothing else", text(&*position)));
         }
-        // For examples of another kind, `is_short` may not know that positions can repeat.
+        // For examples of another kind than the game's, `is_short` may return true although positions can repeat.
         if cycle && (info.short || (position.ruleset().is_short() && !other)) {
             faults.push(format!("{}: a position comes again in a short game", text(&*position)));
         }

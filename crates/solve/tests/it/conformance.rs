@@ -1,4 +1,5 @@
-//! Checks the notation and the description of every game of the library, and its theorems against brute force.
+//! Checks the notation and the description of every game of the library.
+//! Theorems are compared with brute force.
 
 use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within, tests_of_all_games};
 use grundy_conformance::{self as check, conformance};
@@ -79,7 +80,7 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
     }
 }
 
-/// Reports whether a position has no moves, and is won for that reason under misère play.
+/// Reports whether a position under misère play has no moves, so that the player to move wins.
 fn ends(spec: &grundy_rules::PositionSum) -> bool {
     let position = &spec.terms[0].position;
     spec.play == Play::Misere

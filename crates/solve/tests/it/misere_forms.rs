@@ -13,7 +13,7 @@ fn searched(spec: &str) -> Option<Outcome> {
     Solver::new().solve(&spec, &question, &budget).ok()?.result.outcome
 }
 
-/// The form of a position gives its outcome, alone and in sums with another position.
+/// The form of a position gives its outcome, and that of its sums with another position.
 /// Its genus gives the outcome in sums with heaps of 2.
 #[test]
 fn forms_give_outcomes_of_positions_and_sums() {

@@ -225,7 +225,7 @@ fn committed_tables_are_found_again() {
 }
 
 /// Rules with moves to larger heaps.
-/// Each row has the rules, the last heap, the order of the quotient, and the heaps that are P-positions alone.
+/// Each row has the rules, the last heap, the order of the quotient, and the single heaps that are P-positions.
 const RISING: [(&str, u64, usize, &[u64]); 4] = [
     ("rule{ n -> n+1 if n < 3 }", 3, 2, &[0, 2]),
     ("rule{ n -> n+1 if n < 3 }", 1, 2, &[0]),

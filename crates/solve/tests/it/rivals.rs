@@ -179,7 +179,7 @@ fn periods_agree_with_plain_tables() {
             assert_eq!(found.1, &slow[..slow.len().min(40)], "{}; {near} left, {j} to move", name());
             let wide = players[j].amounts.as_ref().is_some_and(|set| set.from().is_some());
             open += u32::from(wide);
-            // Every listed take from a huge heap is allowed and reaches the loser.
+            // Every listed amount taken from a huge heap is allowed, and the loser stays the same.
             let (total, takes) = losers.best_takes(far, by, 1000, &Budget::default()).unwrap();
             assert_eq!(takes.len() as u128, total.min(1000), "{}", name());
             for take in takes {

@@ -67,8 +67,8 @@ fn faults_are_errors_and_leave_nothing_behind() {
     }
 }
 
-/// Faults of the rules in positions that play does not reach do not affect other positions.
-/// Tables compute such positions too.
+/// Faults of the rules matter only in positions that play reaches.
+/// Tables also compute positions that play does not reach.
 #[test]
 fn faults_matter_only_if_play_reaches_them() {
     let outcome = |text: &str, theorems| {
@@ -83,7 +83,7 @@ fn faults_matter_only_if_play_reaches_them() {
         ("rule{ n -> n-2 if 6/n > 1 }(3)", "N"),
         ("misere rule{ n -> n-2 if 6/n > 1 }(3) + nim(2)", "N"),
         ("rule{ left: n -> n-2 if 6/n > 1; right: n -> n-2 if 6/n > 2 }(3)", "L"),
-        // Only moves of one player twice in a row reach 0, and alternating play does not.
+        // Play reaches 0 only if one player moves twice in a row, so alternating play does not reach it.
         ("rule{ left: n -> n-1; right: n -> n-1 if n/n == 2 }(2)", "L"),
     ] {
         for theorems in [true, false] {
@@ -95,7 +95,7 @@ fn faults_matter_only_if_play_reaches_them() {
             assert_eq!(outcome(text, theorems).unwrap_err().kind, ErrorKind::BadArgument, "{text} {theorems}");
         }
     }
-    // After a fault the solver still solves other positions, and the same rules again.
+    // After a fault, the solver still solves another position of these rules, and then reports the fault again.
     let mut solver = Solver::new();
     let [well, ill] =
         ["rule{ n -> n-2 if 6/n > 1 }(3)", "rule{ n -> n-2 if 6/n > 1 }(2)"].map(|text| parse(text).unwrap());

@@ -1,4 +1,5 @@
-//! Each question is solved once: a fault requires no second run, and unused tables are dropped if memory is needed.
+//! Each question is solved once, even after a fault or if memory is short.
+//! Tables that the question does not use are dropped if their memory is needed.
 
 use grundy_games::nim::Nim;
 use grundy_games::parse;
@@ -90,7 +91,8 @@ impl<const STEP: u64> Game for Counting<STEP> {
     }
 }
 
-/// Returns the outcome of heap 9, and asserts that the table lists each heap at most once.
+/// Returns the outcome of heap 9.
+/// Asserts that the table lists the options of each heap at most once.
 fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
     let counts = Counts::default();
     let spec = PositionSum::single(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));

@@ -22,7 +22,7 @@ fn tally(spec: &str, threads: usize) -> Tally {
     kept.tally()
 }
 
-/// The numbers come from two independent programs; one of them is `brute3.py`.
+/// The numbers come from two independent programs.
 #[test]
 fn quixo_3() {
     let tally = tally("quixo[3](start)", 1);

@@ -198,7 +198,7 @@ fn sums_agree_with_search() {
         let moves =
             |answer: &Answer| answer.moves.listed.iter().map(|mv| (mv.text.to_string(), mv.by)).collect::<Vec<_>>();
         assert_eq!(moves(&fast), moves(&slow), "{sum}");
-        // The outcome of the value is the outcome of the answer.
+        // The value has the same outcome as the answer.
         if let Some(worth) = fast.values.game {
             let spec = parse(&sum).unwrap();
             let mut canonical = Canonical::new(&Budget::default());

@@ -50,9 +50,9 @@ pub fn dominoes(grid: &Grid, direction: Vector) -> Vec<Grid> {
     fits.map(|place| with_changes(grid, &[(place, b'#'), (step(place, direction, 1), b'#')])).collect()
 }
 
-/// A piece captures another piece in one of the directions.
+/// Captures another piece with a piece that moves in one of the directions.
 ///
-/// It moves across empty cells if `across_empty` is set, and captures only opposing pieces if `others_only` is set.
+/// The piece crosses empty cells if `across_empty` is set, and captures only opposing pieces if `others_only` is set.
 pub fn clobbers(grid: &Grid, by: Side, directions: &[Vector], across_empty: bool, others_only: bool) -> Vec<Grid> {
     let (own, other) = pieces(by);
     let mut results = vec![];
@@ -70,7 +70,7 @@ pub fn clobbers(grid: &Grid, by: Side, directions: &[Vector], across_empty: bool
     results
 }
 
-/// A piece moves to an empty neighbour and leaves a piece of the other player behind.
+/// Moves a piece to an empty neighbour and leaves a piece of the other player behind.
 pub fn anti_clobber(grid: &Grid, by: Side) -> Vec<Grid> {
     let (own, other) = pieces(by);
     let mut results = vec![];
@@ -81,7 +81,7 @@ pub fn anti_clobber(grid: &Grid, by: Side) -> Vec<Grid> {
     results
 }
 
-/// A piece splits into two, vertically for Left.
+/// Splits a piece into two, vertically for Left and horizontally for Right.
 pub fn fission(grid: &Grid, by: Side) -> Vec<Grid> {
     let direction = if by == Side::Left { (1, 0) } else { (0, 1) };
     let free = |place: &Vector| [-1, 1].iter().all(|&distance| at(grid, step(*place, direction, distance)) == b'.');
@@ -103,7 +103,7 @@ fn queen_targets(grid: &Grid, from: Vector) -> Vec<Vector> {
     all
 }
 
-/// An amazon moves like a queen and shoots.
+/// Moves an amazon like a chess queen, which then shoots at a cell that a queen could reach.
 pub fn amazons(grid: &Grid, by: Side) -> Vec<Grid> {
     let (own, _) = pieces(by);
     let mut results = vec![];
@@ -116,7 +116,7 @@ pub fn amazons(grid: &Grid, by: Side) -> Vec<Grid> {
     results
 }
 
-/// Geese move down diagonally by one cell; foxes move diagonally up to `range` cells.
+/// Moves a goose diagonally down by one cell, or a fox diagonally by up to `range` cells.
 pub fn foxes(grid: &Grid, by: Side, range: i32) -> Vec<Grid> {
     let mut results = vec![];
     let (piece, directions, range) =
@@ -131,9 +131,9 @@ pub fn foxes(grid: &Grid, by: Side, range: i32) -> Vec<Grid> {
     results
 }
 
-/// Toads move right and frogs left, by one cell or by a jump over up to `jumps` opposing pieces.
+/// Moves a toad right or a frog left, by one cell or by a jump over up to `jumps` opposing pieces.
 ///
-/// With `back` they may also move back by one cell.
+/// With `back` toads and frogs may also move back by one cell.
 pub fn toads(grid: &Grid, by: Side, jumps: i32, back: bool) -> Vec<Grid> {
     let (own, other, direction) = if by == Side::Left { (b't', b'f', (0, 1)) } else { (b'f', b't', (0, -1)) };
     let mut results = vec![];
@@ -150,7 +150,7 @@ pub fn toads(grid: &Grid, by: Side, jumps: i32, back: bool) -> Vec<Grid> {
     results
 }
 
-/// A piece slides over empty cells, to the right for Left.
+/// Slides a piece over empty cells, to the right for Left and to the left for Right.
 pub fn sliders(grid: &Grid, by: Side) -> Vec<Grid> {
     let direction = if by == Side::Left { (0, 1) } else { (0, -1) };
     places(grid, &[pieces(by).0]).into_iter().flat_map(|from| slides(grid, from, direction)).collect()
@@ -161,7 +161,9 @@ fn slides(grid: &Grid, from: Vector, direction: Vector) -> Vec<Grid> {
     free.map(|to| with_changes(grid, &[(from, b'.'), (to, at(grid, from))])).collect()
 }
 
-/// A piece slides over free cells, also off the board; jumpers may also jump down.
+/// Slides a piece over free cells, also off the board, or moves a jumper down by a jump.
+///
+/// A jumper jumps over an opposing piece, which can no longer jump.
 pub fn ski_jumps(grid: &Grid, by: Side) -> Vec<Grid> {
     let (jumper, slipper, others, direction) =
         if by == Side::Left { (b'x', b'y', b"op", (0, 1)) } else { (b'o', b'p', b"xy", (0, -1)) };
@@ -184,7 +186,7 @@ pub fn ski_jumps(grid: &Grid, by: Side) -> Vec<Grid> {
     results
 }
 
-/// A domino falls, together with all dominoes on one side of it.
+/// Topples a domino, together with all dominoes on one side of it.
 pub fn toppling_dominoes(grid: &Grid, by: Side) -> Vec<Grid> {
     let own: &[u8] = if by == Side::Left { b"le" } else { b"re" };
     let mut results = vec![];
@@ -209,7 +211,7 @@ pub fn colours(grid: &Grid, by: Side, needs_own: bool, no_own: bool, no_other: b
     places(grid, b".").into_iter().filter(allowed).map(|place| with_changes(grid, &[(place, own)])).collect()
 }
 
-/// A piece jumps over opposing pieces and captures them.
+/// Moves a piece by jumps over opposing pieces, which are captured.
 ///
 /// The piece may continue in the same direction, or in any direction if `turning` is set.
 pub fn konane(grid: &Grid, by: Side, turning: bool) -> Vec<Grid> {
@@ -235,7 +237,9 @@ fn hop(grid: &Grid, from: Vector, direction: Vector, over: u8, turning: bool, re
     results.push(after);
 }
 
-/// A peg jumps over another peg and removes it; with `on` it may continue in any direction.
+/// Moves a peg by a jump over another peg, which is removed.
+///
+/// With `on` the peg may continue in any direction.
 pub fn peg_duotaire(grid: &Grid, on: bool) -> Vec<Grid> {
     let mut results = vec![];
     for from in places(grid, b"x") {
@@ -263,7 +267,7 @@ pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
     places(grid, b".").into_iter().map(close).collect()
 }
 
-/// A piece moves left by one cell and pushes the pieces before it.
+/// Moves a piece left by one cell, which pushes the pieces before it.
 ///
 /// The pushed pieces close the first gap if `to_gap` is set; otherwise they fall over the edge.
 pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
@@ -279,7 +283,7 @@ pub fn pushed(grid: &Grid, by: Side, to_gap: bool) -> Vec<Grid> {
     places(grid, &[pieces(by).0]).into_iter().map(shift).collect()
 }
 
-/// A piece moves left by one cell and removes what is there.
+/// Moves a piece left by one cell, and removes any piece there.
 pub fn run_over(grid: &Grid, by: Side) -> Vec<Grid> {
     let own = pieces(by).0;
     let moved = |from: Vector| match from.1 {

@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 /// A board game.
 ///
-/// The fields are its name, the symbols of its cells, the tile of boards that are given by their size, the
-/// largest random boards, and its moves.
+/// The fields are its name, the symbols of its cells, the tile that fills boards given by their size, the maximum
+/// size of random boards, whether the game is partizan, and its moves.
 pub struct Board {
     name: &'static str,
     states: &'static str,

@@ -154,7 +154,7 @@ pub fn random_octal(random: &mut Random) -> Rc<dyn Rules> {
 /// Returns the octal game with this name.
 ///
 /// # Panics
-/// If there is no such name.
+/// Panics if there is no such name.
 pub fn named(name: &str) -> Rc<dyn Rules> {
     let (name, digits) = NAMED_CODES.into_iter().find(|(known, _)| *known == name).expect("a name of the list");
     Rc::new(Octal { digits: digits.to_vec(), name: Some(name) })

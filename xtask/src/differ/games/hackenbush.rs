@@ -9,7 +9,7 @@ use std::rc::Rc;
 ///
 /// A picture is a list of edges, each with three numbers: its two ends and its colour.
 pub struct Hackenbush {
-    /// The names of the ground vertices; vertex 0 alone if there are none.
+    /// The numbers of the ground vertices; only vertex 0 unless the rules name others.
     grounds: Vec<i64>,
     coloured: bool,
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A position that is solved by itself, not in sums.
+/// A position of a game that has no sums.
 pub trait Single {
     fn game(&self) -> &'static str;
 

@@ -1,6 +1,6 @@
 //! Treblecross: a move marks a cell, and three marks in a row win at once.
 //!
-//! A player who finds no empty cell loses.
+//! The player who finds no empty cell loses.
 //!
 //! The program leaves out moves that lose at once. The brute force plays all of them.
 
@@ -124,7 +124,7 @@ impl Single for Boards {
 
     /// Ignores the printed position after a move.
     ///
-    /// The printed position shows the rest of a board as boards without marks; such positions are tested by themselves.
+    /// The printed position shows the rest of a board as boards without marks; such positions are tested separately.
     fn normal_after_move(&self, _text: &str) -> String {
         String::new()
     }

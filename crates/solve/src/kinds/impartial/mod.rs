@@ -92,7 +92,7 @@ pub(super) struct ImpartialSolve<'a> {
     components: Option<ComponentEvaluator>,
     /// The rules whose tables failed because the moves of some entry could not be listed.
     failed: Vec<RulesId>,
-    /// The fault of a rule in a table by which the sum could not be solved.
+    /// The fault that made a table unusable; it is reported if the search that replaces the table fails.
     fault: Option<Error>,
     pub reasons: Vec<Reason>,
     pub nodes: u64,
@@ -298,7 +298,7 @@ impl<'a> ImpartialSolve<'a> {
                     let verdict = self.by_quotient();
                     if let Some(fault) = self.spec.take_fault() {
                         // The rule failed at a heap that play may not reach. A search meets the fault only if
-                        // play does.
+                        // play reaches that heap.
                         self.tables.clear_quotients();
                         self.fault.get_or_insert(fault);
                         return self.search(Goal::Outcome);
@@ -335,7 +335,7 @@ impl<'a> ImpartialSolve<'a> {
         only
     }
 
-    /// Returns the components of each term in the form that searches take, with their common rules.
+    /// Returns the type-erased components of each term, as searches require, and their common rules.
     fn erased(&self) -> (AnyRules, Vec<Vec<AnyComponent>>) {
         let mut rules = AnyRules::default();
         let components = self.spec.terms.iter().map(|t| t.position.to_any(&mut rules, false)).collect();

@@ -165,7 +165,8 @@ impl ImpartialSolve<'_> {
         Ok(())
     }
 
-    /// Returns the moves of a component to options with this proved entry, and their number if it is known.
+    /// Returns the moves of a component to options to which the proof gives this entry.
+    /// The result is their number, if it is known, and the first `remaining` of them.
     fn proved_moves(
         &mut self,
         t: usize,

@@ -8,7 +8,7 @@ use grundy_rules::{DynPosition, Genus, Play};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// The values of options are shown for components whose numbers are at most this.
+/// The largest table index of a component for which the values of its options are shown.
 const MAX_EXPLAINED: u64 = 1000;
 /// The maximal number of components in the working.
 const MAX_SHOWN: usize = 32;

@@ -152,8 +152,8 @@ impl<'a> ImpartialSolve<'a> {
             Ok(TableReply::Fault(fault)) => Some(fault),
             Ok(TableReply::NoTable) => None,
         };
-        // A table contains positions that play does not reach. If the rule fails at such a position, the component
-        // is searched; the search meets the fault only if play does.
+        // A table contains positions that play does not reach. If the rule fails at a position of the table, the
+        // component is searched. The search meets the fault only if play reaches that position.
         if play == Play::Normal {
             let worth = match fault {
                 None => self.value_by_options(position, component)?,
@@ -300,7 +300,7 @@ impl<'a> ImpartialSolve<'a> {
         Some(TableQuery { rules: position.ruleset().table()?, play: self.spec.play, budget: self.budget })
     }
 
-    /// Returns the table of a position, if an engine computes a table of values under this play.
+    /// Returns the table of a position, if an engine computes one under this play convention.
     pub(super) fn open(&mut self, position: &dyn DynPosition, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
         if let Some(graph) = query.rules.graph() {
             let place = std::ptr::from_ref(graph).addr();
