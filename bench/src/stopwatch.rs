@@ -15,7 +15,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Returns the figure for one run, computed from `measured`: its seconds or its count.
+    /// Returns the figure for one run, computed from `measured`, which is its seconds or its count.
     fn figure(self, measured: f64) -> f64 {
         match self {
             Target::Rate { units, .. } => units / measured,
@@ -85,7 +85,7 @@ impl Report {
         self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter.as_str()))
     }
 
-    /// Times `run` as many times as the report requires, and adds the figure.
+    /// Times `run`, as many times as the report requires, and adds the figure to the report.
     pub fn time<T>(&mut self, name: impl Into<String>, target: Target, mut run: impl FnMut() -> T) {
         self.sample(name, target, || {
             let start = Instant::now();
@@ -111,7 +111,9 @@ impl Report {
         });
     }
 
-    /// Calls `measure`, which returns seconds or counts, as many times as the report requires.
+    /// Calls `measure`, which returns seconds or counts, and adds the figure to the report.
+    ///
+    /// The number of calls is that of the runs of the report.
     pub fn sample(&mut self, name: impl Into<String>, target: Target, measure: impl FnMut() -> f64) {
         let mut measured: Vec<f64> = std::iter::repeat_with(measure).take(self.runs).collect();
         measured.sort_by(f64::total_cmp);

@@ -69,7 +69,7 @@ impl Window {
     pub fn period(&self, budget: &Budget) -> Result<Period> {
         let mut meter = budget.meter(text!("heaps"));
         let mask = if self.max == 64 { u64::MAX } else { (1 << self.max) - 1 };
-        // From this heap on the recursion has no exceptions, so a word determines all further outcomes.
+        // From this heap on, the recursion has no exceptions, so a word determines all further outcomes.
         let from = if self.play == Play::Misere { self.min } else { 0 };
         let start = self.first(from) & mask;
         let next = |word: u64| self.step(word) & mask;

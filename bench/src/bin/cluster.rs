@@ -1,9 +1,9 @@
 //! Measures the cost of solving one game by several processes together, compared with one process.
 //!
-//! `cluster [WORD]` runs the rows whose names contain the word: a random graph of 3·10^6 vertices, and Quixo on 4 × 4.
-//! Each row is solved in turn by the plain loop, by a cluster of one process, and by a cluster of two processes, with
-//! one thread per process. Every result is checked against known counts. Times are medians over five rounds of the
-//! processor time of all processes together.
+//! `cluster [WORD]` runs the rows whose names contain the word: a random graph of 3·10^6 vertices, and Quixo
+//! on 4 × 4. Each row is solved in turn by the plain loop (the solver without the cluster code), by a cluster
+//! of one process, and by a cluster of two processes, with one thread per process. Every result is checked
+//! against known counts. Times are medians over five rounds of the processor time of all processes together.
 
 #[path = "tiers/graph.rs"]
 mod graph;
@@ -48,7 +48,7 @@ fn main() {
     }
 }
 
-/// Returns the user and system time in seconds of `count` processes, or of the plain loop for 0.
+/// Returns the user and system time in seconds of `count` processes; 0 means the plain loop.
 fn processes(row: &str, count: usize) -> [f64; 2] {
     let folder = std::env::temp_dir().join(format!("grundy-bench-{}-cluster", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -103,7 +103,7 @@ impl TierStore for Together {
     }
 }
 
-/// Solves the game as process `index` of `count` processes; for `count` = 0, by the plain loop.
+/// Solves the game as process `index` of `count` processes, or by the plain loop if `count` is 0.
 fn work(row: &str, index: usize, count: usize, folder: &Path) {
     let budget = Budget { bytes: 1 << 34, threads: 1, ..Budget::default() };
     let process = ProcessId { is_local: true, ..ProcessId::new(index, count.max(1)).expect("a place") };

@@ -1,4 +1,4 @@
-//! Subtraction games with many amounts: the problem HDU 1536, by the library and by a plain loop.
+//! Subtraction games with many amounts: the problem HDU 1536, by the library and by a simple loop.
 //!
 //! `s_nim [GAMES]` solves this number of games, by default 10, of the largest size that the problem allows: 100 amounts
 //! up to 10,000, and 100 positions of 100 heaps up to 10,000 each. It compares the answers and prints both times.

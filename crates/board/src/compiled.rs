@@ -69,7 +69,7 @@ pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     ///
     /// The entries of other planes are `None`.
     conditions: [Option<bool>; K],
-    /// For each of the eight images of a square, indexed like `Image`, the symmetries of the rule.
+    /// For each `Image`, by its number: the exchanges with which it is a symmetry of the rule.
     images: [SmallVec<[Exchange<K>; 2]>; 8],
     /// Whether one of the symmetries exchanges rows and columns.
     turns: bool,
@@ -91,8 +91,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         };
         let conditions: [Option<bool>; K] = std::array::from_fn(|k| planes.condition(k as u8));
         let sharp = W != 8 || conditions.iter().any(Option::is_some);
-        // Planes that are reachable from the same planes are equivalent here: patterns that differ only in such planes
-        // can ever fit at the same cells, so one of these patterns is enough.
+        // Planes that are reachable from the same planes are equivalent here. Patterns that differ only in
+        // such planes can ever fit at the same cells, so one of these patterns is enough.
         let alike = |a: &BitPattern, b: &BitPattern| {
             let same = |(a, b): (&(u32, u8), &(u32, u8))| {
                 a.0 == b.0 && closure.iter().all(|row| row[usize::from(a.1)] == row[usize::from(b.1)])

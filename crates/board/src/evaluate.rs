@@ -36,8 +36,8 @@ struct Kept {
 
 /// Returns the value of a board; `None` if planes cannot represent its rule or play is too deep.
 ///
-/// Boards are shifted to a corner and regions are looked up one by one, so the memo table of one board is also useful
-/// for all other boards of the rule.
+/// Boards are shifted to a corner, and regions are looked up one by one. So the memo table of one board also
+/// helps with all other boards of the rule.
 pub(crate) fn value(
     drawing: &PictureRule,
     board: &Cells,

@@ -174,7 +174,7 @@ impl Game for BoardGame {
     }
 
     fn rules_size(&self) -> usize {
-        // A large size keeps long rules from being printed with every move.
+        // Count long rules, so that positions with such rules are not printed with every move.
         if self.name.is_some() { 0 } else { self.drawing.text.len() / 16 }
     }
 

@@ -28,7 +28,7 @@ struct PartialMove {
 
 /// Returns the boards that the moves of `player` (0 is Left, 1 is Right) lead to, without repetition.
 ///
-/// They are ordered by option, then by cell. The list is incomplete if the budget is exhausted.
+/// The boards are ordered by option, then by cell. The list is incomplete if the budget is exhausted.
 pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, player: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
     for option in options.iter().filter(|option| option.by[player]) {
@@ -68,7 +68,7 @@ pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
     false
 }
 
-/// Calls `show` with the result of each move of an option, until it returns `false`.
+/// Calls `show` with the result of each move of an option, until `show` returns `false`.
 fn for_each_move(
     option: &InstantiatedRule,
     board: &Cells,

@@ -422,8 +422,8 @@ impl AnyGame for NamedBoard {
         }
         let BoardEntry { name, samples: (states, rows), .. } = GAMES[self.0];
         let (board, theorems) = (self.board(), crate::theorems::theorems(name));
-        // Theorems are about boards of one row or column, those on Toads and Frogs about starting positions. So these
-        // are added.
+        // Add boards to which the theorems apply: starting positions of Toads and Frogs, and boards of one
+        // row or one column for the other games with theorems.
         let (lines, starts) = match name {
             "toads_and_frogs" => (0, Some(samples::toads_and_frogs())),
             _ => (if theorems.is_empty() { 0 } else { 240 }, None),

@@ -59,10 +59,10 @@ pub(crate) fn winning_first_moves(
     }
 }
 
-/// A region too large to be evaluated, and whether it is negated.
+/// A region too large to be evaluated, and whether the sum contains its negative.
 type Large<const K: usize> = (Bitboard<K>, bool);
 
-/// A sum: its large regions, and the value of all other components together.
+/// A sum: its large regions, and the total value of all other components.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct RegionSum<const K: usize> {
     large: SmallVec<[Large<K>; 2]>,
@@ -119,7 +119,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
 
     /// Combines boards, some of them negated, and a value into a sum.
     ///
-    /// The flag of the result is `true` if the returned sum is the negative of that sum.
+    /// The flag of the result is `true` if the returned sum is the negative of the combined sum.
     fn sum(
         &mut self,
         boards: impl IntoIterator<Item = Large<K>>,

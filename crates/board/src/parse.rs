@@ -506,7 +506,7 @@ const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
 
 /// Returns the orientations of a picture under these symmetries, without repetition.
 ///
-/// `row` means a picture of one row.
+/// `row` is set if the picture has one row.
 fn images(images: &[Image], row: bool) -> Vec<Orientation> {
     let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
     let mut orientations: Vec<Orientation> = vec![];

@@ -49,7 +49,7 @@ impl States {
         States(self.0 & LETTERS)
     }
 
-    /// Returns the set of the images of its states under `to`.
+    /// Returns the set of the images under `to` of the states of this set.
     pub fn map(self, to: impl Fn(u8) -> u8) -> States {
         self.iter().fold(States::NONE, |all, state| all | States::one(to(state)))
     }
@@ -74,7 +74,8 @@ impl BitOr for States {
 
 /// The content of one cell of a picture.
 ///
-/// On the left side, it is the states that the cell matches; on the right side, the state after the move.
+/// On the left side, a sign gives the states that the cell matches; on the right side, the state after the
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Sign {
     /// A single state.
@@ -235,13 +236,13 @@ pub(crate) struct Joint {
 /// The label of an edge without a label.
 pub(crate) const PLAIN: u8 = b'-';
 
-/// The ways in which the piece that moved may move again within the same move.
+/// The ways in which the moving piece may move again within the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Repeat {
     No,
-    /// It may move again in the same direction.
+    /// The piece may move again in the same direction.
     Straight,
-    /// It may move again in any of the directions of the picture.
+    /// The piece may move again in any of the directions of the picture.
     Turning,
 }
 

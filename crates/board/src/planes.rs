@@ -1,9 +1,10 @@
 //! Compiles rules with few states, on small boards, to shifts and masks of bits.
 //!
-//! Each state that the cells of a picture name has a *plane*, a set with one bit for each cell of the board. A picture
-//! fits where the planes of its cells, shifted to its first corner, have common bits. States that no picture names are
-//! equivalent to holes. States that only `near` names never change and need no plane; instead, each condition has a
-//! plane that marks the neighbours of these states.
+//! Each state that the cells of a picture name has a *plane*, a set with one bit for each cell of the board.
+//! The planes of the cells of a picture are shifted to its first corner. The picture fits at the bits that
+//! all shifted planes have in common. States that no picture names are equivalent to holes. States that only
+//! `near` names never change and need no plane. Instead, each condition has a plane that marks the neighbours
+//! of its states.
 
 use crate::bits::neighbours;
 use crate::cells::Cells;
@@ -27,7 +28,7 @@ pub(crate) struct BitPattern {
     pub changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
     /// The conditions on neighbours: (plane, whether its bit must be set, otherwise not set).
     pub near: SmallVec<[(u8, bool); 2]>,
-    /// The planes of conditions in which the neighbours of the new piece are marked.
+    /// The planes of conditions that mark the neighbours of the new piece.
     ///
     /// The flag is `true` if all eight neighbours are marked instead of four.
     pub marked_planes: SmallVec<[(u8, bool); 2]>,

@@ -147,7 +147,7 @@ impl Notation<'_> {
 
     /// Writes a board in the notation.
     ///
-    /// A board that equals the filled board of its size is written by its size, others by their cells.
+    /// A board that is filled with `tile` is written by its size, any other board by its cells.
     pub fn write(&self, board: &Cells, out: &mut String) {
         let (rows, columns) = (board.rows(), board.columns());
         if rows > 0 && columns > 0 && *board == Cells::tiled(rows, columns, self.tile) {

@@ -38,7 +38,7 @@ pub(crate) struct PictureRule {
     pub shrinks: bool,
     /// Whether some picture has a run.
     runs: bool,
-    /// Whether some picture tests for holes or row ends, so that [`HOLE`] and [`NOTHING`] differ for it.
+    /// Whether some picture tests for holes or row ends, so that [`HOLE`] and [`NOTHING`] differ.
     pub sees_holes: bool,
     /// Whether no picture changes a hole.
     holes_stay: bool,
@@ -60,7 +60,7 @@ impl PictureRule {
 
     /// Parses the rule of a named game.
     ///
-    /// All threads share the parsed rule, so the budget of the current thread does not limit this.
+    /// All threads share the parsed rule, so the budget of the current thread does not limit the parsing.
     ///
     /// # Panics
     /// If the text is not a rule.

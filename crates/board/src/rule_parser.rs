@@ -132,7 +132,7 @@ fn row(sides: &Sides) -> Result<bool> {
     let edges = |row: &[RowItem]| [row.first(), row.last()].map(|item| item == Some(&RowItem::Edge));
     let vanish = edges(left).contains(&true) && left.len() > 1;
     let [start, end] = edges(left);
-    // A right side that is only `|` belongs to the end or ends at which the left side has `|`.
+    // A right side that is only `|` stands for each `|` of the left side.
     let alone = right[..] == [RowItem::Edge];
     if edges(right) != [start, end] && !(alone && (start || end)) {
         let message = text!("`|` must be at the same ends on both sides");

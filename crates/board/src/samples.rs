@@ -26,7 +26,9 @@ pub(crate) fn all() -> impl Iterator<Item = (BoardGame, Vec<Cells>)> {
     })
 }
 
-/// Returns the n-th sample board with these states, filled pseudorandomly; small boards come first.
+/// Returns the n-th sample board with these states, filled pseudorandomly.
+///
+/// The number of columns grows with n from 1 to 6, and from n = 72 on starts again at 1.
 pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
     let columns = 1 + (n / 12 % 6) as u16;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -38,7 +40,7 @@ pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
     Cells::new(rows, columns, cells.collect()).expect("as many cells as that")
 }
 
-/// Returns the n-th sample board of one row, if n is even, or of one column, if n is odd.
+/// Returns the n-th sample board of one row if n is even, or of one column if n is odd.
 pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
     let row = sample(n, states, 1);
     if n.is_multiple_of(2) {

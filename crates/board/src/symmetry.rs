@@ -38,8 +38,8 @@ pub(crate) fn find_symmetries(options: &[Drawn]) -> Vec<Symmetry> {
             to[usize::from(from)] = piece;
         }
         for image in Image::ALL {
-            // An impartial rule is its own negative, so its symmetries can be both plain and negating; these are listed
-            // once, as plain.
+            // An impartial rule is its own negative. So its symmetries can be both plain and negating; each
+            // of them is listed once, as plain.
             for negates in [false, true] {
                 if !poll(64 * signs as u64) {
                     return found;
@@ -170,7 +170,7 @@ fn picture_form(step: &PictureStep, way: Orientation, alone: bool) -> PictureFor
     if step.before.len() > 1 || step.shrinks || !step.before.iter().chain(&step.after).flatten().all(plain) {
         return drawn();
     }
-    // This is the same picture, read from the other end of its row.
+    // The same picture, read from the other end of its row.
     let reversed =
         |side: &PictureSide| -> PictureSide { side.iter().map(|row| row.iter().rev().copied().collect()).collect() };
     let back = Orientation { column: (-way.column.0, -way.column.1), ..way };

@@ -1,11 +1,12 @@
 //! Proves that play ends, by measures that moves lower.
 //!
-//! A measure is the number of cells in some set of states, or the sum of the row or column numbers of these cells,
-//! counted from either side of the board.
-//! - If no option can raise a measure, the options that always lower it can be used only finitely often. They are
-//!   removed, and the remaining options are measured again.
-//! - If no option is left, play ends, even if one player moves several times in turn. Otherwise the result is unknown.
-//! - Every move that lowers a measure changes the board.
+//! A measure is the number of cells in some set of states, or the sum of the row or column numbers of these
+//! cells. Rows and columns are counted from either side of the board.
+//! - If no option can raise a measure, the options that always lower it can be used only finitely often.
+//!   These options are removed, and the remaining options are measured again.
+//! - If no option is left, play ends, even if one player moves several times in turn. Otherwise the result is
+//!   unknown.
+//! - Each option is removed because it always lowers some measure, so every move changes the board.
 
 use crate::pattern::{Drawn, HOLE, Orientation, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_rules::poll;
@@ -33,7 +34,7 @@ enum MeasureKind {
 /// For rules with more states, only sets of one state are tried.
 const MAX_STATES: usize = 8;
 
-/// The maximal number of measurements of options; beyond it, the result is unknown.
+/// The maximal number of measurements of options; beyond it, no proof is found.
 const MAX_MEASURED: usize = 1 << 18;
 
 /// The value that stands for an unbounded increase of a measure.
@@ -191,7 +192,8 @@ impl Measure {
                 let twin = before.iter().enumerate().any(|(k, twin)| {
                     gone(k) && twin.run.is_some() && twin.run == entry.run && twin.offset == entry.offset
                 });
-                // A run that replaces a run of equal length and offset was counted together with it.
+                // A run that replaces a run of equal length and offset was counted together with the replaced
+                // run.
                 if (entry.run.is_none() || !twin) && !self.gain(entry, gain, &mut net, &mut rise) {
                     return UNBOUNDED;
                 }
@@ -235,10 +237,10 @@ impl Measure {
         if self.kind == MeasureKind::Cells { self.weight(state) } else { i64::from(self.states.has(state)) }
     }
 
-    /// Removes an entry whose cells have the weight `lost` each.
+    /// Accounts in `net` and `rise` for a removed entry whose cells have the weight `lost` each.
     ///
-    /// `twin` is the weight of each cell of the run that replaces the entry, if there is one. Returns `false` if the
-    /// increase is unbounded.
+    /// `twin` is the weight of each cell of the run that replaces the entry, if there is one. Returns `false`
+    /// if the increase is unbounded.
     fn lose(self, entry: &PatternEntry, lost: i64, twin: Option<i64>, net: &mut Linear, rise: &mut Linear) -> bool {
         match (&entry.run, twin) {
             (Some(run), Some(gain)) => {

@@ -1,9 +1,9 @@
 //! Counting races: players take turns adding an allowed amount to a number, never beyond the target.
 //!
-//! The player who cannot move loses. "Count to 30 by 1 to 4, the player who says 30 wins" is the subtraction game on
-//! the difference between the target and the number said last, so the theorems are those of subtraction games,
-//! [`take`]. Tables and claims that users see number positions by the number said last. The value table that engines
-//! fill is indexed by the difference.
+//! The player who cannot move loses. An example is "count to 30 by 1 to 4; the player who says 30 wins". The
+//! race is the subtraction game on the difference between the target and the number said last, so its
+//! theorems are those of [`take`]. Tables and claims that users see number positions by the number said last.
+//! The value table that engines fill is indexed by the difference.
 //!
 //! Notation: `count[SET; T](c)` is the race from c to the target T, with amounts from SET.
 //!
@@ -113,7 +113,7 @@ impl Game for Count {
         misere: true,
     };
 
-    /// Returns the game of user-defined rules if the parameters are letters, which are symbolic parameters.
+    /// Returns the game of user-defined rules if a parameter is a letter, that is, a symbolic parameter.
     fn elsewhere(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         (input.occurs_before(';', ']') && grundy_rulelang::has_letters(input))
             .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())

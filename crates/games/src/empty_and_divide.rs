@@ -203,7 +203,9 @@ fn moves_in_either_heap<I: Iterator<Item = u64> + 'static>(
     boxed((0..2).flat_map(move |place| parts(pair[place]).map(move |part| Divide { place, part })))
 }
 
-/// Returns n − 1, whose 1 bits are the values of the divisions of a heap of n; 0 for a heap of 0.
+/// Returns n − 1; the indices of its 1 bits are the values of the divisions of a heap of n.
+///
+/// Returns 0 for a heap of 0.
 fn minus_one(heap: u64) -> u64 {
     heap.saturating_sub(1)
 }
@@ -212,7 +214,7 @@ fn value([a, b]: [u64; 2]) -> u32 {
     (minus_one(a) | minus_one(b)).trailing_ones()
 }
 
-/// Returns the value `to` as a bit index if the heap can be divided into a pair of that value.
+/// Returns the value `to` as a bit index; `None` unless some division of the heap has this value.
 fn place(heap: u64, to: u128) -> Option<u32> {
     u32::try_from(to).ok().filter(|&v| v < u64::BITS && minus_one(heap) >> v & 1 == 1)
 }
@@ -237,8 +239,8 @@ fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
     let ones = v.map_or(0, |v| (1 << v) - 1);
     let shared = minus_one(heap) & ones;
     let free = ones & !shared;
-    // Each item is (the bits above v of the new heap minus 1, a subset of the free bits below v); the subset ascends
-    // first.
+    // Each item is (the bits above v of the new heap minus 1, a subset of the free bits below v). The subsets
+    // of the free bits ascend; after the last subset, the bits above v are incremented.
     let next = move |&(high, low): &(u64, u64)| match low.wrapping_sub(free) & free {
         0 => Some((high.checked_add(1)?, 0)),
         low => Some((high, low)),

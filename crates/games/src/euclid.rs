@@ -77,7 +77,8 @@ fn step(rest: Genus, j: u64) -> Genus {
 
 /// Returns the moves to options whose genus satisfies `wanted`.
 ///
-/// Only options whose normal value is in `values` are considered, and the option that leaves the remainder.
+/// The function examines only the options whose normal value is in `values`, and the option that leaves the
+/// remainder.
 fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -> Vec<Subtract> {
     let [a, b] = pair;
     let (large, small) = (a.max(b), a.min(b));
@@ -107,8 +108,8 @@ fn moves_to_value(pair: [u64; 2], to: u128) -> Vec<Subtract> {
 }
 
 fn misere_moves(pair: [u64; 2], rest: NimSum) -> Vec<Subtract> {
-    // If all other components are fickle, the completing option has a normal value that differs from that of the rest
-    // in the last bit.
+    // If all other components are fickle, the normal values of the completing option and of the other
+    // components together differ in the last bit.
     let value = rest.value().0;
     moves_to(pair, [value, value ^ 1], |genus| rest.completed_by(genus, Play::Misere))
 }

@@ -69,8 +69,8 @@ impl Pile {
 
     /// Returns the winning moves under normal play.
     ///
-    /// Taking k stones leaves a P-position iff k is the sum of some of the smallest Zeckendorf summands, in order, and
-    /// the next summand is missing or exceeds 2k.
+    /// Taking k stones leaves a P-position iff k is the sum of the first few Zeckendorf summands, smallest
+    /// first, and the next summand is missing or exceeds 2k.
     fn winning(self) -> impl Iterator<Item = TakeSome> {
         let parts = self.zeckendorf();
         let mut sum = 0u64;

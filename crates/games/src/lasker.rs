@@ -277,7 +277,7 @@ impl Splits {
         Splits { n, to, reached, stack }
     }
 
-    /// Returns the bit of n and the bit of the xor between a level and the next higher level.
+    /// Returns the bit of n and the bit of `to` that lead from this level to the next higher level.
     fn bits(n: u64, to: u128, level: usize) -> (u8, u8) {
         ((u128::from(n) >> (level + 2) & 1) as u8, (to >> (level + 2) & 1) as u8)
     }

@@ -168,7 +168,8 @@ impl Size {
 
     /// Returns the boards that occur in pseudorandom games from the empty board, without repetition.
     ///
-    /// `moves` lists the boards after each move. Every call returns the same list. The first games are the shortest.
+    /// `moves` lists the boards after each move. Every call returns the same list. Boards of short games come
+    /// first.
     pub fn random_boards(self, moves: impl Fn(Marks) -> Vec<Marks>) -> Vec<Marks> {
         let (mut seed, mut list) = (0x9e37_79b9_7f4a_7c15_u64, vec![Marks::default()]);
         for round in 0..60 {

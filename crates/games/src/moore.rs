@@ -64,7 +64,8 @@ impl WinningMove for Moore {
     fn winning_move(&self, heaps: &Heaps, play: Play) -> Option<Takes> {
         let mut left = heaps::lower_to_p_position(heaps, self.0);
         if play == Play::Misere && left.iter().all(|&stones| stones <= 1) {
-            // After reducing all heaps to at most 1, remove ones until 1 modulo k+1 are left, in heaps above 1 first.
+            // Reduce all heaps to at most 1. Then remove heaps of 1 until their number is 1 modulo k+1; heaps
+            // that exceeded 1 are removed first.
             left = heaps.iter().map(|&stones| stones.min(1)).collect();
             let mut order: Vec<usize> = (0..heaps.len()).filter(|&at| heaps[at] > 0).collect();
             order.put_in_order_by_key(|&at| heaps[at] == 1);

@@ -251,10 +251,10 @@ struct QuixoNumbering {
 #[derive(Clone, Copy, Debug)]
 struct Both {
     /// The cells that do not change.
-    ///
-    /// `pushed` and `pulled` are the cells whose pieces shift in a push and when the push is undone.
     rest: u64,
+    /// The cells whose pieces shift in a push.
     pushed: u64,
+    /// The cells whose pieces shift when the push is undone.
     pulled: u64,
     from: u64,
     to: u64,
@@ -294,7 +294,7 @@ struct Edges {
 }
 
 impl Edges {
-    /// Indexes the pushes of a board of at most 32 cells; larger boards have no numbering.
+    /// Returns the index of the pushes of a board of at most 32 cells; larger boards have no numbering.
     fn new(pushes: &[Push]) -> Edges {
         let (mut from, mut to) = (vec![vec![]; 64], vec![vec![]; 64]);
         let mut cells = 0;

@@ -5,9 +5,9 @@
 //! of stones on the counting steps: if a player carries stones onto a counting step, the opponent can carry them on at
 //! once (*Winning Ways* (1982), chapter 3, reversible moves).
 //!
-//! Under misère play the genus is that of the Nim position of the counting steps, so the rule of misère Nim holds for
-//! them. This was found by brute force; it is proved by the same induction as for Nim, since a step that does not count
-//! only adds reversible moves.
+//! Under misère play the genus is that of the Nim position of the counting steps, so the rule of misère Nim
+//! holds for these steps. The proof is the same induction as for Nim, since a step that does not count only
+//! adds reversible moves.
 //!
 //! Notation: `stairs[ground](a1,a2,...)`, `stairs[frozen](a1,a2,...)`, lowest step first; `ground` is the default.
 //!

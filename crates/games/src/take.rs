@@ -225,8 +225,8 @@ pub(crate) trait Taking: Rules<Component = u64, Move = TakeSome> {
     }
     /// Lists the positions of the winning strategy from `mv` on, in the notation of the game.
     ///
-    /// The heaps of these positions have the same remainder modulo `period`. The text is empty if the notation shows
-    /// the heap itself.
+    /// The heaps of these positions have the same remainder modulo `period`. The text is empty if the
+    /// notation of a position is the heap itself.
     fn chain(&self, _part: &u64, _mv: &TakeSome, _period: u128) -> Text {
         Text::empty()
     }

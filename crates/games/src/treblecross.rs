@@ -151,14 +151,16 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Boards of literal play: for each cell of each board, whether the cell is marked.
+    /// Boards under the original rules: for each cell of each board, whether the cell is marked.
     type Strips = Vec<Vec<bool>>;
 
     fn completes(strip: &[bool]) -> bool {
         strip.windows(3).any(|three| three.iter().all(|&marked| marked))
     }
 
-    /// Reports whether the player to move wins under literal play; a player who cannot mark a cell loses.
+    /// Reports whether the player to move wins if every empty cell may be marked.
+    ///
+    /// A player who cannot mark a cell loses.
     fn wins(mut strips: Strips, known: &mut HashMap<Strips, bool>) -> bool {
         strips.sort();
         if let Some(&won) = known.get(&strips) {
@@ -216,7 +218,7 @@ mod tests {
         assert_eq!((0..9).map(|n| value(n, &mut known)).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 2, 0, 3, 3]);
     }
 
-    /// Checks that the winning first moves agree with those of literal play, in which every cell is tried.
+    /// Checks that the winning first moves are those of play in which every empty cell may be marked.
     #[test]
     fn winning_marks_match_literal_play() {
         let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());

@@ -179,7 +179,7 @@ impl Triangles {
         let mut open = vec![];
         for (k, &[a, b]) in numbered.iter().enumerate() {
             let (mut left, mut right) = (&*neighbours[a as usize], &*neighbours[b as usize]);
-            // Both lists ascend, so the list with the smaller first vertex is advanced.
+            // Both lists ascend, so the list whose first vertex is smaller is advanced.
             while let (Some(&(u, to_a)), Some(&(v, to_b))) = (left.first(), right.first()) {
                 if u < v {
                     left = &left[1..];
@@ -196,7 +196,8 @@ impl Triangles {
                 }
                 dashed[k].others.push(others);
                 let missing = others | 1 << k;
-                // A triangle is found once for each missing edge; it is added to the list for the first of them only.
+                // A triangle is found once for each missing edge, but `open` contains it only for the first
+                // missing edge.
                 if missing.trailing_zeros() as usize == k {
                     open.push(OpenTriangle { missing, corners: [places[&a], places[&b], places[&u]] });
                 }

@@ -137,7 +137,7 @@ impl Rules for WeightedArcKayles {
 
     fn key(&self, component: &Counters) -> Box<[u32]> {
         let n = component.vertices.len();
-        // Counters in excess of those of all neighbours together make no difference.
+        // Counters in excess of the counters of all neighbours together make no difference.
         let mut around = vec![0u64; n];
         for &[a, b] in &component.edges {
             around[a as usize] += u64::from(component.vertices[b as usize].1);

@@ -1,8 +1,9 @@
 //! Games with finitely many positions, checked one by one.
 //!
-//! The certificate has an entry for each position, from 0 to the largest one. Every move leads to a larger number. So
-//! the entries are computed by the definition from the last one down, and the claim is evaluated at each position. If
-//! the claim refers to numbers that are not positions, it says nothing about this position.
+//! The certificate has an entry for each position, from 0 to the largest one. Every move leads to a larger
+//! number. So the entries are computed by the definition, from the largest position down to 0. The claim is
+//! then evaluated at each position. It makes no statement about a position if it refers to numbers that are
+//! not positions.
 
 use crate::certificate::{Quantity, ResultTable, refused};
 use crate::work::WorkCounter;
@@ -14,7 +15,7 @@ use std::collections::HashMap;
 /// The approximate memory in bytes for a position: its text, its index in a map, and its entry.
 const POSITION_BYTES: u64 = 160;
 
-/// Checks the table, and that the claim follows from the table.
+/// Checks the table against the definition, and checks that the claim follows from the table.
 ///
 /// Returns the number of positions, and the first position about which the claim says nothing, if any.
 pub(crate) fn verify(
@@ -86,7 +87,7 @@ pub(crate) fn verify(
     Ok((listed, silent))
 }
 
-/// Computes the entries of all positions by the definition: values, or 0 for P and 1 for N.
+/// Computes the entries of all positions by the definition: Grundy values, or 0 for P and 1 for N.
 fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut WorkCounter<'_>) -> Result<Vec<u64>> {
     if of == Quantity::Grundy && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));

@@ -4,19 +4,20 @@
 //! and Q the set that the automaton of a repeatable move accepts. Every condition below states that no numbers satisfy
 //! some formula. This is decided by exploring the product of the automata (see `product`).
 //!
-//! *Play ends.* If a move is legal, the components after it consist of natural numbers, and each of them has a smaller
-//! measure than x. The measure is a sum of the parameters with natural factors, and of a constant for each parameter
-//! that is 0. So induction on the measure is possible.
+//! *Play ends.* A legal move leads to components that consist of natural numbers and have a smaller measure
+//! than x. The measure is a sum of the parameters with natural factors, plus a constant for each parameter
+//! that is 0. So the proofs below use induction on the measure.
 //!
-//! *Outcomes.* No legal move leads from R to R. From each position outside R, a hint or a repetition leads to R; a hint
-//! is a legal move. So R is the set of P-positions, by induction. A move to the empty position leads to a P-position
-//! under normal play and to an N-position under misère play. Under misère play, each position in R has a legal move,
-//! and a position outside R needs a hint only if it has a legal move.
+//! *Outcomes.* No legal move leads from R to R. From each position outside R, a hint or a repeated move leads
+//! to R. Every move that a hint accepts is legal. So R is the set of P-positions, by induction. A move to the
+//! empty position leads to a P-position under normal play and to an N-position under misère play. Under
+//! misère play, each position in R has a legal move, and a position outside R needs a hint only if it has a
+//! legal move.
 //!
-//! *Values.* Every x has exactly one value v with R(x, v). No option of x has the value v. For every w < v, a hint or a
-//! repetition leads to an option of value w. So v is the mex of the values of the options, and R is the graph of G, by
-//! induction. The value after a move is the exclusive or of the values of its components, which exist since each
-//! component has a smaller measure than x.
+//! *Values.* Every x has exactly one value v with R(x, v). No option of x has the value v. For every w < v, a
+//! hint or a repeated move leads to an option of value w. So v is the mex of the values of the options, and R
+//! is the graph of G, by induction. The value after a move is the exclusive or of the values of its
+//! components. These values exist, since each component has a smaller measure than x.
 //!
 //! *Repeatable moves* have no variables. Q(x) holds iff the move is legal and leads to some y with R(y) or Q(y). So
 //! Q(x) means that repeating the move leads to R, by induction. For values, Q(x, v) means that repeating the move leads
@@ -112,7 +113,7 @@ pub(crate) fn known(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut WorkCo
     Ok(KnownFacts::from_automaton(data.of == Quantity::Grundy, &relation, numeration))
 }
 
-/// Returns the moves as formulas for positions of `arity` numbers (of one or several heaps).
+/// Returns the moves as formulas for positions of `arity` numbers, of one heap or of several heaps.
 fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
     let several = (2..=8).contains(&arity);
     let game = match GameFormula::new(rules, 1) {
@@ -235,7 +236,8 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
     };
     let repeats = game.moves.iter().filter(|one| one.repeat).count();
     let mut list: Vec<(Text, Formula)> = vec![];
-    // The conditions under which a legal move exists, and those under which a hint or a repetition is accepted.
+    // The conditions under which a legal move exists, and those under which a hint or a repeated move is
+    // accepted.
     let (mut legal, mut reached) = (vec![], vec![]);
     let (mut repeat, mut hint) = (0, repeats);
     for (place, one) in game.moves.iter().enumerate() {
@@ -406,7 +408,9 @@ fn not_lower(measure: &Linear, at_zero: &[u64], target: &[Linear]) -> Vec<Formul
     (0..cases * cases).map(each).collect()
 }
 
-/// Returns the formula which states that a move leads to a P-position (`holds`) or that it does not.
+/// Returns the formula which states that a move leads to a P-position.
+///
+/// If `holds` is false, the formula states that the move does not lead to a P-position.
 fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
     let leads = match targets {
         // If no component remains, the next player cannot move and loses under normal play.
@@ -418,11 +422,11 @@ fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
     Ok(if holds { leads } else { leads.not() })
 }
 
-/// Returns the formula which states that the position after a move has this value (or another one).
+/// Returns the formula which states that the position after a move has the value `value`.
 ///
-/// The other value is stated if `holds` is false. Other conditions ensure that every position has exactly one value. So
-/// the position has another value iff the exclusive or of the values of its components, which new variables represent,
-/// differs from `value`.
+/// If `holds` is false, the formula states that the position has another value. Other conditions ensure that
+/// every position has exactly one value. So the position has another value iff the exclusive or of the values
+/// of its components differs from `value`. New variables represent the values of the components.
 fn of_value(targets: &[Vec<Linear>], value: &Linear, holds: bool, new: &mut VariableSupply) -> Result<Formula> {
     let has = |target: &Vec<Linear>, value: &Linear| {
         let mut list = target.clone();

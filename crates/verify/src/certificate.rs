@@ -30,7 +30,7 @@ pub const MAX_FILE_LEN: usize = 1 << 28;
 pub struct Certificate {
     /// The rules of the game as `grundy` prints them, with the prefix `misere ` for misère play.
     pub rules: String,
-    /// A claim about all positions, in the language of claims, which follows from what the proof shows.
+    /// A claim about all positions, in the language of claims; it must follow from what the proof shows.
     ///
     /// Without a claim, the certificate states what the proof shows.
     pub claim: Option<String>,
@@ -224,10 +224,10 @@ pub enum Proof {
         repeated: Vec<Dfa>,
         /// For each other move, an automaton (a *hint*) that accepts legal moves.
         ///
-        /// The moves must lead to P-positions, or for values, to positions of a given value. The tracks are the
-        /// parameters, the value reached (for values), and the move's own variables. From each position that is not P,
-        /// a hint must accept a move unless a repeatable move reaches a P-position. For values, this is required of
-        /// each smaller value.
+        /// The moves must lead to P-positions, or for values, to positions of a given value. The tracks are
+        /// the parameters, the value reached (for values), and the move's own variables. For each position
+        /// that is not P, a hint must accept a move, or a repeatable move must reach a P-position. For
+        /// values, the same holds for each smaller value.
         hints: Vec<Dfa>,
         /// The measure that every move decreases, so that play ends.
         ///

@@ -4,9 +4,10 @@
 //! P-positions, or the pairs of a position and its value. For proofs by automata, the relation is the proof's
 //! automaton.
 //!
-//! For a periodic sequence with preperiod n0 and period p, an automaton is built. In base b, the digit d changes the
-//! number x into b*x + d. If that is n0 + p or more, it is replaced by n0 + ((b*x + d - n0) mod p). This number has the
-//! same entry and the same successors, since both numbers are at least n0 and congruent modulo p.
+//! For a periodic sequence with preperiod n0 and period p, an automaton is built. In base b, the digit d
+//! changes the number x into b*x + d. A number of n0 + p or more is reduced modulo p to a number from n0 to
+//! n0 + p - 1. The reduced number has the same entry, and further digits lead both numbers to the same
+//! entries.
 
 use crate::automata;
 use crate::certificate::{Certificate, NamedAutomaton, Proof, Quantity, ResultTable, refused};
@@ -126,7 +127,7 @@ impl KnownFacts {
             Proof::Residues { preperiod, period, outcomes, .. } => {
                 (*preperiod, *period, Quantity::Outcome, letters(outcomes))
             }
-            // These methods decide their claims themselves.
+            // These proofs show no sequence that is eventually periodic.
             Proof::All { .. }
             | Proof::SlowlyGrowing {}
             | Proof::Letters { .. }
@@ -217,7 +218,7 @@ impl KnownFacts {
     }
 }
 
-/// Decides whether the claim follows: it must fail nowhere, and must cover some position.
+/// Decides whether the claim follows: it must fail nowhere, and must say something about some position.
 ///
 /// Returns a position about which the claim says nothing, if there is one.
 pub(crate) fn follows(
@@ -242,7 +243,7 @@ pub(crate) fn follows(
     Ok(None)
 }
 
-/// Reports whether no parameter of a position about which the claim says nothing exceeds `to`.
+/// Reports whether the claim makes a statement about every position with a parameter above `to`.
 pub(crate) fn silent_within(
     claim: &Claim,
     facts: Option<KnownFacts>,
@@ -283,7 +284,7 @@ fn numeration_of(claim: &Claim) -> Result<Option<Numeration>> {
     claim.automata().first().map(|automaton| Numeration::parse(&automaton.numeration)).transpose()
 }
 
-/// Returns a base whose digits show the powers in the formula; 2 if the formula contains no powers.
+/// Returns a base in which the digits show the powers in the formula; 2 if there are no powers.
 fn base(formula: &Formula) -> u32 {
     match formula {
         Formula::PowerOf(base, _) => u32::try_from(*base).ok().filter(|b| !b.is_power_of_two()).unwrap_or(2),
@@ -323,11 +324,11 @@ struct Repeating {
 }
 
 impl Repeating {
-    /// Builds the automaton that accepts n, or with two tracks the pairs (n, v).
+    /// Builds the automaton of the sequence, which reads n, or with two tracks n and v.
     ///
-    /// Let v be the image of the entry of n under `image`, which must be at most `most`. With two tracks, the automaton
-    /// accepts the pairs (n, v). With one track, it accepts n if v is 0. A state is a pair of the numbers that the
-    /// digits of n and of v represent so far.
+    /// Let `image` map the entry of n to a number of at most `most`. With two tracks, the automaton accepts
+    /// (n, v) if v is this number. With one track, it accepts n if this number is 0. A state is a pair of the
+    /// numbers that the digits of n and of v represent so far.
     fn relation(
         &self,
         image: impl Fn(u64) -> u64,
@@ -339,7 +340,7 @@ impl Repeating {
             return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
         }
         let (n0, p, base) = (self.n0, self.p, self.base);
-        // The possible numbers read for v: 0 to `most`, and one more that represents all larger numbers.
+        // The possible numbers read for v: 0 to `most`, and `most` + 1 for all larger numbers.
         let kinds = if tracks == 1 { 1 } else { usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2) };
         let letters = base.pow(tracks);
         let states = (n0 + p).saturating_mul(kinds);

@@ -27,7 +27,7 @@ pub(crate) struct Conjunction {
     ///
     /// Blocks contain no blocks.
     pub blocks: Vec<Conjunction>,
-    /// The block's own variables.
+    /// The variables that belong to this conjunction: those of its quantifiers, and new variables.
     pub own: Vec<Variable>,
 }
 
@@ -44,7 +44,7 @@ type Terms = Vec<(Variable, i64)>;
 struct Branch<'f> {
     /// Formulas that must hold (`true`) or must not hold (`false`).
     todo: Vec<(&'f Formula, bool)>,
-    /// Lists of formulas. At least one entry of each list must hold (`true`) or not hold (`false`).
+    /// Lists of formulas, marked as in `todo`. At least one entry of each list must be satisfied.
     forks: Vec<Vec<(&'f Formula, bool)>>,
     /// New variables that are equal to expressions.
     names: Vec<(Linear, Variable)>,
@@ -101,6 +101,8 @@ fn walk(
 
 impl<'f> Branch<'f> {
     /// Returns the branches that result from requiring that the formula holds, or that it does not hold.
+    ///
+    /// `within` is set inside a block, in which no further block may occur.
     fn add(
         mut self,
         formula: &'f Formula,
@@ -190,8 +192,8 @@ impl<'f> Branch<'f> {
 
     /// Removes and returns the fork with the fewest entries that may still hold.
     ///
-    /// Entries that are known to fail are removed, and forks with an entry that is known to hold are dropped. Otherwise
-    /// a few mutually exclusive cases would result in thousands of branches.
+    /// Entries that are known to fail are removed, and forks with an entry that is known to hold are dropped.
+    /// Without this simplification, a few mutually exclusive cases would result in thousands of branches.
     fn narrowest(&mut self, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
         let mut open = vec![];
         for mut fork in std::mem::take(&mut self.forks) {
@@ -289,8 +291,8 @@ impl<'f> Branch<'f> {
 
     /// Adds a comparison to the conjunction.
     ///
-    /// A machine has about as many states as the constant of its comparison. So a large constant is replaced by a
-    /// variable with fixed digits, which constants close to it share.
+    /// A machine has about as many states as the constant of its comparison. So a large constant is replaced
+    /// by a variable with fixed digits. Constants close to each other share this variable.
     fn compared(&mut self, order: Order, sum: &Linear) -> Result<()> {
         let mut literal = comparison(order, sum)?;
         if let LiteralKind::Linear { constant, factors, .. } = &mut literal.kind
@@ -315,7 +317,8 @@ impl<'f> Branch<'f> {
 
     /// Returns the conjunction, with literals for the digits of large numbers.
     ///
-    /// Smaller numbers are read together with the largest number, so that each machine knows where their digits begin.
+    /// Smaller numbers are read in parallel with the largest number, whose first digit determines where their
+    /// digits begin.
     fn finished(mut self, setting: &Setting<'_>) -> Conjunction {
         self.numbers.put_in_order();
         let Some((most, first)) = self.numbers.pop() else { return self.done };
@@ -341,7 +344,7 @@ impl<'f> Branch<'f> {
         }
     }
 
-    /// Adds an atom with these arguments, or its negation (`holds` is false).
+    /// Adds an atom with these arguments, or its negation if `holds` is false.
     ///
     /// The negation also holds if an argument is negative.
     fn atom(mut self, kind: LiteralKind, expressions: &[&Linear], holds: bool) -> Result<Vec<Branch<'f>>> {

@@ -37,7 +37,7 @@ impl Failure {
         let mut conditions: Vec<Formula> = vec![];
         for (k, what) in std::iter::once(all).chain(own).enumerate() {
             let measure = |numbers: &[u128]| if k == 0 { sum(numbers) } else { numbers[k - 1] };
-            // The least possible value is at least `low`, and at most the value of `numbers`.
+            // The least value of `what` in a counterexample is at least `low`, and at most that of `numbers`.
             let mut low = 0;
             while low < measure(&numbers) {
                 let half = low + (measure(&numbers) - low) / 2;

@@ -1,7 +1,8 @@
 //! Deserialization of proofs, with one struct for the fields of all methods.
 //!
-//! Each method requires some of these fields and allows no others. The reader that serde derives for a tagged enum
-//! buffers a proof until the method is known, which needs about as much code for each type again.
+//! Each method requires some of these fields and allows no others. The code that serde derives for a tagged
+//! enum would buffer each proof until its method is known, which needs about twice as much code for each
+//! type.
 
 use crate::certificate::{Dfa, Images, Lost, PeriodTheorem, Proof, Quantity, ResultTable};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};

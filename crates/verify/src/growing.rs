@@ -57,9 +57,9 @@ struct Slow {
 ///
 /// Larger numbers would be slow in any case, because all residues modulo c are tried.
 const MAX_NUMBER: i128 = 1 << 20;
-/// The maximum number of replacements on a side of an equation.
+/// The maximum number of replacements on a side of an equation; beyond it, the claim is refused.
 ///
-/// Each replacement makes the position smaller by a factor. If this number does not suffice, the method fails.
+/// Each replacement makes the position smaller by a factor.
 const MAX_STEPS: usize = 200;
 
 /// Checks that the rule has the form above and that the claim follows.

@@ -7,9 +7,10 @@
 //! u3 with R(a, u1), R(b, u2), R(c, u3) and u1 xor u2 xor u3 = v. This is substituted for each value in a claim, and
 //! the resulting formula is decided by automata that read binary digits.
 //!
-//! To keep these automata small, each variable x is eliminated from the conditions in which it occurs. If x does not
-//! occur in B, then some x satisfies both A(x) and B iff B holds and some x satisfies A(x). For example, the value of a
-//! heap and its remainder by 4 become one small automaton that no longer reads the heap.
+//! To keep these automata small, each variable x is eliminated from the conditions in which it occurs. If x
+//! does not occur in B, then some x satisfies both A(x) and B iff B holds and some x satisfies A(x). For
+//! example, the value of a heap and its remainder modulo 4 become one small automaton that no longer reads
+//! the heap.
 
 use crate::automata;
 use crate::certificate::{Proof, Quantity, refused};
@@ -337,8 +338,9 @@ fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formul
 
 /// Introduces variables for remainders.
 ///
-/// If the conditions m*q <= y and y <= m*q + m - 1 occur together, y - m*q is the remainder r of y by m. It is
-/// substituted in all other conditions, so that y and q occur in few conditions.
+/// If the conditions m*q <= y and y <= m*q + m - 1 occur together, y - m*q is the remainder r of y modulo m.
+/// A new variable for r then replaces y - m*q in all other conditions, so that y and q occur in few
+/// conditions.
 fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
     let negated = |terms: &[(Variable, i64)]| terms.iter().map(|&(v, a)| (v, -a)).collect::<Vec<_>>();
     for k in 0..list.len() {
@@ -383,7 +385,7 @@ fn bound_in(formula: &Formula) -> Vec<Variable> {
     bound
 }
 
-/// Returns the statement of a proof for several heaps.
+/// Returns the statement of a proof about several heaps without a claim.
 pub(crate) fn statement(rules: &Ruleset) -> Text {
     text!("{rules}: the value of several heaps is the exclusive or of their values", rules)
 }

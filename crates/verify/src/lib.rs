@@ -179,8 +179,8 @@ fn check(
         if facts.is_none() {
             facts = claim::KnownFacts::from_sequence(&rules, claim, &certificate.proof, work)?;
         }
-        // The methods `parametric` and `heaps` have proved the claim itself. So has `growing`, whose claims are
-        // equations between values of positions that exist.
+        // `facts` is `None` if the method has decided the claim itself. The claims of `growing` are equations
+        // between values of existing positions, so they are never silent about a position.
         if let Some(facts) = facts {
             silent = claim::follows(claim, facts, failure, work)?;
         }
@@ -191,10 +191,10 @@ fn check(
 
 /// Returns values of the variables for which the claim of a certificate fails, if there are any.
 ///
-/// The failure follows from what the certificate's proof shows about the game. It is the least failure if the search
-/// for it stays within the limits. For a proof with letters, it is a failure of one of the proof's conditions. If that
-/// is a condition on outcomes, the claim fails for the same letters, at this position or at a smaller one. `None` means
-/// that the certificate holds, or is refused for another reason.
+/// The failure follows from what the certificate's proof shows about the game. It is the least failure if the
+/// search for it stays within the limits. For a proof with letters, it has values for which a condition of
+/// the proof fails. If that is a condition on outcomes, the claim fails for the same letters, at this
+/// position or at a smaller one. `None` means that the certificate holds, or is refused for another reason.
 ///
 /// # Errors
 /// `limit` if the check exceeds the limits; `refused` if the certificate is malformed.

@@ -32,9 +32,10 @@ pub(crate) enum LiteralKind {
     Linear { order: Order, constant: i64, factors: Vec<i64> },
     /// In base 2: the third number is, or is not, the result of the operation on the first two numbers.
     Bits { op: Bitwise, holds: bool },
-    /// The digits of the first number are the first digits of these pairs.
+    /// The digits of the first number are the first entries of these pairs, after leading zeros.
     ///
-    /// The digits of the second number, if any, are the second digits. The first digit of the first number is not 0.
+    /// The digits of the second number, if any, are the second entries. The first pair has a first entry
+    /// other than 0.
     Number { digits: Rc<[[u32; 2]]> },
     /// The digits are (or are not) zeros and a single 1, followed by a multiple of `step` zeros.
     Single { step: i64, holds: bool },

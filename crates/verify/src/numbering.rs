@@ -1,4 +1,4 @@
-//! Checks that the table of a game is indexed by the numbers that positions are written with.
+//! Checks that the table of a game is indexed by the numbers in the notation of its positions.
 
 use crate::certificate::refused;
 use grundy_lang::text;

@@ -2,11 +2,12 @@
 //!
 //! No option of a heap may have the claimed value, and every smaller value must be the value of some option.
 //!
-//! For the first condition, most pairs of heaps can be skipped. A heap is *common* if its value has an odd number of
-//! bits in a mask, and *rare* otherwise; in some games the parity of the heap counts as an additional bit. The value of
-//! a pair is the xor of the values of its heaps, so a pair whose value is of the common kind has exactly one rare heap.
-//! So if the claimed value of a heap is of the common kind, only splits with a rare heap could have this value. This
-//! holds for any mask and any number of rare heaps; a mask with few rare heaps is only faster.
+//! For the first condition, most pairs of heaps can be skipped. A value is *common* if it has an odd number
+//! of bits in a mask, and *rare* otherwise; in some games the parity of the heap counts as an additional bit.
+//! A heap is common or rare like its value. The value of a pair is the xor of the values of its heaps, so a
+//! pair with a common value has exactly one rare heap. So if the claimed value of a heap is common, only
+//! splits with a rare heap could have this value. This holds for any mask and any number of rare heaps; a
+//! mask with few rare heaps is only faster.
 
 use crate::work::WorkCounter;
 use grundy_rules::{Code, Result};
@@ -32,7 +33,7 @@ pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut WorkCounter<'
     Ok(None)
 }
 
-/// The number of heaps in a block, whose values are compared with the same pairs that have a rare heap.
+/// The number of consecutive heaps that [`OctalCheck::excluded`] checks together.
 const BLOCK: usize = 1 << 12;
 
 /// The state of the check of one sequence.
@@ -80,7 +81,7 @@ impl OctalCheck<'_> {
         }
         seen.start();
         single(code, claimed, n, seen);
-        // The numbers of smaller values that are not yet marked: [of the rare kind, of the common kind].
+        // The numbers of smaller values that are not yet marked: [rare values, common values].
         let mut missing = [0usize; 2];
         for smaller in (0..value).filter(|&smaller| !seen.contains(smaller)) {
             missing[usize::from(kinds.is_common(n, smaller))] += 1;
@@ -147,7 +148,7 @@ fn split_sums(code: &Code, n: usize) -> impl Iterator<Item = usize> {
     digits.filter(|(_, digit)| *digit & 4 != 0).map_while(move |(taken, _)| n.checked_sub(taken))
 }
 
-/// The criterion by which heaps and pairs of heaps are common or rare.
+/// The criterion by which values, and the heaps with these values, are common or rare.
 struct Kinds {
     mask: u32,
     /// Whether the parity of the heap also counts; then all splits take numbers of the same parity.
@@ -156,7 +157,7 @@ struct Kinds {
     parity: usize,
 }
 
-/// Only masks below this number are tried.
+/// The upper bound, exclusive, of the masks that are tried.
 const MASKS: u32 = 1 << 10;
 
 impl Kinds {
@@ -175,7 +176,7 @@ impl Kinds {
         fewest.unwrap_or(Kinds { mask: 1, alternating: false, parity })
     }
 
-    /// Reports whether a heap of n, or a pair that a move leaves from n, is common with this value.
+    /// Reports whether `value` is common as the value of heap n, or of a pair that a move from n leaves.
     fn is_common(&self, n: usize, value: u32) -> bool {
         let turn = if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 };
         ((value & self.mask).count_ones() + turn) % 2 == 1
@@ -185,7 +186,7 @@ impl Kinds {
 /// A set of values that can be cleared in constant time.
 #[derive(Default)]
 struct ValueMarks {
-    /// For each value, the number of the last [`ValueMarks::start`] after which it was added.
+    /// For each value, the round in which it was last added; [`ValueMarks::start`] begins a new round.
     last: Vec<u64>,
     now: u64,
 }

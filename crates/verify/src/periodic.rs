@@ -19,11 +19,10 @@
 //!   (a+p) + b is an option of n+p of the same value.
 //! - Only from heaps of at most t can a move leave no heap.
 //!
-//! For windows, the checker computes the sequence over the range by the definition, and compares. For octal games it
-//! repeats the table over the range and checks the result against the definition ([`octal`]). It also checks that no
-//! smaller preperiod or shorter period is possible: if the period is least, the preperiod is the first index from which
-//! the sequence is periodic with any period.
-//! sequence is periodic with any period.
+//! For windows, the checker computes the sequence over the range by the definition, and compares. For octal
+//! games it repeats the table over the range and checks the result against the definition ([`octal`]). The
+//! checker also ensures that no smaller preperiod or shorter period is possible. If the period is least, the
+//! preperiod is the first index from which the sequence is periodic with any period.
 
 use crate::certificate::{PeriodTheorem, Quantity, ResultTable, refused};
 use crate::octal;
@@ -80,7 +79,7 @@ pub(crate) fn verify(
     let length = usize::try_from(entry_count).map_err(|_| refused(text!("the numbers do not fit in memory")))?;
     let (n0, p) = lengths;
     if let (PeriodTheorem::Octal, Game::Octal(code)) = (theorem, &game) {
-        // The values of all heaps of the range by the periodic table. No correct value reaches 2^32.
+        // The values that the table claims for all heaps of the range. No correct value reaches 2^32.
         let narrow = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
         let claimed: Vec<u32> =
             (0..length).map(|n| narrow(entries[if n < n0 { n } else { n0 + (n - n0) % p }])).collect();
@@ -262,7 +261,7 @@ fn winners(
 /// A set of values that finds the least number not in the set, and is cleared in constant time.
 #[derive(Default)]
 struct Mex {
-    /// For each number, the number of the last [`Mex::start`] after which it was added.
+    /// For each number, the round in which it was last added; [`Mex::start`] begins a new round.
     last: Vec<u64>,
     now: u64,
 }

@@ -1,8 +1,7 @@
 //! Subtraction games whose set of amounts may be infinite.
 //!
-//! The certificate claims outcomes o(n): they are listed for n < n0 + p, and o(n+p) = o(n) for n >= n0. They are
-//! The certificate claims outcomes o(n): they are listed for n < n0 + p, and o(n+p) = o(n) for n >= n0. They are
-//! correct if
+//! The certificate claims outcomes o(n): they are listed for n < n0 + p, and o(n+p) = o(n) for n >= n0. They
+//! are correct if
 //! - (P) no amount of the set leads from a P-position to a P-position;
 //! - (N) from every N-position some amount leads to a P-position, except under misère play from heaps too small for any
 //!   move;
@@ -180,9 +179,9 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Returns for each residue modulo p whether amounts with this residue are forbidden.
+    /// Returns for each residue modulo p whether amounts above n0 with this residue are forbidden.
     ///
-    /// The result is for amounts above n0: such an amount is forbidden if it leads from some P-position to another.
+    /// An amount is forbidden if it leads from some P-position to another.
     fn forbidden(&self, work: &mut WorkCounter<'_>) -> Result<Vec<bool>> {
         let p = self.p;
         let mut forbidden = vec![false; p];

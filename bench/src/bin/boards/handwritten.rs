@@ -1,4 +1,4 @@
-//! Domineering and Clobber as such programs are usually written by hand.
+//! Hand-written programs for the values of Domineering and Clobber, as a comparison.
 //! They use bitboards of eight rows of eight cells, a flood fill, and a memo table under symmetries.
 
 use grundy::unstable::value::{Value, Values};

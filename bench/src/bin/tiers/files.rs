@@ -1,4 +1,4 @@
-//! A store that keeps finished tiers in memory, and groups in files while they are solved.
+//! A store that keeps finished tiers in memory, and groups of tiers in files while they are solved.
 
 use grundy::unstable::engines::tiers::{Codes, GroupError, InMemory, Saved, Spill, Take, Tally, TierCodes, TierStore};
 use grundy::unstable::rules::indexed::Tier;

@@ -218,7 +218,7 @@ impl Game for GraphGame {
     }
 
     fn rules_size(&self) -> usize {
-        // A large size keeps long rules from being printed with every move.
+        // Count long rules, so that positions with such rules are not printed with every move.
         self.0.text.len() / 16
     }
 

@@ -34,7 +34,7 @@ type Played = (Changes, Option<u32>);
 
 /// Returns the moves of `player` (0 is Left, 1 is Right) without repetition.
 ///
-/// They are ordered by option, then by vertex.
+/// The moves are ordered by option, then by vertex.
 ///
 /// # Errors
 /// [`MoveLimitExceeded`] if the search is too long or the budget is exhausted.
@@ -80,7 +80,7 @@ fn fits_budget<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
 
-/// Calls `show` with the changes of each move of an option, until it returns `false`.
+/// Calls `show` with the changes of each move of an option, until `show` returns `false`.
 fn for_each_move(
     option: &Drawn,
     ground: Ground<'_>,
@@ -178,7 +178,7 @@ impl ChangedGraph<'_> {
 pub(crate) fn sign(item: RowItem) -> Sign {
     match item {
         RowItem::Cell(sign) => sign,
-        // This does not occur: pictures of graphs have only cells.
+        // Pictures of graphs have only cells, so no other item occurs.
         _ => Sign::Any,
     }
 }

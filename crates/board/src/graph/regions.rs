@@ -146,7 +146,7 @@ impl Joined {
         cell
     }
 
-    /// Joins the cells of a picture and records the scenery that they depend on.
+    /// Joins the cells of a picture if `possible` is set, and records the scenery that they depend on.
     ///
     /// The three lists are those of [`dependencies`].
     fn join(&mut self, possible: bool, [own, seen, kept]: [Vec<u32>; 3]) {
@@ -195,7 +195,7 @@ impl<'a> Regions<'a> {
         Ok(())
     }
 
-    /// Adds the results of all pictures to the reachable states once, and returns whether these grew.
+    /// Adds the results of all pictures to the reachable states once; returns whether these states grew.
     fn propagate(&mut self, options: &[Drawn]) -> Result<bool, MoveLimitExceeded> {
         let mut more = self.reached.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
@@ -294,9 +294,9 @@ fn for_each_placement(
     Ok(())
 }
 
-/// Returns three lists of cells: those that a picture joins, and the scenery that it tests or covers.
+/// Returns three lists of cells: those that a picture joins, scenery that it tests, covered scenery.
 ///
-/// The third list, the covered scenery, is empty unless the picture's conditions on neighbours can never hold.
+/// The covered scenery is listed only if the picture's conditions on neighbours can never hold.
 fn dependencies(placement: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
     let (mut own, mut seen) = (vec![], vec![]);
     let scenery = |cell: u32| placement.reached[cell as usize].0.is_power_of_two();

@@ -26,7 +26,7 @@ pub(crate) fn all() -> impl Iterator<Item = (GraphGame, Vec<GraphComponent>)> {
     })
 }
 
-/// Returns the n-th sample graph of one or two paths, whose states are the n-th line of cells.
+/// Returns the n-th sample graph of one or two paths, with the states of `samples::line`.
 ///
 /// If n is a multiple of 3, the path may be cut at an edge that depends on n.
 pub(crate) fn path(n: u64, states: &[u8]) -> GraphComponent {
@@ -43,7 +43,9 @@ pub(crate) fn path(n: u64, states: &[u8]) -> GraphComponent {
     builder.finish()
 }
 
-/// Returns the n-th sample graph with these states and labels; small graphs come first.
+/// Returns the n-th sample graph with these states and labels.
+///
+/// The number of vertices grows with n from 1 to 5, and from n = 40 on starts again at 1.
 pub(crate) fn sample(n: u64, states: &[u8], labels: &[u8]) -> GraphComponent {
     let order = 1 + n / 8 % 5;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);

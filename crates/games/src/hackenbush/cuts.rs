@@ -1,9 +1,9 @@
 //! Finds all edges of a green picture whose removal leads to a wanted value, in one pass.
 //!
-//! The wanted value of the whole picture determines, from the ground upwards, the value that each fused vertex would
-//! need to have, since everything else at its parent is unchanged. So for a bridge one comparison suffices. For an edge
-//! inside a fused vertex there are two cases:
-//! - The vertex stays fused and has one loop less.
+//! The wanted value of the whole picture determines, from the ground upwards, the value that each fused
+//! vertex would need to have, since everything else at its parent is unchanged. So for a bridge, one
+//! comparison suffices. For an edge inside a fused vertex there are two cases:
+//! - The vertex stays fused and has one loop fewer.
 //! - The edge has *mates*: other edges that become bridges when it is removed. The mates divide the vertex into
 //!   subgraphs, which they connect to a ring. Cutting one edge of the ring leaves two chains that hang from the
 //!   subgraph nearest to the ground, and [`Nested`] computes the values of chains of all lengths.
@@ -116,7 +116,7 @@ impl Rings<'_> {
         }
     }
 
-    /// Handles an edge without mates: after its removal, the vertex stays fused and has one loop less.
+    /// Handles an edge without mates: after its removal, the vertex stays fused and has one loop fewer.
     fn check_loop(&mut self, top: usize, need: u32, edge: u32) {
         if self.fusion.value_at(top) ^ 1 == need {
             self.found.insert(edge as usize);
@@ -140,8 +140,8 @@ impl Ring {
     ///
     /// `only` is the mate outside the search tree, if there is one; `above` has the nearest mate above each vertex.
     fn read(&mut self, fusion: &Fusion, top: usize, lowest: usize, above: &[u32], only: Option<u32>) {
-        // Two of the edge ends at a subgraph belong to mates; the other ends are those of edges inside the subgraph. So
-        // the number of these edges is half of (the sum of degrees − 2).
+        // Two of the edge ends at a subgraph belong to mates; the other ends are those of the edges inside
+        // the subgraph. So the number of edges inside is half of (the sum of degrees − 2).
         let worth = |hanging: u32, degrees: u32| hanging ^ ((degrees / 2 - 1) % 2);
         let (hanging, degree) = (&fusion.hanging, &fusion.degree);
         self.components.clear();
@@ -160,7 +160,8 @@ impl Ring {
         }
         self.base = match only {
             Some(_) => worth(hanging[top] ^ hanging[v], degree[top] - degree[v]),
-            // Back edges connect the subgraph below the lowest mate to the one above the highest mate.
+            // Edges outside the tree connect the subgraph below the lowest mate to the one above the highest
+            // mate.
             None => worth(hanging[top] ^ hanging[v] ^ hanging[lowest], degree[top] - degree[v] + degree[lowest]),
         };
     }

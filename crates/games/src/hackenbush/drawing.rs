@@ -1,6 +1,6 @@
 //! Draws Hackenbush pictures with the values of their vertices before and after fusing.
 //!
-//! The module also explains these values.
+//! This module also explains these values.
 
 use super::colour::Colour;
 use super::fusion::Fusion;

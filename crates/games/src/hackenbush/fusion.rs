@@ -24,7 +24,9 @@ pub(super) struct Fusion {
     pub cover: Vec<u32>,
     /// For each vertex, the xor of the values of the bridges at it and at its descendants fused with it.
     pub hanging: Vec<u32>,
-    /// For each vertex, the sum of the degrees of these vertices, without bridges; a loop counts twice.
+    /// For each vertex, the sum of the degrees of the vertex and of its descendants fused with it.
+    ///
+    /// Bridges do not count; a loop counts twice.
     pub degree: Vec<u32>,
     /// The edges outside the tree.
     pub back: Vec<Back>,

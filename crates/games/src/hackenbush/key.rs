@@ -6,12 +6,13 @@ use rustc_hash::FxHashMap;
 
 /// The sorted edges of a picture with renumbered vertices; the ground is vertex 0.
 ///
-/// A key describes a picture of the same value as the original picture, so pictures with equal keys have equal values.
-/// A small picture is normalised in two steps:
-/// 1. An edge with a loose end becomes a loop at its other end. The two are equivalent, since no other edge hangs from
-///    either.
-/// 2. Vertices are numbered by colour refinement. They are distinguished by their edges, by the edges of their
-///    neighbours, and so on. When this makes no progress, one of several indistinguishable vertices is marked.
+/// A key describes a picture of the same value as the original picture, so pictures with equal keys have
+/// equal values. A small picture is normalised in two steps:
+/// 1. An edge with a loose end becomes a loop at its other end. The two are equivalent, since no other edge
+///    hangs from either.
+/// 2. Vertices are numbered by colour refinement: they are distinguished by their edges, by the edges of
+///    their neighbours, and so on. When this makes no progress, one of several indistinguishable vertices is
+///    marked.
 ///
 /// If refinement fails to distinguish inequivalent vertices, isomorphic pictures may get different keys and are
 /// searched twice.

@@ -217,7 +217,7 @@ impl Picture {
         self.live.bytes().max(Key::MAX_BYTES_PER_EDGE * self.live.count() as u64)
     }
 
-    /// Calls `ask` with the fused picture, which ignores colours, and returns its result.
+    /// Calls `ask` with the fused picture, which ignores colours, and returns the result of `ask`.
     ///
     /// The fused picture is cached for initial pictures.
     pub(super) fn with_fusion<T>(&self, ask: impl FnOnce(&Fusion) -> T) -> T {
@@ -234,7 +234,8 @@ impl Picture {
         if !self.is_initial {
             return compute();
         }
-        // The cached value is replaced as a whole, so a thread that panicked cannot have left half of a result.
+        // The cached value is replaced as a whole, so a thread that panicked cannot have left a partial
+        // result.
         let mut kept = self.graph.cuts.lock().unwrap_or_else(PoisonError::into_inner);
         match &*kept {
             Some((value, found)) if *value == to => Arc::clone(found),
@@ -261,7 +262,7 @@ impl Picture {
         self.graph.ends[edge]
     }
 
-    /// Converts the number of a vertex to its number when vertex 0 represents all grounds.
+    /// Converts the number of a vertex to the numbering in which vertex 0 represents all grounds.
     pub(super) fn merged_vertex(&self, end: u32) -> usize {
         (end + 1).saturating_sub(self.graph.grounds) as usize
     }
@@ -271,7 +272,9 @@ impl Picture {
         self.graph.names.unquoted(end as usize)
     }
 
-    /// Returns the name of a vertex when vertex 0 represents all grounds and has the first one's name.
+    /// Returns the name of a vertex in the numbering in which vertex 0 represents all grounds.
+    ///
+    /// Vertex 0 has the name of the first ground.
     pub(super) fn merged_name(&self, vertex: usize) -> String {
         match vertex {
             0 => self.name(0),

@@ -131,7 +131,7 @@ fn small_graphs_against_the_definition() {
         let edges = (0..count).map(|_| (random.below(vertices), random.below(vertices))).collect();
         pictures.push((edges, if round % 4 == 0 { vec![0, vertices / 2 + 1] } else { vec![0] }));
     }
-    // Every ring on a stalk with an edge hanging from any subset of its vertices; each also with a chord.
+    // All rings of 2 to 5 edges on a stalk, with an edge on each vertex of a subset; each also with a chord.
     for length in 2..6 {
         for which in 0..1 << length {
             let mut edges = vec![(0, 1)];

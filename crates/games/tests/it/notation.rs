@@ -15,7 +15,8 @@ use std::time::Duration;
 
 /// A number and the style in which it is written.
 ///
-/// The style counts modulo 5: 2 means leading zeros, 3 underscores, 4 a power of 10 if possible, the rest plain.
+/// The style counts modulo 5: 2 means leading zeros, 3 means underscores, 4 means a power of 10 if possible.
+/// In the other styles the number is written plainly.
 #[derive(Clone, Debug)]
 struct Number {
     value: u64,

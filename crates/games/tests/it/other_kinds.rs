@@ -72,8 +72,8 @@ fn partizan() {
     assert_eq!(outcomes("2", "1", 10), "PRNPRNPRNP");
     // With equal sets, the game is impartial: multiples of 3 are P-positions.
     assert_eq!(outcomes("1,2", "1,2", 7), "PNNPNNP");
-    // Left may take any amount, Right 3 or more. The player who starts empties the heap, but Right cannot if it is
-    // below 3.
+    // Left may take any amount, Right 3 or more. The player who starts takes the whole heap and wins, but
+    // Right cannot take from a heap below 3.
     assert_eq!(outcomes("1..", "3..", 6), "PLLNNN");
     let rules = Taking::new("1", "2");
     // {1|0} + {1|0} = 1, and 1 + {1|0} = {2|1} is positive.

@@ -236,10 +236,10 @@ fn minimax(row: &[i64]) -> i64 {
     takes.map(|take| row[..take].iter().sum::<i64>() - minimax(&row[take..])).max().unwrap_or(0)
 }
 
-/// The cutoffs of an alpha-beta search for points.
+/// The cutoff rules of an alpha-beta search in a scoring game.
 ///
-/// `ancestors`: the bounds of all ancestors are used, not only those of the parent. `equal`: a cutoff also occurs if
-/// the value equals the bound.
+/// `ancestors`: the bounds of all ancestors are used, not only those of the parent. `equal`: a cutoff also
+/// occurs if the value equals the bound.
 #[derive(Clone, Copy)]
 struct Cutting {
     ancestors: bool,
@@ -326,8 +326,8 @@ fn rankings() {
     type Game = ([Vec<usize>; 3], [[usize; 3]; 3]);
     /// Returns the loser if the heap is n and player j moves.
     ///
-    /// If `free` is given, this player chooses the moves with the best end for this player, and the others use best
-    /// play.
+    /// If `free` is given, that player chooses the moves whose final result is best for that player, and the
+    /// other players follow best play.
     fn loser((sets, ranks): &Game, n: usize, j: usize, free: Option<usize>) -> usize {
         let takes = sets[j].iter().filter(|&&a| a <= n);
         let game = &(sets.clone(), *ranks);

@@ -128,9 +128,9 @@ impl Lowering<'_> {
 
     /// Translates an existential quantifier.
     ///
-    /// Variables that a division or a product determines are replaced by their coordinates. The other variables are
-    /// first translated as plain numbers without coordinates, which suits for example the quotient of a quotient by 2.
-    /// If that fails, they get coordinates.
+    /// Variables that a division or a product determines are replaced by their coordinates. The other
+    /// variables are first translated as plain numbers without coordinates, which suffices for example for
+    /// the quotient of a quotient by 2. If that fails, they get coordinates.
     fn quantified(&mut self, variables: &[Variable], inner: &Formula, variable_map: &VariableMap) -> Result<Formula> {
         let list = match inner {
             Formula::All(list) => &list[..],
@@ -213,7 +213,7 @@ impl Lowering<'_> {
         Ok(exists(tracks, all(facts)))
     }
 
-    /// Returns the coordinates of a divisor. Any divisions in it must be by lower divisors.
+    /// Returns the coordinates of a divisor. Only lower divisors may occur as divisors within it.
     pub fn divisor(&mut self, divisor: &Divisor, variable_map: &VariableMap) -> Result<Number> {
         let mut variable_map = variable_map.clone();
         for division in &divisor.divisions {
@@ -225,9 +225,10 @@ impl Lowering<'_> {
         self.sum(&divisor.sum, &variable_map)
     }
 
-    /// Adds the coordinates of quotient and remainder to the map.
+    /// Adds the coordinates of the quotient and the remainder of a division to the map.
     ///
-    /// Returns new variables and the condition that they satisfy.
+    /// Returns the new variables that represent the dividend, if there are any, and the condition that they
+    /// satisfy.
     fn divided(&mut self, division: &Division, variable_map: &mut VariableMap) -> Result<(Vec<Variable>, Formula)> {
         let Division { dividend: of, divisor: by, quotient, remainder: rest } = division;
         let number = self.sum(by, variable_map)?;

@@ -90,7 +90,7 @@ struct FormulaNode {
     places: Vec<Vec<usize>>,
     /// The number of variables that this node binds.
     bound: usize,
-    /// The number of each state, by its key; then the key of each state and whether it accepts.
+    /// The index of each state in `keys` and in `accepts`, by its key.
     known: FxHashMap<Box<[i64]>, u32>,
     keys: Vec<Box<[i64]>>,
     accepts: Vec<bool>,
@@ -104,9 +104,12 @@ pub(crate) struct Decision<'r> {
     relations: &'r [Relation],
     /// The large numbers that variables replace.
     numbers: Vec<i64>,
-    /// Whether these variables are free in the whole formula; otherwise each comparison binds its own.
+    /// Whether the variables for large numbers are free in the whole formula.
+    ///
+    /// Otherwise each comparison binds its own variable for a large number.
     as_free_variables: bool,
-    /// Relations that recognise the digits of these numbers. Their indices follow those of `relations`.
+    /// Relations that recognise the digits of the numbers in `numbers`. Their indices follow those of
+    /// `relations`.
     digits: Vec<Relation>,
     nodes: Vec<FormulaNode>,
     known: FxHashMap<Formula, usize>,
@@ -268,7 +271,8 @@ impl<'r> Decision<'r> {
 
     /// Returns conditions that fix the values of the variables for large numbers.
     ///
-    /// Each number is read together with the largest number, so that the automaton knows where its digits begin.
+    /// Each number is read in parallel with the largest number, whose first digit determines where the digits
+    /// of the other number begin.
     fn number_conditions(&mut self) -> Vec<Formula> {
         let Some((most, _)) = self.numbers.iter().enumerate().max_by_key(|(_, number)| **number) else { return vec![] };
         let mut given = vec![];
@@ -420,9 +424,9 @@ impl<'r> Decision<'r> {
         self.state(id, key, work)
     }
 
-    /// Returns the letter that a subformula reads.
+    /// Returns the letter that the subformula with index `part` reads.
     ///
-    /// `letter` is read by the node, and `choice` contains the digits of the bound variables.
+    /// The node reads `letter`, and `choice` contains the digits of the bound variables.
     fn inner(&self, id: usize, part: usize, letter: u32, choice: u32) -> u32 {
         let node = &self.nodes[id];
         let all = letter | choice << node.tracks.len();

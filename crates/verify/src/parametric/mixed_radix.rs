@@ -37,7 +37,7 @@ type Bounds = Option<(i64, i64)>;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Number {
     pub at: [Linear; 3],
-    /// Bounds of the number below D1, in units of D1, and of the number below D2, in units of D2.
+    /// Bounds of `at[0]` in units of D1, and of `at[0] + at[1]*D1` in units of D2.
     below: [Bounds; 2],
     /// Whether the coordinates are normal.
     pub normal: bool,
@@ -258,7 +258,7 @@ impl Number {
         Number { at: [number, zero(), zero()], below: [None; 2], normal: false }
     }
 
-    /// Returns `low`, a remainder by D1, plus `many` times D1.
+    /// Returns the number `low + many * D1`, where `low` is a remainder modulo D1.
     pub fn pair(low: Linear, many: Linear) -> Number {
         Number { at: [low, many, zero()], below: [Some((0, 1)), None], normal: false }
     }

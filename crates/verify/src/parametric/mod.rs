@@ -21,9 +21,9 @@
 //! letter that may exceed the divisors has coordinates itself, and division with remainder gives coordinates of any
 //! number.
 //!
-//! The submodules: `coordinates` translates formulas into coordinates, `base` does so for the letters,
-//! `growing_numbers` replaces numbers that grow by numbers that decrease, and `eliminate` removes quantifiers before
-//! `decide` builds automata. Start with `verify`.
+//! The submodules: `coordinates` translates formulas into coordinates, `base` computes the coordinates of the
+//! letters, `growing_numbers` replaces numbers that grow by numbers that decrease, and `eliminate` removes
+//! quantifiers before `decide` builds automata. Start with `verify`.
 
 mod base;
 mod coordinates;
@@ -207,7 +207,7 @@ impl<'a> Proof<'a> {
         Ok(proof)
     }
 
-    /// Checks that all violations are impossible.
+    /// Checks that no numbers violate a condition of the proof.
     fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut WorkCounter<'_>) -> Result<()> {
         let tower = self.mixed_radix.clone();
         let mut lowering = Lowering {
@@ -451,7 +451,7 @@ impl<'a> Proof<'a> {
             other => other.clone(),
         };
         facts.push(lowering.formula(&Formula::Exists(others, Box::new(guard)), &variable_map)?);
-        // A variable that is always less than the largest divisor needs one coordinate less.
+        // A variable that is always less than the largest divisor needs one coordinate fewer.
         for &v in &own {
             let high = variable_map[&v].at[tower.height()].clone();
             let beyond = all(facts.iter().cloned().chain([base.clone(), Formula::at_most(&Linear::number(1), &high)]));

@@ -25,7 +25,8 @@
 //!   heaps a and a+p, which would become a and a. In this case m = 2a+p >= 2*n0 + 3p, so a-p >= n0, and the heaps a-p
 //!   and a+p have the same images as a and a. The second step increases the larger heap, so the heaps still differ.
 //!
-//! So all types that occur are types of heaps below that bound, and `closure` examines types.
+//! So all types that occur are types of heaps below that bound, and it suffices that `closure` examines these
+//! types.
 //!
 //! *Moves to larger heaps.* The induction of `closure` is over play, not over the size of heaps. It needs a set of
 //! heaps that is closed under moves, and in which no heap can recur. So if the images are not periodic, the certificate

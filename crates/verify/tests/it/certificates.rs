@@ -341,7 +341,7 @@ fn bad_files_are_refused_in_time() {
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
-/// Checks take time in proportion to the length of the text. Any slower check would take hours here.
+/// Checks that refusing a text takes linear time. A slower method would take hours here.
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn out_of_bounds_input_is_rejected_in_time() {
@@ -400,7 +400,9 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
-/// Reading an endless file stops at a 64th of the memory limit, as `docs/certificates.md` states.
+/// Checks that reading an endless file stops at a 64th of the memory limit.
+///
+/// `docs/certificates.md` states this limit.
 #[test]
 fn endless_input_is_read_to_the_documented_limit() {
     struct Endless<'a>(&'a Cell<u64>);
@@ -426,7 +428,7 @@ fn repetition<T: PartialEq>(table: &[T]) -> Option<(usize, usize)> {
     (1..half).map(|p| (from(p), p)).find(|&(n0, p)| n0 + p < half)
 }
 
-/// Accepts subtraction games with finite sets only with the least preperiod and the least period.
+/// Checks that the window theorem is accepted only with the least preperiod and the least period.
 #[test]
 fn windows_agree_with_the_definition() {
     let sets: [&[usize]; 9] = [&[1], &[2], &[1, 2], &[1, 3], &[2, 3, 5], &[3, 4], &[1, 4, 6], &[5], &[]];
@@ -483,7 +485,7 @@ fn windows_agree_with_the_definition() {
     assert!(accepted > 160);
 }
 
-/// Accepts periods of octal games only if they are the ones that a longer table shows.
+/// Checks that periods of octal games are accepted only if a longer table shows the same periods.
 #[test]
 fn octal_periods_agree_with_the_definition() {
     let mut accepted = 0;
@@ -540,7 +542,7 @@ fn examples_of_the_documentation_hold() {
     assert!(english.len() >= 11, "{}", english.len());
 }
 
-/// Refuses `others` if all moves lead to smaller heaps, without generating moves.
+/// Checks that `others` is refused if all moves lead to smaller heaps, without generating moves.
 #[test]
 fn unreachable_large_heaps_are_rejected() {
     let quotient = |rules: &str| {

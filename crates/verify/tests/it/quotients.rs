@@ -142,10 +142,10 @@ fn shipped_quotients_agree_with_brute_force() {
     }
 }
 
-/// Compares with normal play.
+/// Checks the least ideal of each quotient against the Grundy values under normal play.
 ///
-/// Let e be the unit of the least ideal, and Φ(h) the image of heap h. Two heaps have the same e·Φ(h) iff they have the
-/// same Grundy value.
+/// Let e be the unit of the least ideal, and Φ(h) the image of heap h. Two heaps have the same e·Φ(h) iff
+/// they have the same Grundy value.
 #[test]
 fn kernel_agrees_with_normal_play() {
     for (code, _, _, preperiod, period) in SHIPPED {
@@ -198,7 +198,7 @@ fn kernel_agrees_with_normal_play() {
     }
 }
 
-/// Changes each number of each certificate in several ways; all changed certificates are refused.
+/// Checks that changing any number of any certificate makes the checker refuse the certificate.
 #[test]
 fn changed_quotients_are_rejected() {
     let mut tried = 0;
@@ -297,9 +297,9 @@ fn changed_quotients_are_rejected() {
     assert!(tried > 7000, "{tried}");
 }
 
-/// Tries all images of three heaps in two small quotients, for all codes of two digits.
+/// Compares certificates that are accepted with brute force.
 ///
-/// Certificates that are accepted are compared with brute force.
+/// The test tries all images of three heaps in two small quotients, for all codes of two digits.
 #[test]
 fn accepted_quotients_agree_with_brute_force() {
     let (of_two, of_six) = (vec![vec![1, 0]], vec![vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]]);
@@ -335,7 +335,7 @@ fn accepted_quotients_agree_with_brute_force() {
     assert!(accepted >= 15 && refused > 80_000, "{accepted}, {refused}");
 }
 
-/// Certificates without repetition, and with another numbering of the elements, are accepted.
+/// Checks that certificates without repetition, and renumbered ones, are accepted.
 #[test]
 fn renumbered_and_weaker_quotients_hold() {
     for (code, order, ..) in SHIPPED {
@@ -394,7 +394,7 @@ fn certificate_of_order_two(rules: &str, images: Vec<u32>, others: Vec<(u64, u32
     Certificate { rules: format!("misere {rules}"), claim: None, automata: vec![], proof }
 }
 
-/// If moves lead to larger heaps, certificates must cover each heap of play, and play must end.
+/// Checks the conditions on moves to larger heaps: every heap of play has an image, and play ends.
 #[test]
 fn moves_to_larger_heaps_are_checked() {
     let says = |certificate: &Certificate| match check(certificate) {

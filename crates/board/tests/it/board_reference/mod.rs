@@ -1,7 +1,8 @@
 //! A reference implementation of games on boards, with which the tests compare the crate.
 //!
-//! It plays pictures on arrays of characters, without bitboards, regions and symmetries, and shares no code with the
-//! crate: the parser cuts the text at `;` and `->`, and the matcher tries every cell and every length.
+//! The reference plays pictures on arrays of characters, without bitboards, regions and symmetries. It shares
+//! no code with the crate: the parser cuts the text at `;` and `->`, and the matcher tries every cell and
+//! every length.
 
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
@@ -23,7 +24,7 @@ enum Item {
 struct Step {
     before: Vec<Vec<char>>,
     after: Vec<Vec<char>>,
-    /// For each direction of the picture, the steps (rows down, columns right) to its next row and to its next column.
+    /// For each direction, the steps (rows down, columns right) to the next row and to the next column.
     ways: Vec<[(i32, i32); 2]>,
     /// The conditions: (whether such a neighbour must exist, its states, whether all eight count).
     near: Vec<(bool, Vec<char>, bool)>,
@@ -146,7 +147,7 @@ fn items(row: &[char]) -> Vec<Item> {
 
 /// A match of a row of signs with cells of a line.
 ///
-/// It has the characters matched by each sign and by each group, and the number of matched cells.
+/// It contains the characters matched by each sign and by each group, and the number of matched cells.
 struct Placement {
     taken: Vec<Vec<char>>,
     groups: Vec<Vec<char>>,
@@ -345,8 +346,8 @@ impl Step {
                             }
                         }
                     }
-                    // The moving piece leaves a cell and is on another cell afterwards. If several pieces do, it is the
-                    // first in the order of the picture.
+                    // The moving piece leaves a cell and is on another cell afterwards. Of several such
+                    // pieces, the first one in the order of the picture is the moving piece.
                     let pieces = |k: &usize| before[*k].is_alphabetic();
                     let leaves = (0..before.len())
                         .filter(pieces)

@@ -1,6 +1,7 @@
 //! A reference implementation of games on graphs, with which the tests compare the crate.
 //!
-//! It parses rules with string functions, tries pictures on all tuples of vertices, and uses neither regions nor keys.
+//! The reference parses rules with string functions, tries pictures on all tuples of vertices, and uses
+//! neither regions nor keys.
 
 use grundy_value::{Value, Values};
 use std::collections::{BTreeSet, HashMap};
@@ -113,8 +114,8 @@ impl Picture {
 
     /// Returns the index of the moving piece before the move and its index after the move.
     ///
-    /// This is the first piece that leaves a vertex and is on another vertex afterwards. If no piece moves, it is the
-    /// first piece that stays.
+    /// The moving piece is the first piece that leaves a vertex and is on another vertex afterwards. If no
+    /// piece moves, it is the first piece that stays.
     fn piece(&self) -> Option<[usize; 2]> {
         let is_piece = |sign: &String| sign.chars().any(char::is_alphabetic);
         let leaves = (0..self.before.len()).filter(|&k| is_piece(&self.before[k]) && self.after[k] != self.before[k]);

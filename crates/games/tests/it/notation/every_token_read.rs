@@ -301,10 +301,10 @@ fn texts() -> Vec<(Reader, String)> {
     texts
 }
 
-/// Puts tokens of each kind into the texts, until `wanted` tokens have been put.
+/// Puts tokens of each kind into the texts until `wanted` tokens have been put.
 ///
-/// A token is inserted before every token and at the end, and replaces every token. The result has the number of
-/// tokens put, the number of accepted texts, and the positions at which tokens were not read.
+/// A token is inserted before every token and at the end, and replaces every token. The result consists of
+/// the number of tokens put, the number of accepted texts, and the positions at which tokens were not read.
 fn find_unread(wanted: usize, seed: u64) -> (usize, usize, Vec<String>) {
     let texts = texts();
     let mut random = Random(seed);
