@@ -323,7 +323,7 @@ impl Request {
             last = Some(reply);
             Ok(())
         })?;
-        last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("there is no answer to return")))
+        last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("the request produced no answer")))
     }
 
     /// Returns the limits for the run.

@@ -433,7 +433,7 @@ fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn W
 fn moves(rules: &Ruleset) -> Result<Splitting> {
     if rules.play == Play::Misere {
         let error = Error::new(ErrorKind::Unsupported, text!("Grundy values are defined only under normal play"));
-        return Err(error.help(text!("use a table for outcomes under misère play")));
+        return Err(error.help(text!("for misère play, compute a table of outcomes instead")));
     }
     Splitting::from_rules(rules).ok_or_else(|| {
         let message =

@@ -159,7 +159,10 @@ impl TableRequest {
     fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>> {
         self.reject_coalition()?;
         if self.positions {
-            return Err(Error::new(ErrorKind::Unsupported, text!("a table in bytes contains all positions")));
+            return Err(Error::new(
+                ErrorKind::Unsupported,
+                text!("a table in bytes cannot be limited to the P-positions"),
+            ));
         }
         if rules.game.min_index() > 0 {
             return Err(Error::new(
@@ -245,7 +248,11 @@ impl TableRequest {
         ) = self.of
         {
             if self.positions {
-                return Err(Error::new(ErrorKind::Unsupported, text!("P-positions have value 0")).into());
+                return Err(Error::new(
+                    ErrorKind::Unsupported,
+                    text!("only tables of outcomes or Grundy values can be limited to the P-positions"),
+                )
+                .into());
             }
             check_forms(format)?;
             let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
@@ -396,7 +403,7 @@ fn entry_too_large() -> Error {
 fn parse_claim(claim: &str, rules: &Ruleset) -> Result<Claim> {
     let claim = Claim::parse_with(claim, rules, &mut grundy_verify::Certificates(&mut NoSources))?;
     if !claim.is_of_positions() || Some(claim.parameters()) != rules.dims() {
-        let error = Error::new(ErrorKind::Unsupported, text!("the claim is not about the positions of the table"));
+        let error = Error::new(ErrorKind::Unsupported, text!("the claim must be about every position of the table"));
         return Err(error.help(text!("for example {example}", example = "P iff n % 5 == 0")));
     }
     Ok(claim)

@@ -132,7 +132,7 @@ fn swapped_options(
     let taken: Vec<Drawn> =
         options.iter().filter(|option| option.by == other).map(|option| option.swapped(by, pieces, image)).collect();
     if taken.is_empty() {
-        let message = text!("the other player has no picture yet to copy");
+        let message = text!("no options of the other player come before this one, so there is nothing to copy");
         return Err(Error::new(ErrorKind::BadArgument, message)
             .help(text!("for example {example}", example = subject.example())));
     }
@@ -323,7 +323,7 @@ impl<'t> BoardParser<'_, 't> {
             }
         }
         if shrinks && ways.is_some() {
-            let message = text!("a picture that removes cells must be used as drawn");
+            let message = text!("a picture that removes cells cannot be turned or mirrored");
             return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
         }
         let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };

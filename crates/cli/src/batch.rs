@@ -158,7 +158,7 @@ fn open(path: &std::path::Path) -> Result<File> {
     if file.metadata().map_err(fail)?.is_dir() {
         return Err(Error::new(
             ErrorKind::Io,
-            text!("cannot read {path}: it is a directory", path = path.display().to_string()),
+            text!("cannot read {path}: it is a folder", path = path.display().to_string()),
         ));
     }
     Ok(file)

@@ -15,7 +15,7 @@ pub fn with_flag_suggestion(error: &Error) -> Error {
             )
         }
         Some(Suggestion::Time) => text!("raise the limit with --time SECONDS"),
-        Some(Suggestion::NoMoves) => text!("leave them out: --moves none"),
+        Some(Suggestion::NoMoves) => text!("leave out the moves: --moves none"),
         Some(Suggestion::Outcomes) => text!("use outcomes: --of outcome"),
         Some(Suggestion::PositionsOrValues) => {
             text!("list the P-positions with --only P, or leave out --of outcome under normal play")

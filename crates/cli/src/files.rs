@@ -151,7 +151,7 @@ impl Patient {
     pub fn open(path: &Path, budget: &Budget) -> Result<(Patient, u64)> {
         let about = std::fs::metadata(path)?;
         if about.is_dir() {
-            return Err(Error::new(ErrorKind::IsADirectory, text!("it is a directory")));
+            return Err(Error::new(ErrorKind::IsADirectory, text!("it is a folder")));
         }
         if about.is_file() {
             let file = File::open(path)?;

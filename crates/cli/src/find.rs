@@ -171,7 +171,10 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &
     let mut automata = findings.iter().filter(|finding| automaton(finding).is_some());
     let drawn = match (automata.next(), automata.next()) {
         (Some(_), Some(_)) => {
-            let error = Error::new(ErrorKind::BadArgument, text!("outcomes and values each have an automaton"));
+            let error = Error::new(
+                ErrorKind::BadArgument,
+                text!("there are two automata, one for the outcomes and one for the values"),
+            );
             return Err(error.help(text!("choose one with --of outcome or --of grundy")));
         }
         (Some(one), None) => Some(one),

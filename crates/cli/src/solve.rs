@@ -203,7 +203,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
     let mut picture = || {
         if specs.next().is_some() {
             let error = Error::new(ErrorKind::Unsupported, text!("a picture shows one position only"));
-            return Err(error.help(text!("give only one: grundy solve 'token[a>b,b>c](a)' --format svg")));
+            return Err(error.help(text!("give only one SPEC: grundy solve 'token[a>b,b>c](a)' --format svg")));
         }
         let budget = console.budget(&args.common);
         let mut files = Files::new(&budget);

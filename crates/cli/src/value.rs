@@ -59,7 +59,7 @@ fn one_expression(error: Error, args: &[OsString]) -> Error {
     match &error.span {
         Some(span) if error.kind == ErrorKind::Syntax && starts.any(|start| start > 0 && start == span.start) => {
             let message = text!("`value` takes one expression, but these arguments do not form one");
-            let help = text!("give one at a time, or write a sum: grundy value '{{2|0}} + ^'");
+            let help = text!("give one expression at a time, or write a sum: grundy value '{{2|0}} + ^'");
             Error::new(ErrorKind::Syntax, message).at(span.clone()).help(help)
         }
         _ => error,

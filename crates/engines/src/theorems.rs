@@ -63,7 +63,7 @@ pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
     statement: "A row lists the loser of one heap for each player to move. If the sets consist of numbers, ranges and open \
         ranges, a row depends only on the earlier rows that bounded amounts can reach and on the losers that open \
         ranges have already passed. When both repeat, the rows repeat.",
-    source: "Berlekamp, Conway, Guy 1982, ch. 4; the argument applies to rows",
+    source: "Berlekamp, Conway, Guy 1982, ch. 4, with rows of losers instead of values",
     strategy: "",
     scope: "n players taking from one heap, with sets of numbers and ranges",
     covers_sums: false,

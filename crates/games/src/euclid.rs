@@ -228,7 +228,10 @@ impl Game for Euclid {
             },
         )
         .within("all positions, misère play", |_, _| true)
-        .strategy("As under normal play: if only one move is possible, it leaves the other player a choice.")
+        .strategy(
+            "If a = b, the only move ends the game, which loses under misère play. If b < a < b*phi, only one \
+            move is possible. It leaves two numbers whose ratio exceeds phi, which is a winning position.",
+        )
         .working(|_, &pair| working(pair, |genus| genus.misere))
         .plan(plan),
     ];

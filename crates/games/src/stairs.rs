@@ -178,7 +178,9 @@ impl Game for Stairs {
         }
         if steps.iter().try_fold(0u64, |sum, &stones| sum.checked_add(stones)).is_none() {
             let error = Error::new(ErrorKind::TooLarge, text!("the staircase has more than 2^64-1 stones in all"));
-            return Err(error.at(start..input.offset()).help(text!("all stones may end up on one step")));
+            return Err(error
+                .at(start..input.offset())
+                .help(text!("use fewer stones in all, because they can all end up on one step")));
         }
         Ok(vec![steps.into()])
     }
@@ -249,8 +251,8 @@ impl Game for Stairs {
         )
         .within("all positions, misère play", |_, _| true)
         .strategy(
-            "As in misère Nim on the counting steps. The reply moves stones that arrive on a counting step one step \
-            further.",
+            "Play on the counting steps follows misère Nim. If a move puts stones on a counting step, the \
+                reply moves them one step further.",
         )
         .working(|stairs, steps| working(stairs, steps))
         .plan(|stairs, steps, mv| {

@@ -356,7 +356,13 @@ fn block_aim<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) ->
         }
         Play::Misere if low == 1 => text!("{is}, which is not 1; the move makes it 1", is),
         Play::Misere => {
-            text!("{is}, which is not from {low} to {twice}; the move makes it {left}, which is", is, low, twice, left)
+            text!(
+                "{is}, which is not in the range {low} to {twice}; the move makes it {left}, which is in this range",
+                is,
+                low,
+                twice,
+                left
+            )
         }
     }
 }
@@ -423,7 +429,7 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     };
     match (play, plan) {
         (Play::Normal, plan) => plan,
-        (Play::Misere, Plan { aim, then }) => Plan { aim, then: text!("not counting one stone: {then}", then) },
+        (Play::Misere, Plan { aim, then }) => Plan { aim, then: text!("set one stone aside; {then}", then) },
     }
 }
 
@@ -517,7 +523,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         Theorem::<G>::new(
             "range-subtraction",
             "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
-            "Taking l..r: G(n) = floor((n mod (l+r)) / l). Taking l or more: G(n) = floor(n / l).",
+            "If the amounts are l..r, G(n) = floor((n mod (l+r)) / l). If they are l or more, G(n) = floor(n \
+                / l).",
             Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., normal play", |game, _| game.amounts().as_range().is_some())
@@ -530,9 +537,9 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         Theorem::<G>::new(
             "misere-range-subtraction",
             "by induction; genus: Conway 1976, ch. 12",
-            "Taking l..r, or l or more: under misère play a heap of n has the same genus as the Nim heap of size \
-                G(n). A single heap is a P-position iff l <= n mod (l+r) < 2l or, without an upper limit, iff l <= \
-                n < 2l.",
+            "If the amounts are l..r, or l or more, a heap of n under misère play has the same genus as the \
+                Nim heap of size G(n). A single heap is a P-position iff l <= n mod (l+r) < 2l or, without an \
+                upper limit, iff l <= n < 2l.",
             Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., misère play", |game, _| game.amounts().as_range().is_some())
@@ -596,7 +603,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("the amounts are all the powers of one base, misère play", |game, _| {
             game.amounts().as_powers().is_some()
         })
-        .strategy("As under normal play with one stone fewer.")
+        .strategy("The argument is that of normal play with one stone fewer.")
         .working(power_working)
         .plan(|game, component, mv| power_plan(game, component, mv, Play::Misere)),
         Theorem::<G>::new(

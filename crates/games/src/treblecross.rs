@@ -84,11 +84,11 @@ impl Game for Treblecross {
         name: "treblecross",
         aliases: &[],
         title: "Treblecross (0.007)",
-        rules: "A move marks an empty cell on a board of the given number of cells in a row. The player who completes \
-            three adjacent marks wins, and a player with no cell to mark loses. A mark within two cells of another \
-            mark loses at once, so such moves are left out. On boards of one or two cells nobody can complete \
-            three, and all cells get marked. Two cells left of a larger board take only one mark and are written as \
-            1.",
+        rules: "A move marks an empty cell on a board of the given number of cells in a row. The player who \
+            completes three adjacent marks wins, and a player with no cell to mark loses. A mark within two \
+            cells of another mark loses at once, so such moves are left out. On boards of one or two cells \
+            nobody can complete three, and all cells get marked. If two cells remain of a larger board, only \
+            one of them can be marked, so they are written as 1.",
         notation: "treblecross(cells, ...)",
         example: "treblecross(10)",
         kind: Kind::Impartial,

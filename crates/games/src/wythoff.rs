@@ -257,9 +257,9 @@ fn plan(pair: &[u64; 2], mv: &WythoffMove, play: Play) -> Plan {
     let aim = text!("{left} is left, with difference {d} and {low} = floor({d}*phi)", left, d, low);
     let then = match play {
         Play::Normal => text!(
-            "leave such a pair again: for d = 1, 2, 3, 4, ... the smaller heaps floor(d*phi) are 1, 3, 4, 6, \
-                ..., and the larger heaps floor(d*phi)+d are 2, 5, 7, 10, ...; each positive integer occurs exactly \
-                once in these two sequences"
+            "always leave such a pair. The pairs for d = 1, 2, 3, 4, ... are (1,2), (3,5), (4,7), (6,10), \
+                ..., with floor(d*phi) as the smaller heap, and each positive integer occurs in exactly one of \
+                them"
         ),
         Play::Misere => Text::empty(),
     };

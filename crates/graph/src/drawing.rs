@@ -194,7 +194,7 @@ impl DrawingParser<'_> {
                     let word = self.word();
                     let ink = self.tools.ink(&word).ok_or_else(|| {
                         let names = Text::list(self.tools.colors.iter().map(|ink| Text::verbatim(ink.name())));
-                        GraphFileError::new(at, text!("the lines of this game are {names}", names))
+                        GraphFileError::new(at, text!("the kinds of lines in this game are {names}", names))
                     })?;
                     self.input.at += word.len();
                     if let Some(line) = self.lines.last_mut() {

@@ -142,7 +142,7 @@ impl Grundy {
             Some(Outcome::P | Outcome::D) => Ok(false),
             _ => Err(Error::new(
                 ErrorKind::Unsupported,
-                text!("`{text}` is not a win for the first player or for the second player", text),
+                text!("neither the first player nor the second player always wins `{text}`", text),
             )
             .help(text!("`solve` returns the outcome, the score or the loser"))),
         }

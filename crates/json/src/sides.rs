@@ -17,7 +17,9 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: Table
         |message: Text| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
     match (sides, format) {
         _ if !rules.is_partizan() => refused(text!("Left and Right have the same moves in `{rules}`", rules)),
-        (Sides::Only(_), _) if positions => refused(text!("P-positions concern outcomes, not the wins of one player")),
+        (Sides::Only(_), _) if positions => {
+            refused(text!("P-positions can be listed for outcomes only, not for the wins of one player"))
+        }
         (Sides::Only(_), TableFormat::Svg | TableFormat::Bfile) => {
             refused(text!("this format cannot contain the wins of one player"))
         }

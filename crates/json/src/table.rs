@@ -55,7 +55,9 @@ pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, form
         TableFormat::Bfile if of == Quantity::Outcome && !positions => {
             unsupported(text!("a b-file contains numbers, but outcomes are letters"), Suggestion::PositionsOrValues)
         }
-        TableFormat::Svg if positions => unsupported(text!("a picture shows all positions"), Suggestion::AllPositions),
+        TableFormat::Svg if positions => {
+            unsupported(text!("a picture cannot be limited to the P-positions"), Suggestion::AllPositions)
+        }
         TableFormat::Svg if pairs && to >= MAX_ROWS || to >= MAX_POINTS => {
             let most = if pairs { MAX_ROWS } else { MAX_POINTS } - 1;
             let message = text!("a picture up to {to} has more points than can be told apart", to);

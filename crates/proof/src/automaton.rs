@@ -120,7 +120,7 @@ impl Automaton {
             Quantity::Grundy => text!("G({place}) is the output of {reading}", place, reading),
             Quantity::Outcome if self.has_only_p_and_n() => match self.regex() {
                 Some(words) => Text::verbatim(format!("P iff {list} in {} is {words}", self.numeration.name())),
-                None => text!("P iff {reading}, accepts", reading),
+                None => text!("P iff the position is accepted by {reading}", reading),
             },
             Quantity::Outcome => text!("the outcome is the output of {reading}", reading),
         }

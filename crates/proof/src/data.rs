@@ -298,7 +298,7 @@ pub fn table_of(
         let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
         let error = Error::new(ErrorKind::BadArgument, message);
         return Err(match rules.game.max_index() {
-            Some(most) => error.help(text!("the largest one is {most}", most)),
+            Some(most) => error.help(text!("the largest position is {most}", most)),
             None => error.with_suggestion(Suggestion::SmallerTable),
         });
     }

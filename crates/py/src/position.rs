@@ -229,7 +229,7 @@ impl Position {
             _ => {
                 let text = self.spec.canonical();
                 let message =
-                    text!("`{text}` is not a win for the first player or for the second player", text = text.clone());
+                    text!("neither the first player nor the second player always wins `{text}`", text = text.clone());
                 Err(raise(py, &Error::new(ErrorKind::Unsupported, message), &text))
             }
         }

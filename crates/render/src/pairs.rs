@@ -26,7 +26,7 @@ pub fn each_pair(
                     p = format!("{},{}", p[0], p[1]),
                     q = format!("{},{}", q[0], q[1])
                 );
-                let help = text!("list only the P-positions, not as pairs");
+                let help = text!("list the P-positions without pairing them");
                 return Err(Error::new(ErrorKind::Unsupported, message).help(help).into());
             }
             if lost {

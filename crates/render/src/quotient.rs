@@ -54,7 +54,7 @@ pub fn quotient_text(report: &QuotientReport, style: Style, language: Language) 
         let Some(period) = game.repeat else { continue };
         let name = if several { Text::verbatim(game.rules.clone()) } else { text!("heaps") };
         line(text!(
-            "  {name} repeat from {preperiod} on with period {period}",
+            "  period of {name}: {period}, from heap {preperiod} on",
             name,
             preperiod = period.preperiod,
             period = period.period
@@ -138,7 +138,7 @@ pub fn quotients_markdown(pattern: &str, rows: &[QuotientRow], language: Languag
     for row in rows {
         let heaps = match (row.checked_to, row.limited) {
             (None, _) => text!("all"),
-            (Some(last), true) => text!("up to {last}, then over the limit", last),
+            (Some(last), true) => text!("up to {last}; the next heap exceeds the limit", last),
             (Some(last), false) => text!("up to {last}", last),
         };
         let shown = |number: Option<u64>| number.map_or("–".to_string(), |number| number.to_string());

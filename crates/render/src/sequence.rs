@@ -24,7 +24,7 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> 
         None => rows.push((text!("period"), text!("none proved"))),
     }
     if let Some(seems) = &summary.seems {
-        rows.push((text!("seems"), text!("{rule}; not proved", rule = regularity(seems))));
+        rows.push((text!("conjecture"), text!("{rule}; not proved", rule = regularity(seems))));
     }
     let at = summary.records.last().map_or(0, |&(n, _)| n);
     rows.push((text!("largest"), text!("{value}, first at heap {at}", value = summary.max_value, at)));
@@ -426,7 +426,10 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[SurveyFinding], language: 
         }
     }
     if found.is_empty() {
-        page.line(&text!("Nothing new: no period, regularity or longer sequence that the tables lack."));
+        page.line(&text!(
+            "Nothing new: the tables already contain every period and regularity found, and no sequence was \
+            computed further."
+        ));
     }
     page.out
 }
@@ -464,7 +467,7 @@ impl Page {
         }
         self.line(&text!("## Regular as far as computed"));
         self.line(&text!("None of this is proved."));
-        self.columns(&[(text!("game"), LEFT), (text!("seems"), LEFT)]);
+        self.columns(&[(text!("game"), LEFT), (text!("conjecture"), LEFT)]);
         for (code, seems) in games {
             self.row(format_args!("{code} | {}", seems.in_language(self.language)));
         }

@@ -100,7 +100,7 @@ pub fn answer_text_with(answer: &Answer, shown: Shown<'_>, language: Language) -
             out.text.push('\n');
             tree_lines(answer.position.kind, *way, tree).iter().for_each(|line| out.line(line));
         }
-        (Some(Err(error)), _) => out.line(&text!("no search tree: {error}", error)),
+        (Some(Err(error)), _) => out.line(&text!("the search tree cannot be shown: {error}", error)),
         _ => {}
     }
     for component in answer.explanation.components.iter().filter(|component| !component.steps.is_empty()) {
@@ -115,7 +115,7 @@ pub fn answer_text_with(answer: &Answer, shown: Shown<'_>, language: Language) -
         out.text.push('\n');
         match steps {
             Ok(steps) => steps_lines(steps).iter().for_each(|line| out.line(line)),
-            Err(error) => out.line(&text!("no steps: {error}", error)),
+            Err(error) => out.line(&text!("the steps cannot be shown: {error}", error)),
         }
     }
     let mut laid = style.wrap_lines(&out.text);
@@ -650,7 +650,7 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
     let named = |kind| match kind {
         Kind::Impartial => text!("impartial"),
         Kind::Partizan => text!("partizan"),
-        Kind::Positional => text!("impartial, can also end in certain positions"),
+        Kind::Positional => text!("impartial, but certain positions also end the game"),
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),
     };
@@ -660,7 +660,7 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
     };
     let players = match info.kind.players() {
         Some(players) => text!("{players}, perfect information", players),
-        None => text!("as many as the brackets list, perfect information"),
+        None => text!("one for each set in the brackets, perfect information"),
     };
     let table = match table_shape(entry) {
         Some("heaps") => text!("values by heap size"),
@@ -675,7 +675,7 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
         (text!("notation"), Text::verbatim(language.word(info.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", info.example))),
         (text!("aliases"), Text::verbatim(info.aliases.join(", "))),
-        (text!("also"), Text::verbatim(info.others.join(", "))),
+        (text!("more examples"), Text::verbatim(info.others.join(", "))),
         (text!("kind"), Text::clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),

@@ -198,11 +198,11 @@ impl Suggestion {
             Suggestion::Time => text!("it may succeed with more time"),
             Suggestion::NoMoves => text!("it may succeed without listing the moves"),
             Suggestion::Outcomes => text!("outcomes can be computed instead"),
-            Suggestion::PositionsOrValues => text!("it can hold the P-positions, or values under normal play"),
+            Suggestion::PositionsOrValues => text!("the format can hold the P-positions, or values under normal play"),
             Suggestion::AllPositions => text!("the picture marks the P-positions"),
             Suggestion::Smaller(most, names) => {
                 text!(
-                    "it can show tables up to {most}; the format {formats} has no limit",
+                    "a picture can show tables up to {most}; the format {formats} has no limit",
                     most,
                     formats = formats(names)
                 )

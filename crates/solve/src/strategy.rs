@@ -346,10 +346,14 @@ impl Valued {
         let ones = self.ones - gone;
         let ones = values.iter().filter(|(value, _)| *value == 1).fold(ones, |sum, &(_, n)| sum + u128::from(n));
         vec![match self.above {
-            0 => text!("all components have value 0 or 1: the move leaves an odd number of ones, {ones}", ones),
+            0 => text!(
+                "all components have value 0 or 1; after the move, the number of components of value 1 is odd: \
+                {ones}",
+                ones
+            ),
             _ => text!(
-                "only one component has a value above 1: the move changes it so that an odd number of ones is \
-                    left, {ones}",
+                "only one component has a value above 1; the move changes it so that the number of \
+                    components of value 1 becomes odd: {ones}",
                 ones
             ),
         }]

@@ -152,7 +152,7 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
         search_at: number("search_at")?,
         certified: number("certified")? == 1,
         sequence: u64::from_str_radix(field("sequence")?, 16)
-            .map_err(|_| refused(path, text!("its sequence is not a checksum")))?,
+            .map_err(|_| refused(path, text!("its entry `sequence` is not a checksum")))?,
     })
 }
 

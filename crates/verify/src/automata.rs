@@ -265,7 +265,7 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
                 both(&accepted, step.clone().not()),
             ));
             list.push((
-                what(text!("repeating it helps, but the certificate denies it")),
+                what(text!("the certificate says that repeating it does not help, but it does")),
                 both(&step, accepted.clone().not()),
             ));
             let same = match values {

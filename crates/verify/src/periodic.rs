@@ -151,7 +151,7 @@ pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: 
         work.steps(p as u64)?;
         let shorter = p / prime;
         if (0..p).all(|i| cycle[i] == cycle[(i + shorter) % p]) {
-            return Err(refused(text!("the period is already {shorter}", shorter)));
+            return Err(refused(text!("the entries have the shorter period {shorter}", shorter)));
         }
     }
     Ok(())

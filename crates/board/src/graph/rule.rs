@@ -73,7 +73,9 @@ impl GraphDrawing {
         moves::all(&self.options, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if poll(0) {
-                self.fault.note(|| Error::new(ErrorKind::Limit, text!("one move may go on in too many ways")));
+                self.fault.note(|| {
+                    Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
+                });
             }
             vec![]
         })

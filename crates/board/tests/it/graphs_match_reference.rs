@@ -375,7 +375,7 @@ fn large_graphs_are_rejected() {
     let rule = "graph{ [.--.--.--.--.--.--.--.] -> [#--.--.--.--.--.--.--#] }";
     let spec = grundy_games::parse(&format!("{rule}({})", dense.join(","))).unwrap();
     let error = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap_err();
-    assert_eq!(error.message, "one move may go on in too many ways");
+    assert_eq!(error.message, "a move with several steps has too many possible continuations");
 }
 
 #[test]

@@ -81,12 +81,12 @@ pub struct GamesArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-The values, outcomes, counts of winning moves and lists of moves that each theorem gives are compared with \
-values computed by mex over all moves. Theorems on sums are compared with a complete search of random sums, and \
+Each theorem's values, outcomes, counts of winning moves and lists of moves are compared with results \
+computed by mex over all moves. Theorems on sums are compared with a complete search of random sums, and \
 periods with plain tables.
 
-A theorem is checked on fewer positions than requested if its game has no more positions of bounded size. A \
-theorem that applies to no position fails.
+A theorem is checked on fewer positions than requested if its game does not have that many positions of \
+bounded size. A theorem that applies to no position fails.
 
 @FILE names a file of rules: each of its examples, lines such as `example half(7) is P`, passes or fails.
 
@@ -96,8 +96,8 @@ Examples:
   grundy check @half.grundy
   grundy check --format json | grep -v '\"counterexample\":null'
 
-Exit status: 0 if everything agrees; 1 if a check failed, a limit was reached or the command was interrupted; 2 \
-if the request is invalid.")]
+Exit status: 0 if everything agrees; 1 if a check failed, a limit was reached or the command was \
+interrupted; 2 if the request is invalid.")]
 pub struct CheckArgs {
     /// Game name or alias, or @FILE to check the examples of a rule file [default: all games]
     pub name: Option<String>,
@@ -116,16 +116,16 @@ pub struct CheckArgs {
 #[command(mut_arg("threads", |arg| arg.help("Maximum number of threads for all requests together [default: all cores]")))]
 #[command(after_help = "\
 The address is printed once the server accepts connections. Only this machine can reach it; Ctrl-C stops the \
-server. With --listen, others can reach it too: anyone who has the token in the printed address, which is also \
-drawn as a QR code, can use this machine to compute. The connection is not encrypted, so use it only in a \
-network that you trust. docs/web.md describes the protection and the use in a class.
+server. With --listen, others can reach it too: anyone who has the token in the printed address, which is \
+also drawn as a QR code, can use this machine to compute. The connection is not encrypted, so use it only in \
+a network that you trust. docs/web.md describes the protection and the use in a class.
 
 Programs send the same requests as the page: POST /api/v1/ask takes JSON such as \
 {\"do\":\"solve\",\"spec\":\"nim(3,4,5)\"}.
 
 Examples:
   grundy web --open
-  grundy web --listen 0.0.0.0    a class, from every network of this machine
+  grundy web --listen 0.0.0.0    for a class, on all networks of this machine
   curl -H 'content-type: application/json' \\
     -d '{\"do\":\"solve\",\"spec\":\"nim(3,4,5)\"}' \\
     http://127.0.0.1:8377/api/v1/ask

@@ -59,23 +59,23 @@ pub struct SequenceArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-In a PATTERN, `?` is any octal digit and [1-37] is one of 1, 2, 3 and 7. Digits from 8 to F, which allow moves \
-to three heaps, take time proportional to the cube of N. Games that differ only in heaps without moves, such as \
-0.07 and 0.4, are computed once; other games with the same sequence are named.
+In a PATTERN, `?` is any octal digit and [1-37] is one of 1, 2, 3 and 7. Digits from 8 to F, which allow \
+moves to three heaps, take time proportional to the cube of N. Games that differ only in heaps without \
+moves, such as 0.07 and 0.4, are computed once; other games with the same sequence are named.
 
 With --misere, the table gives the order of each game's misère quotient and where its heaps begin to repeat. \
 Without --to, it ends at heap 600. The limit on steps, about a second per game, makes the table the same on \
 every machine.
 
-For sets with letters, such as take[1,k,2k+1], the table gives their outcomes or values for all letters, case \
-by case.
+For sets with letters, such as take[1,k,2k+1], the table gives their outcomes or values for all letters, \
+case by case.
 
-With --new, the table gives what the tables shipped with the program lack: periods, each with its theorem and \
-the checksum of a certificate, games computed further, regularities. Those tables contain the octal games of up \
-to four digits and the hexadecimal games of up to two.
+With --new, the table lists only results that the tables shipped with the program do not contain: periods \
+(each with its theorem and the checksum of a certificate), games computed further, and regularities. The \
+shipped tables contain the octal games of up to four digits and the hexadecimal games of up to two.
 
-With --checkpoint DIR, a finished game is not computed again. Without it, nothing is kept of a survey that a \
-limit ended.
+With --checkpoint DIR, a finished game is not computed again. Without it, a survey that reaches a limit \
+keeps no results.
 
 Examples:
   grundy survey '0.??' --to 10^5
@@ -138,11 +138,12 @@ pub enum SurveyFormat {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-RULES is a heap game without its position, a code such as 0.77, or several games joined by +. The winner of a \
-sum of heaps under misère play is given by the product of the heaps' elements in a finite commutative monoid. \
-The answer lists its generators and relations, the elements that are lost for the player to move, and the \
-element of each heap. The computation ends when the heaps repeat and an independent program has checked that \
-all sums are decided, at heap N, or at a limit: more than 4096 elements, --memory, --time.
+RULES is a heap game without its position, a code such as 0.77, or several games joined by +. The winner of \
+a sum of heaps under misère play is given by the product of the heaps' elements in a finite commutative \
+monoid. The answer lists its generators and relations, the elements that are lost for the player to move, \
+and the element of each heap. The computation ends in one of three cases: the heaps repeat and an \
+independent program has checked that all sums are decided; heap N is reached; or a limit is exceeded (4096 \
+elements, --memory, --time).
 
 Examples:
   grundy quotient 0.123
@@ -151,8 +152,8 @@ Examples:
   grundy quotient 'kayles + octal[0.75]'
   grundy quotient 0.75 --format dot | dot -Tsvg > quotient.svg
 
-Exit status: 0 if answered, whether or not all heaps are proved; 1 if the command was interrupted, exceeded the \
-memory limit, or there is no proof for a requested certificate; 2 if the request is invalid.")]
+Exit status: 0 if answered, whether or not all heaps are proved; 1 if the command was interrupted, exceeded \
+the memory limit, or there is no proof for a requested certificate; 2 if the request is invalid.")]
 #[command(mut_arg("time", |arg| arg.help("Stop after this many seconds and print what is known")))]
 pub struct QuotientArgs {
     /// A heap game, or several joined by +

@@ -57,7 +57,7 @@ pub struct SolveArgs {
     /// Compare how many positions this search and the others visit
     #[arg(long, value_enum, value_name = "WAY")]
     pub search: Option<SearchArg>,
-    /// In games of several players: whether this player can avoid losing against all others together
+    /// In games of several players: determine whether this player can avoid losing to a coalition of all the others
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
     /// All processes are on this machine
@@ -100,10 +100,10 @@ pub struct SolveArgs {
 #[cfg(feature = "cluster")]
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Starts this many processes of `grundy solve SPEC --into DIR` on this machine. Each process takes a part of \
-every group of tiers. If one dies, all are restarted and resume from the saved state. --memory and --threads \
-apply to each process. On several machines, the processes are started by mpirun, srun, an indexed job or by \
-hand; see docs/cluster.md.
+`--local N` starts N processes of `grundy solve SPEC --into DIR` on this machine. Each process takes a part \
+of every group of tiers. If one dies, all are restarted and resume from the saved state. --memory and \
+--threads apply to each process. On several machines, the processes are started by mpirun, srun, an indexed \
+job or by hand; see docs/cluster.md.
 
 Examples:
   grundy cluster run --local 2 'quixo[4](start)' --into quixo4
@@ -200,7 +200,7 @@ pub struct PlayArgs {
     /// Strength of the computer: perfect, or the percentage of its moves that are perfect, such as 50%
     #[arg(long, value_name = "HOW", default_value = "perfect", value_parser = strength)]
     pub strength: u8,
-    /// Random seed; repeats the choices of an imperfect machine
+    /// Random seed; with the same seed, an imperfect computer makes the same choices
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Misère play: the player who cannot move wins; same as the prefix `misere`

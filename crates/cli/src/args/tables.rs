@@ -9,16 +9,16 @@ use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-RULES is a game without its position: take[1,3,4], kayles, wythoff, octal[0.77], misere take[2,5]. Heap games \
-give a line of values, games of two numbers a grid. Misère play gives outcomes only. Partizan games give \
-outcomes and below them f[1], whether Left wins moving first, and f[2], whether Right does. Games of several \
-players give one row per heap, with the player who loses. Tokens on a graph give one line per vertex, without \
---to.
+RULES is a game without its position: take[1,3,4], kayles, wythoff, octal[0.77], misere take[2,5]. Heap \
+games give a line of values, games of two numbers a grid. Misère play gives outcomes only. Partizan games \
+give outcomes and below them f[1], whether Left wins moving first, and f[2], whether Right does. Games of \
+several players give one row per heap, with the player who loses. Tokens on a graph give one line per \
+vertex, without --to.
 
 Examples:
   grundy table 'take[1,3,4]' --to 50
   grundy table wythoff --to 12
-  grundy table wythoff --to 100 --only P    the P-positions, one a line
+  grundy table wythoff --to 100 --only P    the P-positions, one per line
   grundy table wythoff --to 100 --of pairs  the same as i, a, b with a <= b
   grundy table misere kayles --to 40
   grundy table 'take[1,2 | 1,3]' --to 12
@@ -41,7 +41,7 @@ pub struct TableArgs {
     /// games]
     #[arg(long, value_parser = named_values(&TableTarget::NAMES), value_name = "WHAT")]
     pub of: Option<TableTarget>,
-    /// In games of several players: whether this player can avoid losing against all others together
+    /// In games of several players: determine whether this player can avoid losing to a coalition of all the others
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
     /// List only the P-positions
@@ -56,14 +56,14 @@ pub struct TableArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-RULES is a game without its position, whose positions are one to three numbers. A pattern is fitted to one part \
-of the table and confirmed on the rest: periods, arithmetic periods, small expressions, recursions over digits, \
-Beatty sequences, automata. It is proved by periods, residues, slowly growing bounds or automata; without a \
-proof, it is a conjecture.
+RULES is a game without its position. A position of this game must consist of one to three numbers. Patterns \
+are fitted to one part of the table and confirmed on the rest. They are periods, arithmetic periods, small \
+expressions, recursions over digits, Beatty sequences or automata. A pattern is proved by periods, residues, \
+slowly growing bounds or automata; without a proof, it is a conjecture.
 
 For sets with letters, such as take[l..r], the command prints what is true for all letters, case by case if \
-necessary, with commands that prove it. If there are several proofs, --certificate writes FILE-1, FILE-2 and so \
-on.
+necessary, with commands that prove it. If there are several proofs, --certificate writes FILE-1, FILE-2 and \
+so on.
 
 Examples:
   grundy find 'take[1,3,4]'
@@ -80,7 +80,7 @@ pub struct FindArgs {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// Largest number in the table [default: what takes a few seconds]
+    /// Largest number in the table [default: as far as a few seconds allow]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to find the pattern of; value means the values of partizan heaps as games [default: outcome and grundy;
@@ -102,12 +102,13 @@ pub struct FindArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-A CLAIM is a statement about all positions of the game. Its parameters are those that the rule names; otherwise \
-they are n, or a, b, c with one heap for each letter used. `P iff CONDITION` (also N, L, R) claims the outcome; \
-G(...) is the Grundy value of a position, and P(...) says that it is a P-position; floor(x*phi) is x times the \
-golden ratio, rounded down. Other names range over all numbers; `exists b: CONDITION` and `forall b: CONDITION` \
-quantify over b. A claim is proved, refuted by the least counterexample, or open; an open claim is true as far \
-as it was checked. @FILE reads a misère quotient of your own, in the JSON format of a certificate.
+A CLAIM is a statement about all positions of the game. Its parameters are those that the rule names; \
+otherwise they are n, or a, b, c with one heap for each letter used. `P iff CONDITION` (also N, L, R) claims \
+the outcome. G(...) is the Grundy value of a position, and P(...) says that it is a P-position. floor(x*phi) \
+is x times the golden ratio, rounded down. Other names range over all numbers; `exists b: CONDITION` and \
+`forall b: CONDITION` quantify over b. A claim is proved, refuted by the least counterexample, or open. An \
+open claim is true as far as it was checked. @FILE reads a misère quotient of your own, in the JSON format \
+of a certificate.
 
 Examples:
   grundy prove 'take[1..4]' --claim 'P iff n % 5 == 0'
@@ -131,7 +132,7 @@ pub struct ProveArgs {
     /// Claim about all positions of the game
     #[arg(long, value_name = "CLAIM", allow_hyphen_values = true)]
     pub claim: String,
-    /// Largest number in the table that is searched for counterexamples [default: what takes a few seconds]
+    /// Largest number in the table that is searched for counterexamples [default: as far as a few seconds allow]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     #[command(flatten)]

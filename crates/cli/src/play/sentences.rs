@@ -47,7 +47,7 @@ impl PlayerName {
 
     fn loses(self) -> Text {
         match self {
-            PlayerName::You => text!("you cannot move and lose."),
+            PlayerName::You => text!("you cannot move, so you lose."),
             _ => text!("{who} cannot move and loses.", who = self.text()),
         }
     }
@@ -117,10 +117,12 @@ impl PlayerNames {
             Some(ExpectedResult::Win) => text!("wins"),
             Some(ExpectedResult::Loss) => text!("loses against best play"),
             Some(ExpectedResult::Draw) => text!("draws"),
-            Some(ExpectedResult::Score(score @ 1..)) => text!("{score} more than the opponent from here", score),
-            Some(ExpectedResult::Score(0)) => text!("as many points as the opponent from here"),
+            Some(ExpectedResult::Score(score @ 1..)) => {
+                text!("outscores the other player by {score} from here on", score)
+            }
+            Some(ExpectedResult::Score(0)) => text!("scores the same as the other player from here on"),
             Some(ExpectedResult::Score(score)) => {
-                text!("{score} less than the opponent from here", score = score.unsigned_abs())
+                text!("is outscored by {score} from here on", score = score.unsigned_abs())
             }
             Some(ExpectedResult::Loser(player)) => {
                 text!("with best play the loser is {who}", who = self.name(player).text())
@@ -168,7 +170,7 @@ impl PlayerNames {
         let mut sentences = vec![match (kind, board.spec().play) {
             (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
             (Kind::Positional, _) => text!("The board shows the player to move as x; completed lines decide the game."),
-            (Kind::Multiplayer, _) => text!("In this game, the player whose turn it is and who cannot move loses."),
+            (Kind::Multiplayer, _) => text!("In this game, a player who cannot move on their turn loses."),
             (_, grundy::Play::Normal) => text!("In this game, the player who cannot move loses."),
             (_, grundy::Play::Misere) => text!("In this game, the player who cannot move wins."),
         }];
@@ -183,9 +185,9 @@ impl PlayerNames {
             for player in (0..board.players()).map(Player) {
                 let wanted = Text::list(board.ranking(player).iter().map(|&other| self.name(other).text()));
                 sentences.push(match self.name(player) {
-                    PlayerName::You => text!("Players whom you want to lose, most wanted first: {wanted}.", wanted),
+                    PlayerName::You => text!("Your ranking, with the most wanted loser first: {wanted}.", wanted),
                     name => text!(
-                        "Players whom {who} wants to lose, most wanted first: {wanted}.",
+                        "The ranking that {who} follows, with the most wanted loser first: {wanted}.",
                         who = name.text(),
                         wanted
                     ),

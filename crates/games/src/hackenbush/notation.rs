@@ -80,7 +80,7 @@ pub(super) fn picture(grounds: &[HackenbushName], input: &mut Cursor<'_>) -> Res
             name.write(&mut names);
         }
         let error = Error::new(ErrorKind::BadArgument, text!("no edge touches the ground {names}", names)).at(span);
-        return Err(error.help(text!("name the ground as the edges name it: hackenbush[ground=r](r-a,a-b)")));
+        return Err(error.help(text!("choose a vertex of the edges as the ground: hackenbush[ground=r](r-a,a-b)")));
     }
     Ok(picture)
 }

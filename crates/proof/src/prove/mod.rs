@@ -236,7 +236,10 @@ fn empty_claim_error(compared: &reference_table::Compared, to: u64) -> Error {
             P(n-5)`"
         ),
         _ => {
-            text!("all of them are outside the scope given after `for`; a larger table may contain positions within it")
+            text!(
+                "all positions of the table are outside the scope given after `for`; a larger table may contain \
+                positions that satisfy it"
+            )
         }
     };
     Error::new(ErrorKind::BadArgument, message).help(help)

@@ -113,7 +113,7 @@ class Answer(AnswerFields):
         """Whether the player to move wins."""
         outcome = self.outcome
         if outcome not in ("N", "P", "D"):
-            raise _unsupported(f"`{self.position}` is not a win for the first player or for the second player")
+            raise _unsupported(f"neither the first player nor the second player always wins `{self.position}`")
         return outcome == "N"
 
     @property

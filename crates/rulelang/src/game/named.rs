@@ -68,7 +68,7 @@ pub static ENTRIES: [RuleEntry; 4] = [
             "eatcake",
             &["吃蛋糕"],
             "Eatcake",
-            "Left eats a column of a cake, Right eats a row. The rests on both sides become two cakes.",
+            "Left eats a column of a cake, Right eats a row. What remains on each side becomes a separate cake.",
             ["eatcake(rows,columns, ...)", "eatcake(3,4)"],
         ),
         rule: "left: (m,n) -> (m,b)+(m,n-1-b) for b in 0..(n-1)/2 if m > 0; \
@@ -80,7 +80,7 @@ pub static ENTRIES: [RuleEntry; 4] = [
             "turn_and_eatcake",
             &["转吃蛋糕"],
             "Turn-and-Eatcake",
-            "Like Eatcake, but a cake is turned by a quarter before a player eats from it.",
+            "Like Eatcake, but a player gives the cake a quarter turn before eating from it.",
             ["turn_and_eatcake(rows,columns, ...)", "turn_and_eatcake(3,4)"],
         ),
         rule: "left: (m,n) -> (n,b)+(n,m-1-b) for b in 0..(m-1)/2 if n > 0; \

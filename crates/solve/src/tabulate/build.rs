@@ -59,7 +59,7 @@ impl Solver {
         if rules.game.position(last).is_none() {
             let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
             return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.max_index() {
-                Some(most) => text!("the largest one is {most}", most),
+                Some(most) => text!("the largest position is {most}", most),
                 None => text!("use a smaller upper bound for the table"),
             }));
         }

@@ -299,7 +299,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
 
 /// Returns a heap size up to which all types of heaps occur, by the theorem above.
 fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
-    let silent = || refused(text!("no theorem proves that `{rules}` repeats for ever", rules));
+    let silent = || refused(text!("no theorem proves that `{rules}` repeats forever", rules));
     let moves = Splitting::from_rules(rules).ok_or_else(silent)?;
     let reach = moves.reach().ok_or_else(silent)?;
     let components = match &moves {
