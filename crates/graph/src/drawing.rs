@@ -155,8 +155,8 @@ impl DrawingParser<'_> {
             if let Some(tokens) = attrs("tokens").and_then(|tokens| tokens.parse::<u64>().ok()) {
                 point.tokens = if self.tools.tokens { tokens.min(MAX_ITEMS as u64) } else { 0 };
             }
-        } else if let Some(ink) = line_color(self.tools, &attrs) {
-            lines.iter_mut().for_each(|line| line.color = ink);
+        } else if let Some(color) = line_color(self.tools, &attrs) {
+            lines.iter_mut().for_each(|line| line.color = color);
         }
         Ok(())
     }
@@ -192,13 +192,13 @@ impl DrawingParser<'_> {
                 if self.input.accept(b":") {
                     let at = self.input.at;
                     let word = self.word();
-                    let ink = self.tools.ink(&word).ok_or_else(|| {
-                        let names = Text::list(self.tools.colors.iter().map(|ink| Text::verbatim(ink.name())));
+                    let color = self.tools.color(&word).ok_or_else(|| {
+                        let names = Text::list(self.tools.colors.iter().map(|color| Text::verbatim(color.name())));
                         GraphFileError::new(at, text!("the lines of this game are {names}", names))
                     })?;
                     self.input.at += word.len();
                     if let Some(line) = self.lines.last_mut() {
-                        line.color = ink;
+                        line.color = color;
                     }
                 }
             }
@@ -337,7 +337,7 @@ fn line_color(tools: Tools, attrs: &[(String, String)]) -> Option<Color> {
         Some("dashed" | "dotted") => Color::Dashed,
         _ => Color::Solid,
     };
-    colour.into_iter().chain([style]).find(|ink| tools.colors.contains(ink))
+    colour.into_iter().chain([style]).find(|color| tools.colors.contains(color))
 }
 
 #[cfg(test)]

@@ -128,7 +128,7 @@ impl GameInfo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolicParams {
     /// The number of leading parameters that make up the position; the later ones are symbolic.
-    pub numbers: usize,
+    pub position_params: usize,
     /// The condition on the symbolic parameters that the form of the rules implies.
     ///
     /// The condition is in the language of claims, such as `1 <= l <= r`; it is empty if there is none.

@@ -14,7 +14,7 @@ use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_
 use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Openings,
+    AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, WinningFirstMoves,
     Outcome, Play, Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, with_ascii_signs,
 };
 use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, Nus, Unread, Value, ValueLimit, Values, mex};
@@ -60,7 +60,7 @@ struct CanonicalFrame {
 pub type Memo = FxHashMap<AnyKey, Option<Value>>;
 
 /// Returns the outcome given by the opening moves: a player with a winning move wins moving first.
-pub fn outcome_of_openings(openings: &Openings<AnyMove>) -> Outcome {
+pub fn outcome_of_openings(openings: &WinningFirstMoves<AnyMove>) -> Outcome {
     let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
     let [left, right] = &openings.moves;
     Outcome::of_starts([start(left), start(right)]).expect("nobody draws")
@@ -117,10 +117,10 @@ impl Canonical {
         match (limit, self.budget.check()) {
             (ValueLimit::Cancelled, Err(error)) => error,
             (ValueLimit::Memory, _) => {
-                let most = self.budget.bytes;
-                let reached = grundy_rules::Limit::Memory { needed: u128::from(most) + 1, most };
+                let max_bytes = self.budget.bytes;
+                let reached = grundy_rules::Limit::Memory { needed: u128::from(max_bytes) + 1, limit: max_bytes };
                 Error::reached(reached, text!("the values exceed the memory limit"))
-                    .with_suggestion(Suggestion::Memory(most.saturating_mul(2)))
+                    .with_suggestion(Suggestion::Memory(max_bytes.saturating_mul(2)))
             }
             (ValueLimit::Depth, _) => {
                 Error::new(ErrorKind::Limit, text!("the forms of the value are nested too deeply"))
@@ -309,7 +309,7 @@ impl Canonical {
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out.
-    pub fn openings(&mut self, rules: &AnyRules, component: &AnyComponent) -> Option<Result<Openings<AnyMove>>> {
+    pub fn openings(&mut self, rules: &AnyRules, component: &AnyComponent) -> Option<Result<WinningFirstMoves<AnyMove>>> {
         let budget = self.budget.clone();
         let found = rules.winning_first_moves(component, &mut self.values, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))

@@ -15,7 +15,7 @@ use crate::syntax::code::Code;
 use crate::syntax::parse::MAX_PARAMETERS;
 use grundy_lang::text;
 use grundy_rules::InOrder;
-use grundy_rules::indexed::{Batch, Links, Slot, Sums, Tier, Tiers};
+use grundy_rules::indexed::{Batch, Parents, Slot, Sums, Tier, Tiers};
 use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, run_at};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -535,18 +535,18 @@ impl Tiers for RuleNumbering {
         }
     }
 
-    fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links) {
+    fn parents(&self, tier: Tier, slots: &[u64], parents: &mut Parents) {
         let orbit = |&slot: &u64| match self.bounds.same.is_empty() {
             true => 1,
             false => {
                 self.orbit(&self.position_at(tier, slot)[..self.rule.arity]).ok().flatten().map_or(1, |slot| slot.orbit)
             }
         };
-        links.orbits.clear();
-        links.orbits.extend(slots.iter().map(orbit));
-        links.slice_ends.clear();
-        links.slice_ends.resize(slots.len(), 0);
-        links.parents.clear();
+        parents.orbits.clear();
+        parents.orbits.extend(slots.iter().map(orbit));
+        parents.slice_ends.clear();
+        parents.slice_ends.resize(slots.len(), 0);
+        parents.parents.clear();
     }
 
     fn find(&self, numbers: &[u64]) -> Option<Slot> {

@@ -9,7 +9,7 @@
 use super::runs::{SortedRun, SortedTextReader, Writer, merged};
 use crate::file_ops::{FileOp, failed};
 use grundy_lang::text;
-use grundy_rules::indexed::{Batch, Links, Slot, TerminalResult, Tier, Tiers};
+use grundy_rules::indexed::{Batch, Parents, Slot, TerminalResult, Tier, Tiers};
 use grundy_rules::{Budget, ComponentIndex, Error, ErrorKind, Kind, Library, Play, Player, PositionSum, Result, parse};
 use std::ops::Range;
 use std::path::Path;
@@ -359,12 +359,12 @@ impl Tiers for ReachablePositions {
         }
     }
 
-    fn parents(&self, _tier: Tier, slots: &[u64], links: &mut Links) {
-        links.orbits.clear();
-        links.orbits.resize(slots.len(), 1);
-        links.slice_ends.clear();
-        links.slice_ends.resize(slots.len(), 0);
-        links.parents.clear();
+    fn parents(&self, _tier: Tier, slots: &[u64], parents: &mut Parents) {
+        parents.orbits.clear();
+        parents.orbits.resize(slots.len(), 1);
+        parents.slice_ends.clear();
+        parents.slice_ends.resize(slots.len(), 0);
+        parents.parents.clear();
     }
 
     fn find(&self, _words: &[u64]) -> Option<Slot> {
