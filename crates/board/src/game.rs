@@ -98,7 +98,7 @@ impl Game for BoardGame {
         notation: "board{ [BEFORE] -> [AFTER]; ... }(ROWSxCOLUMNS, \"picture\", ...)",
         example: "board{ [..] -> [##]; [. / .] -> [# / #] }(2x3)",
         kind: Kind::Impartial,
-        also: Some(Kind::Partizan),
+        other_kind: Some(Kind::Partizan),
         short: false,
         others: &[
             "board{ left: [xo] -> [.x] along rook; right: swap x o }(\"xox/ox.\")",

@@ -60,7 +60,7 @@ pub(super) fn check(
         let spoken =
             |position: &dyn DynPosition| position.len() == 1 && position.apply_theorem(0, theorem.name).is_some();
         let met = entry.samples().take(MAX_EXAMINED).find(|position| spoken(&**position));
-        info.also == Some(Kind::Partizan)
+        info.other_kind == Some(Kind::Partizan)
             && met.is_some_and(|position| PositionSum::single(Play::Normal, position).kind() == Kind::Partizan)
     };
     if (info.kind == Kind::Partizan || other()) && info.short {

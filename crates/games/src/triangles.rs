@@ -412,7 +412,7 @@ impl Game for Triangles {
         notation: "triangles[again](solid | dashed)",
         example: "triangles(1-2,2-3 | 1-3,3-4)",
         kind: Kind::Scoring,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: false,

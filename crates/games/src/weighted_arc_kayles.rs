@@ -177,7 +177,7 @@ impl Game for WeightedArcKayles {
         notation: "weighted_arc_kayles(a-b, c=counters, ...)",
         example: "weighted_arc_kayles(a-b,b-c,b=2)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

@@ -47,7 +47,7 @@ pub trait Game: Rules {
     /// Returns another game with the same name, if the text after the name belongs to it.
     ///
     /// Override this method where two games share a name in the notation. An implementation must not consume input.
-    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         let _ = (alias, input);
         None
     }
@@ -155,7 +155,7 @@ pub trait Game: Rules {
     ///
     /// Override this method for games whose components contain commas, and for games in which equal names in different
     /// components mean different things.
-    const BETWEEN: char = ',';
+    const SEPARATOR: char = ',';
 
     /// Writes one component as it appears between the brackets of a position.
     fn write_component(&self, component: &Self::Component, out: &mut String) {

@@ -32,7 +32,7 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
-        if let Some(entry) = G::elsewhere(alias, input) {
+        if let Some(entry) = G::alternative_game(alias, input) {
             return entry.parse(alias, input);
         }
         let (rules, components, first) = G::parse(alias, input)?;
@@ -40,7 +40,7 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
-        if let Some(entry) = G::elsewhere(alias, input) {
+        if let Some(entry) = G::alternative_game(alias, input) {
             return entry.parse_rules(alias, input);
         }
         Ok(Box::new(RulesHandle::new(G::parse_rules(alias, input)?)))

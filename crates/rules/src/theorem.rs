@@ -27,7 +27,7 @@ pub struct TheoremInfo {
 
 impl TheoremInfo {
     /// Returns the name and the source.
-    pub fn named(&self) -> Text {
+    pub fn citation(&self) -> Text {
         text!("{name} ({source})", name = self.name, source = Text::constant(self.source))
     }
 }

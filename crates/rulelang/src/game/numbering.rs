@@ -172,7 +172,7 @@ impl RuleNumbering {
             let sample = |k: u64| (u128::from(k) * u128::from(size) / 1000) as u64;
             (0..1000.min(size)).map(|k| if size <= 1000 { k } else { sample(k) }).chain([size - 1]).all(|slot| {
                 self.expand(tier, slot..slot + 1, &[tier], true, &mut batch);
-                batch.failed.is_none()
+                batch.error.is_none()
             })
         })
     }
@@ -529,7 +529,7 @@ impl Tiers for RuleNumbering {
         for slot in slots {
             if let Err(error) = self.add(&mut walk, (tier, slot), inside, all, batch) {
                 batch.links.truncate(batch.slice_ends.last().map_or(0, |&until| until as usize));
-                batch.failed = Some(error);
+                batch.error = Some(error);
                 return;
             }
         }

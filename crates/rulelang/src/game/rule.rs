@@ -176,11 +176,11 @@ impl Rule {
     }
 
     fn note(&self, fault: RuleFault) {
-        self.fault.note(|| fault.error());
+        self.fault.record(|| fault.error());
     }
 
     fn is_faulty(&self) -> bool {
-        self.fault.is_noted()
+        self.fault.is_recorded()
     }
 }
 
@@ -279,7 +279,7 @@ fn moves_of(rules: &Rule, from: &[u64], block: &OptionBlock) -> Option<Vec<RuleM
             if !rules.rule.bounds.is_empty()
                 && let Err(error) = rules.bounds.check(from, component)
             {
-                rules.fault.note(|| error);
+                rules.fault.record(|| error);
                 return None;
             }
         }

@@ -22,20 +22,20 @@ pub struct Batch {
     /// A slot with a move to a tier that [`Tiers::after`] omits by mistake, and that tier.
     pub undeclared_move: Option<(u64, Tier)>,
     /// The error that occurred while the moves of a position were listed.
-    pub failed: Option<Error>,
+    pub error: Option<Error>,
 }
 
 impl Batch {
     /// Empties the batch.
     pub fn clear(&mut self) {
-        let Batch { slots, orbits, ends, inside, slice_ends, links, undeclared_move, failed } = self;
+        let Batch { slots, orbits, ends, inside, slice_ends, links, undeclared_move, error } = self;
         slots.clear();
         orbits.clear();
         ends.clear();
         inside.clear();
         slice_ends.clear();
         links.clear();
-        (*undeclared_move, *failed) = (None, None);
+        (*undeclared_move, *error) = (None, None);
     }
 }
 

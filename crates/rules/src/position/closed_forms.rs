@@ -27,13 +27,13 @@ pub trait ClosedForms {
     /// Counts the moves in this position that win the sum that contains it; `sum` is that sum.
     ///
     /// Call this method only if [`ClosedForms::closed_form`] returns the sum of all components.
-    fn count_winning(&self, play: Play, sum: NimSum) -> u128;
+    fn count_winning_moves(&self, play: Play, sum: NimSum) -> u128;
 
     /// Returns the number of moves in a component that make the whole sum a P-position, and these moves.
     ///
     /// `rest` is the sum of all other components. Returns `None` unless a theorem states the component's
     /// genus.
-    fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
+    fn completing_moves(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
     /// Returns the outcome of a component on its own, if a theorem states it.
     fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)>;

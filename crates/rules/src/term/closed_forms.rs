@@ -79,7 +79,7 @@ impl<G: Game> ClosedForms for GamePosition<G> {
         Some(ClosedForm { theorem: &theorem.info, sum })
     }
 
-    fn count_winning(&self, play: Play, sum: NimSum) -> u128 {
+    fn count_winning_moves(&self, play: Play, sum: NimSum) -> u128 {
         let rules = self.rules();
         let Some(theorem) = self.components.first().and_then(|p| self.genus_theorem(p, play)) else { return 0 };
         let count = |component: &G::Component| {
@@ -89,7 +89,7 @@ impl<G: Game> ClosedForms for GamePosition<G> {
         self.components.iter().map(count).sum()
     }
 
-    fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
+    fn completing_moves(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
         let (rules, component) = (self.rules(), &self.components[component]);
         let theorem = self.genus_theorem(component, play)?;
         let moves = to_any_moves::<G>(theorem.completing(rules, component, rest));

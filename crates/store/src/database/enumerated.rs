@@ -355,7 +355,7 @@ impl Tiers for ReachablePositions {
         batch.clear();
         if let Err(error) = self.fill(slots, group.contains(&tier), all, batch) {
             batch.links.truncate(batch.slice_ends.last().map_or(0, |&until| until as usize));
-            batch.failed = Some(error);
+            batch.error = Some(error);
         }
     }
 
