@@ -17,9 +17,9 @@ const host = {
 /** @param {any} request */
 function answer({bytes: asBytes, ...request}) {
   const text = encoder.encode(JSON.stringify(request));
-  const room = engine.room(text.length); // before the view: the room may move the memory
-  bytes(room, text.length).set(text);
-  const length = asBytes ? engine.table() : engine.ask(), reply = bytes(engine.at(), length);
+  const address = engine.request_buffer(text.length); // before the view: the call may move the memory
+  bytes(address, text.length).set(text);
+  const length = asBytes ? engine.table() : engine.ask(), reply = bytes(engine.reply_address(), length);
   // Errors are JSON there as well.
   if (!asBytes || reply[0] === 0x7b) return {text: decoder.decode(reply)};
   return {bytes: reply.slice().buffer};
@@ -27,8 +27,8 @@ function answer({bytes: asBytes, ...request}) {
 
 /** @param {ArrayBuffer} words */
 function learn(words) {
-  const room = engine.room(words.byteLength);
-  bytes(room, words.byteLength).set(new Uint8Array(words));
+  const address = engine.request_buffer(words.byteLength);
+  bytes(address, words.byteLength).set(new Uint8Array(words));
   engine.learn();
 }
 

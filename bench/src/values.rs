@@ -1,7 +1,7 @@
 //! Measures the arena of values of short games: heating, comparisons, long stalks, bytes per value.
 
 use crate::stopwatch::{Report, Target};
-use grundy::unstable::value::{Dyadic, Nus, Outcome, Value, Values};
+use grundy::unstable::value::{Dyadic, NumberUpsStar, Outcome, Value, Values};
 use std::collections::HashMap;
 
 /// The message for the limits of the arena, which are never reached here.
@@ -57,7 +57,7 @@ fn compared(report: &mut Report) {
         all.push(values.number(number).expect(WITHIN_LIMITS));
         all.push(
             values
-                .intern_nus(Nus { number: Dyadic::integer(n.signum().into()), up: n, nim: (n & 1) as u32 })
+                .intern_number_ups_star(NumberUpsStar { number: Dyadic::integer(n.signum().into()), up: n, nim: (n & 1) as u32 })
                 .expect(WITHIN_LIMITS),
         );
         let (high, low) =

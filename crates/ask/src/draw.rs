@@ -147,14 +147,14 @@ fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Res
     let lines = lines.iter().map(|input| {
         let ends = input.ends.filter(|ends| ends.iter().all(|&end| end < points.len() as u64));
         let ends = ends.ok_or_else(|| bad(text!("a line needs two points in `ends`")))?;
-        let ink = match &input.ink {
+        let color = match &input.ink {
             None => tools.colors[0],
-            Some(word) => tools.ink(word).ok_or_else(|| {
-                let names = Text::list(tools.colors.iter().map(|ink| Text::verbatim(ink.name())));
+            Some(word) => tools.color(word).ok_or_else(|| {
+                let names = Text::list(tools.colors.iter().map(|color| Text::verbatim(color.name())));
                 bad(text!("the lines of this game are {names}", names))
             })?,
         };
-        Ok(Line::new(ends.map(|end| end as u32), ink))
+        Ok(Line::new(ends.map(|end| end as u32), color))
     });
     let lines = lines.collect::<Result<_>>()?;
     Ok(Drawing { points, lines, ..Drawing::default() })

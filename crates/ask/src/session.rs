@@ -55,9 +55,9 @@ impl<'a> Session<'a> {
     /// Returns the limits for the remaining work; memory in use counts against the limit.
     pub(crate) fn remaining_budget(&self) -> Cow<'a, Budget> {
         let Some(bytes) = self.memory_in_use else { return Cow::Borrowed(self.budget) };
-        let limit = self.budget.bytes + self.budget.held;
-        let held = bytes().min(limit);
-        Cow::Owned(Budget { bytes: limit - held, held, ..self.budget.clone() })
+        let limit = self.budget.bytes + self.budget.bytes_in_use;
+        let bytes_in_use = bytes().min(limit);
+        Cow::Owned(Budget { bytes: limit - bytes_in_use, bytes_in_use, ..self.budget.clone() })
     }
 }
 

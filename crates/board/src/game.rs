@@ -16,7 +16,7 @@ use crate::openings;
 use crate::position::Notation;
 use crate::rule::PictureRule;
 use grundy_rules::{
-    Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Openings, Picture, Player,
+    Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, WinningFirstMoves, Picture, Player,
     Result, Rules, Theorem,
 };
 use grundy_value::{Value, ValueLimit, Values};
@@ -98,7 +98,7 @@ impl Game for BoardGame {
         notation: "board{ [BEFORE] -> [AFTER]; ... }(ROWSxCOLUMNS, \"picture\", ...)",
         example: "board{ [..] -> [##]; [. / .] -> [# / #] }(2x3)",
         kind: Kind::Impartial,
-        also: Some(Kind::Partizan),
+        other_kind: Some(Kind::Partizan),
         short: false,
         others: &[
             "board{ left: [xo] -> [.x] along rook; right: swap x o }(\"xox/ox.\")",
@@ -153,7 +153,7 @@ impl Game for BoardGame {
         board: &Cells,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<std::result::Result<Openings<BoardMove>, ValueLimit>> {
+    ) -> Option<std::result::Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
         let found = openings::winning_first_moves(&self.drawing, board, values, budget)?;
         Some(found.map(|openings| openings.map(BoardMove)))
     }

@@ -114,7 +114,7 @@ impl Game for HareAndHounds {
         notation: "hare_and_hounds(start), hare_and_hounds(\"picture\", ...)",
         example: "hare_and_hounds(\"#d..#/d...h/#d..#\")",
         kind: Kind::Partizan,
-        also: None,
+        other_kind: None,
         short: false,
         others: &["hare_and_hounds(\"#.d.#/..d.h/#.d.#\")"],
         misere: true,

@@ -367,8 +367,8 @@ static INFOS: [GameInfo; GAMES.len()] = {
     let mut number = 0;
     while number < GAMES.len() {
         let BoardEntry { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
-        let (also, others, misere): (_, &[&str], _) = (None, &[], true);
-        all[number] = GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others, misere };
+        let (other_kind, others, misere): (_, &[&str], _) = (None, &[], true);
+        all[number] = GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, others, misere };
         number += 1;
     }
     all

@@ -99,7 +99,7 @@ impl Game for NoGo {
         notation: "nogo(ROWSxCOLUMNS, \"picture\", ...)",
         example: "nogo(3x3)",
         kind: Kind::Partizan,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

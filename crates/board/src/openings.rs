@@ -10,7 +10,7 @@ use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, final_boards, 
 use crate::planes::{Planes, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, Openings, Player, poll};
+use grundy_rules::{Budget, WinningFirstMoves, Player, poll};
 use grundy_value::InOrder;
 use grundy_value::{Value, ValueLimit, Values};
 use rustc_hash::FxHashMap;
@@ -31,7 +31,7 @@ pub(crate) fn winning_first_moves(
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
-) -> Option<Result<Openings<Cells>, ValueLimit>> {
+) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
     let planes = Planes::new(drawing, board).filter(|_| drawing.partizan)?;
     let cells = board.cells().len() as u32 / 2;
     macro_rules! sizes {
@@ -99,7 +99,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         drawing: &PictureRule,
         planes: &Planes,
         board: &Cells,
-    ) -> Result<Openings<Cells>, EvaluationError> {
+    ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
         let mut moves = [None, None];
         for (player, found) in moves.iter_mut().enumerate() {
             let left = drawing.moves(board, Player(player as u8));
@@ -114,7 +114,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
             let best = self.winning(children, player as u8, 0)?;
             *found = best.map(|number| left[number].clone());
         }
-        Ok(Openings { moves, nodes: self.nodes + self.engine.nodes })
+        Ok(WinningFirstMoves { moves, nodes: self.nodes + self.engine.nodes })
     }
 
     /// Combines boards, some of them negated, and a value into a sum.

@@ -131,15 +131,13 @@ impl PictureRule {
 
     /// Returns the boards after each move of a player; no moves once a fault is noted.
     pub fn moves(&self, board: &Cells, by: Player) -> Vec<Cells> {
-        if self.fault.is_noted() {
+        if self.fault.is_recorded() {
             return vec![];
         }
         moves::all(&self.fixings(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if poll(0) {
-                self.fault.note(|| {
-                    Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
-                });
+                self.fault.record(|| Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations")));
             }
             vec![]
         })
@@ -147,7 +145,7 @@ impl PictureRule {
 
     /// Returns the independent regions of a board, or the board itself if play is not known to end.
     pub fn split(&self, board: Cells) -> Components<Cells> {
-        if !self.ends || self.shrinks || self.fault.is_noted() {
+        if !self.ends || self.shrinks || self.fault.is_recorded() {
             return Components::from_elem(board, 1);
         }
         regions::split(self, &self.fixings(&board), &board)

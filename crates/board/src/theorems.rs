@@ -3,7 +3,7 @@
 use crate::cells::Cells;
 use crate::game::BoardGame;
 use grundy_rules::{Claim, Theorem};
-use grundy_value::{Dyadic, Nus, Value, ValueLimit, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Value, ValueLimit, Values};
 
 /// Returns the theorems on the game with this name; none for most games.
 pub(crate) fn theorems(name: &str) -> &'static [Theorem<BoardGame>] {
@@ -138,7 +138,7 @@ fn few_blanks(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value
 
 /// Returns the sum of an integer and a nimber.
 fn plus_nimber(integer: i64, nim: u32, values: &mut Values) -> Result<Value, ValueLimit> {
-    values.intern_nus(Nus { number: Dyadic::new(integer.into(), 0)?, up: 0, nim })
+    values.intern_number_ups_star(NumberUpsStar { number: Dyadic::new(integer.into(), 0)?, up: 0, nim })
 }
 
 fn is_line(board: &Cells) -> bool {
@@ -184,5 +184,5 @@ pub(crate) fn value_of_col(
             (ends, _) => halves += ends[0] + ends[1],
         }
     }
-    values.intern_nus(Nus { number: Dyadic::new(halves.into(), 1)?, up: 0, nim: star })
+    values.intern_number_ups_star(NumberUpsStar { number: Dyadic::new(halves.into(), 1)?, up: 0, nim: star })
 }

@@ -182,8 +182,8 @@ impl Console {
         let in_use = grundy_allocator::in_use().min(bytes);
         Budget {
             bytes: bytes - in_use,
-            held: in_use,
-            usage: Some(Usage { bytes: grundy_allocator::in_use, most: bytes }),
+            bytes_in_use: in_use,
+            usage: Some(Usage { bytes: grundy_allocator::in_use, limit: bytes }),
             deadline,
             cancel: Some(CANCEL.clone()),
             progress: progress.then(|| Arc::clone(&self.line) as Arc<dyn Progress>),

@@ -38,7 +38,7 @@ pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
         time: args.time,
         memory: args.memory,
         threads: args.threads.threads.map_or(usual.threads, |threads| threads as usize),
-        usage: Some(Usage { bytes: grundy_allocator::in_use, most: args.memory }),
+        usage: Some(Usage { bytes: grundy_allocator::in_use, limit: args.memory }),
         log: args.verbose.then_some(log),
         ..usual
     };

@@ -183,7 +183,7 @@ impl<'a> Brute<'a> {
                     BruteState::New => stack.push(component),
                     BruteState::Open => {
                         let message = text!("a component can recur: the game has cycles and no ordinary Grundy values");
-                        return Err(Error::plays_on(Endless::Again, message));
+                        return Err(Error::endless_play(Endless::Loopy, message));
                     }
                 }
             }

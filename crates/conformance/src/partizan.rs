@@ -14,7 +14,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
     Amounts, AnyComponent, AnyGame, AnyMove, AnyRules, ByInteger, DynPosition, ErrorKind, GameValue, Kind, KnownMoves,
-    Outcome, Play, Player, Result, Rules, Says, Spoken, TableView, TheoremInfo,
+    Outcome, Play, Player, Result, Rules, ClaimInstance, TheoremInstance, TableView, TheoremInfo,
 };
 use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
 use grundy_value::{Dyadic, Signs, Value};
@@ -90,13 +90,13 @@ pub(super) fn check_components(entry: &dyn AnyGame, mut checked: Checked, to: u6
 /// `Some(None)` if all claims agree.
 fn compare_both_players(
     position: &dyn DynPosition,
-    spoken: &Spoken<'_>,
+    spoken: &TheoremInstance<'_>,
     budget: &Budget,
 ) -> Result<Option<Option<Difference>>> {
-    if let Says::Game { value, moves } = &spoken.statement {
+    if let ClaimInstance::Game { value, moves } = &spoken.claim {
         return by_value(position, value, moves.as_ref(), budget).map(Some);
     }
-    let Says::Outcome { outcome: claimed, winning } = &spoken.statement else { return Ok(None) };
+    let ClaimInstance::Outcome { outcome: claimed, winning } = &spoken.claim else { return Ok(None) };
     let mut rules = AnyRules::default();
     let components = position.to_any(&mut rules, false);
     let mut search = PartizanSearch::new(&rules, spoken.play, budget);

@@ -7,7 +7,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
     AnyGame, AnyMove, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player, PositionSum,
-    Result, Says, Spoken, TheoremInfo,
+    Result, ClaimInstance, TheoremInstance, TheoremInfo,
 };
 use grundy_value::InOrder;
 use std::collections::HashSet;
@@ -60,7 +60,7 @@ pub(super) fn check(
         let spoken =
             |position: &dyn DynPosition| position.len() == 1 && position.apply_theorem(0, theorem.name).is_some();
         let met = entry.samples().take(MAX_EXAMINED).find(|position| spoken(&**position));
-        info.also == Some(Kind::Partizan)
+        info.other_kind == Some(Kind::Partizan)
             && met.is_some_and(|position| PositionSum::single(Play::Normal, position).kind() == Kind::Partizan)
     };
     if (info.kind == Kind::Partizan || other()) && info.short {
@@ -90,9 +90,9 @@ pub(super) fn check(
             budget.check()?;
         }
         let all = (0..position.len()).map(|component| position.apply_theorem(component, theorem.name));
-        let Some(spoken) = all.collect::<Option<Vec<Spoken<'_>>>>().filter(|all| !all.is_empty()) else { continue };
+        let Some(spoken) = all.collect::<Option<Vec<TheoremInstance<'_>>>>().filter(|all| !all.is_empty()) else { continue };
         // A theorem on the outcome of a single component makes no claim about sums.
-        let of_one = spoken.iter().any(|s| matches!(s.statement, Says::Outcome { .. }));
+        let of_one = spoken.iter().any(|s| matches!(s.claim, ClaimInstance::Outcome { .. }));
         let mut text = String::new();
         position.write(&mut text);
         if (of_one && spoken.len() > 1) || !texts.insert(text.clone()) {
@@ -116,10 +116,10 @@ pub(super) fn check(
 }
 
 /// Returns the part of a theorem that cannot be checked because the theorem does not state it.
-pub(super) fn skipped(spoken: &[Spoken<'_>]) -> Option<Skipped> {
-    let unstated = spoken.iter().filter_map(|spoken| match &spoken.statement {
-        Says::Outcome { winning, .. } => Some(winning(Player::LEFT)),
-        Says::Value { .. } | Says::Tame { .. } | Says::Game { .. } => None,
+pub(super) fn skipped(spoken: &[TheoremInstance<'_>]) -> Option<Skipped> {
+    let unstated = spoken.iter().filter_map(|spoken| match &spoken.claim {
+        ClaimInstance::Outcome { winning, .. } => Some(winning(Player::LEFT)),
+        ClaimInstance::Value { .. } | ClaimInstance::Tame { .. } | ClaimInstance::Game { .. } => None,
     });
     let unstated = unstated.filter_map(|told| match told {
         KnownMoves::Nothing => Some(Skipped::Moves),
@@ -141,7 +141,7 @@ impl TheoremCheck<'_, '_> {
     /// Compares all claims of a theorem about a position with brute force.
     ///
     /// Returns `None` if brute force is too costly, and `Some(None)` if all claims agree.
-    fn position(&mut self, position: &dyn DynPosition, spoken: &[Spoken<'_>]) -> Result<Option<Option<Difference>>> {
+    fn position(&mut self, position: &dyn DynPosition, spoken: &[TheoremInstance<'_>]) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
         for (component, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
             let name = position.component(component).to_string();
@@ -175,7 +175,7 @@ impl TheoremCheck<'_, '_> {
         position: &dyn DynPosition,
         component: usize,
         id: Id,
-        spoken: &Spoken<'_>,
+        spoken: &TheoremInstance<'_>,
     ) -> Result<Option<Option<Difference>>> {
         let misere = spoken.play == Play::Misere;
         let normal = u128::from(self.brute.worth(id)?.normal);
@@ -204,8 +204,8 @@ impl TheoremCheck<'_, '_> {
         let said_tame = |claimed: Genus| {
             whole.filter(|w| w.genus != claimed || !w.tame).map(|w| (tame(claimed, false), tame(w.genus, !w.tame)))
         };
-        Ok(Some(match &spoken.statement {
-            Says::Value { value: claimed, moves: list } => {
+        Ok(Some(match &spoken.claim {
+            ClaimInstance::Value { value: claimed, moves: list } => {
                 let wrong = match worth {
                     None => (*claimed != normal).then(|| (value(*claimed), value(normal))),
                     Some(_) => said_tame(Genus::for_nim_heap(*claimed)),
@@ -218,7 +218,7 @@ impl TheoremCheck<'_, '_> {
                     })
                 })
             }
-            Says::Tame { genus: claimed, moves: list } => said_tame(*claimed).or_else(|| {
+            ClaimInstance::Tame { genus: claimed, moves: list } => said_tame(*claimed).or_else(|| {
                 rests(&lefts, claimed.normal.0).into_iter().find_map(|rest| {
                     let fits = |left: &OptionValue| left.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
                     let purpose =
@@ -227,8 +227,8 @@ impl TheoremCheck<'_, '_> {
                 })
             }),
             // Claims about values of partizan games are checked in `partizan.rs`.
-            Says::Game { .. } => return Ok(None),
-            Says::Outcome { outcome: claimed, winning } => {
+            ClaimInstance::Game { .. } => return Ok(None),
+            ClaimInstance::Outcome { outcome: claimed, winning } => {
                 let wins = |genus: Option<Genus>, normal: u128| match genus {
                     None => normal == 0,
                     Some(genus) => genus.misere.0 == 0,
@@ -250,7 +250,7 @@ impl TheoremCheck<'_, '_> {
         &mut self,
         position: &dyn DynPosition,
         ids: &[Id],
-        spoken: &[Spoken<'_>],
+        spoken: &[TheoremInstance<'_>],
     ) -> Result<Option<Option<Difference>>> {
         let play = spoken[0].play;
         let claimed: Vec<Genus> = spoken.iter().map(claimed_genus).collect();
@@ -285,10 +285,10 @@ impl TheoremCheck<'_, '_> {
                 let genus = left.genus.unwrap_or(Genus::for_nim_heap(left.normal));
                 rest.completed_by(genus, play)
             };
-            let list = match &spoken.statement {
-                Says::Value { moves, .. } => moves(rest.completing_heap(play)),
-                Says::Tame { moves, .. } => moves(rest),
-                Says::Game { .. } | Says::Outcome { .. } => {
+            let list = match &spoken.claim {
+                ClaimInstance::Value { moves, .. } => moves(rest.completing_heap(play)),
+                ClaimInstance::Tame { moves, .. } => moves(rest),
+                ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => {
                     unreachable!("what is said of a position alone is said of no sum")
                 }
             };
@@ -314,11 +314,11 @@ impl TheoremCheck<'_, '_> {
 }
 
 /// Returns the genus that a theorem claims for a component of a sum.
-fn claimed_genus(spoken: &Spoken<'_>) -> Genus {
-    match spoken.statement {
-        Says::Value { value, .. } => Genus::for_nim_heap(value),
-        Says::Tame { genus, .. } => genus,
-        Says::Game { .. } | Says::Outcome { .. } => unreachable!("what is said of a position alone is said of no sum"),
+fn claimed_genus(spoken: &TheoremInstance<'_>) -> Genus {
+    match spoken.claim {
+        ClaimInstance::Value { value, .. } => Genus::for_nim_heap(value),
+        ClaimInstance::Tame { genus, .. } => genus,
+        ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => unreachable!("what is said of a position alone is said of no sum"),
     }
 }
 

@@ -27,7 +27,7 @@ struct PathStep {
 /// Adds the positions of a cycle to an error about repetition that does not name them yet.
 /// Returns the error unchanged if a short search from the positions `from` finds no cycle.
 pub fn with_cycle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosition>>) -> Error {
-    if error.endless() != Some(Endless::Again) || error.help.is_some() {
+    if error.endless() != Some(Endless::Loopy) || error.help.is_some() {
         return error;
     }
     let mut known = FxHashMap::default();
@@ -53,7 +53,7 @@ pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
     };
     let back = names.first().copied().unwrap_or_default();
     let steps = format!("{steps} -> {back}");
-    let error = Error::plays_on(Endless::Again, text!("the position {back} can repeat: {steps}", back, steps));
+    let error = Error::endless_play(Endless::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
     // The help describes the last move that has variables, and names a variable that is 0, if there is one:
     // with a condition that excludes 0, the move may be illegal.
     let mut with_variables = cycle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());

@@ -59,7 +59,7 @@ impl Won {
                 won[(n / 64) as usize] |= 1 << (n % 64);
                 continue;
             }
-            if let Some(from) = amounts.from() {
+            if let Some(from) = amounts.open_start() {
                 closed = closed.min(n.saturating_add(from));
             }
             let room = (to - n) as usize;
@@ -449,7 +449,7 @@ impl Sliding {
         let long = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= MIN_LONG_RANGE);
         let mut sliding = Sliding {
             ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
-            from: amounts.from().map(as_place),
+            from: amounts.open_start().map(as_place),
             singles: vec![],
             fetched: 0,
             sparse: amounts.sparse_part(MIN_LONG_RANGE),

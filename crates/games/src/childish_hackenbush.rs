@@ -55,7 +55,7 @@ impl Game for ChildishHackenbush {
         notation: "childish_hackenbush[ground=vertex,...](a-b, a-b:colour, ...)",
         example: "childish_hackenbush(0-1:b,1-2:r,2-0:r)",
         kind: Kind::Impartial,
-        also: Some(Kind::Partizan),
+        other_kind: Some(Kind::Partizan),
         short: true,
         others: &["childish_hackenbush(0-1:b,1-2:r)"],
         misere: true,

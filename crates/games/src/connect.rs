@@ -101,7 +101,7 @@ impl Game for Connect {
         notation: "connect[w,h,k](start) or connect[w,h,k](\"..../.o../.x..\")",
         example: "connect[4,3,3](start)",
         kind: Kind::Positional,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: false,

@@ -107,14 +107,14 @@ impl Game for Count {
         notation: "count[SET; target](said)",
         example: "count[1..4; 30](0)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,
     };
 
     /// Returns the game of user-defined rules if a parameter is a letter, that is, a symbolic parameter.
-    fn elsewhere(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         (input.occurs_before(';', ']') && grundy_rulelang::has_letters(input))
             .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
     }

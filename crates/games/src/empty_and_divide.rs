@@ -72,7 +72,7 @@ impl Game for EmptyAndDivide {
         notation: "empty_and_divide(a,b)",
         example: "empty_and_divide(4,9)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

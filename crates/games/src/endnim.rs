@@ -64,7 +64,7 @@ impl Game for EndNim {
         notation: "endnim(heap, ...)",
         example: "endnim(3,1,2)",
         kind: Kind::Partizan,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

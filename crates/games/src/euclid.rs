@@ -156,7 +156,7 @@ impl Game for Euclid {
         notation: "euclid(a,b)",
         example: "euclid(25,7)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

@@ -121,7 +121,7 @@ impl Game for FibonacciNim {
         notation: "fibonacci_nim(stones) or (stones; most)",
         example: "fibonacci_nim(20)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

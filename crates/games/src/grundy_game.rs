@@ -60,7 +60,7 @@ impl Game for GrundyGame {
         notation: "grundy_game(heap, ...)",
         example: "grundy_game(8)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

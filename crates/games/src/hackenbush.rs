@@ -134,7 +134,7 @@ impl Game for Hackenbush {
         notation: "hackenbush[ground=vertex,...](a-b, a-b:colour, ...)",
         example: "hackenbush(0-1,1-2,2-0)",
         kind: Kind::Impartial,
-        also: Some(Kind::Partizan),
+        other_kind: Some(Kind::Partizan),
         short: true,
         others: &["hackenbush(0-1:b,1-2:r)"],
         misere: true,

@@ -75,7 +75,7 @@ impl Game for Lasker {
         notation: "lasker(heap, ...)",
         example: "lasker(5,7)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

@@ -83,7 +83,7 @@ impl Game for Mnk {
         notation: "mnk[m,n,k](start) or mnk[m,n,k](\"x.o/...\")",
         example: "mnk[3,3,3](start)",
         kind: Kind::Positional,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: false,

@@ -52,7 +52,7 @@ const fn info(
         notation,
         example,
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

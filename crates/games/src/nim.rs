@@ -70,7 +70,7 @@ impl Game for Nim {
         notation: "nim(heap, ...)",
         example: "nim(3,4,5)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

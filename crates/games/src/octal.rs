@@ -67,7 +67,7 @@ impl Game for Octal {
         notation: "octal[CODE](heap, ...)",
         example: "octal[0.77](10)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

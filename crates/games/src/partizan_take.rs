@@ -89,7 +89,7 @@ impl Game for PartizanTake {
         notation: "take[SET | SET](heap, ...)",
         example: "take[1,2 | 1,3](7)",
         kind: Kind::Partizan,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

@@ -136,7 +136,7 @@ impl Game for Quixo {
         notation: "quixo[SIZE](start) or quixo[ROWSxCOLUMNS](\"x.o/...\")",
         example: "quixo[3](start)",
         kind: Kind::Positional,
-        also: None,
+        other_kind: None,
         short: false,
         others: &[],
         misere: false,

@@ -195,7 +195,7 @@ impl Game for Rivals {
         notation: "rivals[SET : RANKING / ...](heap; player)",
         example: EXAMPLE,
         kind: Kind::Multiplayer,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: false,

@@ -99,7 +99,7 @@ impl Game for RowGame {
         notation: "row[SET](value, ...)",
         example: "row[1..3](3,-1,4,-1,5)",
         kind: Kind::Scoring,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: false,

@@ -144,7 +144,7 @@ impl Game for Stairs {
         notation: "stairs[ground|frozen](step1, ...)",
         example: "stairs[ground](1,2,3)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

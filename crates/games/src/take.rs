@@ -86,7 +86,7 @@ impl Game for Take {
         notation: "take[SET](heap, ...)",
         example: "take[1,3,4](10)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,
@@ -95,7 +95,7 @@ impl Game for Take {
     /// Returns another game if the parameters belong to it; `None` for this game.
     ///
     /// Two sets are the parameters of a partizan game; letters are symbolic parameters of user-defined rules.
-    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         if !is_bash(alias) && !input.occurs_before(';', ']') && grundy_rulelang::has_letters(input) {
             return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
         }
@@ -298,7 +298,7 @@ impl Blocks {
                 // Windows are short, so few of the ranges of the set intersect a window.
                 let first = amounts.ranges().partition_point(|&(_, high)| high < least);
                 let ranges =
-                    amounts.ranges()[first..].iter().copied().chain(amounts.from().map(|from| (from, u64::MAX)));
+                    amounts.ranges()[first..].iter().copied().chain(amounts.open_start().map(|from| (from, u64::MAX)));
                 let met = ranges.map(move |(low, high)| (low.max(least), high.min(most)));
                 met.take_while(|met| met.0 <= met.1)
             })
@@ -486,9 +486,9 @@ fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
     let odd_range = |&(low, high): &(u64, u64)| low == high && low % 2 == 1;
     let odd_named = |named: &NamedSet| matches!(named, NamedSet::Powers(base) if base % 2 == 1);
     // The cheapest and most selective tests come first, since this function runs for every heap.
-    amounts.from().is_none()
+    amounts.open_start().is_none()
         && amounts.ranges().iter().all(odd_range)
-        && amounts.named().iter().all(odd_named)
+        && amounts.named_sets().iter().all(odd_named)
         && amounts.contains(1)
 }
 

@@ -85,7 +85,7 @@ impl Game for Token {
         notation: "token[from>to, ...](vertex, ...)",
         example: "token[a>b,b>c,a>c](a,b)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: false,
         others: &[],
         misere: true,

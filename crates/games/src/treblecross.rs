@@ -92,7 +92,7 @@ impl Game for Treblecross {
         notation: "treblecross(cells, ...)",
         example: "treblecross(10)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: false,

@@ -21,7 +21,7 @@
 //! assert_eq!(points, [1, 0]);
 //! ```
 
-use grundy_graph::Labelled;
+use grundy_graph::LabelledGraph;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Color, Components, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, GameInfo, Kind, Line, MoveText, Picture,
@@ -385,7 +385,7 @@ fn canonical_form(n: usize, labels: &[u32], piece: u128) -> Vec<u8> {
     for &u in &vertices {
         small.extend(vertices.iter().map(|&v| labels[u * n + v]));
     }
-    let form = Labelled { n: m, labels: &small }.canonical();
+    let form = LabelledGraph { n: m, labels: &small }.canonical();
     let mut bytes = Vec::with_capacity(2 + form.len());
     push(m as u32, &mut bytes);
     form.iter().for_each(|&label| push(label, &mut bytes));
@@ -412,7 +412,7 @@ impl Game for Triangles {
         notation: "triangles[again](solid | dashed)",
         example: "triangles(1-2,2-3 | 1-3,3-4)",
         kind: Kind::Scoring,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: false,

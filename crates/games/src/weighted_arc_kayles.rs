@@ -14,7 +14,7 @@
 //! assert_eq!(spec.to_string(), "weighted_arc_kayles(a-b,b-c,b=2)");
 //! ```
 
-use grundy_graph::Labelled;
+use grundy_graph::LabelledGraph;
 use grundy_lang::text;
 use grundy_rules::{
     Color, Components, Cursor, Drawing, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, Line, MoveText,
@@ -157,7 +157,7 @@ impl Rules for WeightedArcKayles {
         for &[a, b] in &component.edges {
             (labels[a as usize * n + b as usize], labels[b as usize * n + a as usize]) = (1, 1);
         }
-        Labelled { n, labels: &labels }.canonical().into_vec().into()
+        LabelledGraph { n, labels: &labels }.canonical().into_vec().into()
     }
 
     fn extra_bytes(&self, component: &Counters) -> u64 {
@@ -177,7 +177,7 @@ impl Game for WeightedArcKayles {
         notation: "weighted_arc_kayles(a-b, c=counters, ...)",
         example: "weighted_arc_kayles(a-b,b-c,b=2)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

@@ -75,7 +75,7 @@ impl Game for Wythoff {
         notation: "wythoff(a,b)",
         example: "wythoff(3,5)",
         kind: Kind::Impartial,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

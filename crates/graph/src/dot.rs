@@ -4,7 +4,7 @@
 //! rejected. Grammar: <https://graphviz.org/doc/info/lang.html>.
 
 use crate::lexer::{GraphFileError, Lexer, word_length};
-use crate::list::{Look, vertex};
+use crate::list::{PollFn, read_vertex};
 use grundy_lang::text;
 use grundy_rules::DigraphBuilder;
 
@@ -14,7 +14,7 @@ use grundy_rules::DigraphBuilder;
 pub(super) fn read_dot(
     input: &mut Lexer<'_>,
     graph: &mut DigraphBuilder,
-    poll: &mut Look<'_>,
+    poll: &mut PollFn<'_>,
 ) -> Result<(), GraphFileError> {
     input.skip_space()?;
     let opening = input.at;
@@ -46,10 +46,10 @@ pub(super) fn read_dot(
                 depth -= 1;
                 input.skip_space()?;
                 if input.starts_with(b"->") {
-                    return Err(subgraph_as_end(input.at));
+                    return Err(subgraph_end_error(input.at));
                 }
             }
-            Some(_) => statement(input, graph)?,
+            Some(_) => read_statement(input, graph)?,
         }
     }
     input.skip_space()?;
@@ -59,16 +59,16 @@ pub(super) fn read_dot(
     }
 }
 
-fn subgraph_as_end(at: usize) -> GraphFileError {
+fn subgraph_end_error(at: usize) -> GraphFileError {
     GraphFileError::new(at, text!("a subgraph cannot be the end of an edge: write its edges one by one"))
 }
 
-fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), GraphFileError> {
+fn read_statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), GraphFileError> {
     match keyword(input) {
         Some(Keyword::Attributes(length)) => {
             input.at += length;
             input.skip_space()?;
-            return attributes(input);
+            return skip_attributes(input);
         }
         Some(Keyword::Subgraph) => {
             input.at += b"subgraph".len();
@@ -87,25 +87,25 @@ fn statement(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<(), Gr
     if input.accept(b"=") {
         // The statement is an attribute of the graph.
         input.skip_space()?;
-        return value(input);
+        return skip_value(input);
     }
     input.at = start;
-    let mut from = vertex(input, graph)?;
+    let mut from = read_vertex(input, graph)?;
     loop {
-        port(input)?;
+        skip_port(input)?;
         input.skip_space()?;
         if input.starts_with(b"--") {
             let message = text!("`--` has no direction, but tokens move along arrows. Write `a -> b`");
             return Err(GraphFileError::new(input.at, message));
         }
         if !input.accept(b"->") {
-            return attributes(input);
+            return skip_attributes(input);
         }
         input.skip_space()?;
         if input.byte() == Some(b'{') || matches!(keyword(input), Some(Keyword::Subgraph)) {
-            return Err(subgraph_as_end(input.at));
+            return Err(subgraph_end_error(input.at));
         }
-        let to = vertex(input, graph)?;
+        let to = read_vertex(input, graph)?;
         graph.edge(from, to);
         from = to;
     }
@@ -121,18 +121,18 @@ fn keyword(input: &Lexer<'_>) -> Option<Keyword> {
     let rest = &input.bytes[input.at..];
     let length = rest.iter().position(|b| !b.is_ascii_alphabetic()).unwrap_or(rest.len());
     match rest[..length].to_ascii_lowercase().as_slice() {
-        b"graph" | b"node" | b"edge" if !more_of_name(rest.get(length)) => Some(Keyword::Attributes(length)),
-        b"subgraph" if !more_of_name(rest.get(length)) => Some(Keyword::Subgraph),
+        b"graph" | b"node" | b"edge" if !continues_name(rest.get(length)) => Some(Keyword::Attributes(length)),
+        b"subgraph" if !continues_name(rest.get(length)) => Some(Keyword::Subgraph),
         _ => None,
     }
 }
 
-fn more_of_name(next: Option<&u8>) -> bool {
+fn continues_name(next: Option<&u8>) -> bool {
     next.is_some_and(|&b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80)
 }
 
 /// Skips `:port` and `:port:compass`.
-fn port(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
+fn skip_port(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
     for _ in 0..2 {
         input.skip_space()?;
         if !input.accept(b":") {
@@ -145,7 +145,7 @@ fn port(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
 }
 
 /// Skips any number of attribute lists `[name=value; name=value, ...]`.
-fn attributes(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
+fn skip_attributes(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
     loop {
         input.skip_space()?;
         let start = input.at;
@@ -163,13 +163,13 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
                 }
                 Some(b']') => break,
                 Some(_) => {
-                    value(input)?;
+                    skip_value(input)?;
                     input.skip_space()?;
                     if !input.accept(b"=") {
                         return Err(input.expected(text!("`=` and the value of the attribute")));
                     }
                     input.skip_space()?;
-                    value(input)?;
+                    skip_value(input)?;
                     input.skip_space()?;
                     let _separated = input.accept(b",") || input.accept(b";");
                 }
@@ -180,7 +180,7 @@ fn attributes(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
 }
 
 /// Skips a name, number, quoted text or HTML text.
-fn value(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
+fn skip_value(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
     let start = input.at;
     match input.byte() {
         Some(b'"') => {

@@ -37,7 +37,7 @@ pub fn read_drawing(text: &str, tools: Tools) -> Result<Drawing> {
         tools,
         points: vec![],
         lines: vec![],
-        known: HashMap::new(),
+        point_by_name: HashMap::new(),
     };
     reader.parse().map_err(|fault| {
         let kind = if fault.too_large { ErrorKind::TooLarge } else { ErrorKind::Syntax };
@@ -57,7 +57,7 @@ struct DrawingParser<'a> {
     tools: Tools,
     points: Vec<Point>,
     lines: Vec<Line>,
-    known: HashMap<String, u32>,
+    point_by_name: HashMap<String, u32>,
 }
 
 type ParseResult<T> = std::result::Result<T, GraphFileError>;
@@ -66,11 +66,11 @@ impl DrawingParser<'_> {
     fn parse(&mut self) -> ParseResult<()> {
         self.input.skip_space()?;
         let start = self.input.at;
-        let mut word = self.word();
+        let mut word = self.peek_word();
         if word == "strict" {
             self.input.at += word.len();
             self.input.skip_space()?;
-            word = self.word();
+            word = self.peek_word();
         }
         if matches!(word.as_str(), "graph" | "digraph") {
             self.input.at += word.len();
@@ -80,21 +80,21 @@ impl DrawingParser<'_> {
                 self.input.skip_space()?;
             }
             if self.input.accept(b"{") {
-                return self.dot();
+                return self.parse_dot();
             }
         }
         self.input.at = start;
-        self.list()
+        self.parse_list()
     }
 
     /// Returns the next word in lower case, without consuming it.
-    fn word(&self) -> String {
+    fn peek_word(&self) -> String {
         let rest = &self.input.bytes[self.input.at..];
         let length = rest.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_').unwrap_or(rest.len());
         String::from_utf8_lossy(&rest[..length]).to_ascii_lowercase()
     }
 
-    fn dot(&mut self) -> ParseResult<()> {
+    fn parse_dot(&mut self) -> ParseResult<()> {
         loop {
             self.input.skip_space()?;
             match self.input.byte() {
@@ -111,42 +111,42 @@ impl DrawingParser<'_> {
                     };
                 }
                 Some(b'{') => return Err(GraphFileError::new(self.input.at, text!("subgraphs are not supported"))),
-                Some(_) => self.statement()?,
+                Some(_) => self.parse_statement()?,
             }
         }
     }
 
-    fn statement(&mut self) -> ParseResult<()> {
+    fn parse_statement(&mut self) -> ParseResult<()> {
         let start = self.input.at;
-        let word = self.word();
+        let word = self.peek_word();
         if word == "subgraph" {
             return Err(GraphFileError::new(start, text!("subgraphs are not supported")));
         }
-        let first = self.name()?;
+        let first = self.parse_name()?;
         self.input.skip_space()?;
         if self.input.accept(b"=") {
             self.input.skip_space()?;
-            self.value()?;
+            self.parse_value()?;
             return Ok(());
         }
         // Attributes for all vertices or edges only affect their appearance, so they are ignored.
         if matches!(word.as_str(), "graph" | "node" | "edge") && self.input.byte() == Some(b'[') {
-            self.attributes()?;
+            self.parse_attributes()?;
             return Ok(());
         }
         let before = self.lines.len();
-        let first = self.point(first, start)?;
+        let first = self.find_or_add_point(first, start)?;
         let mut from = first;
-        while self.sign(true) {
+        while self.accept_sign(true) {
             self.input.skip_space()?;
             let at = self.input.at;
-            let to = self.name()?;
-            let to = self.point(to, at)?;
-            self.line([from, to], at)?;
+            let to = self.parse_name()?;
+            let to = self.find_or_add_point(to, at)?;
+            self.add_line([from, to], at)?;
             from = to;
             self.input.skip_space()?;
         }
-        let attrs = self.attributes()?;
+        let attrs = self.parse_attributes()?;
         let (points, lines) = (&mut self.points, &mut self.lines[before..]);
         if lines.is_empty() {
             let point = &mut points[first as usize];
@@ -155,13 +155,13 @@ impl DrawingParser<'_> {
             if let Some(tokens) = attrs("tokens").and_then(|tokens| tokens.parse::<u64>().ok()) {
                 point.tokens = if self.tools.tokens { tokens.min(MAX_ITEMS as u64) } else { 0 };
             }
-        } else if let Some(ink) = line_color(self.tools, &attrs) {
-            lines.iter_mut().for_each(|line| line.color = ink);
+        } else if let Some(color) = line_color(self.tools, &attrs) {
+            lines.iter_mut().for_each(|line| line.color = color);
         }
         Ok(())
     }
 
-    fn list(&mut self) -> ParseResult<()> {
+    fn parse_list(&mut self) -> ParseResult<()> {
         loop {
             self.input.skip_space()?;
             match self.input.byte() {
@@ -173,32 +173,32 @@ impl DrawingParser<'_> {
                 Some(_) => {}
             }
             let start = self.input.at;
-            let name = self.name()?;
-            let mut from = self.point(name, start)?;
+            let name = self.parse_name()?;
+            let mut from = self.find_or_add_point(name, start)?;
             loop {
                 self.input.skip_blanks();
-                let signed = self.sign(false);
+                let has_sign = self.accept_sign(false);
                 self.input.skip_blanks();
                 let ends = matches!(self.input.byte(), None | Some(b'\n' | b',' | b';' | b':' | b'['));
-                if ends && !signed {
+                if ends && !has_sign {
                     break;
                 }
                 let at = self.input.at;
-                let name = self.name()?;
-                let to = self.point(name, at)?;
-                self.line([from, to], at)?;
+                let name = self.parse_name()?;
+                let to = self.find_or_add_point(name, at)?;
+                self.add_line([from, to], at)?;
                 from = to;
                 self.input.skip_blanks();
                 if self.input.accept(b":") {
                     let at = self.input.at;
-                    let word = self.word();
-                    let ink = self.tools.ink(&word).ok_or_else(|| {
-                        let names = Text::list(self.tools.colors.iter().map(|ink| Text::verbatim(ink.name())));
+                    let word = self.peek_word();
+                    let color = self.tools.color(&word).ok_or_else(|| {
+                        let names = Text::list(self.tools.colors.iter().map(|color| Text::verbatim(color.name())));
                         GraphFileError::new(at, text!("the kinds of lines in this game are {names}", names))
                     })?;
                     self.input.at += word.len();
                     if let Some(line) = self.lines.last_mut() {
-                        line.color = ink;
+                        line.color = color;
                     }
                 }
             }
@@ -207,13 +207,13 @@ impl DrawingParser<'_> {
 
     /// Consumes the sign between two points, if there is one, and returns whether there was one.
     ///
-    /// With `dot`, only the signs of the DOT language count: `->` and `--`.
-    fn sign(&mut self, dot: bool) -> bool {
+    /// With `is_dot`, only the signs of the DOT language count: `->` and `--`.
+    fn accept_sign(&mut self, is_dot: bool) -> bool {
         let signs: [&[u8]; 4] = [b"->", b"--", b"-", b">"];
-        signs[..if dot { 2 } else { 4 }].iter().any(|sign| self.input.accept(sign))
+        signs[..if is_dot { 2 } else { 4 }].iter().any(|sign| self.input.accept(sign))
     }
 
-    fn name(&mut self) -> ParseResult<String> {
+    fn parse_name(&mut self) -> ParseResult<String> {
         let name = self.input.name(text!("a vertex"))?;
         Ok(match name {
             FileName::Number(number) => number.to_string(),
@@ -221,20 +221,20 @@ impl DrawingParser<'_> {
         })
     }
 
-    fn point(&mut self, name: String, at: usize) -> ParseResult<u32> {
-        if let Some(&known) = self.known.get(&name) {
-            return Ok(known);
+    fn find_or_add_point(&mut self, name: String, at: usize) -> ParseResult<u32> {
+        if let Some(&point) = self.point_by_name.get(&name) {
+            return Ok(point);
         }
         if self.points.len() >= MAX_ITEMS {
             return Err(self.too_large(at));
         }
         let number = self.points.len() as u32;
         self.points.push(Point { name: name.clone(), ..Point::default() });
-        self.known.insert(name, number);
+        self.point_by_name.insert(name, number);
         Ok(number)
     }
 
-    fn line(&mut self, ends: [u32; 2], at: usize) -> ParseResult<()> {
+    fn add_line(&mut self, ends: [u32; 2], at: usize) -> ParseResult<()> {
         if self.lines.len() >= MAX_ITEMS {
             return Err(self.too_large(at));
         }
@@ -253,7 +253,7 @@ impl DrawingParser<'_> {
     }
 
     /// Parses any number of attribute lists `[name=value, ...]`.
-    fn attributes(&mut self) -> ParseResult<Vec<(String, String)>> {
+    fn parse_attributes(&mut self) -> ParseResult<Vec<(String, String)>> {
         let mut attrs = vec![];
         loop {
             self.input.skip_space()?;
@@ -272,13 +272,13 @@ impl DrawingParser<'_> {
                     }
                     Some(b']') => break,
                     Some(_) => {
-                        let name = self.value()?.to_ascii_lowercase();
+                        let name = self.parse_value()?.to_ascii_lowercase();
                         self.input.skip_space()?;
                         if !self.input.accept(b"=") {
                             return Err(self.input.expected(text!("`=` and the value of the attribute")));
                         }
                         self.input.skip_space()?;
-                        let value = self.value()?.to_ascii_lowercase();
+                        let value = self.parse_value()?.to_ascii_lowercase();
                         self.input.skip_space()?;
                         let _separated = self.input.accept(b",") || self.input.accept(b";");
                         attrs.push((name, value));
@@ -290,7 +290,7 @@ impl DrawingParser<'_> {
     }
 
     /// Parses a word, a number or a quoted text.
-    fn value(&mut self) -> ParseResult<String> {
+    fn parse_value(&mut self) -> ParseResult<String> {
         let start = self.input.at;
         let mut out = vec![];
         if self.input.accept(b"\"") {
@@ -337,7 +337,7 @@ fn line_color(tools: Tools, attrs: &[(String, String)]) -> Option<Color> {
         Some("dashed" | "dotted") => Color::Dashed,
         _ => Color::Solid,
     };
-    colour.into_iter().chain([style]).find(|ink| tools.colors.contains(ink))
+    colour.into_iter().chain([style]).find(|color| tools.colors.contains(color))
 }
 
 #[cfg(test)]

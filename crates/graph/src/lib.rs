@@ -1,19 +1,19 @@
 //! Parsers for graphs as text, and canonical forms of graphs.
 //!
 //! [`read_graph`] parses directed graphs from lists of edges and from the DOT language; [`read_drawing`]
-//! parses drawings of positions from the same formats; [`Labelled`] computes canonical forms of small graphs,
+//! parses drawings of positions from the same formats; [`LabelledGraph`] computes canonical forms of small graphs,
 //! which are equal for isomorphic graphs. The graph types [`Digraph`](grundy_rules::Digraph) and
 //! [`Drawing`](grundy_rules::Drawing) are in `grundy-rules`, whose traits pass them to engines and user
 //! interfaces.
 
 mod dot;
 mod drawing;
-mod labelled;
+mod labelled_graph;
 mod lexer;
 mod list;
 
 pub use drawing::read_drawing;
-pub use labelled::{CanonicalLabels, Labelled};
+pub use labelled_graph::{CanonicalLabels, LabelledGraph};
 pub use lexer::{FileName, GraphFileError, Lexer};
 pub use list::read_graph;
 

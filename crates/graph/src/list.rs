@@ -9,7 +9,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{DigraphBuilder, MAX_EDGES};
 
 /// A callback that returns an error if parsing must stop.
-pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
+pub type PollFn<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 
 /// Parses a file in either format into `graph`.
 ///
@@ -17,15 +17,15 @@ pub type Look<'l> = dyn FnMut() -> grundy_rules::Result<()> + 'l;
 ///
 /// # Errors
 /// The first mistake in the file, a graph beyond the limits, or the error that `poll` returned.
-pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), GraphFileError> {
+pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, poll: &mut PollFn<'_>) -> Result<(), GraphFileError> {
     let mut input = Lexer::new(bytes);
     match dot_keyword(bytes)? {
-        Some(Keyword { graph: true, at }) => {
+        Some(Keyword { is_directed: false, at }) => {
             let message =
                 text!("a DOT `graph` has undirected edges, but tokens move along arrows. Write `digraph` and `->`");
             Err(GraphFileError::new(at, message))
         }
-        Some(Keyword { graph: false, at }) => {
+        Some(Keyword { is_directed: true, at }) => {
             input.at = at + b"digraph".len();
             read_dot(&mut input, graph, poll)
         }
@@ -34,7 +34,7 @@ pub fn read_graph(bytes: &[u8], graph: &mut DigraphBuilder, poll: &mut Look<'_>)
 }
 
 struct Keyword {
-    graph: bool,
+    is_directed: bool,
     at: usize,
 }
 
@@ -57,8 +57,8 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, GraphFileError> {
         input.skip_space()?;
     }
     let at = input.at;
-    let directed = word(&mut input, b"digraph");
-    if !directed && !word(&mut input, b"graph") {
+    let is_directed = word(&mut input, b"digraph");
+    if !is_directed && !word(&mut input, b"graph") {
         return Ok(None);
     }
     input.skip_space()?;
@@ -69,7 +69,7 @@ fn dot_keyword(bytes: &[u8]) -> Result<Option<Keyword>, GraphFileError> {
         }
         input.skip_space()?;
     }
-    Ok((input.byte() == Some(b'{')).then_some(Keyword { graph: !directed, at }))
+    Ok((input.byte() == Some(b'{')).then_some(Keyword { is_directed, at }))
 }
 
 /// The forms of an edge in a list, for messages.
@@ -86,17 +86,17 @@ enum EdgeEnd {
 /// A buffer of edges that are not in the graph yet.
 ///
 /// Numbers are looked up in batches, because each single look-up would wait for memory.
-struct Pending<'g, 'l> {
+struct PendingEdges<'g, 'l> {
     graph: &'g mut DigraphBuilder,
-    look: &'g mut Look<'l>,
+    poll: &'g mut PollFn<'l>,
     edges: Vec<[EdgeEnd; 2]>,
 }
 
-impl Pending<'_, '_> {
+impl PendingEdges<'_, '_> {
     const MAX_PENDING: usize = 1024;
 
     #[inline]
-    fn end(&mut self, input: &mut Lexer<'_>) -> Result<EdgeEnd, GraphFileError> {
+    fn read_end(&mut self, input: &mut Lexer<'_>) -> Result<EdgeEnd, GraphFileError> {
         let at = input.at;
         let name = match input.name(text!("a vertex"))? {
             FileName::Number(number) => return Ok(EdgeEnd::Number(number)),
@@ -108,7 +108,7 @@ impl Pending<'_, '_> {
     }
 
     #[inline]
-    fn edge(&mut self, ends: [EdgeEnd; 2], at: usize) -> Result<(), GraphFileError> {
+    fn add(&mut self, ends: [EdgeEnd; 2], at: usize) -> Result<(), GraphFileError> {
         self.edges.push(ends);
         if self.edges.len() < Self::MAX_PENDING { Ok(()) } else { self.flush(at) }
     }
@@ -128,15 +128,15 @@ impl Pending<'_, '_> {
         }
         edges.clear();
         self.edges = edges;
-        (self.look)().map_err(GraphFileError::stopped)?;
+        (self.poll)().map_err(GraphFileError::stopped)?;
         check_size(self.graph, at)
     }
 }
 
-fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<'_>) -> Result<(), GraphFileError> {
+fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut PollFn<'_>) -> Result<(), GraphFileError> {
     graph.reserve(input.bytes.iter().filter(|&&b| b == b'\n').count());
     let before = graph.edges();
-    let mut pending = Pending { graph, look: poll, edges: Vec::with_capacity(Pending::MAX_PENDING) };
+    let mut pending = PendingEdges { graph, poll, edges: Vec::with_capacity(PendingEdges::MAX_PENDING) };
     let mut first_isolated = None;
     loop {
         input.skip_blanks();
@@ -149,7 +149,7 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<
             Some(_) => {}
         }
         let start = input.at;
-        let mut from = pending.end(input)?;
+        let mut from = pending.read_end(input)?;
         let mut names = 1;
         let mut arrows = true;
         loop {
@@ -174,8 +174,8 @@ fn read_list(input: &mut Lexer<'_>, graph: &mut DigraphBuilder, poll: &mut Look<
                 ));
             }
             input.skip_blanks();
-            let to = pending.end(input)?;
-            pending.edge([from, to], start)?;
+            let to = pending.read_end(input)?;
+            pending.add([from, to], start)?;
             names += 1;
             from = to;
         }
@@ -203,7 +203,7 @@ fn check_size(graph: &DigraphBuilder, at: usize) -> Result<(), GraphFileError> {
 }
 
 /// Parses the name of a vertex, adds the vertex to the graph if it is new, and returns it.
-pub(super) fn vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, GraphFileError> {
+pub(super) fn read_vertex(input: &mut Lexer<'_>, graph: &mut DigraphBuilder) -> Result<u32, GraphFileError> {
     let at = input.at;
     let vertex = graph.vertex(input.name(text!("a vertex"))?.as_vertex());
     check_size(graph, at)?;

@@ -176,7 +176,7 @@ pub mod unstable {
 
     /// The traits of games, the notation, and the graphs that games are played on.
     pub mod rules {
-        pub use grundy_graph::{CanonicalLabels, Labelled, read_drawing};
+        pub use grundy_graph::{CanonicalLabels, LabelledGraph, read_drawing};
         pub use grundy_rules::*;
 
         /// Directed graphs in flat arrays, and their parsers.

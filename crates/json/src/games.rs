@@ -50,7 +50,7 @@ fn push_card(entry: &dyn AnyGame, language: Language, out: &mut String) {
     object.text("notation", language.word(info.notation));
     object.text("example", info.example);
     object.word("kind", info.kind.name());
-    object.word_or_null("also", info.also.map(Kind::name));
+    object.word_or_null("also", info.other_kind.map(Kind::name));
     object.number_or_null("players", info.kind.players());
     object.word("information", INFORMATION);
     object.flag("short", info.short);

@@ -30,7 +30,7 @@ fn position(rules: &Ruleset, claim: &Claim, counterexample: &[u64]) -> Option<St
     if !claim.is_of_positions() || counterexample.len() != claim.parameters() {
         return None;
     }
-    let numbers = rules.game.symbolic_params().map_or(counterexample.len(), |letters| letters.numbers);
+    let numbers = rules.game.symbolic_params().map_or(counterexample.len(), |letters| letters.position_params);
     let (at, parameter_values) = counterexample.split_at_checked(numbers)?;
     let letters: Vec<(&str, u64)> =
         claim.names()[numbers..].iter().map(String::as_str).zip(parameter_values.iter().copied()).collect();

@@ -74,11 +74,11 @@ impl Language {
     /// Returns the first supported language in the system's settings, or English if there is none.
     pub fn of_system() -> Language {
         // The plain locales C and POSIX mean English.
-        let spoken = |tag: String| match tag.split('.').next() {
+        let parse_tag = |tag: String| match tag.split('.').next() {
             Some("C" | "POSIX") => Some(Language::English),
             _ => Language::of_tag(&tag),
         };
-        sys_locale::get_locales().find_map(spoken).unwrap_or_default()
+        sys_locale::get_locales().find_map(parse_tag).unwrap_or_default()
     }
 
     /// Returns the tag of the language: `en` or `zh`.

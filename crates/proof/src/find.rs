@@ -280,7 +280,7 @@ fn examine(
         return Ok(none(text!(
             "the table follows `{formula}`, but theorem {theorem} disagrees at {place}",
             formula,
-            theorem = info.named(),
+            theorem = info.citation(),
             place
         )));
     }
@@ -298,7 +298,7 @@ fn examine(
     let fitted = text!("fitted up to {side}, confirmed by the rest of the table", side = side - 1);
     let method = match theorem {
         TheoremAgreement::Agrees(info) => {
-            text!("{fitted}; theorem {theorem} agrees wherever it was checked", fitted, theorem = info.named())
+            text!("{fitted}; theorem {theorem} agrees wherever it was checked", fitted, theorem = info.citation())
         }
         _ => fitted,
     };

@@ -120,7 +120,7 @@ fn reach(rivals: &[Rival]) -> Option<u64> {
     let sets = rivals.iter().filter_map(|rival| rival.amounts.as_ref());
     sets.map(|set| {
         let last = set.ranges().last().map_or(0, |range| range.1);
-        set.named().is_empty().then(|| last.max(set.from().unwrap_or(0)))
+        set.named_sets().is_empty().then(|| last.max(set.open_start().unwrap_or(0)))
     })
     .try_fold(0, |most, reach| Some(most.max(reach?)))
 }
@@ -129,7 +129,7 @@ fn reach(rivals: &[Rival]) -> Option<u64> {
 fn estimated_steps(rivals: &[Rival], to: u64) -> u64 {
     let of = |set: &Amounts| {
         let ranges = set.ranges().iter().map(|&(low, high)| high - low + 1);
-        let open = set.from().map(|from| to.saturating_sub(from));
+        let open = set.open_start().map(|from| to.saturating_sub(from));
         ranges.chain(open).fold(1u64, u64::saturating_add).min(to)
     };
     let row = rivals.iter().filter_map(|rival| rival.amounts.as_ref()).map(of).fold(1, u64::saturating_add);
@@ -179,7 +179,7 @@ fn repeats(rivals: &[Rival], rows: &[Vec<Player>], Period { preperiod, period }:
     // With an open range from l on, a row depends on the losers in all rows at least l heaps below. Check that one
     // period later, the additional rows among these add no new loser.
     rivals.iter().enumerate().all(|(j, rival)| {
-        let Some(from) = rival.amounts.as_ref().and_then(Amounts::from) else { return true };
+        let Some(from) = rival.amounts.as_ref().and_then(Amounts::open_start) else { return true };
         let next = (j + 1) % rivals.len();
         let (before, after) = rows[..end + shift - from as usize + 1].split_at(end - from as usize + 1);
         after.iter().all(|row| before.iter().any(|seen| seen[next] == row[next]))

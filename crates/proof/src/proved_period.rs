@@ -32,7 +32,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
         }
     };
     let from_solver = answer.explanation.reasons.iter().find_map(|reason| match reason {
-        Reason::Period { period, theorem, .. } => Some((*period, theorem.named())),
+        Reason::Period { period, theorem, .. } => Some((*period, theorem.citation())),
         _ => None,
     });
     if from_solver.is_some() {
@@ -46,5 +46,5 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
     if sequence.value(HUGE_HEAP, &small).is_err() {
         budget.check()?;
     }
-    Ok(sequence.period().map(|period| (period, WINDOW_STATE.named())))
+    Ok(sequence.period().map(|period| (period, WINDOW_STATE.citation())))
 }

@@ -160,7 +160,7 @@ impl Out {
     fn theorem(&mut self, info: &TheoremInfo, proof: Option<&str>) {
         self.line(&text!(
             "  {theorem}: {statement}",
-            theorem = info.named(),
+            theorem = info.citation(),
             statement = self.language.word(info.statement)
         ));
         if let Some(command) = proof.filter(|_| theorem_proof(info.name, self.language).is_some()) {
@@ -489,7 +489,7 @@ pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
 
 fn short_reason(reason: &Reason) -> Text {
     match reason {
-        Reason::Theorem(info) => info.named(),
+        Reason::Theorem(info) => info.citation(),
         Reason::Table { holds, to } => text!("table of {holds} up to {to}", holds = table_quantity(*holds), to = *to),
         Reason::Period { period, theorem, .. } => text!(
             "period {period} from heap {preperiod} on ({theorem})",
@@ -654,7 +654,7 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),
     };
-    let kind = match info.also {
+    let kind = match info.other_kind {
         None => named(info.kind),
         Some(other) => text!("{kind} or {other}", kind = named(info.kind), other = named(other)),
     };
@@ -689,7 +689,7 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
         out.line(&Text::row([Text::verbatim(label), said]));
     }
     for theorem in entry.theorems() {
-        let named = theorem.named().in_language(language);
+        let named = theorem.citation().in_language(language);
         out.text += &format!("\n{named}\n  {}\n", language.word(theorem.statement));
         out.line(&text!("  scope: {scope}", scope = Text::verbatim(language.word(theorem.scope))));
     }

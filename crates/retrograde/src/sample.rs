@@ -7,7 +7,7 @@ use super::group_layout::GroupLayout;
 use super::storage::parents_mismatch;
 use super::tier_check::check_tiers;
 use grundy_rules::Result;
-use grundy_rules::indexed::{Batch, Links, Tier, Tiers};
+use grundy_rules::indexed::{Batch, Parents, Tier, Tiers};
 use grundy_value::InOrder;
 
 /// The number of slots checked per tier.
@@ -24,7 +24,7 @@ fn samples(size: u64) -> impl Iterator<Item = u64> {
 /// Let a position of orbit A have moves to orbit B. The number of these moves times the size of A must equal the number
 /// of times that A is listed as a parent of B, times the size of B.
 pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &GroupLayout) -> Result<(), GroupError> {
-    let (mut batch, mut links) = (Batch::default(), Links::default());
+    let (mut batch, mut parents) = (Batch::default(), Parents::default());
     for &tier in &shape.tiers {
         for slot in samples(tiers.size(tier)) {
             tiers.expand(tier, slot..slot + 1, &shape.tiers, true, &mut batch);
@@ -34,9 +34,9 @@ pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &GroupLayout) -> Result<(), 
             inside.put_in_order();
             for same in inside.chunk_by(|a, b| a == b) {
                 let (to, at) = same[0];
-                tiers.parents(to, &[at], &mut links);
-                let back = links.parents.iter().filter(|&&parent| parent == (tier, slot)).count() as u64;
-                let other = links.orbits.first().copied().unwrap_or(0);
+                tiers.parents(to, &[at], &mut parents);
+                let back = parents.parents.iter().filter(|&&parent| parent == (tier, slot)).count() as u64;
+                let other = parents.orbits.first().copied().unwrap_or(0);
                 if same.len() as u64 * u64::from(orbit) != back * u64::from(other) {
                     return Err(parents_mismatch().into());
                 }

@@ -12,7 +12,7 @@ use super::tier_codes::UNREACHED;
 use super::tier_codes::{Tally, TierCodes};
 use super::tier_store::TierStore;
 use grundy_rules::clock::Instant;
-use grundy_rules::indexed::{Links, Tier, Tiers};
+use grundy_rules::indexed::{Parents, Tier, Tiers};
 use grundy_rules::{Budget, Result};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -210,7 +210,7 @@ struct Superstep<'a, R> {
 struct WorkerScratch {
     decided: Vec<Decided>,
     slots: Vec<u64>,
-    links: Links,
+    parents: Parents,
     outbox: Vec<Vec<Message>>,
     tallies: Vec<Tally>,
 }
@@ -226,7 +226,7 @@ impl<R> Superstep<'_, R> {
         let scratch = || WorkerScratch {
             decided: vec![],
             slots: vec![],
-            links: Links::default(),
+            parents: Parents::default(),
             outbox: vec![vec![]; self.shape.partitions()],
             tallies: vec![Tally::default(); tiers],
         };
@@ -254,7 +254,7 @@ impl<R> Superstep<'_, R> {
     where
         R: Storage<W>,
     {
-        let WorkerScratch { decided, slots, links, outbox, tallies } = scratch;
+        let WorkerScratch { decided, slots, parents, outbox, tallies } = scratch;
         decided.clear();
         self.room.decide_superstep(partition, self.superstep, decided)?;
         let (base, parents) = (self.shape.range(partition).start, self.tiers.has_parents());
@@ -284,18 +284,18 @@ impl<R> Superstep<'_, R> {
                 }
                 slots.clear();
                 slots.extend(of_tier.iter().map(|&one| base + u64::from(one >> 1) - start));
-                self.tiers.parents(tier, slots, links);
-                for (&one, &orbit) in of_tier.iter().zip(&links.orbits) {
+                self.tiers.parents(tier, slots, parents);
+                for (&one, &orbit) in of_tier.iter().zip(&parents.orbits) {
                     tallies[k].count(code(one & 1), orbit);
                 }
                 if parents {
                     let mut from = 0;
                     for (p, &one) in of_tier.iter().enumerate() {
-                        let weight = if one & 1 == 0 { 0 } else { links.orbits[p] };
-                        for &(to, at) in &links.parents[from as usize..links.slice_ends[p] as usize] {
+                        let weight = if one & 1 == 0 { 0 } else { parents.orbits[p] };
+                        for &(to, at) in &parents.parents[from as usize..parents.slice_ends[p] as usize] {
                             self.send(outbox, self.shape.slot(to, at), weight)?;
                         }
-                        from = links.slice_ends[p];
+                        from = parents.slice_ends[p];
                     }
                 } else {
                     self.room.edges(partition, of_tier, &mut |one, from| {

@@ -9,7 +9,7 @@ pub(super) const SLOTS_PER_BATCH: u64 = 1024;
 
 /// Returns an error if the moves of the batch could not be generated or lead to an undeclared tier.
 pub(super) fn check_tiers(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> Result<()> {
-    if let Some(error) = batch.failed.take() {
+    if let Some(error) = batch.error.take() {
         return Err(error);
     }
     batch.undeclared_move.map_or(Ok(()), |(slot, to)| Err(astray(tiers, tier, slot, to)))

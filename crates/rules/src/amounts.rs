@@ -291,12 +291,12 @@ impl Amounts {
     }
 
     /// Returns the start of the open range, if the set has one.
-    pub fn from(&self) -> Option<u64> {
+    pub fn open_start(&self) -> Option<u64> {
         self.from
     }
 
     /// Returns the named infinite sets; the set is their union with the ranges.
-    pub fn named(&self) -> &[NamedSet] {
+    pub fn named_sets(&self) -> &[NamedSet] {
         &self.named
     }
 

@@ -7,7 +7,7 @@ use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
-    Multiplayer, Openings, Player, Rules, RulesId, Scored, TableView, TheoremInfo, poll,
+    Multiplayer, WinningFirstMoves, Player, Rules, RulesId, Scored, TableView, TheoremInfo, poll,
 };
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ pub(crate) trait DynRules: Send + Sync {
     /// Returns at most `count` moves, starting at index `from` of the list of moves.
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque>;
     /// Returns a lower bound on the number of moves without listing them.
-    fn least_moves(&self, component: &Opaque, by: Player) -> usize;
+    fn min_move_count(&self, component: &Opaque, by: Player) -> usize;
     fn extra_bytes(&self, component: &Opaque) -> u64;
     fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool;
     /// Returns the number of steps that listing moves has taken so far.
@@ -48,8 +48,8 @@ pub(crate) trait DynRules: Send + Sync {
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)>;
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
-    /// All options must be integers. The list has the first `most` of these moves.
-    fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, most: usize) -> (u128, Vec<Opaque>);
+    /// All options must be integers. The list has the first `max_count` of these moves.
+    fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>);
     fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
     fn table(&self) -> Option<TableView<'_>>;
     fn table_index(&self, component: &Opaque) -> Coordinates;
@@ -59,7 +59,7 @@ pub(crate) trait DynRules: Send + Sync {
         component: &Opaque,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<Result<Openings<Opaque>, ValueLimit>>;
+    ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>>;
 }
 
 /// The rules of Nim heaps that replace components of the same Grundy value.
@@ -69,15 +69,15 @@ struct NimHeaps;
 
 impl DynRules for NimHeaps {
     fn moves(&self, component: &Opaque, _by: Player, from: usize, count: usize) -> Vec<Opaque> {
-        (0..*component.get::<u64>()).skip(from).take(count).map(Opaque::new).collect()
+        (0..*component.downcast::<u64>()).skip(from).take(count).map(Opaque::new).collect()
     }
-    fn least_moves(&self, component: &Opaque, _by: Player) -> usize {
-        usize::try_from(*component.get::<u64>()).unwrap_or(usize::MAX)
+    fn min_move_count(&self, component: &Opaque, _by: Player) -> usize {
+        usize::try_from(*component.downcast::<u64>()).unwrap_or(usize::MAX)
     }
-    fn extra_bytes(&self, _part: &Opaque) -> u64 {
+    fn extra_bytes(&self, _component: &Opaque) -> u64 {
         size_of::<u64>() as u64
     }
-    fn has_unbounded_moves(&self, _part: &Opaque, _by: Player) -> bool {
+    fn has_unbounded_moves(&self, _component: &Opaque, _by: Player) -> bool {
         false
     }
     fn is_short(&self) -> bool {
@@ -87,10 +87,10 @@ impl DynRules for NimHeaps {
         None
     }
     /// A move is the size of the heap that it leaves.
-    fn play(&self, _part: &Opaque, _by: Player, mv: &Opaque) -> Components<Opaque> {
+    fn play(&self, _component: &Opaque, _by: Player, mv: &Opaque) -> Components<Opaque> {
         Components::from_elem(mv.clone(), 1)
     }
-    fn play_counted(&self, _part: &Opaque, _by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
+    fn play_counted(&self, _component: &Opaque, _by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
         CountedComponents::from_iter([(mv.clone(), 1)])
     }
     fn steps(&self) -> u64 {
@@ -100,38 +100,38 @@ impl DynRules for NimHeaps {
         None
     }
     fn table_index(&self, component: &Opaque) -> Coordinates {
-        [*component.get::<u64>(), 0, 0]
+        [*component.downcast::<u64>(), 0, 0]
     }
-    fn next(&self, _part: &Opaque, by: Player, _mv: &Opaque) -> Player {
+    fn next(&self, _component: &Opaque, by: Player, _mv: &Opaque) -> Player {
         by.other()
     }
     fn key(&self, component: &Opaque) -> Opaque {
         component.clone()
     }
-    fn points(&self, _part: &Opaque, _by: Player, _mv: &Opaque) -> i64 {
+    fn points(&self, _component: &Opaque, _by: Player, _mv: &Opaque) -> i64 {
         0
     }
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
         None
     }
-    fn kind(&self, _part: &Opaque) -> Kind {
+    fn kind(&self, _component: &Opaque) -> Kind {
         Kind::Impartial
     }
     fn value(&self, component: &Opaque) -> Option<u128> {
-        Some((*component.get::<u64>()).into())
+        Some((*component.downcast::<u64>()).into())
     }
-    fn number(&self, _part: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
+    fn number(&self, _component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
         None
     }
-    fn canonical(&self, _part: &Opaque, _values: &mut Values, _budget: &Budget) -> Option<Result<Value, ValueLimit>> {
+    fn canonical(&self, _component: &Opaque, _values: &mut Values, _budget: &Budget) -> Option<Result<Value, ValueLimit>> {
         None
     }
     fn winning_first_moves(
         &self,
-        _part: &Opaque,
+        _component: &Opaque,
         _values: &mut Values,
         _budget: &Budget,
-    ) -> Option<Result<Openings<Opaque>, ValueLimit>> {
+    ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
         None
     }
     fn game_value(
@@ -142,10 +142,10 @@ impl DynRules for NimHeaps {
         let _ = (component, values);
         None
     }
-    fn integers(&self, _part: &Opaque, _by: Player) -> Option<(i64, i64)> {
+    fn integers(&self, _component: &Opaque, _by: Player) -> Option<(i64, i64)> {
         None
     }
-    fn moves_by_integer(&self, _part: &Opaque, _by: Player, _bound: i64, _most: usize) -> (u128, Vec<Opaque>) {
+    fn moves_by_integer(&self, _component: &Opaque, _by: Player, _bound: i64, _max_count: usize) -> (u128, Vec<Opaque>) {
         (0, vec![])
     }
 }
@@ -158,7 +158,7 @@ impl DynRules for NimHeaps {
 #[derive(Clone, Default)]
 pub struct AnyRules {
     games: Vec<Arc<dyn DynRules>>,
-    numbers: HashMap<GameKey, u32>,
+    game_indices: HashMap<GameKey, u32>,
 }
 
 impl Impartial for AnyRules {}
@@ -182,11 +182,11 @@ impl Multiplayer for AnyRules {
 impl AnyRules {
     /// Returns the index of the game with this key, adding the game if it is new.
     pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
-        match self.numbers.entry(key) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(free) => {
+        match self.game_indices.entry(key) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => {
                 self.games.push(rules());
-                *free.insert(self.games.len() as u32 - 1)
+                *entry.insert(self.games.len() as u32 - 1)
             }
         }
     }
@@ -247,24 +247,24 @@ impl AnyRules {
     ///
     /// Returns `None` unless a theorem states to which integers the component's moves lead.
     pub fn integers(&self, component: &AnyComponent, by: Player) -> Option<(i64, i64)> {
-        let (least, most) = self.rules(component.game).integers(&component.component, component.player(by))?;
-        Some(if component.negative { (most.saturating_neg(), least.saturating_neg()) } else { (least, most) })
+        let (low, high) = self.rules(component.game).integers(&component.component, component.player(by))?;
+        Some(if component.negative { (high.saturating_neg(), low.saturating_neg()) } else { (low, high) })
     }
 
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
-    /// The list has the first `most` of these moves. The result is meaningful only for components for which
+    /// The list has the first `max_count` of these moves. The result is meaningful only for components for which
     /// [`AnyRules::integers`] returns bounds.
     pub fn moves_by_integer(
         &self,
         component: &AnyComponent,
         by: Player,
         bound: i64,
-        most: usize,
+        max_count: usize,
     ) -> (u128, Vec<AnyMove>) {
         let bound = if component.negative { bound.saturating_neg() } else { bound };
         let (count, moves) =
-            self.rules(component.game).moves_by_integer(&component.component, component.player(by), bound, most);
+            self.rules(component.game).moves_by_integer(&component.component, component.player(by), bound, max_count);
         (count, moves.into_iter().map(AnyMove).collect())
     }
 
@@ -287,10 +287,10 @@ impl AnyRules {
     /// Returns `None` if the parameters of the rules are too long to compare, and for heaps of
     /// [`AnyRules::nim_heap`].
     pub fn id(&self, component: &AnyComponent) -> Option<&RulesId> {
-        let (key, _) = self.numbers.iter().find(|&(_, &number)| number == component.game)?;
+        let (key, _) = self.game_indices.iter().find(|&(_, &index)| index == component.game)?;
         match key {
             GameKey::Rules(id) => Some(id),
-            GameKey::Place(_) | GameKey::NimHeaps => None,
+            GameKey::Address(_) | GameKey::NimHeaps => None,
         }
     }
 
@@ -317,14 +317,14 @@ impl AnyRules {
         component: &AnyComponent,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<Result<Openings<AnyMove>, ValueLimit>> {
+    ) -> Option<Result<WinningFirstMoves<AnyMove>, ValueLimit>> {
         let found = self.rules(component.game).winning_first_moves(&component.component, values, budget)?;
-        Some(found.map(|openings| {
-            let mut openings = openings.map(AnyMove);
+        Some(found.map(|first_moves| {
+            let mut first_moves = first_moves.map(AnyMove);
             if component.negative {
-                openings.moves.reverse();
+                first_moves.moves.reverse();
             }
-            openings
+            first_moves
         }))
     }
 
@@ -339,7 +339,7 @@ impl AnyRules {
 
 impl fmt::Debug for AnyRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.numbers.keys()).finish()
+        f.debug_set().entries(self.game_indices.keys()).finish()
     }
 }
 
@@ -380,8 +380,8 @@ impl Iterator for AnyMoves<'_, '_> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let passed = self.next - self.chunk.len();
-        (self.rules.least_moves(self.component, self.by).saturating_sub(passed), None)
+        let returned = self.next - self.chunk.len();
+        (self.rules.min_move_count(self.component, self.by).saturating_sub(returned), None)
     }
 }
 

@@ -3,23 +3,23 @@
 use crate::any::DynRules;
 use crate::opaque::Opaque;
 use crate::{
-    Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Openings,
+    Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, WinningFirstMoves,
     Play, Player, Rules, TableView, TheoremInfo,
 };
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 
 impl<G: Game> DynRules for G {
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque> {
-        Rules::moves(self, component.get(), by).skip(from).take(count).map(Opaque::new).collect()
+        Rules::moves(self, component.downcast(), by).skip(from).take(count).map(Opaque::new).collect()
     }
-    fn least_moves(&self, component: &Opaque, by: Player) -> usize {
-        Rules::moves(self, component.get(), by).size_hint().0
+    fn min_move_count(&self, component: &Opaque, by: Player) -> usize {
+        Rules::moves(self, component.downcast(), by).size_hint().0
     }
     fn extra_bytes(&self, component: &Opaque) -> u64 {
-        size_of::<G::Component>() as u64 + Rules::extra_bytes(self, component.get())
+        size_of::<G::Component>() as u64 + Rules::extra_bytes(self, component.downcast())
     }
     fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool {
-        Rules::has_unbounded_moves(self, component.get(), by)
+        Rules::has_unbounded_moves(self, component.downcast(), by)
     }
     fn steps(&self) -> u64 {
         Rules::steps(self)
@@ -30,45 +30,45 @@ impl<G: Game> DynRules for G {
     fn take_fault(&self) -> Option<Error> {
         self.fault()?.take()
     }
-    fn play(&self, part: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque> {
-        let left = Rules::play(self, part.get(), by, mv.get());
+    fn play(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque> {
+        let left = Rules::play(self, component.downcast(), by, mv.downcast());
         let mut components = Components::new();
-        for part in left {
-            for component in Rules::split(self, part) {
+        for unsplit in left {
+            for component in Rules::split(self, unsplit) {
                 components.push(Opaque::new(component));
             }
         }
         components
     }
-    fn play_counted(&self, part: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
-        let left = Rules::play_counted(self, part.get(), by, mv.get());
+    fn play_counted(&self, component: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
+        let left = Rules::play_counted(self, component.downcast(), by, mv.downcast());
         let mut components = CountedComponents::new();
-        for (part, copies) in left {
-            for component in Rules::split(self, part) {
+        for (unsplit, copies) in left {
+            for component in Rules::split(self, unsplit) {
                 components.push((Opaque::new(component), copies));
             }
         }
         components
     }
     fn next(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player {
-        Rules::next(self, component.get(), by, mv.get())
+        Rules::next(self, component.downcast(), by, mv.downcast())
     }
     fn key(&self, component: &Opaque) -> Opaque {
-        Opaque::new(Rules::key(self, component.get()))
+        Opaque::new(Rules::key(self, component.downcast()))
     }
     fn points(&self, component: &Opaque, by: Player, mv: &Opaque) -> i64 {
-        G::POINTS.map_or(0, |points| points(self, component.get(), by, mv.get()))
+        G::POINTS.map_or(0, |points| points(self, component.downcast(), by, mv.downcast()))
     }
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
         Game::multiplayer(self)
     }
     fn kind(&self, component: &Opaque) -> Kind {
-        self.kind_of(component.get())
+        self.kind_of(component.downcast())
     }
     fn value(&self, component: &Opaque) -> Option<u128> {
         self.theorems().iter().find_map(|theorem| match theorem.claim {
-            Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, component.get()) => {
-                Some(value(self, component.get()))
+            Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, component.downcast()) => {
+                Some(value(self, component.downcast()))
             }
             _ => None,
         })
@@ -79,39 +79,39 @@ impl<G: Game> DynRules for G {
         values: &mut Values,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let (value, info) = self.theorems().iter().find_map(|theorem| match theorem.claim {
-            Claim::Game { value, .. } if (theorem.scope)(self, component.get()) => Some((value, &theorem.info)),
+            Claim::Game { value, .. } if (theorem.scope)(self, component.downcast()) => Some((value, &theorem.info)),
             _ => None,
         })?;
-        Some((value(self, component.get(), values), info))
+        Some((value(self, component.downcast(), values), info))
     }
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)> {
-        Some((integer_moves(self, component.get())?.bounds)(self, component.get(), by))
+        Some((integer_moves(self, component.downcast())?.bounds)(self, component.downcast(), by))
     }
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>) {
-        let Some(by_integer) = integer_moves(self, component.get()) else { return (0, vec![]) };
-        let moves = (by_integer.moves)(self, component.get(), by, bound).take(max_count).map(Opaque::new).collect();
-        ((by_integer.count)(self, component.get(), by, bound), moves)
+        let Some(by_integer) = integer_moves(self, component.downcast()) else { return (0, vec![]) };
+        let moves = (by_integer.moves)(self, component.downcast(), by, bound).take(max_count).map(Opaque::new).collect();
+        ((by_integer.count)(self, component.downcast(), by, bound), moves)
     }
     fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
-        Game::number(self, component.get())
+        Game::number(self, component.downcast())
     }
     fn table(&self) -> Option<TableView<'_>> {
         Game::table(self)
     }
     fn table_index(&self, component: &Opaque) -> Coordinates {
-        Game::table_index(self, component.get())
+        Game::table_index(self, component.downcast())
     }
     fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>> {
-        Game::canonical(self, component.get(), values, budget)
+        Game::canonical(self, component.downcast(), values, budget)
     }
     fn winning_first_moves(
         &self,
         component: &Opaque,
         values: &mut Values,
         budget: &Budget,
-    ) -> Option<Result<Openings<Opaque>, ValueLimit>> {
-        let found = Game::winning_first_moves(self, component.get(), values, budget)?;
-        Some(found.map(|openings| openings.map(Opaque::new)))
+    ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
+        let found = Game::winning_first_moves(self, component.downcast(), values, budget)?;
+        Some(found.map(|first_moves| first_moves.map(Opaque::new)))
     }
 }
 

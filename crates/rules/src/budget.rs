@@ -19,7 +19,7 @@ pub struct Usage {
     /// Returns the number of bytes in use now.
     pub bytes: fn() -> u64,
     /// The maximum number of bytes allowed.
-    pub most: u64,
+    pub limit: u64,
 }
 
 /// Caches that are dropped as soon as the work needs their memory.
@@ -33,35 +33,35 @@ pub struct Usage {
 /// assert!(budget.fits(600, &text!("a search")).is_ok() && caches.take::<Vec<u8>>().is_some());
 /// ```
 pub struct Caches {
-    held: Mutex<Option<Box<dyn Any + Send>>>,
+    content: Mutex<Option<Box<dyn Any + Send>>>,
     bytes: u64,
 }
 
 impl Caches {
     /// Wraps caches that take `bytes` bytes.
-    pub fn new<T: Any + Send>(held: T, bytes: u64) -> Caches {
-        Caches { held: Mutex::new(Some(Box::new(held))), bytes }
+    pub fn new<T: Any + Send>(content: T, bytes: u64) -> Caches {
+        Caches { content: Mutex::new(Some(Box::new(content))), bytes }
     }
 
     /// Takes the caches; `None` if they were dropped or taken before, or have another type.
     pub fn take<T: Any + Send>(&self) -> Option<T> {
-        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        held.downcast().ok().map(|held| *held)
+        let content = self.content.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        content.downcast().ok().map(|content| *content)
     }
 
     /// Drops the caches. Returns whether there were any.
     fn free(&self) -> bool {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
+        self.content.lock().unwrap_or_else(PoisonError::into_inner).take().is_some()
     }
 }
 
-/// Caches that a budget may drop, with the total `bytes` + `held` of that budget.
+/// Caches that a budget may drop, with the total `bytes` + `bytes_in_use` of that budget.
 ///
 /// A budget for a part of the work can have a smaller total; [`Budget::fits`] then does not drop the caches.
 #[derive(Clone)]
-pub struct CachesOf {
+pub struct BudgetCaches {
     caches: Arc<Caches>,
-    whole: u64,
+    total_bytes: u64,
 }
 
 /// The limits of an engine, and its channels for cancellation and progress.
@@ -89,9 +89,9 @@ pub struct Budget {
     /// Bytes already in use before the work began, by input or by tables of other requests.
     ///
     /// These bytes are not part of `bytes`; error messages add them to the memory needed and to the limit.
-    pub held: u64,
-    /// Caches included in `held`, which are dropped when the work needs their memory.
-    pub caches: Option<CachesOf>,
+    pub bytes_in_use: u64,
+    /// Caches included in `bytes_in_use`, which are dropped when the work needs their memory.
+    pub caches: Option<BudgetCaches>,
     /// The memory use of the whole program, if it is counted; [`Budget::check`] compares it with its limit.
     pub usage: Option<Usage>,
     /// The time at which to give up.
@@ -110,7 +110,7 @@ impl Default for Budget {
         Budget {
             nodes: u64::MAX,
             bytes: 4 << 30,
-            held: 0,
+            bytes_in_use: 0,
             caches: None,
             usage: None,
             deadline: None,
@@ -159,11 +159,11 @@ impl Budget {
     pub(crate) fn check_usage(&self) -> Result<()> {
         if let Some(usage) = &self.usage {
             let mut used = (usage.bytes)();
-            if used > usage.most && self.caches.as_ref().is_some_and(|entry| entry.caches.free()) {
+            if used > usage.limit && self.caches.as_ref().is_some_and(|entry| entry.caches.free()) {
                 used = (usage.bytes)();
             }
-            if used > usage.most {
-                return Err(exceeded(used.into(), usage.most, &text!("the data in memory")));
+            if used > usage.limit {
+                return Err(exceeded(used.into(), usage.limit, &text!("the data in memory")));
             }
         }
         Ok(())
@@ -183,28 +183,28 @@ impl Budget {
         if bytes <= u128::from(self.bytes) {
             return Ok(());
         }
-        let all = self.bytes.saturating_add(self.held);
+        let all = self.bytes.saturating_add(self.bytes_in_use);
         // Parts of the work that have smaller limits do not drop the caches.
-        let caches = self.caches.as_ref().filter(|entry| entry.whole == all);
-        let released = caches.map_or(0, |entry| entry.caches.bytes.min(self.held));
+        let caches = self.caches.as_ref().filter(|entry| entry.total_bytes == all);
+        let released = caches.map_or(0, |entry| entry.caches.bytes.min(self.bytes_in_use));
         if let Some(entry) = caches.filter(|_| bytes <= u128::from(self.bytes) + u128::from(released)) {
             entry.caches.free();
             return Ok(());
         }
-        Err(exceeded(bytes.saturating_add((self.held - released).into()), all, what))
+        Err(exceeded(bytes.saturating_add((self.bytes_in_use - released).into()), all, what))
     }
 
-    /// Returns the limits for work that reuses tables of `tables` bytes, which `held` includes so far.
+    /// Returns the limits for work that reuses tables of `tables` bytes, which `bytes_in_use` includes so far.
     pub fn with_tables(&self, tables: u64) -> Self {
-        let tables = tables.min(self.held);
-        Budget { bytes: self.bytes + tables, held: self.held - tables, ..self.clone() }
+        let tables = tables.min(self.bytes_in_use);
+        Budget { bytes: self.bytes + tables, bytes_in_use: self.bytes_in_use - tables, ..self.clone() }
     }
 
     /// Returns the limits for work while `caches` exist, which are dropped if the work needs their memory.
     pub fn with_caches(&self, caches: &Arc<Caches>) -> Self {
         let bytes = caches.bytes.min(self.bytes);
-        let of = CachesOf { caches: Arc::clone(caches), whole: self.bytes.saturating_add(self.held) };
-        Budget { bytes: self.bytes - bytes, held: self.held + bytes, caches: Some(of), ..self.clone() }
+        let caches = BudgetCaches { caches: Arc::clone(caches), total_bytes: self.bytes.saturating_add(self.bytes_in_use) };
+        Budget { bytes: self.bytes - bytes, bytes_in_use: self.bytes_in_use + bytes, caches: Some(caches), ..self.clone() }
     }
 
     /// Returns the number of threads that an engine should use, at least one.
@@ -213,7 +213,7 @@ impl Budget {
         match self.threads {
             _ if cfg!(target_family = "wasm") => 1,
             0 | 1 => 1,
-            most => most.min(std::thread::available_parallelism().map_or(1, usize::from)),
+            max_threads => max_threads.min(std::thread::available_parallelism().map_or(1, usize::from)),
         }
     }
 
@@ -296,7 +296,7 @@ impl Meter<'_> {
         if self.done > self.budget.nodes {
             let message =
                 text!("the search exceeds its limit of {most} {work}", most = self.budget.nodes, work = &self.work);
-            return Err(Error::reached(Limit::Nodes { most: self.budget.nodes }, message));
+            return Err(Error::reached(Limit::Nodes { limit: self.budget.nodes }, message));
         }
         if let Some(progress) = &self.budget.progress
             && self.last_report.is_none_or(|last| now - last >= Duration::from_millis(100))
@@ -313,17 +313,17 @@ impl Meter<'_> {
     }
 }
 
-/// Returns the error for `what`, which needs `bytes` bytes although the limit is `most`.
-fn exceeded(bytes: u128, most: u64, what: &Text) -> Error {
-    let (mut needed, mut limit) = (Text::verbatim(size_text(bytes)), Text::verbatim(size_text(most.into())));
+/// Returns the error for `what`, which needs `bytes` bytes although the limit is `max_bytes`.
+fn exceeded(bytes: u128, max_bytes: u64, what: &Text) -> Error {
+    let (mut needed, mut limit) = (Text::verbatim(size_text(bytes)), Text::verbatim(size_text(max_bytes.into())));
     // If both sizes round to the same text, as in "needs 1.0 MiB, the limit is 1.0 MiB", bytes are shown instead.
     if needed == limit {
-        (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = most));
+        (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = max_bytes));
     }
     let message = text!("{what} needs {needed}, but the memory limit is {limit}", what, needed, limit);
-    let error = Error::reached(Limit::Memory { needed: bytes, most }, message);
+    let error = Error::reached(Limit::Memory { needed: bytes, limit: max_bytes }, message);
     // Amounts of memory that no machine has are not suggested.
-    match bytes.max(u128::from(most).saturating_mul(2)) {
+    match bytes.max(u128::from(max_bytes).saturating_mul(2)) {
         enough if bytes <= MAX_SUGGESTED_BYTES => {
             let gib = enough.div_ceil(1 << 30).next_power_of_two().max(16);
             error.with_suggestion(Suggestion::Memory((gib as u64) << 30))
@@ -372,7 +372,7 @@ mod tests {
     fn sizes_that_round_alike_are_printed_in_bytes() {
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
         let error = budget.fits((1 << 20) + 9, &text!("a search")).unwrap_err();
-        assert_eq!(error.limit(), Some(Limit::Memory { needed: (1 << 20) + 9, most: 1 << 20 }));
+        assert_eq!(error.limit(), Some(Limit::Memory { needed: (1 << 20) + 9, limit: 1 << 20 }));
         assert_eq!(error.message.to_string(), "a search needs 1048585 bytes, but the memory limit is 1048576 bytes");
     }
 
@@ -450,14 +450,14 @@ mod tests {
                 self.0.lock().unwrap().push((work.to_string(), done, total));
             }
         }
-        let told = Arc::new(RecordedProgress(std::sync::Mutex::default()));
-        let budget = Budget { progress: Some(told.clone()), ..Budget::default() };
+        let reports = Arc::new(RecordedProgress(std::sync::Mutex::default()));
+        let budget = Budget { progress: Some(reports.clone()), ..Budget::default() };
         budget.meter(text!("positions")).advance(7).unwrap();
         let mut meter = budget.meter(text!("heaps")).with_total(100);
         meter.set_progress(3);
         meter.advance(5000).unwrap();
         assert_eq!(meter.done(), 5000);
-        let told = told.0.lock().unwrap();
-        assert_eq!(*told, [("positions".to_string(), 7, None), ("heaps".to_string(), 3, Some(100))]);
+        let reports = reports.0.lock().unwrap();
+        assert_eq!(*reports, [("positions".to_string(), 7, None), ("heaps".to_string(), 3, Some(100))]);
     }
 }

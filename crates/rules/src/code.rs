@@ -45,7 +45,7 @@ impl Code {
         if let Some(other) = text.chars().find(|&c| c != '.' && !c.is_ascii_hexdigit()) {
             return bad(text!("`{other}` is not a digit of a code: digits range from 0 to F", other));
         }
-        let Some((whole, fraction)) = text.split_once('.') else {
+        let Some((integer_part, fraction)) = text.split_once('.') else {
             return bad(text!("the code {text} has no point: did you mean 0.{text}?", text));
         };
         if fraction.contains('.') {
@@ -55,9 +55,9 @@ impl Code {
             return bad(text!("the code has more than {most_digits} digits", most_digits = MAX_DIGITS));
         }
         let value = |c: char| c.to_digit(16).unwrap_or(0) as u8;
-        let whole = match whole {
+        let first_digit = match integer_part {
             "" | "0" => 0,
-            "4" | "8" | "c" | "C" => whole.chars().map(value).sum(),
+            "4" | "8" | "c" | "C" => integer_part.chars().map(value).sum(),
             other => {
                 return bad(text!(
                     "the digit before the point must be 0, or 4, 8 or C to split heaps without taking, not {other}",
@@ -68,7 +68,7 @@ impl Code {
         if fraction.is_empty() {
             return bad(text!("the code has no digit after the point"));
         }
-        let mut digits: Vec<u8> = std::iter::once(whole).chain(fraction.chars().map(value)).collect();
+        let mut digits: Vec<u8> = std::iter::once(first_digit).chain(fraction.chars().map(value)).collect();
         while digits.len() > 1 && digits.last() == Some(&0) {
             digits.pop();
         }
@@ -129,8 +129,6 @@ impl Code {
     /// let (chess, shift) = dawson.without_dead_heaps();
     /// assert_eq!((chess.to_string().as_str(), shift), ("0.137", 2));
     /// ```
-    // The method is not a constructor.
-    #[allow(clippy::wrong_self_convention)]
     pub fn without_dead_heaps(&self) -> (Code, u64) {
         let mut digits = self.digits.clone();
         let mut shift = 0;

@@ -30,8 +30,8 @@ pub trait DenseRules: Send + Sync {
     ///
     /// If they do not, components that differ only in that number have the same options, and tables store one of
     /// these components. Components whose other numbers are all 0 are an exception, because a move must not lead from
-    /// all zeros to all zeros: see [`merged`].
-    fn reads(&self, k: usize) -> bool {
+    /// all zeros to all zeros: see [`normalise_coordinates`].
+    fn depends_on(&self, k: usize) -> bool {
         let _ = k;
         true
     }
@@ -85,10 +85,10 @@ pub trait OptionWalker {
     fn next(&mut self) -> Result<Option<OptionBatch<'_>>>;
 }
 
-/// Returns the value in option `k`, from 0, of a number `[first, step, bend]` of [`OptionBatch::Run`].
-pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
+/// Returns the value in option `k`, from 0, of a number `[first, step, second_difference]` of [`OptionBatch::Run`].
+pub fn run_at([first, step, second_difference]: [i64; 3], k: i64) -> i64 {
     // Halving first is exact, because the product of two consecutive integers is even.
-    first + step * k + bend * (k * (k - 1) / 2)
+    first + step * k + second_difference * (k * (k - 1) / 2)
 }
 
 /// Normalises the numbers of a component on which its options do not depend.
@@ -97,15 +97,15 @@ pub fn run_at([first, step, bend]: [i64; 3], k: i64) -> i64 {
 /// some number on which the options depend is positive; otherwise those larger than 1 become 1.
 ///
 /// ```
-/// use grundy_rules::merged;
-/// let reads_first = |k| k == 0;
-/// assert_eq!(merged([3, 7, 0], reads_first), [3, 0, 0]);
-/// assert_eq!(merged([0, 7, 0], reads_first), [0, 1, 0]);
+/// use grundy_rules::normalise_coordinates;
+/// let depends_on_first = |k| k == 0;
+/// assert_eq!(normalise_coordinates([3, 7, 0], depends_on_first), [3, 0, 0]);
+/// assert_eq!(normalise_coordinates([0, 7, 0], depends_on_first), [0, 1, 0]);
 /// ```
-pub fn merged<N: AsMut<[u64]>>(mut at: N, reads: impl Fn(usize) -> bool) -> N {
+pub fn normalise_coordinates<N: AsMut<[u64]>>(mut at: N, depends_on: impl Fn(usize) -> bool) -> N {
     let numbers = at.as_mut();
-    let cap = u64::from((0..numbers.len()).all(|k| numbers[k] == 0 || !reads(k)));
-    for (_, number) in numbers.iter_mut().enumerate().filter(|(k, _)| !reads(*k)) {
+    let cap = u64::from((0..numbers.len()).all(|k| numbers[k] == 0 || !depends_on(k)));
+    for (_, number) in numbers.iter_mut().enumerate().filter(|(k, _)| !depends_on(*k)) {
         *number = (*number).min(cap);
     }
     at
@@ -121,7 +121,7 @@ pub enum OptionBatch<'a> {
     Run {
         /// The number of options, at least one.
         count: u64,
-        /// `[first, step, bend]` for each number: first value, first difference and second difference.
+        /// `[first, step, second_difference]` for each number: first value, first difference and second difference.
         numbers: &'a [[i64; 3]],
     },
     /// Up to [`LANES`] options in parallel lanes.

@@ -21,7 +21,7 @@ pub struct Tools {
 
 impl Tools {
     /// Returns the colour with this name or first letter, if the game has one.
-    pub fn ink(&self, word: &str) -> Option<Color> {
+    pub fn color(&self, word: &str) -> Option<Color> {
         let named = |color: &&Color| color.name() == word || word.len() == 1 && color.name().starts_with(word);
         self.colors.iter().find(named).copied()
     }
@@ -75,12 +75,12 @@ impl Drawing {
 
     /// Returns the lines of selected colours as an edge list of the notation, such as `1-2,2-3`.
     ///
-    /// `sign` separates the two ends of a line. `inks` returns the suffix for the lines of a colour, or
+    /// `sign` separates the two ends of a line. `suffix_for` returns the suffix for the lines of a colour, or
     /// `None` to omit these lines.
-    pub fn edges(&self, sign: char, inks: impl Fn(Color) -> Option<&'static str>) -> String {
+    pub fn edges(&self, sign: char, suffix_for: impl Fn(Color) -> Option<&'static str>) -> String {
         let edges = self.lines.iter().filter_map(|line| {
             let [a, b] = line.ends.map(|end| self.point_name(end));
-            inks(line.color).map(|ending| format!("{a}{sign}{b}{ending}"))
+            suffix_for(line.color).map(|ending| format!("{a}{sign}{b}{ending}"))
         });
         edges.collect::<Vec<_>>().join(",")
     }

@@ -89,12 +89,12 @@ pub struct Error {
     /// A sentence on how to correct the text, with an example.
     pub help: Option<Text>,
     /// Further information about the error.
-    pub about: Option<Box<About>>,
+    pub details: Option<Box<ErrorDetails>>,
 }
 
 /// Further information about an error. It does not affect whether two errors are equal.
 #[derive(Clone, Debug, Default)]
-pub struct About {
+pub struct ErrorDetails {
     /// The text around the span, and the span within this text.
     excerpt: Option<(String, Range<usize>)>,
     /// The system error that caused this one.
@@ -112,11 +112,11 @@ pub struct About {
 #[non_exhaustive]
 pub enum Endless {
     /// A position can recur: the game is loopy.
-    Again,
+    Loopy,
     /// A move can be repeated for ever, each time to larger numbers.
-    Larger,
+    UnboundedNumbers,
     /// A position recurs for ever, each time with more components next to it.
-    More,
+    UnboundedComponents,
 }
 
 /// The user's limit that was reached.
@@ -134,12 +134,12 @@ pub enum Limit {
         /// The bytes needed.
         needed: u128,
         /// The bytes allowed.
-        most: u64,
+        limit: u64,
     },
     /// More units of work were needed than allowed.
     Nodes {
         /// The units allowed.
-        most: u64,
+        limit: u64,
     },
 }
 
@@ -200,10 +200,10 @@ impl Suggestion {
             Suggestion::Outcomes => text!("outcomes can be computed instead"),
             Suggestion::PositionsOrValues => text!("the format can hold the P-positions, or values under normal play"),
             Suggestion::AllPositions => text!("the picture marks the P-positions"),
-            Suggestion::Smaller(most, names) => {
+            Suggestion::Smaller(max_bound, names) => {
                 text!(
                     "a picture can show tables up to {most}; the format {formats} has no limit",
-                    most,
+                    most = max_bound,
                     formats = formats(names)
                 )
             }
@@ -258,7 +258,7 @@ pub fn excerpt(text: &str, span: Range<usize>, max_bytes: usize) -> (String, Ran
 impl Error {
     /// Returns an error without a span or help.
     pub fn new(kind: ErrorKind, message: Text) -> Error {
-        Error { kind, message, span: None, help: None, about: None }
+        Error { kind, message, span: None, help: None, details: None }
     }
 
     /// Returns an error of the kind [`ErrorKind::Limit`] which states that `limit` was reached.
@@ -270,31 +270,31 @@ impl Error {
     /// ```
     pub fn reached(limit: Limit, message: Text) -> Error {
         let mut error = Error::new(ErrorKind::Limit, message);
-        error.about.get_or_insert_default().limit = Some(limit);
+        error.details.get_or_insert_default().limit = Some(limit);
         error
     }
 
     /// Returns the user's limit that was reached, if this caused the error.
     pub fn limit(&self) -> Option<Limit> {
-        self.about.as_ref()?.limit
+        self.details.as_ref()?.limit
     }
 
     /// Returns an error of the kind [`ErrorKind::Unsupported`] which states that play need not end.
     ///
     /// ```
     /// use grundy_rules::{Endless, Error, ErrorKind};
-    /// let error = Error::plays_on(Endless::Again, grundy_lang::text!("a position can come again"));
-    /// assert_eq!((error.kind, error.endless()), (ErrorKind::Unsupported, Some(Endless::Again)));
+    /// let error = Error::endless_play(Endless::Loopy, grundy_lang::text!("a position can come again"));
+    /// assert_eq!((error.kind, error.endless()), (ErrorKind::Unsupported, Some(Endless::Loopy)));
     /// ```
-    pub fn plays_on(endless: Endless, message: Text) -> Error {
+    pub fn endless_play(endless: Endless, message: Text) -> Error {
         let mut error = Error::new(ErrorKind::Unsupported, message);
-        error.about.get_or_insert_default().endless = Some(endless);
+        error.details.get_or_insert_default().endless = Some(endless);
         error
     }
 
     /// Returns the reason why play need not end, if this caused the error.
     pub fn endless(&self) -> Option<Endless> {
-        self.about.as_ref()?.endless
+        self.details.as_ref()?.endless
     }
 
     /// Returns whether the user interrupted the work, as opposed to any other limit.
@@ -311,8 +311,8 @@ impl Error {
     /// Sets the help text and drops any suggestion.
     pub fn help(mut self, help: Text) -> Error {
         self.help = Some(help);
-        if let Some(about) = &mut self.about {
-            about.suggestion = None;
+        if let Some(details) = &mut self.details {
+            details.suggestion = None;
         }
         self
     }
@@ -327,26 +327,26 @@ impl Error {
     /// ```
     pub fn with_suggestion(mut self, suggestion: Suggestion) -> Error {
         self.help = Some(suggestion.text());
-        self.about.get_or_insert_default().suggestion = Some(suggestion);
+        self.details.get_or_insert_default().suggestion = Some(suggestion);
         self
     }
 
     /// Returns the suggestion, if there is one. Its text is in [`Error::help`](struct@Error) as well.
     pub fn suggestion(&self) -> Option<&Suggestion> {
-        self.about.as_ref()?.suggestion.as_ref()
+        self.details.as_ref()?.suggestion.as_ref()
     }
 
     /// Stores an excerpt of `text` around the error's span.
     pub fn in_text(mut self, text: &str) -> Error {
         if let Some(span) = self.span.clone() {
-            self.about.get_or_insert_default().excerpt = Some(excerpt(text, span, usize::MAX));
+            self.details.get_or_insert_default().excerpt = Some(excerpt(text, span, usize::MAX));
         }
         self
     }
 
     /// Sets the error that caused this one, its [`source`](std::error::Error::source).
     pub fn caused_by(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Error {
-        self.about.get_or_insert_default().cause = Some(Arc::new(cause));
+        self.details.get_or_insert_default().cause = Some(Arc::new(cause));
         self
     }
 }
@@ -365,7 +365,7 @@ impl fmt::Display for Error {
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.message)?;
-        match (self.about.as_ref().and_then(|about| about.excerpt.as_ref()), &self.span) {
+        match (self.details.as_ref().and_then(|details| details.excerpt.as_ref()), &self.span) {
             (Some((text, place)), Some(_)) => underline(text, place, f)?,
             (None, Some(span)) => write!(f, "\n  at bytes {}..{}", span.start, span.end)?,
             _ => {}
@@ -408,7 +408,7 @@ fn width(c: char) -> usize {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        let cause = self.about.as_ref()?.cause.as_ref()?;
+        let cause = self.details.as_ref()?.cause.as_ref()?;
         Some(&**cause)
     }
 }

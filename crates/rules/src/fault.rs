@@ -11,8 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// ```
 /// use grundy_rules::{Error, ErrorKind, FirstFault, text};
 /// let first = FirstFault::default();
-/// first.note(|| Error::new(ErrorKind::BadArgument, text!("division by zero")));
-/// assert!(first.is_noted() && first.error().is_some());
+/// first.record(|| Error::new(ErrorKind::BadArgument, text!("division by zero")));
+/// assert!(first.is_recorded() && first.error().is_some());
 /// assert_eq!(first.take().unwrap().message, "division by zero");
 /// assert!(first.error().is_none());
 /// ```
@@ -22,34 +22,34 @@ pub struct FirstFault {
     /// Whether `error` is set.
     ///
     /// Rules check this flag before every move, because taking the lock costs more than a move.
-    noted: AtomicBool,
+    is_set: AtomicBool,
 }
 
 impl FirstFault {
     /// Records an error unless one is recorded already.
-    pub fn note(&self, error: impl FnOnce() -> Error) {
+    pub fn record(&self, error: impl FnOnce() -> Error) {
         let mut first = self.lock();
         first.get_or_insert_with(error);
-        self.noted.store(true, Ordering::Release);
+        self.is_set.store(true, Ordering::Release);
     }
 
     /// Returns whether an error is recorded.
-    pub fn is_noted(&self) -> bool {
-        self.noted.load(Ordering::Acquire)
+    pub fn is_recorded(&self) -> bool {
+        self.is_set.load(Ordering::Acquire)
     }
 
     /// Returns the recorded error.
     pub fn error(&self) -> Option<Error> {
-        if self.is_noted() { self.lock().clone() } else { None }
+        if self.is_recorded() { self.lock().clone() } else { None }
     }
 
     /// Takes the recorded error, so that the next lists of moves start without one.
     pub fn take(&self) -> Option<Error> {
-        if !self.is_noted() {
+        if !self.is_recorded() {
             return None;
         }
         let mut first = self.lock();
-        self.noted.store(false, Ordering::Release);
+        self.is_set.store(false, Ordering::Release);
         first.take()
     }
 

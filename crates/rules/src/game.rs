@@ -3,7 +3,7 @@
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
     AnyGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation,
-    Openings, Picture, Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem,
+    WinningFirstMoves, Picture, Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem,
 };
 
 /// A ruleset with a name, which a module of `grundy-games` provides to parsers, engines and interfaces.
@@ -47,7 +47,7 @@ pub trait Game: Rules {
     /// Returns another game with the same name, if the text after the name belongs to it.
     ///
     /// Override this method where two games share a name in the notation. An implementation must not consume input.
-    fn elsewhere(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
         let _ = (alias, input);
         None
     }
@@ -155,7 +155,7 @@ pub trait Game: Rules {
     ///
     /// Override this method for games whose components contain commas, and for games in which equal names in different
     /// components mean different things.
-    const BETWEEN: char = ',';
+    const SEPARATOR: char = ',';
 
     /// Writes one component as it appears between the brackets of a position.
     fn write_component(&self, component: &Self::Component, out: &mut String) {
@@ -238,7 +238,7 @@ pub trait Game: Rules {
         component: &Self::Component,
         values: &mut grundy_value::Values,
         budget: &Budget,
-    ) -> Option<std::result::Result<Openings<Self::Move>, grundy_value::ValueLimit>> {
+    ) -> Option<std::result::Result<WinningFirstMoves<Self::Move>, grundy_value::ValueLimit>> {
         let _ = (component, values, budget);
         None
     }
@@ -272,15 +272,15 @@ pub trait Game: Rules {
             Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
             Some(TableView::Rays(_)) => crate::heaps::heap_names(2),
             None => Self::NOTATION
-                .and_then(|notation| notation.sizes)
-                .map_or(vec![], |sizes| sizes.names.iter().map(|name| name.to_string()).collect()),
+                .and_then(|notation| notation.family)
+                .map_or(vec![], |family| family.names.iter().map(|name| name.to_string()).collect()),
             _ => vec![],
         }
     }
 
     /// Returns the least number of a position, where tables begin.
     fn min_index(&self) -> u64 {
-        Self::NOTATION.and_then(|notation| notation.sizes).map_or(0, |sizes| sizes.least)
+        Self::NOTATION.and_then(|notation| notation.family).map_or(0, |family| family.least)
     }
 
     /// Returns the largest number of a position, if the positions are the numbers from 0 to a bound.
@@ -314,7 +314,7 @@ pub trait Game: Rules {
     /// the sides of a board, which the notation may write differently, as in `3x4`. Engines search such boards, but
     /// look for no patterns in their values.
     fn component_at(&self, numbers: Coordinates) -> Option<Self::Component> {
-        Self::NOTATION.and_then(|notation| notation.sizes).and_then(|sizes| (sizes.component)(numbers))
+        Self::NOTATION.and_then(|notation| notation.family).and_then(|family| (family.component)(numbers))
     }
 
     /// Returns the move of `by` that leaves these components; the move is known to be legal.

@@ -72,10 +72,10 @@ pub struct GameInfo {
     /// The kind of the game, or of most of its positions if they differ in kind.
     pub kind: Kind,
     /// The kind of the game under some parameters or positions, if it differs.
-    pub also: Option<Kind>,
+    pub other_kind: Option<Kind>,
     /// Whether every play from every position must end, so that no position can recur.
     pub short: bool,
-    /// Examples of positions of the kind `also`, or of positions with endless play.
+    /// Examples of positions of the kind `other_kind`, or of positions with endless play.
     ///
     /// The latter are given if most positions of the game have no endless play.
     pub others: &'static [&'static str],
@@ -100,8 +100,8 @@ impl GameInfo {
         notation: &'static str,
         example: &'static str,
     ) -> GameInfo {
-        let (kind, also, short, misere) = (Kind::Impartial, None, true, true);
-        GameInfo { name, aliases: &[], title, rules, notation, example, kind, also, short, others: &[], misere }
+        let (kind, other_kind, short, misere) = (Kind::Impartial, None, true, true);
+        GameInfo { name, aliases: &[], title, rules, notation, example, kind, other_kind, short, others: &[], misere }
     }
 
     /// Checks that the game may be played by this convention.
@@ -128,7 +128,7 @@ impl GameInfo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolicParams {
     /// The number of leading parameters that make up the position; the later ones are symbolic.
-    pub numbers: usize,
+    pub position_params: usize,
     /// The condition on the symbolic parameters that the form of the rules implies.
     ///
     /// The condition is in the language of claims, such as `1 <= l <= r`; it is empty if there is none.

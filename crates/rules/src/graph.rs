@@ -7,7 +7,7 @@ use crate::{AnyComponent, Player, Rules};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The components met so far, numbered from 0; components with equal keys share a number.
+/// The components encountered so far, numbered from 0; components with equal keys share a number.
 pub trait ComponentGraph: Send {
     /// Returns the number of a component of these rules.
     ///
@@ -62,7 +62,7 @@ impl<R: Rules> NumberedComponents<R> {
 
 impl<R: Rules> ComponentGraph for NumberedComponents<R> {
     fn number(&mut self, component: &AnyComponent) -> u32 {
-        self.intern(component.component.get())
+        self.intern(component.component.downcast())
     }
 
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32])) {
@@ -71,6 +71,6 @@ impl<R: Rules> ComponentGraph for NumberedComponents<R> {
     }
 
     fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32])) {
-        self.show(component.component.get(), by, show);
+        self.show(component.component.downcast(), by, show);
     }
 }

@@ -14,7 +14,7 @@ pub const SEPARATE_HEAPS: Notation<u64> = Notation {
     write: |heap, out| push_number(*heap, out),
     numbers: |_| 1,
     picture: None,
-    sizes: None,
+    family: None,
 };
 
 /// The sizes of heaps that together form one component.
@@ -26,7 +26,7 @@ pub const JOINED_HEAPS: Notation<Heaps> = Notation {
     write: |heaps, out| push_numbers(heaps, out),
     numbers: |heaps| heaps.len(),
     picture: None,
-    sizes: None,
+    family: None,
 };
 
 /// Returns the non-empty heaps, sorted: the key of heaps that form one component.
@@ -66,18 +66,18 @@ pub fn take_from_numbers(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option
 ///
 /// In each such move the amount taken and the remaining heaps, in ascending order, add up to the heap.
 pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
-    let taken = |take: u64, mut left: Components<u64>| {
+    let complete_move = |take: u64, mut left: Components<u64>| {
         left.put_in_order();
         let sum = left.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
         (sum == Some(heap)).then_some(HeapMove { take, left })
     };
-    let whole = numbers.first().and_then(|&take| taken(take, [heap.checked_sub(take)?].into_iter().collect()));
+    let unsplit = numbers.first().and_then(|&take| complete_move(take, [heap.checked_sub(take)?].into_iter().collect()));
     // The index of the heap follows the amount taken, or comes first if nothing is taken.
     let rest = numbers.get(2..).filter(|pieces| pieces.len() > 1);
-    let rest = rest.and_then(|pieces| taken(numbers[0], Components::from_slice(pieces)));
+    let rest = rest.and_then(|pieces| complete_move(numbers[0], Components::from_slice(pieces)));
     let split = numbers.get(1..).filter(|pieces| pieces.len() > 1);
-    let split = split.and_then(|pieces| taken(0, Components::from_slice(pieces)));
-    [whole, rest, split].into_iter().flatten()
+    let split = split.and_then(|pieces| complete_move(0, Components::from_slice(pieces)));
+    [unsplit, rest, split].into_iter().flatten()
 }
 
 /// Describes a move that may split a heap; `heap` is its number, counted from 1.
@@ -126,29 +126,29 @@ pub fn takes(heaps: &[u64], max_heaps: u64) -> impl Iterator<Item = Takes> + '_ 
     })
 }
 
-/// Returns a P-position of Moore's game that is reached by taking from at most `most` heaps.
+/// Returns a P-position of Moore's game that is reached by taking from at most `max_heaps` heaps.
 ///
-/// In a P-position, `most` + 1 divides the number of ones in each binary place. If the heaps already are a
-/// P-position, they are returned unchanged (Moore 1910; for `most` = 1 Bouton 1901).
+/// In a P-position, `max_heaps` + 1 divides the number of ones in each binary place. If the heaps already are a
+/// P-position, they are returned unchanged (Moore 1910; for `max_heaps` = 1 Bouton 1901).
 ///
-/// The binary places are processed from the highest down. Let r be the number of ones, modulo `most` + 1, in the
+/// The binary places are processed from the highest down. Let r be the number of ones, modulo `max_heaps` + 1, in the
 /// heaps not lowered so far. Either r of these heaps are lowered at this place, or enough lowered heaps get a 1 to
-/// make the number of ones divisible by `most` + 1.
+/// make the number of ones divisible by `max_heaps` + 1.
 ///
 /// ```
 /// use grundy_rules::heaps::lower_to_p_position;
 /// assert_eq!(*lower_to_p_position(&[3, 4, 5], 1), [1, 4, 5]);
 /// assert_eq!(*lower_to_p_position(&[3, 4, 5], 2), [3, 3, 3]);
 /// ```
-pub fn lower_to_p_position(heaps: &[u64], most: u64) -> Heaps {
+pub fn lower_to_p_position(heaps: &[u64], max_heaps: u64) -> Heaps {
     // The indices of lowered heaps, whose lower binary places may be chosen freely.
     let (mut left, mut lowered): (Heaps, Vec<usize>) = (heaps.into(), vec![]);
     for one in (0..64).rev().map(|place| 1 << place) {
         lowered.iter().for_each(|&at| left[at] &= !one);
         let tied: Vec<usize> = (0..heaps.len()).filter(|&at| left[at] & one != 0).collect();
-        let ones = remainder(tied.len(), most);
-        if (ones + lowered.len()) as u64 > most {
-            let missing = (most - ones as u64) as usize + 1;
+        let ones = remainder(tied.len(), max_heaps);
+        if (ones + lowered.len()) as u64 > max_heaps {
+            let missing = (max_heaps - ones as u64) as usize + 1;
             lowered[..missing].iter().for_each(|&at| left[at] |= one);
         } else {
             tied[..ones].iter().for_each(|&at| left[at] &= !one);
@@ -186,15 +186,15 @@ pub fn takes_to(heaps: &[u64], target: &[u64]) -> Option<Takes> {
 
 /// Returns the move that `numbers` describes: pairs of an amount and a heap, counted from 1.
 ///
-/// Returns `None` if no such move from at most `most` heaps exists.
-pub fn takes_from_numbers(heaps: &[u64], most: u64, numbers: &[u64]) -> Option<Takes> {
+/// Returns `None` if no such move from at most `max_heaps` heaps exists.
+pub fn takes_from_numbers(heaps: &[u64], max_heaps: u64, numbers: &[u64]) -> Option<Takes> {
     let takes = numbers.chunks(2).map(|pair| {
         let [take, heap] = *pair else { return None };
         let at = usize::try_from(heap).ok()?.checked_sub(1)?;
         heaps.get(at).filter(|&stones| (1..=*stones).contains(&take)).map(|_| (at, take))
     });
     let takes: Takes = takes.collect::<Option<_>>()?;
-    let fits = (1..=most).contains(&(takes.len() as u64)) && takes.is_sorted_by(|a, b| a.0 < b.0);
+    let fits = (1..=max_heaps).contains(&(takes.len() as u64)) && takes.is_sorted_by(|a, b| a.0 < b.0);
     fits.then_some(takes)
 }
 

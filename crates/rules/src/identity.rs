@@ -40,7 +40,7 @@ pub(crate) enum GameKey {
     /// The address in memory of rules whose parameters are missing in the notation or too long to compare.
     ///
     /// The sum owns the rules, so the address stays valid.
-    Place(usize),
+    Address(usize),
     /// Nim heaps that replace components of other games.
     NimHeaps,
 }

@@ -32,7 +32,7 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
-        if let Some(entry) = G::elsewhere(alias, input) {
+        if let Some(entry) = G::alternative_game(alias, input) {
             return entry.parse(alias, input);
         }
         let (rules, components, first) = G::parse(alias, input)?;
@@ -40,7 +40,7 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
-        if let Some(entry) = G::elsewhere(alias, input) {
+        if let Some(entry) = G::alternative_game(alias, input) {
             return entry.parse_rules(alias, input);
         }
         Ok(Box::new(RulesHandle::new(G::parse_rules(alias, input)?)))
@@ -205,15 +205,15 @@ fn lowercase(name: &str) -> String {
 /// ```
 /// assert_eq!(grundy_rules::nearest_names("slove", ["shove", "solve"].into_iter()), ["solve"]);
 /// ```
-pub fn nearest_names<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn nearest_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     // Only the first 40 characters are compared: longer names are close to no game, and would take time.
     let lower = lowercase(&name.chars().take(40).collect::<String>());
     let length = lower.chars().count();
-    let mut near: Vec<(usize, &str)> = known
-        .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
-        .filter(|&(distance, known)| {
-            let longer = length.max(known.chars().count());
-            distance * 3 <= longer || (lower.len() >= 3 && known.starts_with(&lower))
+    let mut near: Vec<(usize, &str)> = names
+        .map(|candidate| (strsim::damerau_levenshtein(&lower, candidate), candidate))
+        .filter(|&(distance, candidate)| {
+            let longer = length.max(candidate.chars().count());
+            distance * 3 <= longer || (lower.len() >= 3 && candidate.starts_with(&lower))
         })
         .collect();
     near.put_in_order();
@@ -225,10 +225,10 @@ pub fn nearest_names<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Ve
         letters
     };
     let typed = letters(&lower);
-    if near.iter().any(|&(distance, known)| distance == 1 && letters(known) == typed) {
-        near.retain(|&(_, known)| letters(known) == typed);
+    if near.iter().any(|&(distance, candidate)| distance == 1 && letters(candidate) == typed) {
+        near.retain(|&(_, candidate)| letters(candidate) == typed);
     }
-    near.into_iter().map(|(_, known)| known).take(3).collect()
+    near.into_iter().map(|(_, candidate)| candidate).take(3).collect()
 }
 
 /// Returns whether `name` is the word `misere` or `misère`, which requests misère play, ignoring case.

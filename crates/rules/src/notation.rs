@@ -19,11 +19,11 @@ pub struct Notation<P> {
     /// Draws a component; `None` if the table of the game determines the picture.
     pub picture: Option<fn(&P) -> Picture>,
     /// The components in tables of searched values, for games without a [`TableView`](crate::TableView).
-    pub sizes: Option<Sizes<P>>,
+    pub family: Option<ComponentFamily<P>>,
 }
 
 /// A family of components that one to three numbers determine, such as rectangles by their sides.
-pub struct Sizes<P> {
+pub struct ComponentFamily<P> {
     /// The names of the numbers.
     pub names: &'static [&'static str],
     /// The least value, the same for all numbers.

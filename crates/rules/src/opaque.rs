@@ -25,7 +25,7 @@ impl Opaque {
     ///
     /// # Panics
     /// If the value came from another game; the game indices stored next to opaque values prevent that.
-    pub(crate) fn get<T: Erasable>(&self) -> &T {
+    pub(crate) fn downcast<T: Erasable>(&self) -> &T {
         (*self.0).as_any().downcast_ref().expect("a component or move of another game")
     }
 }

@@ -132,8 +132,8 @@ pub struct Line {
 
 impl Line {
     /// Returns a line without a letter.
-    pub fn new(ends: [u32; 2], ink: Color) -> Line {
-        Line { ends, color: ink, mark: None }
+    pub fn new(ends: [u32; 2], color: Color) -> Line {
+        Line { ends, color, mark: None }
     }
 }
 

@@ -8,7 +8,7 @@
 //! assert!(read("(3,5)").unwrap_err().to_string().contains("the row above"));
 //! ```
 
-use crate::{Coordinates, Cursor, Error, ErrorKind, Notation, Picture, Result, Sizes, push_number, push_numbers};
+use crate::{Coordinates, Cursor, Error, ErrorKind, Notation, Picture, Result, ComponentFamily, push_number, push_numbers};
 use grundy_lang::text;
 use std::iter::successors;
 
@@ -23,7 +23,7 @@ pub const BOARD: Notation<Box<[u64]>> = Notation {
     write: |rows, out| write(rows, out),
     numbers: |rows| rows.len(),
     picture: Some(|rows| picture(rows)),
-    sizes: Some(Sizes { names: &["m", "n"], least: 1, component: rectangle }),
+    family: Some(ComponentFamily { names: &["m", "n"], least: 1, component: rectangle }),
 };
 
 /// Returns the board of m rows of n squares each; `None` without squares, or for more than 2^20 rows.

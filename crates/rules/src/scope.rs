@@ -15,14 +15,14 @@ use std::marker::PhantomData;
 const POLL_STRIDE: u64 = 1 << 15;
 
 /// The budget in force on this thread.
-struct Entered {
+struct ActiveBudget {
     budget: Budget,
     /// The reason why some work was abandoned.
     exhausted: Option<Error>,
 }
 
 thread_local! {
-    static ENTERED: RefCell<Option<Entered>> = const { RefCell::new(None) };
+    static ACTIVE: RefCell<Option<ActiveBudget>> = const { RefCell::new(None) };
     /// The work that may be done before the next check of the budget, in units of about a nanosecond.
     static CREDIT: Cell<u64> = const { Cell::new(0) };
 }
@@ -44,7 +44,7 @@ thread_local! {
 /// ```
 #[must_use = "the budget is in force only as long as the scope lives"]
 pub struct BudgetScope {
-    before: Option<Entered>,
+    previous: Option<ActiveBudget>,
     /// Makes the scope stay on the thread that entered the budget.
     thread: PhantomData<*const ()>,
 }
@@ -52,9 +52,9 @@ pub struct BudgetScope {
 impl Budget {
     /// Puts this budget in force for all code on this thread.
     pub fn enter(&self) -> BudgetScope {
-        let entered = Entered { budget: self.clone(), exhausted: None };
+        let active = ActiveBudget { budget: self.clone(), exhausted: None };
         CREDIT.set(0);
-        BudgetScope { before: ENTERED.replace(Some(entered)), thread: PhantomData }
+        BudgetScope { previous: ACTIVE.replace(Some(active)), thread: PhantomData }
     }
 }
 
@@ -76,7 +76,7 @@ impl BudgetScope {
 
 impl Drop for BudgetScope {
     fn drop(&mut self) {
-        ENTERED.replace(self.before.take());
+        ACTIVE.replace(self.previous.take());
         CREDIT.set(0);
     }
 }
@@ -96,18 +96,18 @@ pub fn poll(work: u64) -> bool {
 
 #[cold]
 fn poll_slow() -> bool {
-    ENTERED.with_borrow_mut(|entered| {
-        let Some(entered) = entered else {
+    ACTIVE.with_borrow_mut(|active| {
+        let Some(active) = active else {
             CREDIT.set(u64::MAX);
             return true;
         };
-        if entered.exhausted.is_none() {
+        if active.exhausted.is_none() {
             // Engines check memory themselves, because another engine may replace one that needs too much.
-            entered.exhausted = entered.budget.check_stop().err();
+            active.exhausted = active.budget.check_stop().err();
         }
         // Without credit, every later call of `poll` ends here.
-        CREDIT.set(if entered.exhausted.is_none() { POLL_STRIDE } else { 0 });
-        entered.exhausted.is_none()
+        CREDIT.set(if active.exhausted.is_none() { POLL_STRIDE } else { 0 });
+        active.exhausted.is_none()
     })
 }
 
@@ -115,20 +115,20 @@ fn poll_slow() -> bool {
 ///
 /// If they are not, the budget becomes exhausted. Without a budget in force the result is `true`.
 pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
-    ENTERED.with_borrow_mut(|entered| {
-        let Some(entered) = entered else { return true };
-        if entered.exhausted.is_none() {
-            let used = entered.budget.check_usage();
-            let fits = used.and_then(|()| match bytes > entered.budget.bytes {
-                true => entered.budget.fits(bytes.into(), &what()),
+    ACTIVE.with_borrow_mut(|active| {
+        let Some(active) = active else { return true };
+        if active.exhausted.is_none() {
+            let used = active.budget.check_usage();
+            let fits = used.and_then(|()| match bytes > active.budget.bytes {
+                true => active.budget.fits(bytes.into(), &what()),
                 false => Ok(()),
             });
             if let Err(error) = fits {
-                entered.exhausted = Some(error);
+                active.exhausted = Some(error);
                 CREDIT.set(0);
             }
         }
-        entered.exhausted.is_none()
+        active.exhausted.is_none()
     })
 }
 
@@ -137,8 +137,8 @@ pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
 /// # Errors
 /// `limit`.
 pub(crate) fn check_exhausted() -> Result<()> {
-    ENTERED.with_borrow(|entered| match entered {
-        Some(Entered { exhausted: Some(error), .. }) => Err(error.clone()),
+    ACTIVE.with_borrow(|active| match active {
+        Some(ActiveBudget { exhausted: Some(error), .. }) => Err(error.clone()),
         _ => Ok(()),
     })
 }
@@ -186,6 +186,6 @@ mod tests {
         assert!(fits(1000, || text!("a search")) && poll(1));
         assert!(!fits(1001, || text!("a search")) && !poll(1));
         let error = scope.finish(Ok(())).unwrap_err();
-        assert_eq!(error.limit(), Some(Limit::Memory { needed: 1001, most: 1000 }));
+        assert_eq!(error.limit(), Some(Limit::Memory { needed: 1001, limit: 1000 }));
     }
 }

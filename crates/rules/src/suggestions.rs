@@ -31,40 +31,40 @@ pub(crate) fn with_suggestion(
     error: Error,
     text: &str,
     game: &GameMention,
-    form: ExpectedText,
+    expected: ExpectedText,
     read: impl Fn(&str, &mut dyn Sources) -> Result<()>,
 ) -> Error {
     let general = match &error.help {
         None => true,
         Some(help) => help.arg("example").is_some() || *help == SET_HELP || *help == ALL_GAMES,
     };
-    let told = matches!(error.kind, ErrorKind::Syntax | ErrorKind::BadArgument | ErrorKind::UnknownGame);
-    if !general || !told || text.len() > MAX_LEN {
+    let is_parse_error = matches!(error.kind, ErrorKind::Syntax | ErrorKind::BadArgument | ErrorKind::UnknownGame);
+    if !general || !is_parse_error || text.len() > MAX_LEN {
         return error;
     }
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
-    let written = WrittenText { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, form };
+    let written = WrittenText { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, expected };
     // Files are not read: the parser gets a stub that contains a number, a rule, or the rule that the text names.
     let readable = |text: &str| {
-        let asked = text.split_once(':').and_then(|(_, behind)| Some(behind.split_once(']')?.0.trim()));
-        let named = asked.map(|name| format!("{name} = {{ n -> n-1 }}"));
+        let requested = text.split_once(':').and_then(|(_, after_colon)| Some(after_colon.split_once(']')?.0.trim()));
+        let named = requested.map(|name| format!("{name} = {{ n -> n-1 }}"));
         let contents = ["1", "n -> n-1"].into_iter().chain(named.as_deref());
         let count = if text.contains('@') { 3 } else { 1 };
         contents.into_iter().take(count).any(|content| read(text, &mut StubSources(content)).is_ok())
     };
     let rewritten = |text: &str| -> Vec<(Text, String)> {
         let written = WrittenText { text, ..written.clone() };
-        REWRITINGS.iter().flat_map(|rewriting| rewriting(&written)).filter(|(_, meant)| meant != text).collect()
+        REWRITINGS.iter().flat_map(|rewriting| rewriting(&written)).filter(|(_, candidate)| candidate != text).collect()
     };
     let once = rewritten(text);
-    if let Some((why, meant)) = once.iter().find(|(_, meant)| readable(meant)) {
-        return error.help(text!("{why}: {meant}", why, meant));
+    if let Some((why, candidate)) = once.iter().find(|(_, candidate)| readable(candidate)) {
+        return error.help(text!("{why}: {meant}", why, meant = candidate));
     }
-    for (first, half) in once.iter().filter(|(_, half)| half.len() <= MAX_LEN) {
-        if let Some((second, meant)) = rewritten(half).into_iter().find(|(_, meant)| readable(meant)) {
+    for (first, intermediate) in once.iter().filter(|(_, intermediate)| intermediate.len() <= MAX_LEN) {
+        if let Some((second, candidate)) = rewritten(intermediate).into_iter().find(|(_, candidate)| readable(candidate)) {
             let why = if *first == second { second } else { Text::clauses([first.clone(), second]) };
-            return error.help(text!("{why}: {meant}", why, meant));
+            return error.help(text!("{why}: {meant}", why, meant = candidate));
         }
     }
     error
@@ -85,7 +85,7 @@ struct WrittenText<'a> {
     info: Option<&'static GameInfo>,
     /// The name of the last game, as written in the text.
     name: &'a str,
-    form: ExpectedText,
+    expected: ExpectedText,
 }
 
 /// A rewriting, which returns candidate texts, each after the reason for the change.
@@ -115,25 +115,25 @@ static REWRITINGS: &[Rewriting] = &[
 ];
 
 /// Splits a text into tokens: words, numbers, white space and single characters.
-fn pieces(text: &str) -> Vec<&str> {
+fn tokenize(text: &str) -> Vec<&str> {
     let class = |c: char| match c {
         '0'..='9' => 0,
         c if c == '_' || c.is_alphabetic() => 1,
         c if c.is_whitespace() => 2,
         _ => 3,
     };
-    let mut pieces = vec![];
+    let mut tokens = vec![];
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let length = match class(first) {
             3 => first.len_utf8(),
             kind => rest.find(|c| class(c) != kind).unwrap_or(rest.len()),
         };
-        let (token, behind) = rest.split_at(length);
-        pieces.push(token);
-        rest = behind;
+        let (token, tail) = rest.split_at(length);
+        tokens.push(token);
+        rest = tail;
     }
-    pieces
+    tokens
 }
 
 fn is_number(token: &str) -> bool {
@@ -148,25 +148,25 @@ fn is_blank(token: &str) -> bool {
     token.starts_with(char::is_whitespace)
 }
 
-/// Replaces tokens of a text wherever `instead` returns a replacement.
+/// Replaces tokens of a text wherever `replacement` returns a replacement.
 ///
-/// The arguments of `instead` are the tokens from the current one on, and the tokens before the current one. Its
+/// The arguments of `replacement` are the tokens from the current one on, and the tokens before the current one. Its
 /// result is the number of tokens to replace, and their replacement.
-fn replace_tokens(text: &str, instead: impl Fn(&[&str], &[&str]) -> Option<(usize, String)>) -> String {
-    let pieces = pieces(text);
+fn replace_tokens(text: &str, replacement: impl Fn(&[&str], &[&str]) -> Option<(usize, String)>) -> String {
+    let tokens = tokenize(text);
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
-    while at < pieces.len() {
-        match instead(&pieces[at..], &pieces[..at]) {
+    while at < tokens.len() {
+        match replacement(&tokens[at..], &tokens[..at]) {
             Some((count, new)) => {
                 out.push_str(&new);
                 // A pure insertion keeps the current token.
                 if count == 0 {
-                    out.push_str(pieces[at]);
+                    out.push_str(tokens[at]);
                 }
                 at += count.max(1);
             }
             None => {
-                out.push_str(pieces[at]);
+                out.push_str(tokens[at]);
                 at += 1;
             }
         }
@@ -208,8 +208,8 @@ fn leading_bracket(text: &str) -> Option<(char, &str, &str)> {
     Some((open, &text[1..end - 1], &text[end..]))
 }
 
-fn single_candidate(why: Text, meant: String) -> Vec<(Text, String)> {
-    vec![(why, meant)]
+fn single_candidate(why: Text, candidate: String) -> Vec<(Text, String)> {
+    vec![(why, candidate)]
 }
 
 /// Rewrites `3 4 5` as `nim(3,4,5)`, which is the usual meaning.
@@ -217,7 +217,7 @@ fn bare_numbers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let in_number = |c: char| c.is_ascii_digit() || c == '^';
     let only =
         |c: char| in_number(c) || c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '[' | ']' | '{' | '}');
-    if written.form == ExpectedText::Rules || !written.text.chars().all(only) {
+    if written.expected == ExpectedText::Rules || !written.text.chars().all(only) {
         return vec![];
     }
     let numbers: Vec<&str> = written.text.split(|c: char| !in_number(c)).filter(|n| !n.is_empty()).collect();
@@ -230,7 +230,7 @@ fn bare_numbers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `1e18`, `10**18`, `10^(18)`, `1.5e9` and `0x1f` as decimal numbers or as `10^18`.
 fn powers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
-    let meant = replace_tokens(written.text, |next, before| {
+    let candidate = replace_tokens(written.text, |next, before| {
         // Digits within a name are not a number.
         if !is_number(next[0]) || before.last().is_some_and(|token| is_word(token) || *token == ".") {
             return None;
@@ -258,7 +258,7 @@ fn powers(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             _ => None,
         }
     });
-    single_candidate(text!("numbers are decimal, and powers are written 10^18"), meant)
+    single_candidate(text!("numbers are decimal, and powers are written 10^18"), candidate)
 }
 
 /// Rewrites ranges in square brackets as `1..3`.
@@ -281,7 +281,7 @@ fn ranges(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         &["到"],
         &["至"],
     ];
-    let meant = replace_tokens(written.text, |next, before| {
+    let candidate = replace_tokens(written.text, |next, before| {
         let in_set = before.iter().rposition(|token| *token == "[") > before.iter().rposition(|token| *token == "]");
         let last = before.iter().rev().find(|token| !is_blank(token));
         if !in_set {
@@ -298,24 +298,24 @@ fn ranges(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             return None;
         }
         // White space is ignored.
-        let full: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).collect();
+        let non_blank: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).collect();
         let between = RANGE_SIGNS.iter().find(|between| {
-            let tokens_here = full.iter().take(between.len()).map(|&k| next[k]);
+            let tokens_here = non_blank.iter().take(between.len()).map(|&k| next[k]);
             tokens_here.eq(between.iter().copied())
         })?;
-        let (last, follows) = (full[between.len() - 1], full.get(between.len()).map(|&k| next[k]));
+        let (last, follows) = (non_blank[between.len() - 1], non_blank.get(between.len()).map(|&k| next[k]));
         let open = follows == Some("]") && between.len() == 3 && between[0] == ".";
         (follows.is_some_and(is_number) || open).then(|| {
             let blanks = next[last + 1..].iter().take_while(|token| is_blank(token)).count();
             (last + 1 + blanks, "..".to_string())
         })
     });
-    single_candidate(text!("a range of amounts is written with two dots"), meant)
+    single_candidate(text!("a range of amounts is written with two dots"), candidate)
 }
 
 /// Rewrites the names of infinite sets, as in `take[primes]` and `take[2^n]`.
 fn set_names(written: &WrittenText<'_>) -> Vec<(Text, String)> {
-    let meant = replace_tokens(written.text, |next, before| {
+    let candidate = replace_tokens(written.text, |next, before| {
         let word = |word: &str| match word.to_ascii_lowercase().as_str() {
             "primes" => Some("prime"),
             "fibonacci" | "fibonaccis" | "fibs" => Some("fib"),
@@ -339,7 +339,7 @@ fn set_names(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             _ => None,
         }
     });
-    single_candidate(text!("the infinite sets are 2^k, k^2, fib and prime"), meant)
+    single_candidate(text!("the infinite sets are 2^k, k^2, fib and prime"), candidate)
 }
 
 /// Rewrites `token[a-b](a)` as `token[a>b](a)`, and `hackenbush(0>1)` as `hackenbush(0-1)`.
@@ -378,17 +378,17 @@ fn rule_files(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         name == "-"
             || ending.starts_with(|c: char| c.is_alphabetic()) && !name.contains(['@', ',', ' ', '"', '\'', '>', '='])
     };
-    let mut meant = vec![];
+    let mut candidates = vec![];
     if let Some((open, name, after_bracket)) = leading_bracket(rest)
         && is_file(name)
     {
         if open == '(' {
             // In round brackets the file may contain the position.
-            meant.push(format!("{front}(@{name}){after_bracket}"));
+            candidates.push(format!("{front}(@{name}){after_bracket}"));
         }
-        meant.push(format!("{front}[@{name}]{after_bracket}"));
+        candidates.push(format!("{front}[@{name}]{after_bracket}"));
     }
-    meant.into_iter().map(|meant| (text!("the name of a file follows @"), meant)).collect()
+    candidates.into_iter().map(|candidate| (text!("the name of a file follows @"), candidate)).collect()
 }
 
 /// Rewrites `take(1,3)(5)`, `take{1,3}(5)` and `take[{1,3}](5)` as `take[1,3](5)`.
@@ -397,7 +397,7 @@ fn rule_files(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 fn parameter_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     let Some((open, inside, after_bracket)) = leading_bracket(rest) else { return vec![] };
-    let follows = leading_bracket(after_bracket).is_some() || written.form == ExpectedText::Rules;
+    let follows = leading_bracket(after_bracket).is_some() || written.expected == ExpectedText::Rules;
     if !info.notation.contains('[') {
         let why = text!("{game} has no parameters", game = info.name);
         return if follows && open != '(' { single_candidate(why, format!("{front}{after_bracket}")) } else { vec![] };
@@ -414,17 +414,17 @@ fn parameter_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 /// Rewrites `nim[3,4,5]`, `nim{3,4,5}`, `nim((3,4,5))` and `nim({3,4,5})` as `nim(3,4,5)`.
 fn position_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
-    if written.form == ExpectedText::Rules {
+    if written.expected == ExpectedText::Rules {
         return vec![];
     }
-    let mut meant = vec![];
+    let mut candidates = vec![];
     let mut front = front.to_string();
     let mut next = leading_bracket(rest);
     // The last bracket after the name is the most likely position, so its candidate comes first.
     while let Some((open, inside, after_bracket)) = next {
         let inner = leading_bracket(inside).filter(|(_, _, after_bracket)| after_bracket.trim().is_empty());
         let inside = inner.map_or(inside, |(_, inner, _)| inner);
-        meant.push((text!("a position goes in round brackets"), format!("{front}({inside}){after_bracket}")));
+        candidates.push((text!("a position goes in round brackets"), format!("{front}({inside}){after_bracket}")));
         let close = match open {
             '(' => ')',
             '[' => ']',
@@ -434,14 +434,14 @@ fn position_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         front = format!("{front}{open}{inside}{close}");
         next = leading_bracket(after_bracket);
     }
-    meant.reverse();
-    meant
+    candidates.reverse();
+    candidates
 }
 
 /// Puts a position without brackets in round brackets: `nim 3 4 5`, `take[1,3] 10`, `nim: 3,4,5`.
 fn bare_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let Some((front, rest)) = split_at_name(written) else { return vec![] };
-    if written.form == ExpectedText::Rules {
+    if written.expected == ExpectedText::Rules {
         return vec![];
     }
     let (parameters, rest) = match leading_bracket(rest) {
@@ -493,7 +493,7 @@ fn missing_parameters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     let Some(at) = info.example.find('[') else { return vec![] };
     let Some(end) = bracket_len(&info.example[at..]) else { return vec![] };
-    if written.form == ExpectedText::Rules || !matches!(leading_bracket(rest), Some(('(', ..))) {
+    if written.expected == ExpectedText::Rules || !matches!(leading_bracket(rest), Some(('(', ..))) {
         return vec![];
     }
     single_candidate(
@@ -504,7 +504,7 @@ fn missing_parameters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites the separators of lists as commas: `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
 fn commas(written: &WrittenText<'_>) -> Vec<(Text, String)> {
-    let meant = replace_tokens(written.text, |next, before| {
+    let candidate = replace_tokens(written.text, |next, before| {
         let open = before.iter().filter(|token| matches!(**token, "(" | "[")).count();
         let shut = before.iter().filter(|token| matches!(**token, ")" | "]")).count();
         if open <= shut {
@@ -517,10 +517,10 @@ fn commas(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         match *follows {
             // A separator is removed before the first item, next to another separator, and after the last item.
             "," | ";" | "/" | "|" => {
-                let behind = next[blanks + 1..].iter().find(|token| !is_blank(token));
-                let idle = last.is_some_and(|token| matches!(*token, "(" | "[" | ","))
-                    || behind.is_some_and(|token| matches!(*token, ")" | "]"));
-                match idle {
+                let following = next[blanks + 1..].iter().find(|token| !is_blank(token));
+                let is_superfluous = last.is_some_and(|token| matches!(*token, "(" | "[" | ","))
+                    || following.is_some_and(|token| matches!(*token, ")" | "]"));
+                match is_superfluous {
                     true => Some((blanks + 1, String::new())),
                     false => (*follows != ",").then(|| (blanks + 1, ",".to_string())),
                 }
@@ -529,35 +529,35 @@ fn commas(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             _ => None,
         }
     });
-    single_candidate(text!("separate the items of a list by commas"), meant)
+    single_candidate(text!("separate the items of a list by commas"), candidate)
 }
 
 /// Rewrites `3nim(5)`, `nim(5)*3` and `3 x nim(5)` as `3*nim(5)`.
 fn copies(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let why = || text!("write the number of copies in front, with `*`");
     let (head, tail) = written.text.split_at(written.text.find(|c: char| !c.is_ascii_digit()).unwrap_or(0));
-    let mut meant = vec![];
+    let mut candidates = vec![];
     if !head.is_empty() {
         let game = tail.trim_start().trim_start_matches(['*', '.', '·']);
         let game = game.strip_prefix("x ").or(game.strip_prefix("X ")).unwrap_or(game).trim_start();
-        meant.push((why(), format!("{head}*{game}")));
+        candidates.push((why(), format!("{head}*{game}")));
     }
     let digits = written.text.len() - written.text.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (game, factor) = written.text.split_at(written.text.len() - digits);
     if let Some(game) = game.trim_end().strip_suffix(['*', 'x', '×'])
         && digits > 0
     {
-        meant.push((why(), format!("{factor}*{}", game.trim_end())));
+        candidates.push((why(), format!("{factor}*{}", game.trim_end())));
     }
-    meant
+    candidates
 }
 
 /// Rewrites `nim(3) nim(4)`, `nim(3), nim(4)` and `nim(3) and nim(4)` as sums with `+`.
 fn sums(written: &WrittenText<'_>) -> Vec<(Text, String)> {
-    let meant = replace_tokens(written.text, |next, before| {
+    let candidate = replace_tokens(written.text, |next, before| {
         let closed = before.last().is_some_and(|token| *token == ")");
-        let full: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).take(2).collect();
-        let (first, second) = (*full.first()?, full.get(1).copied());
+        let non_blank: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).take(2).collect();
+        let (first, second) = (*non_blank.first()?, non_blank.get(1).copied());
         let sign = matches!(next[first], "," | ";" | "&" | "|" | "and" | "plus");
         if closed && next[first] == "-" {
             let blanks = next[first + 1..].iter().take_while(|token| is_blank(token)).count();
@@ -570,7 +570,7 @@ fn sums(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             _ => None,
         }
     });
-    single_candidate(text!("a sum is written with +"), meant)
+    single_candidate(text!("a sum is written with +"), candidate)
 }
 
 /// Puts `misere` in front: `nim(3) misere`, `nim(1,2,misere)`.
@@ -593,10 +593,10 @@ fn trailing_misere(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         return vec![];
     }
     let before = before.trim_end().trim_end_matches([',', '+', '[', '(']).trim_end();
-    let behind = rest[word..].trim_start().trim_start_matches([']']);
-    let behind = if before.ends_with(')') { behind.trim_start_matches(')') } else { behind };
-    let join = if behind.starts_with(|c: char| c.is_alphanumeric()) { " " } else { "" };
-    single_candidate(text!("`misere` goes in front"), format!("misere {before}{join}{behind}"))
+    let tail = rest[word..].trim_start().trim_start_matches([']']);
+    let tail = if before.ends_with(')') { tail.trim_start_matches(')') } else { tail };
+    let join = if tail.starts_with(|c: char| c.is_alphanumeric()) { " " } else { "" };
+    single_candidate(text!("`misere` goes in front"), format!("misere {before}{join}{tail}"))
 }
 
 /// Balances the brackets: `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
@@ -637,7 +637,7 @@ fn surplus_characters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 /// Adds an example of a position where it is missing: `nim`, `take[1,3]`.
 fn missing_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
-    if written.form == ExpectedText::Rules {
+    if written.expected == ExpectedText::Rules {
         return vec![];
     }
     // Round brackets do not count as parameters, because they may already contain the position.
@@ -649,33 +649,33 @@ fn missing_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         return vec![];
     }
     let space = if after_bracket.is_empty() { "" } else { " " };
-    let mut meant = vec![];
+    let mut candidates = vec![];
     if rules.is_empty() {
         // The example replaces the name too, because some games have no name of their own in the notation.
         let before = front.strip_suffix(written.name).unwrap_or(front);
-        meant.push(format!("{before}{}{space}{after_bracket}", info.example));
+        candidates.push(format!("{before}{}{space}{after_bracket}", info.example));
     } else {
         let example = info.example.rfind('(').map_or("", |at| &info.example[at..]);
-        let vertex: String = pieces(rules).into_iter().skip(1).take(1).collect();
+        let vertex: String = tokenize(rules).into_iter().skip(1).take(1).collect();
         for position in [example, "(3,5)", "(3,4,5)", &format!("({vertex})")] {
-            meant.push(format!("{front}{rules}{position}{space}{after_bracket}"));
+            candidates.push(format!("{front}{rules}{position}{space}{after_bracket}"));
         }
     }
-    meant.into_iter().map(|meant| (text!("a position follows the game"), meant)).collect()
+    candidates.into_iter().map(|candidate| (text!("a position follows the game"), candidate)).collect()
 }
 
 /// Rewrites a code such as `0.77` as the game `octal[0.77]`.
 ///
 /// If a game without its position is expected, the function also rewrites `take 1,3,4` and `nim 3 4`.
 fn bare_rules(written: &WrittenText<'_>) -> Vec<(Text, String)> {
-    let position = if written.form == ExpectedText::Position { "(10)" } else { "" };
+    let position = if written.expected == ExpectedText::Position { "(10)" } else { "" };
     if written.text.contains('.') && written.text.chars().all(|c| c == '.' || c.is_ascii_hexdigit()) {
         return single_candidate(
             text!("write a code as the parameter of `octal`"),
             format!("octal[{}]{position}", written.text),
         );
     }
-    if written.form == ExpectedText::Position {
+    if written.expected == ExpectedText::Position {
         return vec![];
     }
     let Some((front, rest)) = split_at_name(written) else { return vec![] };

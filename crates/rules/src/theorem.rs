@@ -27,7 +27,7 @@ pub struct TheoremInfo {
 
 impl TheoremInfo {
     /// Returns the name and the source.
-    pub fn named(&self) -> Text {
+    pub fn citation(&self) -> Text {
         text!("{name} ({source})", name = self.name, source = Text::constant(self.source))
     }
 }
@@ -274,13 +274,13 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 /// ```
 /// use grundy_games::parse;
 /// use grundy_rules::{Play, Player, KnownMoves};
-/// let told = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Player::LEFT, Play::Normal).map(|told| match told {
+/// let known = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Player::LEFT, Play::Normal).map(|moves| match moves {
 ///     KnownMoves::Nothing => "nothing",
 ///     KnownMoves::Examples(_) => "some moves",
 ///     KnownMoves::All(..) => "all moves",
 /// });
-/// assert_eq!(told("wythoff(3,4)"), Some("all moves"));
-/// assert_eq!(told("lasker(3)"), None); // a theorem on values
+/// assert_eq!(known("wythoff(3,4)"), Some("all moves"));
+/// assert_eq!(known("lasker(3)"), None); // a theorem on values
 /// ```
 pub enum Winning<R: Rules> {
     /// No move is stated; for example, strategy stealing proves only that a winning move exists.

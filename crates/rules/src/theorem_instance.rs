@@ -1,17 +1,17 @@
-//! The type-erased statement of one theorem about one component, for explanations and checks.
+//! The type-erased claim of one theorem about one component, for explanations and checks.
 
 use crate::{
     AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Player, Rules, Text, Theorem, TheoremInfo, Winning,
 };
 
 /// A theorem applied to one component.
-pub struct Spoken<'a> {
+pub struct TheoremInstance<'a> {
     /// The theorem.
     pub theorem: &'static TheoremInfo,
     /// The play convention of the claim.
     pub play: Play,
-    /// The statement.
-    pub statement: Says<'a>,
+    /// The claim.
+    pub claim: ClaimInstance<'a>,
     /// Returns the claim as a line of arithmetic; empty if that would say nothing new.
     pub working: Box<dyn Fn() -> Text + 'a>,
     /// Returns the arithmetic step by step, where one line is not enough.
@@ -37,8 +37,8 @@ pub struct ByInteger<'a> {
     pub moves: Box<dyn Fn(Player, i64) -> (u128, MoveList<'a, AnyMove>) + 'a>,
 }
 
-/// The statement of a theorem about a component; the variants are those of [`Claim`].
-pub enum Says<'a> {
+/// The claim of a theorem about a component; the variants are those of [`Claim`].
+pub enum ClaimInstance<'a> {
     /// The component equals this Nim heap.
     Value {
         /// The size of the heap.
@@ -103,30 +103,30 @@ pub(crate) fn to_any_moves<'a, R: Rules>(mut list: MoveList<'a, R::Move>) -> Mov
     Box::new(std::iter::from_fn(Box::new(next) as Box<dyn FnMut() -> Option<AnyMove> + 'a>))
 }
 
-impl<'a> Spoken<'a> {
+impl<'a> TheoremInstance<'a> {
     /// Applies a theorem to a component; `None` if the component is not in the theorem's scope.
     pub(crate) fn apply<R: Rules>(
         theorem: &'static Theorem<R>,
         rules: &'a R,
         component: &'a R::Component,
-    ) -> Option<Spoken<'a>> {
+    ) -> Option<TheoremInstance<'a>> {
         if !(theorem.scope)(rules, component) {
             return None;
         }
-        let says = match &theorem.claim {
-            Claim::Value { value, count, moves, .. } => Says::Value {
+        let claim = match &theorem.claim {
+            Claim::Value { value, count, moves, .. } => ClaimInstance::Value {
                 value: value(rules, component),
                 moves: Box::new(move |to| {
                     (count(rules, component, to), to_any_moves::<R>(moves(rules, component, to)))
                 }),
             },
-            Claim::Tame { genus, count, moves } => Says::Tame {
+            Claim::Tame { genus, count, moves } => ClaimInstance::Tame {
                 genus: genus(rules, component),
                 moves: Box::new(move |rest| {
                     (count(rules, component, rest), to_any_moves::<R>(moves(rules, component, rest)))
                 }),
             },
-            Claim::Game { value, moves } => Says::Game {
+            Claim::Game { value, moves } => ClaimInstance::Game {
                 value: Box::new(move |values| value(rules, component, values)),
                 moves: moves.as_ref().map(|by_integer| ByInteger {
                     bounds: Box::new(move |by| (by_integer.bounds)(rules, component, by)),
@@ -136,14 +136,14 @@ impl<'a> Spoken<'a> {
                     }),
                 }),
             },
-            Claim::Outcome { outcome, winning, .. } => Says::Outcome {
+            Claim::Outcome { outcome, winning, .. } => ClaimInstance::Outcome {
                 outcome: outcome(rules, component),
                 winning: Box::new(move |by| KnownMoves::from_winning(winning, rules, component, by)),
             },
         };
         let working = Box::new(|| (theorem.working)(rules, component));
         let steps = Box::new(|| (theorem.steps)(rules, component));
-        let plan = Box::new(|mv: &AnyMove| (theorem.plan)(rules, component, mv.0.get()));
-        Some(Spoken { theorem: &theorem.info, play: theorem.claim.play(), statement: says, working, steps, plan })
+        let plan = Box::new(|mv: &AnyMove| (theorem.plan)(rules, component, mv.0.downcast()));
+        Some(TheoremInstance { theorem: &theorem.info, play: theorem.claim.play(), claim, working, steps, plan })
     }
 }

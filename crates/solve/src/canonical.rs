@@ -14,10 +14,10 @@ use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_
 use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Openings,
+    AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, WinningFirstMoves,
     Outcome, Play, Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, with_ascii_signs,
 };
-use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, Nus, Unread, Value, ValueLimit, Values, mex};
+use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Value, ValueLimit, Values, mex};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
@@ -60,7 +60,7 @@ struct CanonicalFrame {
 pub type Memo = FxHashMap<AnyKey, Option<Value>>;
 
 /// Returns the outcome given by the opening moves: a player with a winning move wins moving first.
-pub fn outcome_of_openings(openings: &Openings<AnyMove>) -> Outcome {
+pub fn outcome_of_openings(openings: &WinningFirstMoves<AnyMove>) -> Outcome {
     let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
     let [left, right] = &openings.moves;
     Outcome::of_starts([start(left), start(right)]).expect("nobody draws")
@@ -117,10 +117,10 @@ impl Canonical {
         match (limit, self.budget.check()) {
             (ValueLimit::Cancelled, Err(error)) => error,
             (ValueLimit::Memory, _) => {
-                let most = self.budget.bytes;
-                let reached = grundy_rules::Limit::Memory { needed: u128::from(most) + 1, most };
+                let max_bytes = self.budget.bytes;
+                let reached = grundy_rules::Limit::Memory { needed: u128::from(max_bytes) + 1, limit: max_bytes };
                 Error::reached(reached, text!("the values exceed the memory limit"))
-                    .with_suggestion(Suggestion::Memory(most.saturating_mul(2)))
+                    .with_suggestion(Suggestion::Memory(max_bytes.saturating_mul(2)))
             }
             (ValueLimit::Depth, _) => {
                 Error::new(ErrorKind::Limit, text!("the forms of the value are nested too deeply"))
@@ -277,7 +277,7 @@ impl Canonical {
             value
         });
         self.values = arena;
-        read.map_err(|Unread { span, why }| match why {
+        read.map_err(|ParseError { span, origin }| match origin {
             MistakeOrigin::Game(error) => {
                 let place = error.span.clone().map_or(span.clone(), |own| span.start + own.start..span.start + own.end);
                 error.at(place)
@@ -290,13 +290,13 @@ impl Canonical {
         let example = |of: &str| text!("for example {example}", example = of.to_string());
         let (message, help) = match mistake {
             Mistake::Limit(limit) => return self.error(limit),
-            Mistake::Value => (text!("a value is expected here"), example("1/2, ^*, {2|-1}, Tiny(2), nim(3)")),
-            Mistake::Rest => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
-            Mistake::Open => (text!("this bracket is not closed"), example("{2|0||-1}")),
-            Mistake::Bars => {
+            Mistake::ExpectedValue => (text!("a value is expected here"), example("1/2, ^*, {2|-1}, Tiny(2), nim(3)")),
+            Mistake::ExpectedOperator => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
+            Mistake::UnclosedBracket => (text!("this bracket is not closed"), example("{2|0||-1}")),
+            Mistake::AmbiguousBars => {
                 (text!("it is not clear which of these bars is outermost"), example("{2|0||-1}, {{2|0}|-1}"))
             }
-            Mistake::NoBar => (text!("these braces contain no bar"), example("{1|0}, +-{1,{3|0}}")),
+            Mistake::MissingBar => (text!("these braces contain no bar"), example("{1|0}, +-{1,{3|0}}")),
             Mistake::Denominator => (text!("the denominator is not a power of two"), example("3/4")),
             Mistake::Integer => (text!("an integer is expected here"), example("3*nim(2)")),
             Mistake::Temperature => (text!("a non-negative number is expected here"), example("{2|-1} cool 1/2")),
@@ -309,7 +309,7 @@ impl Canonical {
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out.
-    pub fn openings(&mut self, rules: &AnyRules, component: &AnyComponent) -> Option<Result<Openings<AnyMove>>> {
+    pub fn openings(&mut self, rules: &AnyRules, component: &AnyComponent) -> Option<Result<WinningFirstMoves<AnyMove>>> {
         let budget = self.budget.clone();
         let found = rules.winning_first_moves(component, &mut self.values, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))
@@ -329,8 +329,8 @@ impl Canonical {
             return Ok(nim);
         }
         let value = self.component(rules, memo, component)?;
-        let nus = self.values.nus(value).filter(|nus| *nus == Nus { nim: nus.nim, ..Nus::default() });
-        Ok(nus.expect("values of impartial games are nimbers").nim.into())
+        let closed = self.values.number_ups_star(value).filter(|closed| *closed == NumberUpsStar { nim: closed.nim, ..NumberUpsStar::default() });
+        Ok(closed.expect("values of impartial games are nimbers").nim.into())
     }
 
     /// Returns the value of a component by the first engine that succeeds.
@@ -484,7 +484,7 @@ impl Canonical {
 
     /// Returns the value of `copies` copies of a value, by doubling; nimbers cancel in pairs.
     pub(crate) fn times(&mut self, value: Value, copies: u64) -> Result<Value> {
-        let is_nimber = self.values.nus(value).is_some_and(|nus| nus == Nus { nim: nus.nim, ..Nus::default() });
+        let is_nimber = self.values.number_ups_star(value).is_some_and(|closed| closed == NumberUpsStar { nim: closed.nim, ..NumberUpsStar::default() });
         let copies = if is_nimber { copies & 1 } else { copies };
         let copies = i64::try_from(copies).map_err(|_| self.error(ValueLimit::Number))?;
         self.values.times(copies, value).map_err(|limit| self.error(limit))
@@ -492,7 +492,7 @@ impl Canonical {
 
     /// Returns the nimber of an impartial game whose options have these values, which must be nimbers.
     fn mex(&mut self, options: &[Value]) -> std::result::Result<Value, ValueLimit> {
-        let nims = options.iter().filter_map(|&option| self.values.nus(option)).map(|nus| nus.nim.into());
+        let nims = options.iter().filter_map(|&option| self.values.number_ups_star(option)).map(|closed| closed.nim.into());
         let nim = mex(nims.collect::<Vec<u128>>());
         self.values.nimber(u32::try_from(nim).map_err(|_| ValueLimit::Number)?)
     }

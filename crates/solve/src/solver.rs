@@ -135,7 +135,7 @@ impl Solver {
     /// the search shows whether play must end. If a position repeats, the graph of all reachable positions decides.
     fn by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let mut answer = self.by_first_engine(spec, question, budget);
-        if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Again)) && spec.kind().is_summable() {
+        if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Loopy)) && spec.kind().is_summable() {
             let search = |budget: &Budget| match spec.kind() {
                 Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
                 _ => kinds::loopy::by_search(spec, question, budget),

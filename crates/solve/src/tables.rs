@@ -101,7 +101,7 @@ impl Tables {
     /// Returns the budget without the memory of the existing tables.
     pub(crate) fn remaining_budget(&self, budget: &Budget) -> Budget {
         let tables = self.bytes().min(budget.bytes);
-        Budget { bytes: budget.bytes - tables, held: budget.held + tables, ..budget.clone() }
+        Budget { bytes: budget.bytes - tables, bytes_in_use: budget.bytes_in_use + tables, ..budget.clone() }
     }
 
     /// Begins a question: drops replies of the oracle that timed out, so that it is asked again.

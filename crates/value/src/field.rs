@@ -11,20 +11,20 @@ use std::ops::{Mul, MulAssign};
 use std::sync::LazyLock;
 
 /// The order of the group of nonzero nimbers below 2^16.
-const ORDER: usize = 0xffff;
+const GROUP_ORDER: usize = 0xffff;
 
 /// The logarithm of 2^15, since the generator is a cube root of 2^15.
-const LOG_OF_HALF_ORDER: usize = 3;
+const LOG_OF_HALF_FIELD: usize = 3;
 
 /// The entry for the logarithm of 0.
 ///
 /// A sum of logarithms with this entry indexes the zeros at the end of the table of powers.
-const LOG_OF_ZERO: usize = 2 * ORDER + 2 * LOG_OF_HALF_ORDER;
+const LOG_OF_ZERO: usize = 2 * GROUP_ORDER + 2 * LOG_OF_HALF_FIELD;
 
 /// Logarithms and powers in the field of 2^16 elements: 768 KiB, built for the first product.
 struct Tables {
     log: Box<[u32; 1 << 16]>,
-    /// The powers, repeated for sums of two logarithms and twice [`LOG_OF_HALF_ORDER`]; then zeros.
+    /// The powers, repeated for sums of two logarithms and twice [`LOG_OF_HALF_FIELD`]; then zeros.
     exp: Box<[u16]>,
 }
 
@@ -45,13 +45,13 @@ fn product_by_definition(a: u16, b: u16, half: u32) -> u16 {
 
 impl Tables {
     fn new() -> Tables {
-        let mut exp = vec![0; 2 * LOG_OF_ZERO + 2 * LOG_OF_HALF_ORDER + 1].into_boxed_slice();
+        let mut exp = vec![0; 2 * LOG_OF_ZERO + 2 * LOG_OF_HALF_FIELD + 1].into_boxed_slice();
         let product = |a, b| product_by_definition(a, b, 8);
         let generates = (2..u16::MAX).filter(|&g| product(g, product(g, g)) == 1 << 15).find(|&g| {
             // Multiplication by g is linear, so the products with powers of two determine it.
             let columns: [u16; 16] = std::array::from_fn(|bit| product(g, 1 << bit));
             let mut power = 1u16;
-            for (k, entry) in exp[..ORDER].iter_mut().enumerate() {
+            for (k, entry) in exp[..GROUP_ORDER].iter_mut().enumerate() {
                 if k > 0 && power == 1 {
                     return false;
                 }
@@ -62,11 +62,11 @@ impl Tables {
             true
         });
         generates.expect("a cube root of 2^15 generates the group");
-        exp.copy_within(..ORDER, ORDER);
-        exp.copy_within(..2 * LOG_OF_HALF_ORDER, 2 * ORDER);
+        exp.copy_within(..GROUP_ORDER, GROUP_ORDER);
+        exp.copy_within(..2 * LOG_OF_HALF_FIELD, 2 * GROUP_ORDER);
         let mut log: Box<[u32; 1 << 16]> =
             vec![LOG_OF_ZERO as u32; 1 << 16].into_boxed_slice().try_into().expect("the length is that of the type");
-        for (k, &power) in exp[..ORDER].iter().enumerate() {
+        for (k, &power) in exp[..GROUP_ORDER].iter().enumerate() {
             log[usize::from(power)] = k as u32;
         }
         Tables { log, exp }
@@ -106,17 +106,17 @@ impl BinaryField for u16 {
 
     #[inline]
     fn scaled_product(self, other: u16, tables: &Tables) -> u16 {
-        tables.exp[tables.log(self) + tables.log(other) + LOG_OF_HALF_ORDER]
+        tables.exp[tables.log(self) + tables.log(other) + LOG_OF_HALF_FIELD]
     }
 
     #[inline]
     fn scaled(self, tables: &Tables) -> u16 {
-        tables.exp[tables.log(self) + LOG_OF_HALF_ORDER]
+        tables.exp[tables.log(self) + LOG_OF_HALF_FIELD]
     }
 
     #[inline]
     fn scaled_twice(self, tables: &Tables) -> u16 {
-        tables.exp[tables.log(self) + 2 * LOG_OF_HALF_ORDER]
+        tables.exp[tables.log(self) + 2 * LOG_OF_HALF_FIELD]
     }
 
     fn square(self, tables: &Tables) -> u16 {
@@ -126,11 +126,11 @@ impl BinaryField for u16 {
     fn sqrt(self, tables: &Tables) -> u16 {
         // The order of the group is odd, so one of the two exponents is even.
         let log = tables.log(self);
-        if self == 0 { 0 } else { tables.exp[if log.is_multiple_of(2) { log / 2 } else { (log + ORDER) / 2 }] }
+        if self == 0 { 0 } else { tables.exp[if log.is_multiple_of(2) { log / 2 } else { (log + GROUP_ORDER) / 2 }] }
     }
 
     fn inverse(self, tables: &Tables) -> u16 {
-        if self == 0 { 0 } else { tables.exp[ORDER - tables.log(self)] }
+        if self == 0 { 0 } else { tables.exp[GROUP_ORDER - tables.log(self)] }
     }
 }
 

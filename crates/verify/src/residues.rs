@@ -119,7 +119,7 @@ impl Outcomes {
                     i
                 )));
             }
-            if recurs && set.from().is_none_or(|from| amount < from) {
+            if recurs && set.open_start().is_none_or(|from| amount < from) {
                 self.check_class(i, amount, work)?;
             }
         }
@@ -164,7 +164,7 @@ impl Outcomes {
         }
         let forbidden = self.forbidden(work)?;
         let large = (n0 + p) as u64;
-        let (ranges, open) = (set.ranges().iter(), set.from());
+        let (ranges, open) = (set.ranges().iter(), set.open_start());
         for (low, high) in ranges.map(|&(low, high)| (low, high)).chain(open.map(|from| (from, u64::MAX))) {
             let first = low.max(large + 1);
             // All residues occur among p consecutive numbers; a shorter range is checked completely.
@@ -173,7 +173,7 @@ impl Outcomes {
                 self.check_allowed(&forbidden, amount % p as u64, || text!("an amount congruent to {amount}", amount))?;
             }
         }
-        for named in set.named() {
+        for named in set.named_sets() {
             self.check_named(*named, &forbidden, work)?;
         }
         Ok(())

@@ -73,7 +73,7 @@ impl<'a> WorkCounter<'a> {
         }
         if self.steps > self.limits.steps {
             let message = text!("the check takes more than {limits} steps", limits = self.limits.steps);
-            return Err(Error::reached(Limit::Nodes { most: self.limits.steps }, message));
+            return Err(Error::reached(Limit::Nodes { limit: self.limits.steps }, message));
         }
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Error::reached(Limit::Time, text!("the check exceeded its time limit")));
@@ -90,7 +90,7 @@ impl<'a> WorkCounter<'a> {
                 total,
                 limits = self.limits.steps
             );
-            return Err(Error::reached(Limit::Nodes { most: self.limits.steps }, message));
+            return Err(Error::reached(Limit::Nodes { limit: self.limits.steps }, message));
         }
         Ok(())
     }
@@ -104,7 +104,7 @@ impl<'a> WorkCounter<'a> {
                 bytes = self.bytes,
                 limits = self.limits.bytes
             );
-            return Err(Error::reached(Limit::Memory { needed: self.bytes.into(), most: self.limits.bytes }, message));
+            return Err(Error::reached(Limit::Memory { needed: self.bytes.into(), limit: self.limits.bytes }, message));
         }
         Ok(())
     }

@@ -56,7 +56,7 @@ fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget) -> Vec<u8>) -> usize {
 /// Returns a buffer for a request of `bytes` bytes.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(bytes: usize) -> *mut u8 {
+pub extern "C" fn request_buffer(bytes: usize) -> *mut u8 {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         std::panic::set_hook(Box::new(|panic| {
@@ -95,20 +95,20 @@ pub extern "C" fn learn() {
 /// Returns the address of the reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn at() -> *const u8 {
+pub extern "C" fn reply_address() -> *const u8 {
     ENGINE.with_borrow(|engine| engine.bytes.as_ptr())
 }
 
 /// Returns the length of the reply in bytes.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn len() -> usize {
+pub extern "C" fn reply_length() -> usize {
     ENGINE.with_borrow(|engine| engine.bytes.len())
 }
 
 /// Releases the memory of tables and of the last reply.
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn forget() {
+pub extern "C" fn reset() {
     ENGINE.take();
 }

@@ -9,14 +9,14 @@
 //!
 //! The module exports these functions:
 //!
-//! - `room(bytes)`: returns the address of a buffer for a request of `bytes` bytes of UTF-8.
+//! - `request_buffer(bytes)`: returns the address of a buffer for a request of `bytes` bytes of UTF-8.
 //! - `ask()`: answers the request in the buffer; returns the length of the reply in bytes.
 //! - `table()`: computes the table of the request `{"do":"table","rules":...,"to":...}`, as bytes; returns the length
 //!   of the reply. See `grundy_ask::table::bytes` for the format.
 //! - `learn()`: loads the Chinese translations in the buffer, as exported by `grundy_lang::words`; without them, all
 //!   texts are English.
-//! - `at()` and `len()`: return the address and the length of the reply.
-//! - `forget()`: releases the memory of the tables that are kept for later requests.
+//! - `reply_address()` and `reply_length()`: return the address and the length of the reply.
+//! - `reset()`: releases the memory of the tables that are kept for later requests.
 //!
 //! Any call can grow the memory and thereby detach views of it in JavaScript, so the host must create new views after
 //! each call.

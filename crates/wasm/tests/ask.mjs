@@ -17,11 +17,11 @@ const engine = new WebAssembly.Instance(module, { host }).exports;
 // The reply to a request, as bytes.
 function put(request, act) {
   const text = new TextEncoder().encode(request);
-  const room = engine.room(text.length); // before the view: the room may move the memory
-  bytes(room, text.length).set(text);
+  const address = engine.request_buffer(text.length); // before the view: the call may move the memory
+  bytes(address, text.length).set(text);
   const length = act();
-  if (length !== engine.len()) throw new Error("the length of a reply is told in two ways");
-  return bytes(engine.at(), length).slice();
+  if (length !== engine.reply_length()) throw new Error("the length of a reply is told in two ways");
+  return bytes(engine.reply_address(), length).slice();
 }
 
 const ask = (request) => decoder.decode(put(request, engine.ask));
@@ -29,14 +29,14 @@ const ask = (request) => decoder.decode(put(request, engine.ask));
 const timeless = (reply) => reply.replace(/"seconds":[0-9.]+/g, '"seconds":0');
 const fail = (message) => { console.error(message); process.exitCode = 1; };
 
-const expected = ["ask", "at", "forget", "learn", "len", "room", "table"];
+const expected = ["ask", "learn", "reply_address", "reply_length", "request_buffer", "reset", "table"];
 if (names.sort().join() !== expected.join()) fail(`exports: ${names}`);
 
 const chinese = '{"do":"games","name":"wythoff","lang":"zh"}';
 if (!ask(chinese).includes("Wythoff's game")) fail("words are known that nobody has learnt");
 const words = readFileSync(process.argv[3]);
-const room = engine.room(words.length);
-bytes(room, words.length).set(words);
+const address = engine.request_buffer(words.length);
+bytes(address, words.length).set(words);
 engine.learn();
 if (!ask(chinese).includes("威佐夫博弈")) fail("words are not learnt");
 
@@ -72,6 +72,6 @@ if (mark !== 0x42545247 || version !== 1 || dims !== 2 || of !== 1 || to !== 99 
 } else if (rows.some((row, a) => row.some((value, b) => cells[100 * a + b] !== value))) {
   fail("the cells of a table");
 }
-engine.forget();
-if (!ask('{"do":"solve","spec":"nim(1)"}').includes('"outcome":"N"')) fail("nothing is answered after forget()");
+engine.reset();
+if (!ask('{"do":"solve","spec":"nim(1)"}').includes('"outcome":"N"')) fail("nothing is answered after reset()");
 if (process.exitCode === undefined) console.log(`${lines.length / 2} requests, ${specs} of them positions: all replies are the native ones`);

@@ -151,7 +151,7 @@ impl RunningRequest {
         let options = &scheduler.options;
         let budget = Budget {
             bytes: scheduler.memory_share().saturating_sub(tables),
-            held: tables,
+            bytes_in_use: tables,
             usage: options.usage,
             deadline: Instant::now().checked_add(options.time),
             cancel: Some(self.cancel.clone()),

@@ -2,7 +2,7 @@
 
 use super::component::GraphComponent;
 use crate::pattern::PLAIN;
-use grundy_graph::Labelled;
+use grundy_graph::LabelledGraph;
 
 /// The maximal number of vertices of a graph whose key does not depend on the order of its vertices.
 ///
@@ -30,6 +30,6 @@ impl GraphKey {
             let label = if label == PLAIN { 1 } else { u32::from(label) };
             (labels[a as usize * n + b as usize], labels[b as usize * n + a as usize]) = (label, label);
         }
-        GraphKey(Labelled { n, labels: &labels }.canonical().into_vec().into())
+        GraphKey(LabelledGraph { n, labels: &labels }.canonical().into_vec().into())
     }
 }

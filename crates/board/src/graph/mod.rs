@@ -140,7 +140,7 @@ macro_rules! graph_game {
             $crate::graph::notation::read(self.drawing(), input, $example)
         }
 
-        const BETWEEN: char = ';';
+        const SEPARATOR: char = ';';
 
         fn is_short(&self) -> bool {
             self.drawing().ends
@@ -192,7 +192,7 @@ impl Game for GraphGame {
         notation: "graph{ [BEFORE] -> [AFTER]; ... }(a-b, b-c:label, c=piece, ...)",
         example: "graph{ [.-.] -> [#-#] }(a-b,b-c,c-d)",
         kind: Kind::Impartial,
-        also: Some(Kind::Partizan),
+        other_kind: Some(Kind::Partizan),
         short: false,
         others: &[
             "graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b,b-c)",

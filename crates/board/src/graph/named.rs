@@ -183,7 +183,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
         notation: GAMES[GAME].notation,
         example: GAMES[GAME].example,
         kind: GAMES[GAME].kind,
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

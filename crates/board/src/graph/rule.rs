@@ -67,15 +67,13 @@ impl GraphDrawing {
 
     /// Returns the moves of a player, each as the changes that it makes.
     pub fn moves(&self, component: &GraphComponent, by: Player) -> Vec<Changes> {
-        if self.fault.is_noted() {
+        if self.fault.is_recorded() {
             return vec![];
         }
         moves::all(&self.options, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if poll(0) {
-                self.fault.note(|| {
-                    Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
-                });
+                self.fault.record(|| Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations")));
             }
             vec![]
         })
@@ -83,7 +81,7 @@ impl GraphDrawing {
 
     /// Returns the independent regions of a graph, or the graph itself if play is not known to end.
     pub fn split(&self, component: GraphComponent) -> Components<GraphComponent> {
-        if !self.ends || self.fault.is_noted() {
+        if !self.ends || self.fault.is_recorded() {
             return Components::from_elem(component, 1);
         }
         regions::split(&self.options, component)

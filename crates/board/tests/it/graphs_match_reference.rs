@@ -189,7 +189,7 @@ fn outcomes_match_reference() {
                 assert_eq!(answer.result.outcome, Some(expected), "{spec}");
             }
         }
-        assert!(rule.fault().is_some_and(|fault| !fault.is_noted()));
+        assert!(rule.fault().is_some_and(|fault| !fault.is_recorded()));
     }
 }
 

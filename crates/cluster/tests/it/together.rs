@@ -123,7 +123,7 @@ fn interrupted_work_continues_with_other_process_counts() {
         // Waiting processes check the budget as well, so the number of checks grows until the work is completed.
         let cancel = Cancel::default();
         *REMAINING_CHECKS.lock().unwrap() = (40 << (round / 2), Some(cancel.clone()));
-        let usage = Some(Usage { bytes: on_budget_check, most: 1 });
+        let usage = Some(Usage { bytes: on_budget_check, limit: 1 });
         let budget = |_| Budget { cancel: Some(cancel.clone()), usage, ..budget() };
         let results = match round % 4 {
             3 => vec![Folder::open(&path, &spec(text), &budget(0)).and_then(|f| f.every(0).solve(&budget(0)))],

@@ -4,7 +4,7 @@ use super::cells::{BoxShape, OPEN, Slot, UNKNOWN};
 use super::marks::MexSet;
 use super::pass::{Beyond, EntryNeed, PassError};
 use grundy_rules::Budget;
-use grundy_rules::{Coordinates, DenseRules, Error, OptionBatch, OptionWalker, Play, merged, run_at};
+use grundy_rules::{Coordinates, DenseRules, Error, OptionBatch, OptionWalker, Play, normalise_coordinates, run_at};
 
 /// The parameters of a computation, without the cells themselves.
 #[derive(Clone, Copy)]
@@ -14,14 +14,14 @@ pub(super) struct View {
     pub shape: BoxShape,
     /// For each coordinate, whether the options of a cell depend on it.
     /// Cells that differ only in the other coordinates share one entry.
-    pub reads: [bool; 3],
+    pub depends_on: [bool; 3],
 }
 
 impl View {
     /// Returns the cell that stores the entry of this cell.
     #[inline(always)]
-    pub fn merged(&self, at: Coordinates) -> Coordinates {
-        if self.reads == [true; 3] { at } else { merged(at, |k| self.reads[k]) }
+    pub fn normalise(&self, at: Coordinates) -> Coordinates {
+        if self.depends_on == [true; 3] { at } else { normalise_coordinates(at, |k| self.depends_on[k]) }
     }
 }
 
@@ -129,7 +129,7 @@ fn each_option<S: Slot>(
 ) -> u64 {
     let View { shape, play, .. } = view;
     let dims = shape.dims;
-    let merges = view.reads != [true; 3];
+    let merges = view.depends_on != [true; 3];
     let state_at = |at: Coordinates| match shape.index(at) {
         Some(place) => cells[place].state(),
         None => beyond.and_then(|beyond| beyond.get(&at).copied()).unwrap_or(UNKNOWN),
@@ -164,7 +164,7 @@ fn each_option<S: Slot>(
                 for (n, &run) in numbers[component * dims..(component + 1) * dims].iter().enumerate() {
                     at[n] = run_at(run, k) as u64;
                 }
-                view.merged(at)
+                view.normalise(at)
             };
             let last = count as i64 - 1;
             if numbers.len() != dims {
@@ -185,11 +185,11 @@ fn each_option<S: Slot>(
                     }
                     sum
                 };
-                let (mut step, bend) = (along(|run| run[1]), along(|run| run[2]));
+                let (mut step, second_difference) = (along(|run| run[1]), along(|run| run[2]));
                 for k in 0..=last {
                     let state = cells[place].state();
                     place = place.wrapping_add_signed(step);
-                    step = step.wrapping_add(bend);
+                    step = step.wrapping_add(second_difference);
                     // The coordinates are needed only for unknown options.
                     let at = if state < OPEN { [0; 3] } else { option(0, k) };
                     if show(state, at) {
@@ -212,7 +212,7 @@ fn each_option<S: Slot>(
                 for (n, lanes) in at.iter_mut().zip(&numbers[component * dims..(component + 1) * dims]) {
                     *n = lanes[lane] as u64;
                 }
-                view.merged(at)
+                view.normalise(at)
             };
             let component_count = if copies.is_empty() { numbers.len() / dims } else { copies.len() };
             let times = |component: usize, lane: usize| {
@@ -233,7 +233,7 @@ fn each_option<S: Slot>(
             legal.count_ones().into()
         }
         OptionBatch::Counted(components) => {
-            let component = |k: usize| (view.merged(components[k].0), components[k].1);
+            let component = |k: usize| (view.normalise(components[k].0), components[k].1);
             several(&component, components.len(), &mut show);
             1
         }

@@ -22,7 +22,7 @@ use cells::{AtomicCells, BoxShape, OPEN, UNKNOWN, volume};
 use evaluate::View;
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
-use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, merged};
+use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, normalise_coordinates};
 use lazy::outside_bytes;
 use order::{Order, closed_box};
 pub use pass::EntryNeed;
@@ -39,8 +39,8 @@ pub struct DenseTable {
     need: EntryNeed,
     play: Play,
     shape: BoxShape,
-    /// For each coordinate, whether the options of a cell depend on it: see [`View::reads`].
-    reads: [bool; 3],
+    /// For each coordinate, whether the options of a cell depend on it: see [`View::depends_on`].
+    depends_on: [bool; 3],
     cells: AtomicCells,
     outside: Beyond,
     /// All cells below these coordinates were computed.
@@ -61,7 +61,7 @@ impl DenseTable {
         let shape = BoxShape { dims, ..BoxShape::default() };
         let cells = AtomicCells::new(0);
         let beyond = Beyond::default();
-        DenseTable { need: tell, play, shape, reads: [true; 3], cells, outside: beyond, filled: [0; 3], evaluated: 0 }
+        DenseTable { need: tell, play, shape, depends_on: [true; 3], cells, outside: beyond, filled: [0; 3], evaluated: 0 }
     }
 
     /// Returns the value of a cell, or 0 for outcome P and 1 for outcome N.
@@ -70,8 +70,8 @@ impl DenseTable {
     /// Fails with `limit` if the budget runs out, with `unsupported` if a position can repeat, and with the errors of
     /// the rules.
     pub fn value(&mut self, rules: &dyn DenseRules, at: Coordinates, budget: &Budget) -> Result<u32> {
-        self.reads = std::array::from_fn(|k| rules.reads(k));
-        let at = merged(at, |k| self.reads[k]);
+        self.depends_on = std::array::from_fn(|k| rules.depends_on(k));
+        let at = normalise_coordinates(at, |k| self.depends_on[k]);
         if let Some(value) = self.known(at) {
             return Ok(value);
         }
@@ -98,8 +98,8 @@ impl DenseTable {
     /// # Errors
     /// Returns the errors of [`DenseTable::value`]. The memory is checked first.
     pub fn fill(&mut self, rules: &dyn DenseRules, to: Coordinates, budget: &Budget) -> Result<()> {
-        self.reads = std::array::from_fn(|k| rules.reads(k));
-        let to: Coordinates = std::array::from_fn(|k| if self.reads[k] { to[k] } else { to[k].min(1) });
+        self.depends_on = std::array::from_fn(|k| rules.depends_on(k));
+        let to: Coordinates = std::array::from_fn(|k| if self.depends_on[k] { to[k] } else { to[k].min(1) });
         let sides = to.map(|n| n.saturating_add(1));
         if (0..3).all(|k| sides[k] <= self.filled[k]) {
             return Ok(());
@@ -112,8 +112,8 @@ impl DenseTable {
         self.reshape(rules, wide.unwrap_or(sides));
         let order = Order::guess(rules, self.shape, budget)?;
         let cells = (0..sides[0]).flat_map(|a| (0..sides[1]).flat_map(move |b| (0..sides[2]).map(move |c| [a, b, c])));
-        let reads = self.reads;
-        let cells = cells.filter(|&at| merged(at, |k| reads[k]) == at);
+        let depends_on = self.depends_on;
+        let cells = cells.filter(|&at| normalise_coordinates(at, |k| depends_on[k]) == at);
         let mut wave = 0;
         self.passes(budget, |table, meter| {
             if let Some(order) = order {
@@ -129,8 +129,8 @@ impl DenseTable {
     fn reshape(&mut self, rules: &dyn DenseRules, sides: Coordinates) {
         debug_assert!(determines_result(rules, self.need, self.play));
         let evaluated = self.evaluated;
-        let reads = self.reads;
-        *self = DenseTable { evaluated, reads, ..DenseTable::new(rules.dims(), self.need, self.play) };
+        let depends_on = self.depends_on;
+        *self = DenseTable { evaluated, depends_on, ..DenseTable::new(rules.dims(), self.need, self.play) };
         self.shape = BoxShape::new(rules.dims(), sides);
         self.cells = AtomicCells::new(self.shape.cells());
     }
@@ -201,7 +201,7 @@ impl DenseTable {
     }
 
     fn view(&self) -> View {
-        View { need: self.need, play: self.play, shape: self.shape, reads: self.reads }
+        View { need: self.need, play: self.play, shape: self.shape, depends_on: self.depends_on }
     }
 }
 

@@ -157,7 +157,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
     /// Computes a cell of the box if its known options suffice.
     #[inline(always)]
     fn fill(&mut self, at: Coordinates) -> Result<(), Halt> {
-        if self.view.merged(at) != at {
+        if self.view.normalise(at) != at {
             return Ok(());
         }
         let place = self.view.shape.offset(at);

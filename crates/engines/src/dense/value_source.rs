@@ -9,7 +9,7 @@ use grundy_rules::{Coordinates, DenseRules, Endless, Error, Play, Result, TableV
 impl ValueTable for DenseTable {
     fn table_value(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
         // Value tables reject games with infinite play.
-        let again = |error: &Error| error.endless() == Some(Endless::Again);
+        let again = |error: &Error| error.endless() == Some(Endless::Loopy);
         let value = self.value(rules(query), at, query.budget);
         Ok(TableValue::normal(value.map_err(|error| if again(&error) { repetition_error() } else { error })?))
     }

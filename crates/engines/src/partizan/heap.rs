@@ -118,7 +118,7 @@ impl Outcomes {
         let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
         let other = by.other();
         let (mut count, mut list) = (0, vec![]);
-        let open = amounts.from().map(|from| (from, u64::MAX));
+        let open = amounts.open_start().map(|from| (from, u64::MAX));
         for (low, high) in amounts.ranges().iter().copied().chain(open).take_while(|&(low, _)| low <= n) {
             budget.check()?;
             // The moves lead to the heaps from n − high to n − low, and the least amount leads to the largest heap.
@@ -134,11 +134,11 @@ impl Outcomes {
                 heap = lost_heap - 1;
             }
         }
-        if !amounts.named().is_empty() {
+        if !amounts.named_sets().is_empty() {
             let single = |amount: u64| {
                 let at = amounts.ranges().partition_point(|&(_, high)| high < amount);
                 let in_range = amounts.ranges().get(at).is_some_and(|&(low, _)| low <= amount);
-                !in_range && amounts.from().is_none_or(|from| amount < from)
+                !in_range && amounts.open_start().is_none_or(|from| amount < from)
             };
             let mut meter = budget.meter(text!("moves"));
             let mut rest = vec![];
@@ -231,7 +231,7 @@ impl Outcomes {
     /// Reports whether the next outcome is a function of the state.
     /// This holds if no player's amounts include a named infinite set.
     fn is_regular(&self) -> bool {
-        self.sides.iter().all(|side| side.amounts().is_none_or(|amounts| amounts.named().is_empty()))
+        self.sides.iter().all(|side| side.amounts().is_none_or(|amounts| amounts.named_sets().is_empty()))
     }
 
     /// Returns for each player how many of the last outcomes determine the next outcome.
@@ -247,7 +247,7 @@ impl Outcomes {
             let amounts = self.sides[side].amounts()?;
             let end = if self.play == Play::Misere { amounts.min() } else { 0 };
             let open = amounts
-                .from()
+                .open_start()
                 .zip(self.short_lists[1 - side].first())
                 .map_or(0, |(from, first)| from.saturating_add(first));
             Some(end.max(open))
@@ -310,7 +310,7 @@ impl Outcomes {
     /// Returns the approximate bytes of the named amounts up to `n`, as a list and as a bit set.
     /// There are at most 2n / log2(n) primes.
     fn named_bytes(&self, n: u64) -> u128 {
-        let named = self.sides.iter().filter_map(PlayerAmounts::amounts).flat_map(Amounts::named);
+        let named = self.sides.iter().filter_map(PlayerAmounts::amounts).flat_map(Amounts::named_sets);
         let count = |named: &NamedSet| match named {
             NamedSet::Primes => 2 * u128::from(n) / u128::from(n.max(2).ilog2()),
             NamedSet::Squares => n.isqrt().into(),

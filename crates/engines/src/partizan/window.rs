@@ -58,7 +58,7 @@ impl PlayerAmounts {
             min: set.min(),
             small_amounts: set.up_to(MAX_SMALL_AMOUNT).fold(0, |bits, a| bits | 1 << (MAX_SMALL_AMOUNT - a)),
             far: long.map(|&(low, high)| Range { low: above(low), high, last: None }).collect(),
-            from: set.from().map(above),
+            from: set.open_start().map(above),
             fetched: MAX_SMALL_AMOUNT,
             sparse: set.sparse_part(MIN_LONG_RANGE),
             amounts,

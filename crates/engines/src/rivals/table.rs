@@ -123,7 +123,7 @@ impl PlayerRow {
             ranks: places,
             ranking: rival.ranking.iter().map(|player| player.0).collect(),
             ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
-            from: rival.amounts.as_ref().and_then(Amounts::from).map(as_place),
+            from: rival.amounts.as_ref().and_then(Amounts::open_start).map(as_place),
             singles: vec![],
             sparse: rival.amounts.as_ref().and_then(|amounts| amounts.sparse_part(MIN_LONG_RANGE)),
             count: vec![0; players],
@@ -191,10 +191,10 @@ impl Losers {
         }
         let reach = |rival: &Rival| match &rival.amounts {
             None => Some(0),
-            Some(amounts) if !amounts.named().is_empty() => None,
+            Some(amounts) if !amounts.named_sets().is_empty() => None,
             Some(amounts) => {
                 let last = amounts.ranges().last().map_or(0, |range| range.1);
-                Some(last.max(amounts.from().unwrap_or(0)))
+                Some(last.max(amounts.open_start().unwrap_or(0)))
             }
         };
         Losers {
@@ -283,7 +283,7 @@ impl Losers {
         let column = LoserColumn { table: self, next: player.next, loser: best.0 };
         let (mut count, mut takes) = (0u128, vec![]);
         // With a named set all amounts are visited, also those in the open range. The table then reaches up to n.
-        let bounded = amounts.named().is_empty().then(|| amounts.from()).flatten().map_or(n, |from| n.min(from - 1));
+        let bounded = amounts.named_sets().is_empty().then(|| amounts.open_start()).flatten().map_or(n, |from| n.min(from - 1));
         let mut meter = budget.meter(text!("moves"));
         for take in amounts.up_to(bounded) {
             meter.advance(1)?;

@@ -35,7 +35,7 @@ pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget)
     let ranges = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= MIN_WINDOW && *low <= length as u64);
     let mut windows: Vec<Window> =
         ranges.map(|&(low, high)| Window { low: low as usize, high, best: VecDeque::new() }).collect();
-    let open = amounts.from().and_then(|low| usize::try_from(low).ok());
+    let open = amounts.open_start().and_then(|low| usize::try_from(low).ok());
     let mut open_best: Option<i64> = None;
     let mut results = vec![0i64; length + 1];
     for place in (0..=length).rev() {

@@ -368,7 +368,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         let at_level = |at: u32| if (at as usize) < stack.len() { Some(&stack[at as usize]) } else { above };
         if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.is(&position))).is_some() {
             let message = text!("a position can repeat; searches for points do not support games with cycles");
-            return Err(Error::plays_on(Endless::Again, message));
+            return Err(Error::endless_play(Endless::Loopy, message));
         }
         self.meter.advance(1)?;
         let level = stack.len() + usize::from(above.is_some());

@@ -4,7 +4,7 @@
 //! the value after each cut anew.
 
 use grundy_games::{parse, parse_with};
-use grundy_rules::{AnyMove, DynPosition, ErrorKind, Field, Kind, Play, Player, Says, Sources};
+use grundy_rules::{AnyMove, DynPosition, ErrorKind, Field, Kind, Play, Player, ClaimInstance, Sources};
 use std::collections::HashMap;
 use std::io;
 
@@ -81,8 +81,8 @@ fn edge(position: &dyn DynPosition, mv: &AnyMove) -> usize {
 ///
 /// The function also checks that the theorem counts these edges correctly.
 fn theorem_values(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
-    let Says::Value { value, moves } =
-        position.apply_theorem(0, "fusion-principle").expect("green pictures are in scope").statement
+    let ClaimInstance::Value { value, moves } =
+        position.apply_theorem(0, "fusion-principle").expect("green pictures are in scope").claim
     else {
         panic!("the theorem tells values")
     };

@@ -49,5 +49,5 @@ pub(crate) const APERIODIC: Text = text!(
 ///
 /// This is true for the squares and the Fibonacci numbers.
 pub(crate) fn has_all_multiples(amounts: &Amounts) -> bool {
-    amounts.named().iter().any(|named| matches!(named, NamedSet::Squares | NamedSet::Fibonacci))
+    amounts.named_sets().iter().any(|named| matches!(named, NamedSet::Squares | NamedSet::Fibonacci))
 }

@@ -114,7 +114,7 @@ fn elapsed_millis() -> u64 {
 /// memory in use.
 fn budget() -> Budget {
     STARTED_AT.set(now());
-    Budget { nodes: 2_000_000, usage: Some(Usage { bytes: elapsed_millis, most: MAX_MILLIS }), ..Budget::default() }
+    Budget { nodes: 2_000_000, usage: Some(Usage { bytes: elapsed_millis, limit: MAX_MILLIS }), ..Budget::default() }
 }
 
 fn paste(rules: &Ruleset, formula: &str, certificate: Option<&Certificate>, to: u64) -> Option<ClaimVerdict> {

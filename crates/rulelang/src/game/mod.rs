@@ -49,7 +49,7 @@ impl Game for Rule {
         notation: "rule{ PARAMETERS -> OPTION; ... }(position, ...)",
         example: "rule{ n -> n-k for k in {1,3,4} }(10)",
         kind: Kind::Impartial,
-        also: Some(Kind::Partizan),
+        other_kind: Some(Kind::Partizan),
         short: false,
         others: &["rule{ left: n -> n-1; right: n -> n-2 }(5)", "rule{ (a,b) -> (b,a) if a != b }(0,1)"],
         misere: true,

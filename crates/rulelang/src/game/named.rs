@@ -32,8 +32,8 @@ const fn cake(
     rules: &'static str,
     [notation, example]: [&'static str; 2],
 ) -> GameInfo {
-    let (kind, also, short, misere) = (Kind::Partizan, None, true, true);
-    GameInfo { name, aliases, title, rules, notation, example, kind, also, short, others: &[], misere }
+    let (kind, other_kind, short, misere) = (Kind::Partizan, None, true, true);
+    GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, others: &[], misere }
 }
 
 /// The games, in the order of the library.

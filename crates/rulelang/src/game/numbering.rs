@@ -15,7 +15,7 @@ use crate::syntax::code::Code;
 use crate::syntax::parse::MAX_PARAMETERS;
 use grundy_lang::text;
 use grundy_rules::InOrder;
-use grundy_rules::indexed::{Batch, Links, Slot, Sums, Tier, Tiers};
+use grundy_rules::indexed::{Batch, Parents, Slot, Sums, Tier, Tiers};
 use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, run_at};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -172,7 +172,7 @@ impl RuleNumbering {
             let sample = |k: u64| (u128::from(k) * u128::from(size) / 1000) as u64;
             (0..1000.min(size)).map(|k| if size <= 1000 { k } else { sample(k) }).chain([size - 1]).all(|slot| {
                 self.expand(tier, slot..slot + 1, &[tier], true, &mut batch);
-                batch.failed.is_none()
+                batch.error.is_none()
             })
         })
     }
@@ -529,24 +529,24 @@ impl Tiers for RuleNumbering {
         for slot in slots {
             if let Err(error) = self.add(&mut walk, (tier, slot), inside, all, batch) {
                 batch.links.truncate(batch.slice_ends.last().map_or(0, |&until| until as usize));
-                batch.failed = Some(error);
+                batch.error = Some(error);
                 return;
             }
         }
     }
 
-    fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links) {
+    fn parents(&self, tier: Tier, slots: &[u64], parents: &mut Parents) {
         let orbit = |&slot: &u64| match self.bounds.same.is_empty() {
             true => 1,
             false => {
                 self.orbit(&self.position_at(tier, slot)[..self.rule.arity]).ok().flatten().map_or(1, |slot| slot.orbit)
             }
         };
-        links.orbits.clear();
-        links.orbits.extend(slots.iter().map(orbit));
-        links.slice_ends.clear();
-        links.slice_ends.resize(slots.len(), 0);
-        links.parents.clear();
+        parents.orbits.clear();
+        parents.orbits.extend(slots.iter().map(orbit));
+        parents.slice_ends.clear();
+        parents.slice_ends.resize(slots.len(), 0);
+        parents.parents.clear();
     }
 
     fn find(&self, numbers: &[u64]) -> Option<Slot> {

@@ -13,7 +13,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::{
     Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial,
-    OptionBatch, OptionWalker, Player, Result, Rules, SymbolicParams, merged,
+    OptionBatch, OptionWalker, Player, Result, Rules, SymbolicParams, normalise_coordinates,
 };
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
@@ -32,7 +32,7 @@ pub struct Rule {
     /// Whether two options of one position can be equal, so that duplicates must be removed.
     has_duplicates: bool,
     /// For each parameter, whether the options of a position can depend on it.
-    reads: SmallVec<[bool; 3]>,
+    depends_on: SmallVec<[bool; 3]>,
     /// The first error that occurred while options were enumerated.
     pub(super) fault: FirstFault,
     /// For each option of the rule, whether it can be repeated for ever with ever larger numbers.
@@ -88,11 +88,11 @@ impl Rule {
             RuleShape::Take { .. } | RuleShape::Rays(_) => rule.choices.len() > 1,
             _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::RuleOption::is_injective),
         };
-        let reads = (0..rule.arity).map(|k| rule.reads(k)).collect();
+        let depends_on = (0..rule.arity).map(|k| rule.depends_on(k)).collect();
         Ok(Rule {
             rule,
             bounds,
-            reads,
+            depends_on,
             shape,
             text: normalise_spaces(text)?,
             has_duplicates,
@@ -176,11 +176,11 @@ impl Rule {
     }
 
     fn note(&self, fault: RuleFault) {
-        self.fault.note(|| fault.error());
+        self.fault.record(|| fault.error());
     }
 
     fn is_faulty(&self) -> bool {
-        self.fault.is_noted()
+        self.fault.is_recorded()
     }
 }
 
@@ -279,7 +279,7 @@ fn moves_of(rules: &Rule, from: &[u64], block: &OptionBlock) -> Option<Vec<RuleM
             if !rules.rule.bounds.is_empty()
                 && let Err(error) = rules.bounds.check(from, component)
             {
-                rules.fault.note(|| error);
+                rules.fault.record(|| error);
                 return None;
             }
         }
@@ -329,7 +329,7 @@ impl Rules for Rule {
 
     /// Merges positions that differ only in parameters on which no option depends.
     fn key(&self, component: &Parameters) -> Parameters {
-        merged(component.clone(), |k| self.reads[k])
+        normalise_coordinates(component.clone(), |k| self.depends_on[k])
     }
 
     fn steps(&self) -> u64 {
@@ -425,8 +425,8 @@ impl DenseRules for Rule {
         self.rule.choices.iter().any(|choice| choice.components.len() > 1 || !choice.sums.is_empty())
     }
 
-    fn reads(&self, k: usize) -> bool {
-        self.reads.get(k).is_none_or(|&reads| reads)
+    fn depends_on(&self, k: usize) -> bool {
+        self.depends_on.get(k).is_none_or(|&depends_on| depends_on)
     }
 
     fn has_unbounded_moves(&self, at: Coordinates) -> bool {

@@ -146,7 +146,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         _ => None,
     };
     let params =
-        SymbolicParams { numbers: 1, condition: condition.join(" and "), amounts: amounts.unwrap_or_default() };
+        SymbolicParams { position_params: 1, condition: condition.join(" and "), amounts: amounts.unwrap_or_default() };
     // The user has not written the generated rule, so the error gets the span of the set instead of one in the rule.
     let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
     Ok(rule.with_symbolic_params(title, params))

@@ -293,7 +293,7 @@ impl Rule {
     /// Returns whether the options of a position can depend on parameter `k`.
     ///
     /// They can if some expression uses the parameter, or if the rule has bounds or a repeated move.
-    pub fn reads(&self, k: usize) -> bool {
+    pub fn depends_on(&self, k: usize) -> bool {
         // The bounds can use any parameter. A repeated move continues from another position, whose parameters
         // matter too.
         let any = !self.bounds.is_empty() || self.choices.iter().any(|choice| choice.repeat);

@@ -98,8 +98,8 @@ fn taking_options(set: &Amounts) -> Option<String> {
             _ => format!("n-k for k in {{{}}}", ranges.join(",")),
         });
     }
-    options.extend(set.from().map(|from| format!("n-k for k in {from}..")));
-    for named in set.named() {
+    options.extend(set.open_start().map(|from| format!("n-k for k in {from}..")));
+    for named in set.named_sets() {
         options.push(match named {
             NamedSet::Powers(base) => format!("n-k for k in powers({base}) if k <= n"),
             NamedSet::Squares => "n-k for k in squares if k <= n".to_string(),

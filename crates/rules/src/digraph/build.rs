@@ -152,13 +152,13 @@ impl DigraphBuilder {
             *edge = edge.map(|v| renamed[v as usize]);
         }
         let arcs = without_repeats(Arcs::from_edges(renamed.len(), &self.edges));
-        let mut met = FxHashSet::default();
+        let mut seen = FxHashSet::default();
         if arcs.edges() <= MAX_ORDERED_EDGES {
-            self.edges.retain(|&edge| met.insert(edge));
+            self.edges.retain(|&edge| seen.insert(edge));
         } else {
             self.edges.clear();
         }
-        Digraph { arcs, names, written: self.edges.into(), acyclic: OnceLock::new() }
+        Digraph { arcs, names, edges_as_added: self.edges.into(), acyclic: OnceLock::new() }
     }
 }
 
@@ -167,14 +167,14 @@ fn without_repeats(arcs: Arcs) -> Arcs {
     let mut starts = arcs.starts.into_vec();
     let mut targets = arcs.targets.into_vec();
     // For each vertex, the last row in which it occurred as a target, counted from 1; 0 for none.
-    let mut pointed = vec![0u32; starts.len() - 1];
+    let mut last_row = vec![0u32; starts.len() - 1];
     let (mut write_end, mut next) = (0, 0);
     for (v, row_end) in (1u32..).zip(&mut starts[1..]) {
         let end = *row_end as usize;
         for at in next..end {
             let to = targets[at];
-            if pointed[to as usize] != v {
-                pointed[to as usize] = v;
+            if last_row[to as usize] != v {
+                last_row[to as usize] = v;
                 targets[write_end] = to;
                 write_end += 1;
             }

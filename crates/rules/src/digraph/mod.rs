@@ -102,16 +102,16 @@ impl Arcs {
     /// The method takes 8 bytes per vertex and linear time (A. B. Kahn, "Topological sorting of large networks",
     /// Comm. ACM 5 (1962)).
     pub fn topological_order(&self) -> Option<Vec<u32>> {
-        let mut missing = vec![0u32; self.vertices()];
-        self.targets.iter().for_each(|&to| missing[to as usize] += 1);
+        let mut in_degrees = vec![0u32; self.vertices()];
+        self.targets.iter().for_each(|&to| in_degrees[to as usize] += 1);
         let mut order = Vec::with_capacity(self.vertices());
-        order.extend((0..self.vertices() as u32).filter(|&v| missing[v as usize] == 0));
+        order.extend((0..self.vertices() as u32).filter(|&v| in_degrees[v as usize] == 0));
         let mut next = 0;
         while let Some(&from) = order.get(next) {
             next += 1;
             for &to in self.targets_of(from) {
-                missing[to as usize] -= 1;
-                if missing[to as usize] == 0 {
+                in_degrees[to as usize] -= 1;
+                if in_degrees[to as usize] == 0 {
                     order.push(to);
                 }
             }
@@ -146,7 +146,7 @@ pub struct Digraph {
     arcs: Arcs,
     names: VertexNames,
     /// The edges in the order in which they were added, if the graph is small; empty otherwise.
-    written: Box<[[u32; 2]]>,
+    edges_as_added: Box<[[u32; 2]]>,
     acyclic: OnceLock<bool>,
 }
 
@@ -208,22 +208,22 @@ impl Digraph {
     ///
     /// The edges of a small graph are in the order in which they were added, others vertex by vertex.
     pub fn printed_edges(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
-        let has_order = self.written.len() == self.edges();
-        let listed = self.written.iter().copied().take(if has_order { usize::MAX } else { 0 });
+        let has_order = self.edges_as_added.len() == self.edges();
+        let listed = self.edges_as_added.iter().copied().take(if has_order { usize::MAX } else { 0 });
         let rows = if has_order { 0 } else { self.vertices() as u32 };
         listed.chain((0..rows).flat_map(|from| self.options(from).iter().map(move |&to| [from, to])))
     }
 
     /// Iterates over the vertices without any edge.
     pub fn isolated(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut met = vec![false; self.vertices()];
-        self.arcs.targets.iter().for_each(|&to| met[to as usize] = true);
-        (0..self.vertices() as u32).filter(move |&v| !met[v as usize] && self.options(v).is_empty())
+        let mut is_target = vec![false; self.vertices()];
+        self.arcs.targets.iter().for_each(|&to| is_target[to as usize] = true);
+        (0..self.vertices() as u32).filter(move |&v| !is_target[v as usize] && self.options(v).is_empty())
     }
 
     /// Returns the memory that the graph takes, in bytes.
     pub fn bytes(&self) -> u64 {
-        4 * (self.vertices() + 1 + self.edges()) as u64 + self.names.bytes() + 8 * self.written.len() as u64
+        4 * (self.vertices() + 1 + self.edges()) as u64 + self.names.bytes() + 8 * self.edges_as_added.len() as u64
     }
 }
 

@@ -18,7 +18,7 @@ pub use pieces::Pieces;
 pub use product::{Numbering, Product, SubsetsOf, SumsOf};
 pub use subsets::Subsets;
 pub use sums::Sums;
-pub use tiers::{Batch, Links, Tiers};
+pub use tiers::{Batch, Parents, Tiers};
 
 use std::ops::Range;
 

@@ -52,11 +52,11 @@ impl Pieces {
     pub fn new(width: u32, height: u32) -> Option<Pieces> {
         let cells = width.checked_mul(height)?;
         let mine = Subsets::new(cells, &symmetries(width, height)?)?;
-        let kept = |&(set, _): &(u32, u32)| {
-            let keeps = (0..mine.symmetries()).filter(|&symmetry| mine.image(symmetry as usize, set) == set);
-            keeps.fold(0, |kept, symmetry| kept | 1 << symmetry)
+        let stabilizer = |&(set, _): &(u32, u32)| {
+            let fixing = (0..mine.symmetries()).filter(|&symmetry| mine.image(symmetry as usize, set) == set);
+            fixing.fold(0, |mask, symmetry| mask | 1 << symmetry)
         };
-        let kept = (0..=cells).map(|count| mine.least(count).iter().map(kept).collect()).collect();
+        let stabilizers = (0..=cells).map(|count| mine.least(count).iter().map(stabilizer).collect()).collect();
         let mut choose = [[0u32; 27]; 27];
         for n in 0..27 {
             choose[n][0] = 1;
@@ -91,7 +91,7 @@ impl Pieces {
                 spread[mask << 8 | set] = scattered as u8;
             }
         }
-        Some(Pieces { mine, stabilizers: kept, choose, low, high, half, packed, spread })
+        Some(Pieces { mine, stabilizers, choose, low, high, half, packed, spread })
     }
 
     /// Returns the number of cells.
@@ -161,10 +161,10 @@ impl Pieces {
     /// Returns the same as [`Pieces::rank`], for callers that know the numbers of both players' pieces.
     #[inline]
     pub fn rank_with_counts(&self, counts: (u32, u32), mine: u32, theirs: u32) -> (u64, u32) {
-        let (at, symmetry, only) = self.mine.class(mine);
+        let (at, symmetry, is_unique) = self.mine.class(mine);
         let (least, mut other) = (self.mine.image(symmetry, mine), self.mine.image(symmetry, theirs));
         let mut orbit = self.mine.symmetries();
-        if !only {
+        if !is_unique {
             (other, orbit) = self.least_image(self.stabilizers[counts.0 as usize][at as usize], other);
         }
         let number = self.number(self.pack(other, !least & self.all()));
@@ -173,9 +173,9 @@ impl Pieces {
 
     /// Returns the least image of a set under some symmetries, and the size of the position's orbit.
     ///
-    /// `kept` is the bit set of these symmetries.
-    fn least_image(&self, kept: u8, set: u32) -> (u32, u32) {
-        let (mut least, mut same, mut rest) = (set, 0, kept);
+    /// `stabilizer` is the bit set of these symmetries.
+    fn least_image(&self, stabilizer: u8, set: u32) -> (u32, u32) {
+        let (mut least, mut same, mut rest) = (set, 0, stabilizer);
         while rest != 0 {
             let image = self.mine.image(rest.trailing_zeros() as usize, set);
             rest &= rest - 1;
@@ -193,9 +193,9 @@ impl Pieces {
     /// `mine` and `theirs` are numbers of pieces. The result is the bit set of the mover's pieces, that of the
     /// opponent's pieces, and the size of the orbit.
     pub fn unrank(&self, mine: u32, theirs: u32, slot: u64) -> Option<(u32, u32, u32)> {
-        let ways = self.placements(mine, theirs);
-        let (least, orbit) = self.mine.least(mine)[(slot / ways) as usize];
-        let set = self.set((slot % ways) as u32, self.cells() - mine, theirs);
+        let placements = self.placements(mine, theirs);
+        let (least, orbit) = self.mine.least(mine)[(slot / placements) as usize];
+        let set = self.set((slot % placements) as u32, self.cells() - mine, theirs);
         self.representative((mine, theirs), slot, (least, orbit), self.spread(set, !least & self.all()))
     }
 
@@ -233,11 +233,11 @@ impl Pieces {
     /// `mine` and `theirs` are numbers of pieces. The arguments of `show` are the slot, the bit set of the
     /// mover's pieces, that of the opponent's pieces, and the size of the orbit.
     pub fn each(&self, mine: u32, theirs: u32, slots: Range<u64>, mut show: impl FnMut(u64, u32, u32, u32)) {
-        let ways = self.placements(mine, theirs);
-        if ways == 0 || slots.is_empty() {
+        let placements = self.placements(mine, theirs);
+        if placements == 0 || slots.is_empty() {
             return;
         }
-        let (mut class, mut number) = (slots.start / ways, slots.start % ways);
+        let (mut class, mut number) = (slots.start / placements, slots.start % placements);
         let mut set = self.set(number as u32, self.cells() - mine, theirs);
         for slot in slots {
             let (least, orbit) = self.mine.least(mine)[class as usize];
@@ -246,7 +246,7 @@ impl Pieces {
                 show(slot, mine, theirs, orbit);
             }
             number += 1;
-            if number == ways {
+            if number == placements {
                 (class, number, set) = (class + 1, 0, (1 << theirs) - 1);
             } else {
                 // These lines compute the next larger set of the same number of cells.
@@ -281,13 +281,13 @@ fn ones(set: u32) -> u32 {
 /// Returns `None` if the rectangle has no cells.
 fn symmetries(width: u32, height: u32) -> Option<Vec<Vec<u32>>> {
     let cells = width.checked_mul(height).filter(|&cells| cells > 0)?;
-    let taken = |to: &dyn Fn(u32, u32) -> u32| (0..cells).map(|cell| to(cell / width, cell % width)).collect();
+    let cell_images = |to: &dyn Fn(u32, u32) -> u32| (0..cells).map(|cell| to(cell / width, cell % width)).collect();
     let mut all = vec![
-        taken(&|row, column| row * width + width - 1 - column),
-        taken(&|row, column| (height - 1 - row) * width + column),
+        cell_images(&|row, column| row * width + width - 1 - column),
+        cell_images(&|row, column| (height - 1 - row) * width + column),
     ];
     if width == height {
-        all.push(taken(&|row, column| column * width + row));
+        all.push(cell_images(&|row, column| column * width + row));
     }
     Some(all)
 }

@@ -73,8 +73,8 @@ impl Numbering for SubsetsOf {
     }
 
     fn rank(&self, &set: &u32) -> Option<(u64, u32)> {
-        let is_one = set >> self.subsets.elements() == 0 && set.count_ones() == self.count;
-        is_one.then(|| self.subsets.rank(set))
+        let is_member = set >> self.subsets.elements() == 0 && set.count_ones() == self.count;
+        is_member.then(|| self.subsets.rank(set))
     }
 
     fn unrank(&self, slot: u64) -> Option<(u32, u32)> {

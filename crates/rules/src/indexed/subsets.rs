@@ -75,18 +75,18 @@ impl Subsets {
     /// Finds all least images.
     ///
     /// Since sets are visited in ascending order, the first set of a class is the least.
-    fn classify(&mut self, back: &[u32]) {
+    fn classify(&mut self, inverses: &[u32]) {
         for set in 0..1u32 << self.elements {
             if self.classes[set as usize] != u32::MAX {
                 continue;
             }
             let count = set.count_ones() as usize;
             let (class, mut orbit) = (self.least[count].len() as u32, 0);
-            for (symmetry, &back) in back.iter().enumerate() {
+            for (symmetry, &inverse) in inverses.iter().enumerate() {
                 // The symmetry maps the set to its image, and its inverse maps the image back to the set.
                 let image = self.image(symmetry, set) as usize;
                 orbit += u32::from(self.classes[image] == u32::MAX);
-                self.classes[image] = class | back << CLASS_BITS;
+                self.classes[image] = class | inverse << CLASS_BITS;
             }
             if orbit == self.symmetries() {
                 for symmetry in 0..self.images.len() {
@@ -166,23 +166,23 @@ impl Subsets {
 /// Returns `None` if the group is too large or a list is not a permutation.
 fn generated_group(elements: u32, symmetries: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
     let all = (1u32 << elements) - 1;
-    let is_one = |to: &Vec<u32>| {
+    let is_permutation = |to: &Vec<u32>| {
         to.len() == elements as usize
             && to.iter().try_fold(0u32, |set, &to| Some(set | 1u32.checked_shl(to)?)).is_some_and(|set| set == all)
     };
-    if !symmetries.iter().all(is_one) {
+    if !symmetries.iter().all(is_permutation) {
         return None;
     }
     let mut group: Vec<Vec<u32>> = vec![(0..elements).collect()];
     let mut next = 0;
     while next < group.len() {
         for symmetry in symmetries {
-            let both: Vec<u32> = group[next].iter().map(|&to| symmetry[to as usize]).collect();
-            if !group.contains(&both) {
+            let product: Vec<u32> = group[next].iter().map(|&to| symmetry[to as usize]).collect();
+            if !group.contains(&product) {
                 if group.len() == MAX_SYMMETRIES {
                     return None;
                 }
-                group.push(both);
+                group.push(product);
             }
         }
         next += 1;
@@ -192,14 +192,14 @@ fn generated_group(elements: u32, symmetries: &[Vec<u32>]) -> Option<Vec<Vec<u32
 
 /// Returns the index of each symmetry's inverse.
 fn inverses(group: &[Vec<u32>]) -> Vec<u32> {
-    let numbers: HashMap<&Vec<u32>, u32> = group.iter().zip(0..).collect();
-    let back = |to: &Vec<u32>| {
-        let mut back = vec![0; to.len()];
-        to.iter().zip(0..).for_each(|(&to, from)| back[to as usize] = from);
-        back
+    let index_of: HashMap<&Vec<u32>, u32> = group.iter().zip(0..).collect();
+    let inverse_of = |to: &Vec<u32>| {
+        let mut inverse = vec![0; to.len()];
+        to.iter().zip(0..).for_each(|(&to, from)| inverse[to as usize] = from);
+        inverse
     };
     // A group contains all inverses, so the default is never used.
-    group.iter().map(|to| numbers.get(&back(to)).copied().unwrap_or(0)).collect()
+    group.iter().map(|to| index_of.get(&inverse_of(to)).copied().unwrap_or(0)).collect()
 }
 
 fn image_tables(to: &[u32]) -> [[u32; 256]; MAX_CHUNKS] {
@@ -222,15 +222,15 @@ mod tests {
     /// Returns the number of edges of a complete graph, and two generators of its symmetries on edges.
     fn edges(vertices: u32) -> (u32, Vec<Vec<u32>>) {
         let list: Vec<[u32; 2]> = (0..vertices).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
-        let taken = |to: &dyn Fn(u32) -> u32| {
+        let edge_images = |to: &dyn Fn(u32) -> u32| {
             let place = |[a, b]: [u32; 2]| {
                 let ends = [to(a).min(to(b)), to(a).max(to(b))];
                 list.iter().position(|&edge| edge == ends).unwrap() as u32
             };
             list.iter().map(|&edge| place(edge)).collect::<Vec<u32>>()
         };
-        let swapped = taken(&|v| if v < 2 { 1 - v } else { v });
-        let turned = taken(&|v| (v + 1) % vertices);
+        let swapped = edge_images(&|v| if v < 2 { 1 - v } else { v });
+        let turned = edge_images(&|v| (v + 1) % vertices);
         (list.len() as u32, vec![swapped, turned])
     }
 
@@ -264,9 +264,9 @@ mod tests {
                 assert_eq!(size as usize, orbit.len(), "{set:b} of {elements}");
                 let least = *orbit.first().unwrap();
                 assert_eq!(subsets.unrank(set.count_ones(), slot), Some((least, size)));
-                let (at, symmetry, only) = subsets.class(set);
+                let (at, symmetry, is_unique) = subsets.class(set);
                 assert_eq!((u64::from(at), subsets.image(symmetry, set)), (slot, least));
-                assert_eq!(only, size == subsets.symmetries());
+                assert_eq!(is_unique, size == subsets.symmetries());
                 // Slots are assigned in the order of the least images.
                 if set == least {
                     assert_eq!(slot, slots[set.count_ones() as usize]);

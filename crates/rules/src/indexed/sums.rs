@@ -18,7 +18,7 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sums {
-    bound: Vec<u64>,
+    bounds: Vec<u64>,
     weights: Vec<u64>,
     exact: bool,
     /// For each index and each rest of the total, the number of lists of the remaining numbers.
@@ -34,21 +34,21 @@ pub struct Sums {
 const MAX_ENTRIES: u64 = 1 << 22;
 
 impl Sums {
-    /// Returns the numbering for all totals up to `total`; `most` contains the bound of each number.
+    /// Returns the numbering for all totals up to `total`; `bounds` contains the bound of each number.
     ///
     /// If `exact`, the weighted sum of a list equals the total; otherwise it is at most the total.
     ///
     /// Returns `None` if there are 2^64 lists or more, or if the total is too large for the tables.
-    pub fn new(most: &[u64], weights: &[u64], total: u64, exact: bool) -> Option<Sums> {
-        if total.checked_add(1)?.checked_mul(most.len() as u64 + 1)? > MAX_ENTRIES {
+    pub fn new(bounds: &[u64], weights: &[u64], total: u64, exact: bool) -> Option<Sums> {
+        if total.checked_add(1)?.checked_mul(bounds.len() as u64 + 1)? > MAX_ENTRIES {
             return None;
         }
         let mut sizes: Vec<u64> = (0..=total).map(|rest| u64::from(!exact || rest == 0)).collect();
-        let mut behind = vec![];
-        for (&most, &weight) in most.iter().zip(weights).rev() {
+        let mut suffix_counts = vec![];
+        for (&bound, &weight) in bounds.iter().zip(weights).rev() {
             if weight == 0 {
-                let next = sizes.iter().map(|&ways| ways.checked_mul(most.checked_add(1)?)).collect::<Option<_>>()?;
-                behind.push(std::mem::replace(&mut sizes, next));
+                let next = sizes.iter().map(|&ways| ways.checked_mul(bound.checked_add(1)?)).collect::<Option<_>>()?;
+                suffix_counts.push(std::mem::replace(&mut sizes, next));
                 continue;
             }
             let mut all = sizes;
@@ -56,15 +56,15 @@ impl Sums {
                 all[rest as usize] = all[rest as usize].checked_add(all[(rest - weight) as usize])?;
             }
             // Lists whose first number exceeds its bound are subtracted.
-            let beyond =
-                most.checked_add(1).and_then(|more| more.checked_mul(weight)).filter(|&beyond| beyond <= total);
+            let first_excess =
+                bound.checked_add(1).and_then(|more| more.checked_mul(weight)).filter(|&excess| excess <= total);
             let excess =
-                |rest: u64| beyond.and_then(|beyond| rest.checked_sub(beyond)).map_or(0, |rest| all[rest as usize]);
+                |rest: u64| first_excess.and_then(|excess| rest.checked_sub(excess)).map_or(0, |rest| all[rest as usize]);
             sizes = (0..=total).map(|rest| all[rest as usize] - excess(rest)).collect();
-            behind.push(all);
+            suffix_counts.push(all);
         }
-        behind.reverse();
-        Some(Sums { bound: most.to_vec(), weights: weights.to_vec(), exact, suffix_counts: behind, sizes })
+        suffix_counts.reverse();
+        Some(Sums { bounds: bounds.to_vec(), weights: weights.to_vec(), exact, suffix_counts, sizes })
     }
 
     /// Returns the number of lists with a total.
@@ -85,12 +85,12 @@ impl Sums {
     /// Returns the rank, from 0, of a list among those for a total; `None` if the list is not among them.
     #[inline]
     pub fn rank(&self, total: u64, list: &[u64]) -> Option<u64> {
-        if list.len() != self.bound.len() || total as usize >= self.sizes.len() {
+        if list.len() != self.bounds.len() || total as usize >= self.sizes.len() {
             return None;
         }
         let (mut rank, mut rest) = (0, total);
         for (k, &number) in list.iter().enumerate() {
-            if number > self.bound[k] {
+            if number > self.bounds[k] {
                 return None;
             }
             let taken = number.checked_mul(self.weights[k])?;
@@ -106,10 +106,10 @@ impl Sums {
     /// `rest` is the total minus the weighted sum of the numbers before `k`.
     #[inline]
     fn rank_before(&self, k: usize, rest: u64, number: u64) -> u64 {
-        let behind = &self.suffix_counts[k];
+        let suffix_counts = &self.suffix_counts[k];
         match self.weights[k] {
-            0 => number * behind[rest as usize],
-            weight => behind[rest as usize] - behind[(rest - weight * number) as usize],
+            0 => number * suffix_counts[rest as usize],
+            weight => suffix_counts[rest as usize] - suffix_counts[(rest - weight * number) as usize],
         }
     }
 
@@ -117,12 +117,12 @@ impl Sums {
     #[inline]
     pub fn unrank(&self, total: u64, mut rank: u64, list: &mut [u64]) {
         let mut rest = total;
-        for (k, number) in list.iter_mut().enumerate().take(self.bound.len()) {
+        for (k, number) in list.iter_mut().enumerate().take(self.bounds.len()) {
             *number = match rest.checked_div(self.weights[k]) {
                 None => rank / self.suffix_counts[k][rest as usize].max(1),
-                Some(most) => {
+                Some(max_number) => {
                     // The binary search finds the largest number before which at most `rank` lists come.
-                    let (mut low, mut high) = (0, most.min(self.bound[k]));
+                    let (mut low, mut high) = (0, max_number.min(self.bounds[k]));
                     while low < high {
                         let middle = high - (high - low) / 2;
                         if self.rank_before(k, rest, middle) <= rank { low = middle } else { high = middle - 1 }
@@ -143,7 +143,7 @@ mod tests {
     /// Compares ranks with an enumeration of all lists in order.
     #[test]
     fn ranks_match_enumeration() {
-        for (most, weights, total) in [
+        for (bounds, weights, total) in [
             (vec![3, 4, 2], vec![1, 1, 1], 6),
             (vec![3, 9, 2], vec![2, 0, 3], 9),
             (vec![5], vec![1], 4),
@@ -151,13 +151,13 @@ mod tests {
             (vec![0, 3, 4], vec![7, 1, 2], 11),
         ] {
             for exact in [false, true] {
-                let sums = Sums::new(&most, &weights, total, exact).unwrap();
+                let sums = Sums::new(&bounds, &weights, total, exact).unwrap();
                 for total in 0..=total {
-                    let all: u64 = most.iter().map(|m| m + 1).product();
+                    let all: u64 = bounds.iter().map(|m| m + 1).product();
                     let mut count = 0;
                     for code in 0..all {
                         let mut rest = code;
-                        let mut list: Vec<u64> = most
+                        let mut list: Vec<u64> = bounds
                             .iter()
                             .rev()
                             .map(|m| {
@@ -170,7 +170,7 @@ mod tests {
                         let sum: u64 = list.iter().zip(&weights).map(|(n, w)| n * w).sum();
                         assert_eq!(sums.sum(&list), Some(sum));
                         let right = if exact { sum == total } else { sum <= total };
-                        assert_eq!(sums.rank(total, &list), right.then_some(count), "{list:?} of {most:?}, {total}");
+                        assert_eq!(sums.rank(total, &list), right.then_some(count), "{list:?} of {bounds:?}, {total}");
                         if right {
                             let mut unranked = vec![9; list.len()];
                             sums.unrank(total, count, &mut unranked);

@@ -22,20 +22,20 @@ pub struct Batch {
     /// A slot with a move to a tier that [`Tiers::after`] omits by mistake, and that tier.
     pub undeclared_move: Option<(u64, Tier)>,
     /// The error that occurred while the moves of a position were listed.
-    pub failed: Option<Error>,
+    pub error: Option<Error>,
 }
 
 impl Batch {
     /// Empties the batch.
     pub fn clear(&mut self) {
-        let Batch { slots, orbits, ends, inside, slice_ends: until, links, undeclared_move: astray, failed } = self;
+        let Batch { slots, orbits, ends, inside, slice_ends, links, undeclared_move, error } = self;
         slots.clear();
         orbits.clear();
         ends.clear();
         inside.clear();
-        until.clear();
+        slice_ends.clear();
         links.clear();
-        (*astray, *failed) = (None, None);
+        (*undeclared_move, *error) = (None, None);
     }
 }
 
@@ -43,7 +43,7 @@ impl Batch {
 ///
 /// Engines reuse one value for many lists.
 #[derive(Debug, Default)]
-pub struct Links {
+pub struct Parents {
     /// The sizes of the orbits of the requested slots.
     pub orbits: Vec<u32>,
     /// For each position, the end of its parents in `parents`.
@@ -74,10 +74,10 @@ pub trait Tiers: Send + Sync {
     /// Moves to tiers of `group` are counted; with `all` they are listed as well.
     fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch);
 
-    /// Fills `links` with the parents of these slots.
+    /// Fills `parents` with the parents of these slots.
     ///
     /// If [`Tiers::has_parents`] is false, only the orbits are filled in.
-    fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links);
+    fn parents(&self, tier: Tier, slots: &[u64], parents: &mut Parents);
 
     /// Returns the slot of the position that these words encode; `None` if it is in no tier.
     fn find(&self, words: &[u64]) -> Option<Slot>;
@@ -119,47 +119,47 @@ impl<T: Indexed> Tiers for T {
 
     fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch) {
         batch.clear();
-        let Batch { slots: at, orbits, ends, inside, slice_ends: until, links, undeclared_move: astray, .. } = batch;
+        let Batch { slots: batch_slots, orbits, ends, inside, slice_ends, links, undeclared_move, .. } = batch;
         let declared = Indexed::after(self, tier);
-        let about = |to: Tier| (group.contains(&to), declared.contains(&to));
+        let locate = |to: Tier| (group.contains(&to), declared.contains(&to));
         // Consecutive moves often lead to the same tier, so the last result is kept.
-        let mut last = (tier, about(tier));
+        let mut last = (tier, locate(tier));
         self.each(tier, slots, |slot, position, orbit| {
             let end = self.end(&position);
-            let mut stay = 0;
+            let mut inside_count = 0;
             if end.is_none() {
                 self.children(tier, &position, |to, child| {
                     if to != last.0 {
-                        last = (to, about(to));
+                        last = (to, locate(to));
                     }
-                    let (within, before) = last.1;
-                    stay += u32::from(within);
-                    if !within && !before {
-                        *astray = Some((slot, to));
-                    } else if all || !within {
+                    let (in_group, is_declared) = last.1;
+                    inside_count += u32::from(in_group);
+                    if !in_group && !is_declared {
+                        *undeclared_move = Some((slot, to));
+                    } else if all || !in_group {
                         links.push((to, self.rank(to, &child).0));
                     }
                 });
             }
-            at.push(slot);
+            batch_slots.push(slot);
             orbits.push(orbit);
             ends.push(end);
-            inside.push(stay);
-            until.push(links.len() as u32);
+            inside.push(inside_count);
+            slice_ends.push(links.len() as u32);
         });
     }
 
-    fn parents(&self, tier: Tier, slots: &[u64], links: &mut Links) {
-        let Links { orbits, slice_ends: until, parents } = links;
+    fn parents(&self, tier: Tier, slots: &[u64], parents: &mut Parents) {
+        let Parents { orbits, slice_ends, parents } = parents;
         orbits.clear();
-        until.clear();
+        slice_ends.clear();
         parents.clear();
         for &slot in slots {
             // Slots without a position are never requested.
             let Some((position, orbit)) = self.unrank(tier, slot) else { continue };
             orbits.push(orbit);
             Indexed::parents(self, tier, &position, |from, parent| parents.push((from, self.rank(from, &parent).0)));
-            until.push(parents.len() as u32);
+            slice_ends.push(parents.len() as u32);
         }
     }
 

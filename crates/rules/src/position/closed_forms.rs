@@ -1,6 +1,6 @@
 //! The trait for statements of theorems about a position.
 
-use crate::{AnyMove, KnownMoves, MoveList, Player, Spoken, TheoremInfo};
+use crate::{AnyMove, KnownMoves, MoveList, Player, TheoremInstance, TheoremInfo};
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
 /// A theorem that covers all components of a position, and the sum of their values.
@@ -24,16 +24,16 @@ pub trait ClosedForms {
     /// Returns the sum of all components, if one theorem states the values of all of them.
     fn closed_form(&self, play: Play) -> Option<ClosedForm>;
 
-    /// Counts the moves in this position that win the sum that contains it; `whole` is that sum.
+    /// Counts the moves in this position that win the sum that contains it; `sum` is that sum.
     ///
     /// Call this method only if [`ClosedForms::closed_form`] returns the sum of all components.
-    fn count_winning(&self, play: Play, whole: NimSum) -> u128;
+    fn count_winning_moves(&self, play: Play, sum: NimSum) -> u128;
 
     /// Returns the number of moves in a component that make the whole sum a P-position, and these moves.
     ///
     /// `rest` is the sum of all other components. Returns `None` unless a theorem states the component's
     /// genus.
-    fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
+    fn completing_moves(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
     /// Returns the outcome of a component on its own, if a theorem states it.
     fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)>;
@@ -48,5 +48,5 @@ pub trait ClosedForms {
     /// Returns `None` if the component is outside the scope; an engine may have used the theorem for another term of
     /// the sum. Unlike [`ClosedForms::genus_by_theorem`] and [`ClosedForms::outcome`], this method evaluates the
     /// theorem even if another theorem is preferred.
-    fn apply_theorem(&self, component: usize, theorem: &str) -> Option<Spoken<'_>>;
+    fn apply_theorem(&self, component: usize, theorem: &str) -> Option<TheoremInstance<'_>>;
 }

@@ -44,8 +44,8 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
     ///
     /// Returns `None` if this number is not known without listing the moves.
     fn count_moves(&self, component: usize, by: Player) -> Option<u128> {
-        let (least, most) = self.moves(component, by).size_hint();
-        (most == Some(least)).then_some(least as u128)
+        let (min, max) = self.moves(component, by).size_hint();
+        (max == Some(min)).then_some(min as u128)
     }
 
     /// Returns the legal moves that match the numbers in a move's description.

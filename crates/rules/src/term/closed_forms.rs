@@ -3,26 +3,26 @@
 use super::GamePosition;
 use crate::theorem_instance::to_any_moves;
 use crate::{
-    AnyMove, Claim, ClosedForm, ClosedForms, Game, KnownMoves, MoveList, Player, Spoken, Theorem, TheoremInfo,
+    AnyMove, Claim, ClosedForm, ClosedForms, Game, KnownMoves, MoveList, Player, TheoremInstance, Theorem, TheoremInfo,
 };
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
 impl<G: Game> GamePosition<G> {
     /// Returns the first theorem that states a value or genus of the component.
     fn genus_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
-        let speaks = |t: &&Theorem<G>| {
+        let applies = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Value { .. } | Claim::Tame { .. })
                 && t.claim.play() == play
                 && (t.scope)(self.rules(), component)
         };
-        self.rules().theorems().iter().find(speaks)
+        self.rules().theorems().iter().find(applies)
     }
 
     fn outcome_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
-        let speaks = |t: &&Theorem<G>| {
+        let applies = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), component)
         };
-        self.rules().theorems().iter().find(speaks)
+        self.rules().theorems().iter().find(applies)
     }
 }
 
@@ -34,7 +34,7 @@ impl<G: Game> Theorem<G> {
         match self.claim {
             Claim::Value { value, .. } => Genus::for_nim_heap(value(rules, component)),
             Claim::Tame { genus, .. } => genus(rules, component),
-            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
         }
     }
 
@@ -45,7 +45,7 @@ impl<G: Game> Theorem<G> {
         match self.claim {
             Claim::Value { play, count, .. } => count(rules, component, rest.completing_heap(play)),
             Claim::Tame { count, .. } => count(rules, component, rest),
-            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
         }
     }
 
@@ -54,7 +54,7 @@ impl<G: Game> Theorem<G> {
         match self.claim {
             Claim::Value { play, moves, .. } => moves(rules, component, rest.completing_heap(play)),
             Claim::Tame { moves, .. } => moves(rules, component, rest),
-            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen for its worth"),
+            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
         }
     }
 }
@@ -79,17 +79,17 @@ impl<G: Game> ClosedForms for GamePosition<G> {
         Some(ClosedForm { theorem: &theorem.info, sum })
     }
 
-    fn count_winning(&self, play: Play, whole: NimSum) -> u128 {
+    fn count_winning_moves(&self, play: Play, sum: NimSum) -> u128 {
         let rules = self.rules();
         let Some(theorem) = self.components.first().and_then(|p| self.genus_theorem(p, play)) else { return 0 };
         let count = |component: &G::Component| {
-            let rest = whole.without(theorem.genus(rules, component));
+            let rest = sum.without(theorem.genus(rules, component));
             theorem.count_completing(rules, component, rest)
         };
         self.components.iter().map(count).sum()
     }
 
-    fn completing(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
+    fn completing_moves(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
         let (rules, component) = (self.rules(), &self.components[component]);
         let theorem = self.genus_theorem(component, play)?;
         let moves = to_any_moves::<G>(theorem.completing(rules, component, rest));
@@ -113,8 +113,8 @@ impl<G: Game> ClosedForms for GamePosition<G> {
         }
     }
 
-    fn apply_theorem(&self, component: usize, theorem: &str) -> Option<Spoken<'_>> {
+    fn apply_theorem(&self, component: usize, theorem: &str) -> Option<TheoremInstance<'_>> {
         let theorem = self.rules().theorems().iter().find(|t| t.info.name == theorem)?;
-        Spoken::apply(theorem, self.rules(), &self.components[component])
+        TheoremInstance::apply(theorem, self.rules(), &self.components[component])
     }
 }

@@ -14,7 +14,7 @@ impl<G: Game> PositionDisplay for GamePosition<G> {
         out.push('(');
         for (k, component) in self.components.iter().enumerate() {
             if k > 0 {
-                out.push(G::BETWEEN);
+                out.push(G::SEPARATOR);
             }
             rules.write_component(component, out);
         }

@@ -92,31 +92,31 @@ impl<G: Game> DynPosition for GamePosition<G> {
     }
 
     fn describe(&self, component: usize, mv: &AnyMove) -> MoveText {
-        self.rules().describe(&self.components[component], component + 1, mv.0.get())
+        self.rules().describe(&self.components[component], component + 1, mv.0.downcast())
     }
 
     fn variables(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(String, i64)> {
-        self.rules().variables(&self.components[component], by, mv.0.get())
+        self.rules().variables(&self.components[component], by, mv.0.downcast())
     }
 
     fn next(&self, component: usize, by: Player, mv: &AnyMove) -> Player {
-        self.rules().next(&self.components[component], by, mv.0.get())
+        self.rules().next(&self.components[component], by, mv.0.downcast())
     }
 
     fn points(&self, component: usize, by: Player, mv: &AnyMove) -> i64 {
-        G::POINTS.map_or(0, |points| points(self.rules(), &self.components[component], by, mv.0.get()))
+        G::POINTS.map_or(0, |points| points(self.rules(), &self.components[component], by, mv.0.downcast()))
     }
 
     fn after(&self, component: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition> {
         let from = &self.components[component];
-        let left = self.rules().play(from, by, mv.0.get());
-        self.with(self.with_replaced(component, left), self.rules().next(from, by, mv.0.get()))
+        let left = self.rules().play(from, by, mv.0.downcast());
+        self.with(self.with_replaced(component, left), self.rules().next(from, by, mv.0.downcast()))
     }
 
     fn after_counted(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
         let from = &self.components[component];
-        let left = self.rules().play_counted(from, by, mv.0.get());
-        let first = self.rules().next(from, by, mv.0.get());
+        let left = self.rules().play_counted(from, by, mv.0.downcast());
+        let first = self.rules().next(from, by, mv.0.downcast());
         // These are plain loops because iterator adapters would generate more code for each game.
         let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
         for (component, copies) in left {
@@ -143,21 +143,21 @@ impl<G: Game> DynPosition for GamePosition<G> {
     }
 
     fn to_any(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
-        let own = &self.game.0;
+        let own_rules = &self.game.0;
         // The notation of scoring games does not contain all parameters, and long parameters cost too much to
         // compare.
-        let whole = own.kind() != Kind::Scoring && own.rules_size() <= 1000;
-        let key = if whole { GameKey::Rules(self.game.id()) } else { GameKey::Place(Arc::as_ptr(own).addr()) };
-        let game = rules.game(key, || Arc::clone(own) as Arc<dyn DynRules>);
+        let is_comparable = own_rules.kind() != Kind::Scoring && own_rules.rules_size() <= 1000;
+        let key = if is_comparable { GameKey::Rules(self.game.id()) } else { GameKey::Address(Arc::as_ptr(own_rules).addr()) };
+        let game = rules.game(key, || Arc::clone(own_rules) as Arc<dyn DynRules>);
         let erased = |component: &G::Component| {
-            let negative = negative && own.kind_of(component) != Kind::Impartial;
+            let negative = negative && own_rules.kind_of(component) != Kind::Impartial;
             AnyComponent { game, negative, component: Opaque::new(component.clone()) }
         };
         self.components.iter().map(erased).collect()
     }
 
     fn with_components(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition> {
-        self.with(components.iter().map(|component| component.component.get::<G::Component>().clone()).collect(), first)
+        self.with(components.iter().map(|component| component.component.downcast::<G::Component>().clone()).collect(), first)
     }
 
     fn clone_box(&self) -> Box<dyn DynPosition> {

@@ -158,8 +158,8 @@ fn cycle_errors_show_the_cycle() {
 
 /// Returns the Grundy value of a value that is a nimber; `None` for other values.
 fn nimber(canonical: &Canonical, value: Value) -> Option<u128> {
-    let nus = canonical.values.nus(value)?;
-    (nus == grundy_value::Nus { nim: nus.nim, ..Default::default() }).then(|| nus.nim.into())
+    let closed = canonical.values.number_ups_star(value)?;
+    (closed == grundy_value::NumberUpsStar { nim: closed.nim, ..Default::default() }).then(|| closed.nim.into())
 }
 
 /// The commands `solve` and `value` agree on random sums of positions of every game of the library.

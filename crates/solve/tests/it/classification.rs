@@ -151,7 +151,7 @@ fn faults(entry: &dyn AnyGame) -> Vec<String> {
     for (position, other) in entry.samples().take(SAMPLES).map(|position| (position, false)).chain(others) {
         let kind = position.ruleset().kind();
         seen.kinds.insert(kind.name());
-        if kind != info.kind && Some(kind) != info.also {
+        if kind != info.kind && Some(kind) != info.other_kind {
             faults.push(format!("{}: {} is no kind of the card", text(&*position), kind.name()));
         }
         let two = kind.players();
@@ -198,8 +198,8 @@ fn faults(entry: &dyn AnyGame) -> Vec<String> {
     let said = [
         (seen.kinds.contains(info.kind.name()), format!("is {}, no sample is", info.kind.name())),
         (
-            info.also.is_none_or(|also| seen.kinds.contains(also.name())),
-            format!("is {:?} too, no sample is", info.also),
+            info.other_kind.is_none_or(|also| seen.kinds.contains(also.name())),
+            format!("is {:?} too, no sample is", info.other_kind),
         ),
         (!seen.kinds.contains("partizan") || seen.difference, "has partizan samples without a difference".into()),
         (!seen.kinds.contains("scoring") || seen.points, "is won on points, no move scores".into()),
@@ -307,7 +307,7 @@ impl<const INFO: u8, const RULES: u8> Game for Taking<INFO, RULES> {
             THREE => Kind::Multiplayer,
             _ => Kind::Impartial,
         },
-        also: if INFO == ALSO { Some(Kind::Partizan) } else { None },
+        other_kind: if INFO == ALSO { Some(Kind::Partizan) } else { None },
         short: INFO != LOOPY,
         others: &[],
         misere: matches!(INFO, PLAIN | PARTIZAN | LOOPY),

@@ -368,7 +368,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         notation: "one_or_two(heap, ...)",
         example: "one_or_two(5)",
         kind: if is_partizan(CLAIM) { Kind::Partizan } else { Kind::Impartial },
-        also: None,
+        other_kind: None,
         short: true,
         others: &[],
         misere: true,

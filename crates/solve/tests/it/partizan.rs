@@ -119,7 +119,7 @@ fn huge_heaps_repeat_what_a_long_table_shows() {
     for (top, cases) in [(6, 250), (15, 100), (64, 40), (120, 30)] {
         for _ in 0..cases {
             let sets = [random_set(&mut random, top), random_set(&mut random, top)];
-            if sets.iter().flatten().any(|set| !set.named().is_empty()) {
+            if sets.iter().flatten().any(|set| !set.named_sets().is_empty()) {
                 continue;
             }
             for play in [Play::Normal, Play::Misere] {

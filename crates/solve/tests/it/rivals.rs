@@ -140,7 +140,7 @@ fn periods_agree_with_plain_tables() {
     for round in 0..600 {
         let count = 1 + random.below(5) as usize;
         let players = random.rivals(count, true);
-        if players.iter().flat_map(|p| &p.amounts).any(|set| !set.named().is_empty()) {
+        if players.iter().flat_map(|p| &p.amounts).any(|set| !set.named_sets().is_empty()) {
             continue;
         }
         let mut losers = Losers::new(&players);
@@ -177,7 +177,7 @@ fn periods_agree_with_plain_tables() {
             let found = losers.best_takes(near, by, 40, &Budget::default()).unwrap();
             assert_eq!(found.0, slow.len() as u128, "{}; {near} left, {j} to move", name());
             assert_eq!(found.1, &slow[..slow.len().min(40)], "{}; {near} left, {j} to move", name());
-            let wide = players[j].amounts.as_ref().is_some_and(|set| set.from().is_some());
+            let wide = players[j].amounts.as_ref().is_some_and(|set| set.open_start().is_some());
             open += u32::from(wide);
             // Every listed amount taken from a huge heap is allowed, and the loser stays the same.
             let (total, takes) = losers.best_takes(far, by, 1000, &Budget::default()).unwrap();

@@ -30,7 +30,7 @@ impl<const STEP: u64> Counting<STEP> {
     fn left(&self, heap: u64) -> impl Iterator<Item = u64> {
         let fails = self.fails == Some(heap);
         if fails {
-            self.fault.note(|| Error::new(ErrorKind::BadArgument, text!("division by zero")));
+            self.fault.record(|| Error::new(ErrorKind::BadArgument, text!("division by zero")));
         }
         (1..=2).filter_map(move |k| heap.checked_sub(k * STEP)).filter(move |_| !fails)
     }

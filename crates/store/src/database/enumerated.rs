@@ -9,7 +9,7 @@
 use super::runs::{SortedRun, SortedTextReader, Writer, merged};
 use crate::file_ops::{FileOp, failed};
 use grundy_lang::text;
-use grundy_rules::indexed::{Batch, Links, Slot, TerminalResult, Tier, Tiers};
+use grundy_rules::indexed::{Batch, Parents, Slot, TerminalResult, Tier, Tiers};
 use grundy_rules::{Budget, ComponentIndex, Error, ErrorKind, Kind, Library, Play, Player, PositionSum, Result, parse};
 use std::ops::Range;
 use std::path::Path;
@@ -355,16 +355,16 @@ impl Tiers for ReachablePositions {
         batch.clear();
         if let Err(error) = self.fill(slots, group.contains(&tier), all, batch) {
             batch.links.truncate(batch.slice_ends.last().map_or(0, |&until| until as usize));
-            batch.failed = Some(error);
+            batch.error = Some(error);
         }
     }
 
-    fn parents(&self, _tier: Tier, slots: &[u64], links: &mut Links) {
-        links.orbits.clear();
-        links.orbits.resize(slots.len(), 1);
-        links.slice_ends.clear();
-        links.slice_ends.resize(slots.len(), 0);
-        links.parents.clear();
+    fn parents(&self, _tier: Tier, slots: &[u64], parents: &mut Parents) {
+        parents.orbits.clear();
+        parents.orbits.resize(slots.len(), 1);
+        parents.slice_ends.clear();
+        parents.slice_ends.resize(slots.len(), 0);
+        parents.parents.clear();
     }
 
     fn find(&self, _words: &[u64]) -> Option<Slot> {

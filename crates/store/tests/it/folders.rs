@@ -155,7 +155,7 @@ fn damaged_checkpoints_do_not_change_the_result() {
         let (cancel, work) = (Cancel::default(), broken.join("work"));
         *INTERRUPTION.lock().unwrap() =
             Some(Interruption { checks_left: 20 * round, cancel: cancel.clone(), work: work.clone() });
-        let usage = Some(Usage { bytes: on_budget_check, most: 1 });
+        let usage = Some(Usage { bytes: on_budget_check, limit: 1 });
         let budget = Budget { bytes, cancel: Some(cancel), usage, threads: 1, ..Budget::default() };
         let done = Folder::open(&broken, &spec, &budget).and_then(|folder| folder.every(0).solve(&budget));
         match done {

@@ -1,9 +1,9 @@
 //! The arena, which stores every value once, in canonical form, with all options in one pool.
 
 use super::limit::Meter;
-use super::memos::Notes;
+use super::memos::MemoTables;
 use super::signature::Signature;
-use super::{ArenaLimits, Dyadic, Nus, ValueLimit, number_ups_star};
+use super::{ArenaLimits, Dyadic, NumberUpsStar, ValueLimit, number_ups_star};
 use crate::InOrder;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
@@ -27,8 +27,8 @@ pub(super) const NO_INDEX: u32 = u32::MAX;
 /// The data of one value.
 pub(super) struct ArenaEntry {
     pub signature: Signature,
-    /// The index in `nuses`, if the value is a number + ups + star; otherwise `NO_INDEX`.
-    nus: u32,
+    /// The index in `numbers_ups_stars`, if the value is a number + ups + star; otherwise `NO_INDEX`.
+    closed_index: u32,
     /// The offset of the value's options in the pool, or `NO_INDEX` if they are not created yet.
     ///
     /// The sorted left options come first, then the sorted right options.
@@ -55,8 +55,8 @@ pub(super) struct ArenaEntry {
 pub struct Values {
     pub(super) meter: Meter,
     pub(super) entries: Vec<ArenaEntry>,
-    nuses: Vec<Nus>,
-    by_nus: FxHashMap<Nus, Value>,
+    numbers_ups_stars: Vec<NumberUpsStar>,
+    by_number_ups_star: FxHashMap<NumberUpsStar, Value>,
     pub(super) pool: Vec<Value>,
     /// The hash table, with open addressing, of all values that are not a number + ups + star.
     table: Vec<u32>,
@@ -66,7 +66,7 @@ pub struct Values {
     /// The sequence number of the form that is being made canonical, for [`ArenaEntry::compared`].
     pub(super) form: u32,
     /// Memo tables of games, whose values belong to this arena.
-    pub(super) memos: Notes,
+    pub(super) memos: MemoTables,
 }
 
 impl Default for Values {
@@ -86,16 +86,16 @@ impl Values {
         let mut values = Values {
             meter: Meter::new(limits),
             entries: vec![],
-            nuses: vec![],
-            by_nus: FxHashMap::default(),
+            numbers_ups_stars: vec![],
+            by_number_ups_star: FxHashMap::default(),
             pool: vec![],
             table: vec![NO_INDEX; 1 << 8],
             sums: FxHashMap::default(),
             comparison_cache: vec![],
             form: 0,
-            memos: Notes::default(),
+            memos: MemoTables::default(),
         };
-        values.push_nus(Nus::default());
+        values.push_number_ups_star(NumberUpsStar::default());
         values
     }
 
@@ -112,11 +112,11 @@ impl Values {
     /// Returns the memory that the arena takes, in bytes, without its memo tables.
     pub fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<ArenaEntry>()
-            + self.nuses.capacity() * size_of::<Nus>()
+            + self.numbers_ups_stars.capacity() * size_of::<NumberUpsStar>()
             + self.pool.capacity() * size_of::<Value>()
             + self.table.capacity() * size_of::<u32>()
             + self.comparison_cache.capacity() * size_of::<u64>()
-            + self.by_nus.capacity() * (size_of::<(Nus, Value)>() + 1) * 8 / 7
+            + self.by_number_ups_star.capacity() * (size_of::<(NumberUpsStar, Value)>() + 1) * 8 / 7
             + self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1) * 8 / 7
     }
 
@@ -130,13 +130,13 @@ impl Values {
     }
 
     /// Returns a value as number + ups + star; `None` if it is not of this form.
-    pub fn nus(&self, g: Value) -> Option<Nus> {
-        self.nuses.get(self.entries[g.index()].nus as usize).copied()
+    pub fn number_ups_star(&self, g: Value) -> Option<NumberUpsStar> {
+        self.numbers_ups_stars.get(self.entries[g.index()].closed_index as usize).copied()
     }
 
     /// Returns a value as a number; `None` if it is not a number.
     pub fn number_of(&self, g: Value) -> Option<Dyadic> {
-        self.nus(g).filter(|n| n.is_number()).map(|n| n.number)
+        self.number_ups_star(g).filter(|n| n.is_number()).map(|n| n.number)
     }
 
     /// Returns the left stop: the first number that best play reaches when Left moves first.
@@ -155,7 +155,7 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn number(&mut self, number: Dyadic) -> Result<Value, ValueLimit> {
-        self.intern_nus(Nus { number, up: 0, nim: 0 })
+        self.intern_number_ups_star(NumberUpsStar { number, up: 0, nim: 0 })
     }
 
     /// Returns the value of an integer.
@@ -173,7 +173,7 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn nimber(&mut self, nim: u32) -> Result<Value, ValueLimit> {
-        self.intern_nus(Nus { nim, ..Nus::default() })
+        self.intern_number_ups_star(NumberUpsStar { nim, ..NumberUpsStar::default() })
     }
 
     /// Returns the value of a number + ups + star.
@@ -181,24 +181,24 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn intern_nus(&mut self, n: Nus) -> Result<Value, ValueLimit> {
-        match self.by_nus.get(&n) {
+    pub fn intern_number_ups_star(&mut self, n: NumberUpsStar) -> Result<Value, ValueLimit> {
+        match self.by_number_ups_star.get(&n) {
             Some(&value) => Ok(value),
             None => {
                 self.reserve_entry(0)?;
-                if self.by_nus.len() == self.by_nus.capacity() {
-                    self.check_memory(2 * self.by_nus.capacity() * (size_of::<(Nus, Value)>() + 1))?;
+                if self.by_number_ups_star.len() == self.by_number_ups_star.capacity() {
+                    self.check_memory(2 * self.by_number_ups_star.capacity() * (size_of::<(NumberUpsStar, Value)>() + 1))?;
                 }
-                Ok(self.push_nus(n))
+                Ok(self.push_number_ups_star(n))
             }
         }
     }
 
-    fn push_nus(&mut self, n: Nus) -> Value {
+    fn push_number_ups_star(&mut self, n: NumberUpsStar) -> Value {
         let value = Value(self.entries.len() as u32);
         self.entries.push(ArenaEntry {
-            signature: Signature::of_nus(n),
-            nus: self.nuses.len() as u32,
+            signature: Signature::of_number_ups_star(n),
+            closed_index: self.numbers_ups_stars.len() as u32,
             offset: NO_INDEX,
             lefts: 0,
             rights: 0,
@@ -206,8 +206,8 @@ impl Values {
             negative: NO_INDEX,
             compared: 0,
         });
-        self.nuses.push(n);
-        self.by_nus.insert(n, value);
+        self.numbers_ups_stars.push(n);
+        self.by_number_ups_star.insert(n, value);
         value
     }
 
@@ -216,16 +216,16 @@ impl Values {
         fn more<T>(list: &Vec<T>, n: usize) -> usize {
             if list.len() + n <= list.capacity() { 0 } else { (list.len() / 8).max(64) + n }
         }
-        let (entries, nuses, pool) = (more(&self.entries, 1), more(&self.nuses, 1), more(&self.pool, options));
-        if entries + nuses + pool > 0 {
+        let (entries, closed, pool) = (more(&self.entries, 1), more(&self.numbers_ups_stars, 1), more(&self.pool, options));
+        if entries + closed + pool > 0 {
             self.check_memory(
-                entries * size_of::<ArenaEntry>() + nuses * size_of::<Nus>() + pool * size_of::<Value>(),
+                entries * size_of::<ArenaEntry>() + closed * size_of::<NumberUpsStar>() + pool * size_of::<Value>(),
             )?;
             if self.pool.len() + options >= NO_INDEX as usize || self.entries.len() + 1 >= NO_INDEX as usize {
                 return Err(ValueLimit::Memory);
             }
             self.entries.reserve_exact(entries);
-            self.nuses.reserve_exact(nuses);
+            self.numbers_ups_stars.reserve_exact(closed);
             self.pool.reserve_exact(pool);
         }
         Ok(())
@@ -246,7 +246,7 @@ impl Values {
 
     /// Creates the options of a number + ups + star when they are first needed.
     fn make_options(&mut self, g: Value) -> Result<(), ValueLimit> {
-        let n = self.nus(g).expect("all other values have their options");
+        let n = self.number_ups_star(g).expect("all other values have their options");
         let (mut left, mut right) = (vec![], vec![]);
         if n.is_number() {
             let (x, unit) = (n.number, n.number.unit());
@@ -263,7 +263,7 @@ impl Values {
             let [lefts, rights] = number_ups_star::options(n.up, n.nim);
             for (into, from) in [(&mut left, lefts), (&mut right, rights)] {
                 for (up, nim) in from {
-                    into.push(self.intern_nus(Nus { number: n.number, up, nim })?);
+                    into.push(self.intern_number_ups_star(NumberUpsStar { number: n.number, up, nim })?);
                 }
             }
         }
@@ -310,7 +310,7 @@ impl Values {
         signature: Signature,
     ) -> Result<Value, ValueLimit> {
         if let Some(n) = self.recognise(&left, &right) {
-            return self.intern_nus(n);
+            return self.intern_number_ups_star(n);
         }
         left.put_in_order();
         right.put_in_order();
@@ -334,7 +334,7 @@ impl Values {
         let value = Value(self.entries.len() as u32);
         let nowhere = ArenaEntry {
             signature,
-            nus: NO_INDEX,
+            closed_index: NO_INDEX,
             offset: NO_INDEX,
             lefts: 0,
             rights: 0,
@@ -351,8 +351,8 @@ impl Values {
         Ok(value)
     }
 
-    fn recognise(&self, left: &[Value], right: &[Value]) -> Option<Nus> {
-        let of = |side: &[Value]| side.iter().map(|&g| self.nus(g)).collect::<Option<Vec<_>>>();
+    fn recognise(&self, left: &[Value], right: &[Value]) -> Option<NumberUpsStar> {
+        let of = |side: &[Value]| side.iter().map(|&g| self.number_ups_star(g)).collect::<Option<Vec<_>>>();
         number_ups_star::recognise(&of(left)?, &of(right)?)
     }
 
@@ -367,7 +367,7 @@ impl Values {
     fn grow_table(&mut self) {
         self.table = vec![NO_INDEX; self.table.len() * 2];
         for i in 0..self.entries.len() {
-            if self.entries[i].nus == NO_INDEX {
+            if self.entries[i].closed_index == NO_INDEX {
                 self.insert_slot(Value(i as u32));
             }
         }

@@ -1,8 +1,8 @@
 //! Atomic weights, which measure infinitesimal games in ups, computed with remote stars.
 
 use super::arena::Value;
-use super::facts::nus_birthday;
-use super::{Dyadic, Nus, ValueLimit, Values};
+use super::facts::number_ups_star_birthday;
+use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 
 impl Values {
@@ -32,8 +32,8 @@ impl Values {
     }
 
     fn height_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, ValueLimit> {
-        if let Some(n) = self.nus(g) {
-            return Ok(nus_birthday(Nus { number: Dyadic::ZERO, ..n }));
+        if let Some(n) = self.number_ups_star(g) {
+            return Ok(number_ups_star_birthday(NumberUpsStar { number: Dyadic::ZERO, ..n }));
         }
         if let Some(&height) = memo.get(&g) {
             return Ok(height);
@@ -59,9 +59,9 @@ impl Values {
     /// between ↓ and ↑, where A.↑ is Norton's product.
     ///
     /// ```
-    /// use grundy_value::{Nus, Values};
+    /// use grundy_value::{NumberUpsStar, Values};
     /// let mut values = Values::new();
-    /// let ups = values.intern_nus(Nus { up: 3, nim: 2, ..Nus::default() })?;
+    /// let ups = values.intern_number_ups_star(NumberUpsStar { up: 3, nim: 2, ..NumberUpsStar::default() })?;
     /// assert_eq!(values.atomic_weight(ups)?, Some(values.integer(3)?));
     /// let threat = values.read("{1|^^||^}")?;
     /// assert_eq!(values.atomic_weight(threat)?, Some(values.integer(2)?));
@@ -98,13 +98,13 @@ impl Values {
     /// Negative numbers are replaced by as many downs.
     fn weight_with_ups(&mut self, g: Value, multiple: i32) -> Result<Value, ValueLimit> {
         let all_small = self.rebuild(g, vec![Value::ZERO], &mut |values, g| {
-            let Some(n) = values.nus(g) else { return Ok(None) };
+            let Some(n) = values.number_ups_star(g) else { return Ok(None) };
             let up = match n.number.cmp(&Dyadic::ZERO) {
                 std::cmp::Ordering::Less => -multiple,
                 std::cmp::Ordering::Equal => return Ok(Some(g)),
                 std::cmp::Ordering::Greater => multiple,
             };
-            values.intern_nus(Nus { up, ..Nus::default() }).map(Some)
+            values.intern_number_ups_star(NumberUpsStar { up, ..NumberUpsStar::default() }).map(Some)
         })?;
         self.atomic_with(all_small, &mut FxHashMap::default())
     }
@@ -117,16 +117,16 @@ impl Values {
         let (g, ups) = match self.number_of(weight).and_then(Dyadic::to_integer) {
             Some(n) => (g, i32::try_from(n).map_err(|_| ValueLimit::Number)?),
             None => {
-                let up = self.intern_nus(Nus { up: 1, ..Nus::default() })?;
+                let up = self.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() })?;
                 let product = self.norton(weight, up)?;
                 (self.sub(g, product)?, 0)
             }
         };
         let star = self.remote_star(g)?;
         // At least *2 is needed, because ↑ + * is not positive.
-        let nim = self.nus(star).map_or(2, |n| n.nim.max(2));
+        let nim = self.number_ups_star(star).map_or(2, |n| n.nim.max(2));
         for (up, is_low) in [(ups - 1, true), (ups + 1, false)] {
-            let end = self.intern_nus(Nus { number: Dyadic::ZERO, up, nim })?;
+            let end = self.intern_number_ups_star(NumberUpsStar { number: Dyadic::ZERO, up, nim })?;
             if !(if is_low { self.le(end, g)? } else { self.le(g, end)? }) {
                 return Ok(false);
             }
@@ -135,7 +135,7 @@ impl Values {
     }
 
     fn atomic_with(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, ValueLimit> {
-        if let Some(n) = self.nus(g) {
+        if let Some(n) = self.number_ups_star(g) {
             return self.integer(n.up.into());
         }
         if let Some(&weight) = memo.get(&g) {

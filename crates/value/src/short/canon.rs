@@ -84,8 +84,8 @@ impl Values {
             let at = self.right_stop(g);
             if low.is_none_or(|e| e.at <= at) {
                 let x = self.number(at)?;
-                let taken = !self.le(x, g)? && low.is_none_or(|e| e.at < at || e.included);
-                low = Some(IntervalEnd { at, included: taken });
+                let included = !self.le(x, g)? && low.is_none_or(|e| e.at < at || e.included);
+                low = Some(IntervalEnd { at, included });
             }
         }
         let mut high: Option<IntervalEnd> = None;
@@ -93,8 +93,8 @@ impl Values {
             let at = self.left_stop(g);
             if high.is_none_or(|e| at <= e.at) {
                 let x = self.number(at)?;
-                let taken = !self.le(g, x)? && high.is_none_or(|e| at < e.at || e.included);
-                high = Some(IntervalEnd { at, included: taken });
+                let included = !self.le(g, x)? && high.is_none_or(|e| at < e.at || e.included);
+                high = Some(IntervalEnd { at, included });
             }
         }
         simplest_between(low, high)
@@ -159,8 +159,8 @@ impl Values {
                 if self.compare(answer, direction, form)? {
                     changed = true;
                     options.swap_remove(i);
-                    let own = self.option_ranges(answer)?[direction as usize].clone();
-                    for &option in &self.pool[own] {
+                    let replacements = self.option_ranges(answer)?[direction as usize].clone();
+                    for &option in &self.pool[replacements] {
                         if !options.contains(&option) {
                             options.push(option);
                         }
@@ -186,13 +186,13 @@ impl Values {
 
     /// Returns whether the comparison of a value with the current form in this direction is true.
     fn compare(&mut self, g: Value, direction: ComparisonDirection, form: &CandidateForm) -> Result<bool, ValueLimit> {
-        let (own, nus) = (self.signature(g), self.nus(g));
-        let known = match direction {
-            ComparisonDirection::Below => by_signature(own, form.signature, nus, None),
-            ComparisonDirection::Above => by_signature(form.signature, own, None, nus),
+        let (signature, closed) = (self.signature(g), self.number_ups_star(g));
+        let result = match direction {
+            ComparisonDirection::Below => by_signature(signature, form.signature, closed, None),
+            ComparisonDirection::Above => by_signature(form.signature, signature, None, closed),
         };
-        if let Some(known) = known {
-            return Ok(known);
+        if let Some(result) = result {
+            return Ok(result);
         }
         let shift = 2 * direction as u32;
         let compared = self.entries[g.index()].compared;
@@ -200,16 +200,16 @@ impl Values {
             return Ok(compared >> shift & 1 != 0);
         }
         self.meter.down()?;
-        let known = self.compare_by_definition(g, direction, form);
+        let result = self.compare_by_definition(g, direction, form);
         self.meter.up();
-        let known = known?;
+        let result = result?;
         let form = self.form;
         let compared = &mut self.entries[g.index()].compared;
         if *compared >> 4 != form {
             *compared = form << 4;
         }
-        *compared |= (2 | u32::from(known)) << shift;
-        Ok(known)
+        *compared |= (2 | u32::from(result)) << shift;
+        Ok(result)
     }
 
     fn compare_by_definition(
@@ -218,11 +218,11 @@ impl Values {
         direction: ComparisonDirection,
         form: &CandidateForm,
     ) -> Result<bool, ValueLimit> {
-        let (theirs, back) = match direction {
+        let (opposing, reverse) = match direction {
             ComparisonDirection::Below => (&form.right, ComparisonDirection::Above),
             ComparisonDirection::Above => (&form.left, ComparisonDirection::Below),
         };
-        for &h in theirs {
+        for &h in opposing {
             let loses = match direction {
                 ComparisonDirection::Below => self.le(h, g)?,
                 ComparisonDirection::Above => self.le(g, h)?,
@@ -231,9 +231,9 @@ impl Values {
                 return Ok(false);
             }
         }
-        let own = self.option_ranges(g)?[direction as usize].clone();
-        for i in own {
-            if self.compare(self.pool[i], back, form)? {
+        let options = self.option_ranges(g)?[direction as usize].clone();
+        for i in options {
+            if self.compare(self.pool[i], reverse, form)? {
                 return Ok(false);
             }
         }

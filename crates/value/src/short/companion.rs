@@ -1,7 +1,7 @@
 //! Companions of games, in which 0 and * are exchanged.
 
 use super::arena::Value;
-use super::{Dyadic, Nus, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
 use crate::Outcome;
 use rustc_hash::FxHashMap;
 
@@ -28,16 +28,16 @@ impl Values {
     }
 
     fn companion_with(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, ValueLimit> {
-        if let Some(n) = self.nus(g) {
+        if let Some(n) = self.number_ups_star(g) {
             // Of the values x + n·↑ + *k, only n·↑ and n·↑ + * differ from their companions, as a test checks.
-            let moved = n.number == Dyadic::ZERO && n.nim <= 1;
-            return if moved { self.intern_nus(Nus { nim: n.nim ^ 1, ..n }) } else { Ok(g) };
+            let differs = n.number == Dyadic::ZERO && n.nim <= 1;
+            return if differs { self.intern_number_ups_star(NumberUpsStar { nim: n.nim ^ 1, ..n }) } else { Ok(g) };
         }
-        if let Some(&known) = memo.get(&g) {
-            return Ok(known);
+        if let Some(&companion) = memo.get(&g) {
+            return Ok(companion);
         }
         self.meter.down()?;
-        let made = (|| {
+        let companion = (|| {
             let (mut left, mut right) = match self.outcome(g)? {
                 Outcome::L => (vec![Value::ZERO], vec![]),
                 Outcome::R => (vec![], vec![Value::ZERO]),
@@ -52,7 +52,7 @@ impl Values {
             self.canonical(&left, &right)
         })();
         self.meter.up();
-        memo.insert(g, made?);
-        made
+        memo.insert(g, companion?);
+        companion
     }
 }

@@ -66,8 +66,8 @@ impl Dyadic {
     /// Returns the greatest integer n with n / 2^exponent at most this number.
     pub(super) fn floor_at(self, exponent: u32) -> i128 {
         let n = i128::from(self.numerator);
-        let own = self.exponent();
-        if exponent >= own { n << (exponent - own) } else { n >> (own - exponent) }
+        let current = self.exponent();
+        if exponent >= current { n << (exponent - current) } else { n >> (current - exponent) }
     }
 
     /// Returns the sum.
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn simplest_number_between_ends() {
         let d = |n, e| Dyadic::new(n, e).unwrap();
-        let end = |at, taken| Some(IntervalEnd { at, included: taken });
+        let end = |at, included| Some(IntervalEnd { at, included });
         let simplest = |a, b| simplest_between(a, b).unwrap().map(|x| x.to_string());
         assert_eq!(simplest(end(d(0, 0), false), end(d(1, 0), false)).unwrap(), "1/2");
         assert_eq!(simplest(end(d(0, 0), false), None).unwrap(), "1");

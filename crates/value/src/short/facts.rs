@@ -1,12 +1,12 @@
 //! Properties of canonical forms, such as birthdays, and the facts that user interfaces show.
 
 use super::arena::Value;
-use super::{Dyadic, Nus, Thermograph, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, Thermograph, ValueLimit, Values};
 use crate::Outcome;
 use rustc_hash::FxHashMap;
 
 /// Returns the birthday of a number + ups + star.
-pub(super) fn nus_birthday(n: Nus) -> u64 {
+pub(super) fn number_ups_star_birthday(n: NumberUpsStar) -> u64 {
     let integer_part = n.number.numerator().unsigned_abs() >> n.number.exponent();
     let number = integer_part + if n.number.exponent() == 0 { 0 } else { u64::from(n.number.exponent()) + 1 };
     let ups = u64::from(n.up.unsigned_abs());
@@ -39,8 +39,8 @@ impl Values {
     }
 
     fn birthday_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, ValueLimit> {
-        if let Some(n) = self.nus(g) {
-            return Ok(nus_birthday(n));
+        if let Some(n) = self.number_ups_star(g) {
+            return Ok(number_ups_star_birthday(n));
         }
         if let Some(&birthday) = memo.get(&g) {
             return Ok(birthday);
@@ -70,7 +70,7 @@ impl Values {
     }
 
     pub(super) fn all_small_with(&mut self, g: Value, memo: &mut FxHashMap<Value, bool>) -> Result<bool, ValueLimit> {
-        if let Some(n) = self.nus(g) {
+        if let Some(n) = self.number_ups_star(g) {
             return Ok(n.number == Dyadic::ZERO);
         }
         let s = self.signature(g);

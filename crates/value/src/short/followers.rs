@@ -1,7 +1,7 @@
 //! Followers: the positions that sequences of moves reach from a canonical form.
 
 use super::arena::Value;
-use super::{Dyadic, Nus, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The followers of a set of numbers + ups + stars, counted without listing them.
@@ -25,25 +25,25 @@ struct Chains {
 }
 
 impl Chains {
-    fn add_nus(&mut self, n: Nus) -> Result<(), ValueLimit> {
-        self.number(n.number)?;
+    fn add(&mut self, n: NumberUpsStar) -> Result<(), ValueLimit> {
+        self.add_number(n.number)?;
         let nimber = match n.up.unsigned_abs() {
             0 => n.nim,
             ups => {
                 let even = n.nim ^ (ups & 1);
-                let most = self.ups.entry((n.number, n.up > 0, even)).or_default();
-                *most = ups.max(*most);
+                let max_ups = self.ups.entry((n.number, n.up > 0, even)).or_default();
+                *max_ups = ups.max(*max_ups);
                 // Without ups, the largest nimber of the chain is *`even`, or * if `even` is 0:
                 // ↑ = {0 | *}, ↑*3 = {0 | *2} and ↑* = {0,* | 0}.
                 if even == 0 { 1 } else { even }
             }
         };
-        let most = self.nimbers.entry(n.number).or_default();
-        *most = nimber.max(*most);
+        let max_nimber = self.nimbers.entry(n.number).or_default();
+        *max_nimber = nimber.max(*max_nimber);
         Ok(())
     }
 
-    fn number(&mut self, mut x: Dyadic) -> Result<(), ValueLimit> {
+    fn add_number(&mut self, mut x: Dyadic) -> Result<(), ValueLimit> {
         loop {
             if let Some(n) = x.to_integer() {
                 self.integers = [self.integers[0].min(n), self.integers[1].max(n)];
@@ -56,7 +56,7 @@ impl Chains {
             // are integers.
             let (low, high) = (x.minus(x.unit())?, x.plus(x.unit())?);
             if x.exponent() == 1 {
-                self.number(low)?;
+                self.add_number(low)?;
             }
             x = if low.exponent() > high.exponent() { low } else { high };
         }
@@ -95,8 +95,8 @@ impl Values {
         let mut stack = vec![g];
         while let Some(g) = stack.pop() {
             self.meter.step()?;
-            match self.nus(g) {
-                Some(n) => chains.add_nus(n)?,
+            match self.number_ups_star(g) {
+                Some(n) => chains.add(n)?,
                 None if others.insert(g) => {
                     let [left, right] = self.option_ranges(g)?;
                     stack.extend(left.chain(right).map(|i| self.pool[i]));
@@ -130,15 +130,15 @@ impl Values {
         // Each follower takes about a hundred bytes here and in the arena.
         let bytes = self.follower_count(g)?.checked_mul(128).and_then(|n| usize::try_from(n).ok());
         self.check_memory(bytes.ok_or(ValueLimit::Memory)?)?;
-        let (mut met, mut all) = (FxHashSet::default(), vec![g]);
-        met.insert(g);
+        let (mut visited, mut all) = (FxHashSet::default(), vec![g]);
+        visited.insert(g);
         let mut next = 0;
         while let Some(&g) = all.get(next) {
             self.meter.step()?;
             next += 1;
             let [left, right] = self.option_ranges(g)?;
             for i in left.chain(right) {
-                if met.insert(self.pool[i]) {
+                if visited.insert(self.pool[i]) {
                     all.push(self.pool[i]);
                 }
             }

@@ -1,7 +1,7 @@
 //! Cooling, freezing, heating, overheating, and Norton's product.
 
 use super::arena::Value;
-use super::thermograph::Drawn;
+use super::thermograph::ThermographMemo;
 use super::{Dyadic, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 
@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 type Leaf<'a> = dyn FnMut(&mut Values, Value) -> Result<Option<Value>, ValueLimit> + 'a;
 
 /// The state of the recursion that rebuilds a game from its leaves.
-struct Remade<'a> {
+struct Rebuild<'a> {
     leaf: &'a mut Leaf<'a>,
     /// The values to add to each option of Left, and to each option of Right.
     gains: [Vec<Value>; 2],
-    done: FxHashMap<Value, Value>,
+    memo: FxHashMap<Value, Value>,
 }
 
 impl Values {
@@ -27,32 +27,32 @@ impl Values {
         leaf: &'a mut Leaf<'a>,
     ) -> Result<Value, ValueLimit> {
         let back = tax.iter().map(|&x| self.negative(x)).collect::<Result<_, _>>()?;
-        self.rebuild_with(g, &mut Remade { leaf, gains: [tax, back], done: FxHashMap::default() })
+        self.rebuild_with(g, &mut Rebuild { leaf, gains: [tax, back], memo: FxHashMap::default() })
     }
 
-    fn rebuild_with(&mut self, g: Value, how: &mut Remade) -> Result<Value, ValueLimit> {
-        if let Some(&made) = how.done.get(&g) {
-            return Ok(made);
+    fn rebuild_with(&mut self, g: Value, state: &mut Rebuild) -> Result<Value, ValueLimit> {
+        if let Some(&rebuilt) = state.memo.get(&g) {
+            return Ok(rebuilt);
         }
         self.meter.down()?;
-        let made = match (how.leaf)(self, g) {
+        let rebuilt = match (state.leaf)(self, g) {
             Ok(Some(leaf)) => Ok(leaf),
-            Ok(None) => self.rebuild_by_options(g, how),
+            Ok(None) => self.rebuild_by_options(g, state),
             Err(limit) => Err(limit),
         };
         self.meter.up();
-        how.done.insert(g, made?);
-        made
+        state.memo.insert(g, rebuilt?);
+        rebuilt
     }
 
     #[inline(never)]
-    fn rebuild_by_options(&mut self, g: Value, how: &mut Remade) -> Result<Value, ValueLimit> {
+    fn rebuild_by_options(&mut self, g: Value, state: &mut Rebuild) -> Result<Value, ValueLimit> {
         let mut sides = [vec![], vec![]];
-        for (side, made) in sides.iter_mut().enumerate() {
+        for (side, rebuilt) in sides.iter_mut().enumerate() {
             for i in self.option_ranges(g)?[side].clone() {
-                let x = self.rebuild_with(self.pool[i], how)?;
-                for &gain in &how.gains[side] {
-                    made.push(self.add(x, gain)?);
+                let x = self.rebuild_with(self.pool[i], state)?;
+                for &gain in &state.gains[side] {
+                    rebuilt.push(self.add(x, gain)?);
                 }
             }
         }
@@ -69,13 +69,13 @@ impl Values {
             return Err(ValueLimit::Number);
         }
         let cost = self.number(t.negative())?;
-        let mut drawn = Drawn::default();
+        let mut thermographs = ThermographMemo::default();
         let mut leaf = |values: &mut Values, g: Value| {
             if values.number_of(g).is_some() {
                 return Ok(Some(g));
             }
-            let walls = values.drawn(g, &mut drawn)?;
-            if walls.temperature < t { Ok(Some(values.number(walls.mean())?)) } else { Ok(None) }
+            let thermograph = values.thermograph_with(g, &mut thermographs)?;
+            if thermograph.temperature < t { Ok(Some(values.number(thermograph.mean())?)) } else { Ok(None) }
         };
         self.rebuild(g, vec![cost], &mut leaf)
     }

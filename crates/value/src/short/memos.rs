@@ -6,12 +6,12 @@ use std::collections::HashMap;
 
 /// The memo tables of an arena by name, and a count of the positions that games evaluated.
 #[derive(Default)]
-pub(super) struct Notes {
-    tables: HashMap<String, Note>,
+pub(super) struct MemoTables {
+    tables: HashMap<String, MemoTable>,
     positions: u64,
 }
 
-struct Note {
+struct MemoTable {
     bytes: u64,
     memo: Box<dyn Any + Send>,
 }
@@ -32,18 +32,18 @@ impl Values {
     /// assert_eq!(values.take_memo::<Vec<Value>>("cram"), None);
     /// ```
     pub fn take_memo<T: Any + Send>(&mut self, name: &str) -> Option<T> {
-        let note = self.memos.tables.remove(name)?;
-        note.memo.downcast().ok().map(|memo| *memo)
+        let table = self.memos.tables.remove(name)?;
+        table.memo.downcast().ok().map(|memo| *memo)
     }
 
     /// Stores a memo table of about `bytes` bytes under a name, and replaces an earlier one.
     pub fn store_memo<T: Any + Send>(&mut self, name: &str, bytes: u64, memo: T) {
-        self.memos.tables.insert(name.to_string(), Note { bytes, memo: Box::new(memo) });
+        self.memos.tables.insert(name.to_string(), MemoTable { bytes, memo: Box::new(memo) });
     }
 
     /// Returns the approximate size of the stored memo tables in bytes.
     pub fn memo_bytes(&self) -> u64 {
-        self.memos.tables.values().map(|note| note.bytes).sum()
+        self.memos.tables.values().map(|table| table.bytes).sum()
     }
 
     /// Adds to the number of positions that games have evaluated.

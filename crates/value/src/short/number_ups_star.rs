@@ -1,4 +1,4 @@
-//! The values number + ups + star (*nus*) in closed form; most values in play are of this kind.
+//! The values number + ups + star in closed form; most values in play are of this kind.
 
 use super::{Dyadic, ValueLimit};
 use crate::InOrder;
@@ -6,12 +6,12 @@ use crate::InOrder;
 /// The value number + up·↑ + *nim.
 ///
 /// ```
-/// use grundy_value::{Dyadic, Nus};
-/// let two_ups = Nus { number: Dyadic::ZERO, up: 2, nim: 0 };
-/// assert!(Nus { nim: 1, ..two_ups }.plus(Nus { up: -2, ..two_ups }).unwrap().le(two_ups));
+/// use grundy_value::{Dyadic, NumberUpsStar};
+/// let two_ups = NumberUpsStar { number: Dyadic::ZERO, up: 2, nim: 0 };
+/// assert!(NumberUpsStar { nim: 1, ..two_ups }.plus(NumberUpsStar { up: -2, ..two_ups }).unwrap().le(two_ups));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Nus {
+pub struct NumberUpsStar {
     /// The number.
     pub number: Dyadic,
     /// The number of ups, or of downs if negative.
@@ -20,7 +20,7 @@ pub struct Nus {
     pub nim: u32,
 }
 
-impl Nus {
+impl NumberUpsStar {
     /// Returns whether the ups and the nimber are 0.
     pub fn is_number(self) -> bool {
         self.up == 0 && self.nim == 0
@@ -28,7 +28,7 @@ impl Nus {
 
     /// Returns whether this value is at most `other`.
     #[inline]
-    pub fn le(self, other: Nus) -> bool {
+    pub fn le(self, other: NumberUpsStar) -> bool {
         if self.number != other.number {
             return self.number < other.number;
         }
@@ -42,47 +42,47 @@ impl Nus {
     /// # Errors
     ///
     /// If the result or its denominator is too large.
-    pub fn plus(self, other: Nus) -> Result<Nus, ValueLimit> {
+    pub fn plus(self, other: NumberUpsStar) -> Result<NumberUpsStar, ValueLimit> {
         let up = self.up.checked_add(other.up).filter(|&n| n != i32::MIN).ok_or(ValueLimit::Number)?;
-        Ok(Nus { number: self.number.plus(other.number)?, up, nim: self.nim ^ other.nim })
+        Ok(NumberUpsStar { number: self.number.plus(other.number)?, up, nim: self.nim ^ other.nim })
     }
 
     /// Returns the negative.
     #[must_use]
-    pub fn negative(self) -> Nus {
-        Nus { number: self.number.negative(), up: -self.up, nim: self.nim }
+    pub fn negative(self) -> NumberUpsStar {
+        NumberUpsStar { number: self.number.negative(), up: -self.up, nim: self.nim }
     }
 }
 
 /// Returns the value number + ups + star with these canonical options, if there is such a value.
 ///
 /// The function inverts [`options`]. It returns `None` if a player has no option, or if the options' numbers differ.
-pub(super) fn recognise(left: &[Nus], right: &[Nus]) -> Option<Nus> {
+pub(super) fn recognise(left: &[NumberUpsStar], right: &[NumberUpsStar]) -> Option<NumberUpsStar> {
     let number = left.first()?.number;
     right.first()?;
     if left.iter().chain(right).any(|n| n.number != number) {
         return None;
     }
-    let made = |up: i64, nim: u32| Some(Nus { number, up: i32::try_from(up).ok()?, nim });
+    let with_ups = |up: i64, nim: u32| Some(NumberUpsStar { number, up: i32::try_from(up).ok()?, nim });
     let same = left.len() == right.len() && left.iter().all(|n| n.up == 0 && right.contains(n));
     if same {
         let mut nims: Vec<u32> = left.iter().map(|n| n.nim).collect();
         nims.put_in_order();
-        return if nims.iter().enumerate().all(|(k, &n)| k as u32 == n) { made(0, left.len() as u32) } else { None };
+        return if nims.iter().enumerate().all(|(k, &n)| k as u32 == n) { with_ups(0, left.len() as u32) } else { None };
     }
-    let zero = |v: &[Nus]| v.len() == 1 && v[0].is_number();
-    let zero_and_star = |v: &[Nus]| v.len() == 2 && v.iter().all(|n| n.up == 0 && n.nim <= 1);
+    let zero = |v: &[NumberUpsStar]| v.len() == 1 && v[0].is_number();
+    let zero_and_star = |v: &[NumberUpsStar]| v.len() == 2 && v.iter().all(|n| n.up == 0 && n.nim <= 1);
     if zero_and_star(left) && zero(right) {
-        return made(1, 1);
+        return with_ups(1, 1);
     }
     if zero(left) && zero_and_star(right) {
-        return made(-1, 1);
+        return with_ups(-1, 1);
     }
     match (left, right) {
-        (l, &[n]) if zero(l) && (n.up >= 1 || n.up == 0 && n.nim >= 1) => made(i64::from(n.up) + 1, n.nim ^ 1),
+        (l, &[n]) if zero(l) && (n.up >= 1 || n.up == 0 && n.nim >= 1) => with_ups(i64::from(n.up) + 1, n.nim ^ 1),
         (&[n], r) if zero(r) && (n.up <= -1 || n.up == 0 && n.nim >= 1) => {
             // The least i32 has no negative.
-            made(i64::from(n.up) - 1, n.nim ^ 1).filter(|n| n.up != i32::MIN)
+            with_ups(i64::from(n.up) - 1, n.nim ^ 1).filter(|n| n.up != i32::MIN)
         }
         _ => None,
     }

@@ -2,7 +2,7 @@
 
 use super::arena::Value;
 use super::signature::{Signature, SignatureKind};
-use super::{Nus, ValueLimit, Values};
+use super::{NumberUpsStar, ValueLimit, Values};
 use crate::Outcome;
 
 /// The number of entries in the cache of comparisons by the definition.
@@ -10,24 +10,24 @@ const COMPARISON_CACHE_LEN: usize = 1 << 20;
 
 /// Returns whether g is at most h; `None` if the signatures do not decide the comparison.
 ///
-/// `g_nus` and `h_nus` are g and h as number + ups + star, if they are known to be of this kind.
+/// `g_closed` and `h_closed` are g and h as number + ups + star, if they are known to be of this kind.
 #[inline]
-pub(super) fn by_signature(g: Signature, h: Signature, g_nus: Option<Nus>, h_nus: Option<Nus>) -> Option<bool> {
+pub(super) fn by_signature(g: Signature, h: Signature, g_closed: Option<NumberUpsStar>, h_closed: Option<NumberUpsStar>) -> Option<bool> {
     if g.left_stop > h.left_stop || g.right_stop > h.right_stop {
         return Some(false);
     }
     if g.left_stop < h.right_stop {
         return Some(true);
     }
-    if let (Some(a), Some(b)) = (g_nus, h_nus) {
+    if let (Some(a), Some(b)) = (g_closed, h_closed) {
         return Some(a.le(b));
     }
-    if let (Some(a), SignatureKind::Threshold, true) = (g_nus, g.kind, h.has_thresholds)
+    if let (Some(a), SignatureKind::Threshold, true) = (g_closed, g.kind, h.has_thresholds)
         && g.left_stop == h.right_stop
     {
         return Some(i32::from(if a.nim == 0 { h.low } else { h.low_star }) >= a.up);
     }
-    if let (Some(b), SignatureKind::Threshold, true) = (h_nus, h.kind, g.has_thresholds)
+    if let (Some(b), SignatureKind::Threshold, true) = (h_closed, h.kind, g.has_thresholds)
         && h.left_stop == g.left_stop
     {
         return Some(i32::from(if b.nim == 0 { g.high } else { g.high_star }) <= b.up);
@@ -58,9 +58,9 @@ impl Values {
         }
         let (a, b) = (self.signature(g), self.signature(h));
         let closed = a.kind != SignatureKind::General || b.kind != SignatureKind::General;
-        let (g_nus, h_nus) = if closed { (self.nus(g), self.nus(h)) } else { (None, None) };
-        match by_signature(a, b, g_nus, h_nus) {
-            Some(known) => Ok(known),
+        let (g_closed, h_closed) = if closed { (self.number_ups_star(g), self.number_ups_star(h)) } else { (None, None) };
+        match by_signature(a, b, g_closed, h_closed) {
+            Some(result) => Ok(result),
             None => self.le_cached(g, h),
         }
     }
@@ -70,22 +70,22 @@ impl Values {
             self.check_memory(COMPARISON_CACHE_LEN * size_of::<u64>())?;
             self.comparison_cache = vec![0; COMPARISON_CACHE_LEN];
         }
-        let both = u64::from(g.0) << 32 | u64::from(h.0);
-        let slot = (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44) as usize;
+        let key = u64::from(g.0) << 32 | u64::from(h.0);
+        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44) as usize;
         // An entry is the key shifted by one bit, plus the answer; keys of 64 bits are not cached. No value is
         // compared with itself, so no key is 0, and an empty entry matches no key.
         let entry = self.comparison_cache[slot];
-        if entry >> 1 == both {
+        if entry >> 1 == key {
             return Ok(entry & 1 == 1);
         }
         self.meter.down()?;
-        let known = self.le_by_definition(g, h);
+        let result = self.le_by_definition(g, h);
         self.meter.up();
-        let known = known?;
-        if both >> 63 == 0 {
-            self.comparison_cache[slot] = both << 1 | u64::from(known);
+        let result = result?;
+        if key >> 63 == 0 {
+            self.comparison_cache[slot] = key << 1 | u64::from(result);
         }
-        Ok(known)
+        Ok(result)
     }
 
     fn le_by_definition(&mut self, g: Value, h: Value) -> Result<bool, ValueLimit> {

@@ -1,7 +1,7 @@
 //! Ordinal sums of values.
 
 use super::arena::Value;
-use super::{Dyadic, Nus, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 
 /// A node of the tree of numbers, in which every number has a greater and a smaller child.
@@ -18,9 +18,9 @@ struct TreeNumber {
 
 impl TreeNumber {
     fn locate(x: Dyadic) -> Result<TreeNumber, ValueLimit> {
-        let whole = x.to_integer().is_some();
-        let low = if whole && x <= Dyadic::ZERO { None } else { Some(x.minus(x.unit())?) };
-        let high = if whole && x >= Dyadic::ZERO { None } else { Some(x.plus(x.unit())?) };
+        let is_integer = x.to_integer().is_some();
+        let low = if is_integer && x <= Dyadic::ZERO { None } else { Some(x.minus(x.unit())?) };
+        let high = if is_integer && x >= Dyadic::ZERO { None } else { Some(x.plus(x.unit())?) };
         Ok(TreeNumber { at: x, low, high })
     }
 
@@ -51,16 +51,16 @@ impl TreeNumber {
 /// The function starts at x and descends in the directions of the path from 0 to y. This is Berlekamp's rule for
 /// Hackenbush stalks (*Winning Ways*, ch. 3, appendix).
 fn ordinal_sum_of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, ValueLimit> {
-    let (mut path, mut made) = (TreeNumber::locate(Dyadic::ZERO)?, TreeNumber::locate(x)?);
+    let (mut path, mut result) = (TreeNumber::locate(Dyadic::ZERO)?, TreeNumber::locate(x)?);
     while path.at != y {
         let up = y > path.at;
         // Without an ancestor in this direction, each step adds or subtracts 1, so all steps are taken at once.
-        let free = if up { path.high.is_none() } else { path.low.is_none() };
-        let steps = if free { y.minus(path.at)?.magnitude_rounded_up()? } else { 1 };
+        let is_unbounded = if up { path.high.is_none() } else { path.low.is_none() };
+        let steps = if is_unbounded { y.minus(path.at)?.magnitude_rounded_up()? } else { 1 };
         path.descend(up, steps)?;
-        made.descend(up, steps)?;
+        result.descend(up, steps)?;
     }
-    Ok(made.at)
+    Ok(result.at)
 }
 
 impl Values {
@@ -80,11 +80,11 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn ordinal_sum(&mut self, g: Value, h: Value) -> Result<Value, ValueLimit> {
-        if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
+        if let (Some(a), Some(b)) = (self.number_ups_star(g), self.number_ups_star(h)) {
             if a.is_number() {
                 // The options of a number differ from the number by more than any multiple of up, so the sum keeps
                 // the ups and the nimber of h.
-                return self.intern_nus(Nus { number: ordinal_sum_of_numbers(a.number, b.number)?, ..b });
+                return self.intern_number_ups_star(NumberUpsStar { number: ordinal_sum_of_numbers(a.number, b.number)?, ..b });
             }
             let nimbers = [a, b].iter().all(|n| n.number == Dyadic::ZERO && n.up == 0);
             if nimbers {
@@ -103,9 +103,9 @@ impl Values {
             // Each step replaces the option that the previous step added, so the sums are computed in a loop.
             let mut sum = g;
             for k in 0..n.unsigned_abs() {
-                let own = if n > 0 { &mut lefts } else { &mut rights };
-                own.truncate(own.len() - usize::from(k > 0));
-                own.push(sum);
+                let options = if n > 0 { &mut lefts } else { &mut rights };
+                options.truncate(options.len() - usize::from(k > 0));
+                options.push(sum);
                 sum = self.canonical(&lefts, &rights)?;
             }
             return Ok(sum);
@@ -124,8 +124,8 @@ impl Values {
             let missing = |x: &&Value| !memo.contains_key(*x);
             stack.extend(self.pool[left.start..right.end].iter().filter(missing));
             if stack.len() == before {
-                let sums = |own: &[Value], options: &[Value]| -> Vec<Value> {
-                    own.iter().copied().chain(options.iter().map(|x| memo[x])).collect()
+                let sums = |base_options: &[Value], options: &[Value]| -> Vec<Value> {
+                    base_options.iter().copied().chain(options.iter().map(|x| memo[x])).collect()
                 };
                 let (left, right) = (sums(&lefts, &self.pool[left]), sums(&rights, &self.pool[right]));
                 let sum = self.canonical(&left, &right)?;

@@ -1,7 +1,7 @@
 //! The printing of values in the usual notation: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
 
 use super::arena::Value;
-use super::{Dyadic, Nus, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
 use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -48,7 +48,7 @@ const MAX_BRACE_DEPTH: u32 = 80;
 const MAX_CACHED_LEN: usize = 1 << 14;
 
 /// The symbols and the cache of a printer.
-struct Pen {
+struct Printer {
     signs: Signs,
     /// The texts of the forms written so far, because most forms occur in many other forms.
     cache: FxHashMap<Value, PrintedForm>,
@@ -76,8 +76,8 @@ impl PrintedForm {
         Ok(PrintedForm { text: format!("{{{}}}", self.text), bars: 0, braces: self.braces + 1 })
     }
 
-    fn in_braces_if(self, open: bool) -> Result<PrintedForm, ValueLimit> {
-        if open { self.in_braces() } else { Ok(self) }
+    fn in_braces_if(self, condition: bool) -> Result<PrintedForm, ValueLimit> {
+        if condition { self.in_braces() } else { Ok(self) }
     }
 }
 
@@ -97,52 +97,52 @@ impl Values {
     ///
     /// If a limit is reached: texts have at most 2^20 bytes.
     pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, ValueLimit> {
-        Ok(self.write_enclosed(g, &mut Pen { signs, cache: FxHashMap::default() }, 0)?.text)
+        Ok(self.write_enclosed(g, &mut Printer { signs, cache: FxHashMap::default() }, 0)?.text)
     }
 
     /// Writes a value on its own or between commas, where a form needs braces.
-    fn write_enclosed(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<PrintedForm, ValueLimit> {
-        let written = self.written(g, pen, depth)?;
-        let open = written.bars > 0;
-        written.in_braces_if(open)
+    fn write_enclosed(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
+        let form = self.write_form(g, printer, depth)?;
+        let open = form.bars > 0;
+        form.in_braces_if(open)
     }
 
-    fn written(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<PrintedForm, ValueLimit> {
-        if let Some(n) = self.nus(g) {
-            return Ok(PrintedForm::closed(nus_text(n, pen.signs)));
+    fn write_form(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
+        if let Some(n) = self.number_ups_star(g) {
+            return Ok(PrintedForm::closed(number_ups_star_text(n, printer.signs)));
         }
-        if let Some(written) = pen.cache.get(&g) {
-            return Ok(written.clone());
+        if let Some(form) = printer.cache.get(&g) {
+            return Ok(form.clone());
         }
         self.meter.step()?;
         if depth == MAX_FORM_DEPTH {
             return Err(ValueLimit::Depth);
         }
-        let written = match self.write_named(g, pen, depth)? {
-            Some(written) => written,
-            None => self.by_options(g, pen, depth)?,
+        let form = match self.write_named(g, printer, depth)? {
+            Some(form) => form,
+            None => self.write_by_options(g, printer, depth)?,
         };
-        if written.text.len() > MAX_LEN {
+        if form.text.len() > MAX_LEN {
             return Err(ValueLimit::Text);
         }
-        if written.text.len() <= MAX_CACHED_LEN {
-            pen.cache.insert(g, written.clone());
+        if form.text.len() <= MAX_CACHED_LEN {
+            printer.cache.insert(g, form.clone());
         }
-        Ok(written)
+        Ok(form)
     }
 
     #[inline(never)]
-    fn by_options(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<PrintedForm, ValueLimit> {
+    fn write_by_options(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
         let lefts = self.lefts(g)?;
-        let left = self.write_options(&lefts, pen, depth)?;
+        let left = self.write_options(&lefts, printer, depth)?;
         if self.negative(g)? == g {
             let number = lefts.len() == 1 && self.number_of(lefts[0]).is_some();
             let mut switch = left.in_braces_if(!number)?;
-            switch.text.insert_str(0, pen.signs.switch());
+            switch.text.insert_str(0, printer.signs.switch());
             return Ok(switch);
         }
         let rights = self.rights(g)?;
-        let right = self.write_options(&rights, pen, depth)?;
+        let right = self.write_options(&rights, printer, depth)?;
         join_sides(left, right)
     }
 
@@ -150,21 +150,21 @@ impl Values {
     ///
     /// The order does not depend on other values in the arena: numbers + ups + stars come first, then all other
     /// options by the lengths of their texts.
-    fn write_options(&mut self, options: &[Value], pen: &mut Pen, depth: u32) -> Result<PrintedForm, ValueLimit> {
+    fn write_options(&mut self, options: &[Value], printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
         if let [one] = options[..] {
-            return self.written(one, pen, depth + 1);
+            return self.write_form(one, printer, depth + 1);
         }
         let mut all = vec![];
         let (mut length, mut braces) = (0, 0);
         for &x in options {
-            let written = self.write_enclosed(x, pen, depth + 1)?;
-            length += written.text.len();
+            let form = self.write_enclosed(x, printer, depth + 1)?;
+            length += form.text.len();
             if length > MAX_LEN {
                 return Err(ValueLimit::Text);
             }
-            braces = braces.max(written.braces);
-            let closed = self.nus(x).map(|n| (Reverse(n.number), n.up.unsigned_abs(), n.up < 0, n.nim));
-            all.push((closed.is_none(), closed, written.text.chars().count(), written.text));
+            braces = braces.max(form.braces);
+            let closed = self.number_ups_star(x).map(|n| (Reverse(n.number), n.up.unsigned_abs(), n.up < 0, n.nim));
+            all.push((closed.is_none(), closed, form.text.chars().count(), form.text));
         }
         all.put_in_order();
         let texts: Vec<String> = all.into_iter().map(|(.., text)| text).collect();
@@ -173,7 +173,7 @@ impl Values {
 
     /// Writes a number plus a tiny, miny or higher up by name; `None` for other values.
     #[inline(never)]
-    fn write_named(&mut self, g: Value, pen: &mut Pen, depth: u32) -> Result<Option<PrintedForm>, ValueLimit> {
+    fn write_named(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<Option<PrintedForm>, ValueLimit> {
         let stop = self.left_stop(g);
         if stop != self.right_stop(g) || self.lefts(g)?.len() > 2 || self.rights(g)?.len() > 2 {
             return Ok(None);
@@ -184,7 +184,7 @@ impl Values {
         let negative = self.negative(g)?;
         for (h, name) in [(g, "Tiny"), (negative, "Miny")] {
             if let Some(x) = self.tiny_of(h)? {
-                let inside = self.write_enclosed(x, pen, depth + 1)?;
+                let inside = self.write_enclosed(x, printer, depth + 1)?;
                 if inside.braces == MAX_BRACE_DEPTH {
                     return Err(ValueLimit::Depth);
                 }
@@ -192,14 +192,14 @@ impl Values {
                 return Ok(Some(PrintedForm { text, bars: 0, braces: inside.braces + 1 }));
             }
         }
-        Ok(self.higher_up(g, negative, pen.signs)?.map(|name| PrintedForm::closed(format!("{front}{name}"))))
+        Ok(self.write_higher_up(g, negative, printer.signs)?.map(|name| PrintedForm::closed(format!("{front}{name}"))))
     }
 
     /// Returns x if the value is the tiny {0 || 0 | -x} of some x > 0.
     fn tiny_of(&mut self, g: Value) -> Result<Option<Value>, ValueLimit> {
         let ([Value::ZERO], [threat]) = (&self.lefts(g)?[..], &self.rights(g)?[..]) else { return Ok(None) };
         let threat = *threat;
-        if self.nus(threat).is_some() {
+        if self.number_ups_star(threat).is_some() {
             return Ok(None);
         }
         let ([Value::ZERO], [x]) = (&self.lefts(threat)?[..], &self.rights(threat)?[..]) else { return Ok(None) };
@@ -210,7 +210,7 @@ impl Values {
     /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives; `None` for other values.
     ///
     /// These values are those of [`Values::up_sum`] and [`Values::up_power`].
-    fn higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
+    fn write_higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
         // The birthdays of these values are close to n, so only a few n are possible.
         let birthday = self.birthday(g)?;
         if birthday > 64 {
@@ -236,14 +236,14 @@ impl Values {
 /// Writes a form with one more bar than its sides have.
 #[inline(never)]
 fn join_sides(left: PrintedForm, right: PrintedForm) -> Result<PrintedForm, ValueLimit> {
-    let (left_full, right_full) = (left.bars >= MAX_BARS, right.bars >= MAX_BARS);
-    let (left, right) = (left.in_braces_if(left_full)?, right.in_braces_if(right_full)?);
+    let (enclose_left, enclose_right) = (left.bars >= MAX_BARS, right.bars >= MAX_BARS);
+    let (left, right) = (left.in_braces_if(enclose_left)?, right.in_braces_if(enclose_right)?);
     let bars = left.bars.max(right.bars) + 1;
     let text = format!("{}{}{}", left.text, "|".repeat(bars), right.text);
     Ok(PrintedForm { text, bars, braces: left.braces.max(right.braces) })
 }
 
-fn nus_text(n: Nus, signs: Signs) -> String {
+fn number_ups_star_text(n: NumberUpsStar, signs: Signs) -> String {
     let mut text = if n.number != Dyadic::ZERO || n.is_number() { n.number.to_string() } else { String::new() };
     if n.up != 0 {
         text += signs.arrow(n.up > 0);

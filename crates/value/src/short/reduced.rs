@@ -1,7 +1,7 @@
 //! Reduced forms, which represent games up to infinitesimals.
 
 use super::arena::Value;
-use super::{Dyadic, Nus, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Values {
@@ -32,13 +32,13 @@ impl Values {
     ///
     /// All stops are multiples of this unit.
     fn unit_of(&mut self, g: Value) -> Result<Dyadic, ValueLimit> {
-        let (mut met, mut stack) = (FxHashSet::default(), vec![g]);
+        let (mut visited, mut stack) = (FxHashSet::default(), vec![g]);
         let mut unit = Dyadic::ONE;
         while let Some(g) = stack.pop() {
             self.meter.step()?;
-            match self.nus(g) {
+            match self.number_ups_star(g) {
                 Some(n) => unit = unit.min(n.number.unit()),
-                None if met.insert(g) => {
+                None if visited.insert(g) => {
                     let [left, right] = self.option_ranges(g)?;
                     stack.extend(&self.pool[left.start..right.end]);
                 }
@@ -53,9 +53,9 @@ impl Values {
     /// Source: Grossman and Siegel, *Reductions of partizan games* (2009).
     ///
     /// ```
-    /// use grundy_value::{Dyadic, Nus, Values};
+    /// use grundy_value::{Dyadic, NumberUpsStar, Values};
     /// let mut values = Values::new();
-    /// let close = values.intern_nus(Nus { number: Dyadic::ONE, up: 2, nim: 3 })?;
+    /// let close = values.intern_number_ups_star(NumberUpsStar { number: Dyadic::ONE, up: 2, nim: 3 })?;
     /// assert_eq!(values.reduced(close)?, values.integer(1)?);
     /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
@@ -75,7 +75,7 @@ impl Values {
         memo: &mut FxHashMap<Value, Value>,
     ) -> Result<Value, ValueLimit> {
         if self.left_stop(g) == self.right_stop(g) {
-            return self.intern_nus(Nus { number: self.left_stop(g), ..Nus::default() });
+            return self.intern_number_ups_star(NumberUpsStar { number: self.left_stop(g), ..NumberUpsStar::default() });
         }
         if let Some(&reduced) = memo.get(&g) {
             return Ok(reduced);

@@ -4,7 +4,7 @@
 //! for x + n·↑ + *, and for the reverse comparisons. The thresholds of a form follow from those of its options
 //! without any comparison. Signatures store the thresholds for the stops of a value.
 
-use super::{Dyadic, Nus};
+use super::{Dyadic, NumberUpsStar};
 
 /// The bound on the absolute values of thresholds; a value with a larger threshold stores none.
 const MAX_THRESHOLD: i32 = 1000;
@@ -15,7 +15,7 @@ pub(super) enum SignatureKind {
     /// A number + ups, with or without *, which its signature determines.
     Threshold,
     /// A number + ups + a nimber larger than *.
-    Nus,
+    NumberUpsStar,
     /// All other values.
     General,
 }
@@ -41,14 +41,14 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    pub fn of_nus(n: Nus) -> Signature {
+    pub fn of_number_ups_star(n: NumberUpsStar) -> Signature {
         let (plain, star) = match n.nim {
             0 => (0, 2),
             1 => (2, 0),
             _ => (1, 1),
         };
-        let sharp = n.up.abs() < MAX_THRESHOLD - 2;
-        let up = if sharp { n.up as i16 } else { 0 };
+        let has_thresholds = n.up.abs() < MAX_THRESHOLD - 2;
+        let up = if has_thresholds { n.up as i16 } else { 0 };
         Signature {
             left_stop: n.number,
             right_stop: n.number,
@@ -56,8 +56,8 @@ impl Signature {
             low_star: up - star,
             high: up + plain,
             high_star: up + star,
-            kind: if n.nim > 1 { SignatureKind::Nus } else { SignatureKind::Threshold },
-            has_thresholds: sharp,
+            kind: if n.nim > 1 { SignatureKind::NumberUpsStar } else { SignatureKind::Threshold },
+            has_thresholds,
         }
     }
 
@@ -69,8 +69,8 @@ impl Signature {
         let left_stop = left.clone().map(|s| s.right_stop).max().expect("no number");
         let right_stop = right.clone().map(|s| s.left_stop).min().expect("no number");
         let (lefts, rights) = (left.filter(|s| s.right_stop == left_stop), right.filter(|s| s.left_stop == right_stop));
-        let sharp = lefts.clone().chain(rights.clone()).all(|s| s.has_thresholds);
-        let mut made = Signature {
+        let has_thresholds = lefts.clone().chain(rights.clone()).all(|s| s.has_thresholds);
+        let mut signature = Signature {
             left_stop,
             right_stop,
             low: 0,
@@ -80,8 +80,8 @@ impl Signature {
             kind: SignatureKind::General,
             has_thresholds: false,
         };
-        if !sharp {
-            return made;
+        if !has_thresholds {
+            return signature;
         }
         let form = OptionThresholds {
             infinitesimal: left_stop == right_stop,
@@ -90,9 +90,9 @@ impl Signature {
         };
         let found = (|| Some([form.greatest(false)?, form.greatest(true)?, form.least(false)?, form.least(true)?]))();
         if let Some([low, low_star, high, high_star]) = found {
-            made = Signature { low, low_star, high, high_star, has_thresholds: true, ..made };
+            signature = Signature { low, low_star, high, high_star, has_thresholds: true, ..signature };
         }
-        made
+        signature
     }
 
     pub fn negative(self) -> Signature {

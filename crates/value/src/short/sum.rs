@@ -11,17 +11,17 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn negative(&mut self, g: Value) -> Result<Value, ValueLimit> {
-        let known = self.entries[g.index()].negative;
-        if known != NO_INDEX {
-            return Ok(Value(known));
+        let index = self.entries[g.index()].negative;
+        if index != NO_INDEX {
+            return Ok(Value(index));
         }
-        let negative = match self.nus(g) {
-            Some(n) => self.intern_nus(n.negative())?,
+        let negative = match self.number_ups_star(g) {
+            Some(n) => self.intern_number_ups_star(n.negative())?,
             None => {
                 self.meter.down()?;
-                let made = self.negative_by_options(g);
+                let negative = self.negative_by_options(g);
                 self.meter.up();
-                made?
+                negative?
             }
         };
         self.entries[g.index()].negative = negative.0;
@@ -53,8 +53,8 @@ impl Values {
         if h == Value::ZERO {
             return Ok(g);
         }
-        if let (Some(a), Some(b)) = (self.nus(g), self.nus(h)) {
-            return self.intern_nus(a.plus(b)?);
+        if let (Some(a), Some(b)) = (self.number_ups_star(g), self.number_ups_star(h)) {
+            return self.intern_number_ups_star(a.plus(b)?);
         }
         let (g, h) = (g.min(h), g.max(h));
         if self.entries[g.index()].negative == h.0 {
@@ -91,9 +91,9 @@ impl Values {
 
     #[inline(never)]
     fn translated(&mut self, g: Value, x: Dyadic, left: Vec<Value>, right: Vec<Value>) -> Result<Value, ValueLimit> {
-        let own = self.signature(g);
-        let (left_stop, right_stop) = (own.left_stop.plus(x)?, own.right_stop.plus(x)?);
-        self.intern(left, right, Signature { left_stop, right_stop, ..own })
+        let signature = self.signature(g);
+        let (left_stop, right_stop) = (signature.left_stop.plus(x)?, signature.right_stop.plus(x)?);
+        self.intern(left, right, Signature { left_stop, right_stop, ..signature })
     }
 
     #[inline(never)]

@@ -25,8 +25,8 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 /// let mut values = Values::new();
 /// let (two, minus) = (values.integer(2)?, values.integer(-1)?);
 /// let switch = values.canonical(&[two], &[minus])?;
-/// let drawn = values.thermograph(switch)?;
-/// assert_eq!((drawn.mean().to_string(), drawn.temperature.to_string()), ("1/2".into(), "3/2".into()));
+/// let thermograph = values.thermograph(switch)?;
+/// assert_eq!((thermograph.mean().to_string(), thermograph.temperature.to_string()), ("1/2".into(), "3/2".into()));
 /// # Ok::<(), grundy_value::ValueLimit>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,9 +82,9 @@ fn taxed(
     add: impl Fn(Dyadic, Dyadic) -> Result<Dyadic, ValueLimit>,
 ) -> Result<Wall, ValueLimit> {
     let points = wall.iter().take_while(|point| point.0 < temperature);
-    let mut made = points.map(|&(t, x)| Ok((t, add(x, t)?))).collect::<Result<Wall, ValueLimit>>()?;
-    made.push((temperature, mast));
-    Ok(made)
+    let mut result = points.map(|&(t, x)| Ok((t, add(x, t)?))).collect::<Result<Wall, ValueLimit>>()?;
+    result.push((temperature, mast));
+    Ok(result)
 }
 
 /// Returns the position of a wall at temperature t, which must be at least -1.
@@ -120,7 +120,7 @@ fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
 
 /// Returns the pointwise maximum of two walls if `greater`, otherwise their minimum.
 fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, ValueLimit> {
-    let mut made: Wall = vec![];
+    let mut result: Wall = vec![];
     let best = |x: Dyadic, y: Dyadic| if greater { x.max(y) } else { x.min(y) };
     let mut before: Option<(Dyadic, Dyadic)> = None;
     for t in temperatures(a, b) {
@@ -130,22 +130,22 @@ fn envelope(a: &Wall, b: &Wall, greater: bool) -> Result<Wall, ValueLimit> {
             && (d0 < Dyadic::ZERO && difference > Dyadic::ZERO || d0 > Dyadic::ZERO && difference < Dyadic::ZERO)
         {
             let between = crossing(t0, t, d0, difference)?;
-            made.push((between, wall_position(a, between)?));
+            result.push((between, wall_position(a, between)?));
         }
-        made.push((t, best(x, y)));
+        result.push((t, best(x, y)));
         before = Some((t, difference));
     }
-    Ok(made)
+    Ok(result)
 }
 
 /// Drops points on a line between their neighbours, and points on the mast except the lowest.
 fn simplified(wall: Wall) -> Result<Wall, ValueLimit> {
-    let mut made: Wall = vec![];
+    let mut result: Wall = vec![];
     for (t, x) in wall {
-        if made.last().is_some_and(|p| p.0 == t) {
+        if result.last().is_some_and(|p| p.0 == t) {
             continue;
         }
-        if let [.., (t0, x0), (t1, x1)] = made[..] {
+        if let [.., (t0, x0), (t1, x1)] = result[..] {
             let straight = |dx: Dyadic, dt: Dyadic| {
                 if dx == dt {
                     1
@@ -156,17 +156,17 @@ fn simplified(wall: Wall) -> Result<Wall, ValueLimit> {
                 }
             };
             if straight(x1.minus(x0)?, t1.minus(t0)?) == straight(x.minus(x1)?, t.minus(t1)?) {
-                made.pop();
+                result.pop();
             }
         }
-        made.push((t, x));
+        result.push((t, x));
     }
-    while let [.., (_, x0), (_, x1)] = made[..]
+    while let [.., (_, x0), (_, x1)] = result[..]
         && x0 == x1
     {
-        made.pop();
+        result.pop();
     }
-    Ok(made)
+    Ok(result)
 }
 
 /// Returns the thermograph with walls `left` - t and `right` + t up to the point where they meet.
@@ -183,7 +183,7 @@ fn from_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, ValueLimit> 
         // Beyond the last point the walls approach each other with slopes 1 and -1.
         points.push(last.plus(x.minus(y)?.half()?)?);
     }
-    let (mut made_left, mut made_right): (Wall, Wall) = (vec![], vec![]);
+    let (mut left_wall, mut right_wall): (Wall, Wall) = (vec![], vec![]);
     let mut before: Option<(Dyadic, Dyadic)> = None;
     for t in points {
         let (x, y) = both(t)?;
@@ -194,18 +194,18 @@ fn from_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, ValueLimit> 
                 _ => t,
             };
             let (x, _) = both(meet)?;
-            made_left.push((meet, x));
-            made_right.push((meet, x));
-            return Ok(Thermograph { left: simplified(made_left)?, right: simplified(made_right)?, temperature: meet });
+            left_wall.push((meet, x));
+            right_wall.push((meet, x));
+            return Ok(Thermograph { left: simplified(left_wall)?, right: simplified(right_wall)?, temperature: meet });
         }
-        made_left.push((t, x));
-        made_right.push((t, y));
+        left_wall.push((t, x));
+        right_wall.push((t, y));
         before = Some((t, gap));
     }
     unreachable!("the scaffolds meet at the last point")
 }
 
-pub(super) type Drawn = FxHashMap<Value, Rc<Thermograph>>;
+pub(super) type ThermographMemo = FxHashMap<Value, Rc<Thermograph>>;
 
 impl Values {
     /// Returns the thermograph.
@@ -214,49 +214,49 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn thermograph(&mut self, g: Value) -> Result<Thermograph, ValueLimit> {
-        Ok((*self.drawn(g, &mut Drawn::default())?).clone())
+        Ok((*self.thermograph_with(g, &mut ThermographMemo::default())?).clone())
     }
 
-    pub(super) fn drawn(&mut self, g: Value, memo: &mut Drawn) -> Result<Rc<Thermograph>, ValueLimit> {
-        if let Some(drawn) = memo.get(&g) {
-            return Ok(drawn.clone());
+    pub(super) fn thermograph_with(&mut self, g: Value, memo: &mut ThermographMemo) -> Result<Rc<Thermograph>, ValueLimit> {
+        if let Some(thermograph) = memo.get(&g) {
+            return Ok(thermograph.clone());
         }
-        let drawn = match (self.nus(g), self.number_of(g)) {
+        let thermograph = match (self.number_ups_star(g), self.number_of(g)) {
             (_, Some(x)) => Thermograph::for_number(x)?,
             // Since this value is infinitesimally close to a number, it has a mast from temperature 0 on.
             (Some(n), None) => self.thermograph_of_ups(n)?,
             _ => {
                 self.meter.down()?;
-                let drawn = self.drawn_by_options(g, memo);
+                let thermograph = self.thermograph_by_options(g, memo);
                 self.meter.up();
-                drawn?
+                thermograph?
             }
         };
-        let drawn = Rc::new(drawn);
-        memo.insert(g, drawn.clone());
-        Ok(drawn)
+        let thermograph = Rc::new(thermograph);
+        memo.insert(g, thermograph.clone());
+        Ok(thermograph)
     }
 
     #[inline(never)]
-    fn drawn_by_options(&mut self, g: Value, memo: &mut Drawn) -> Result<Thermograph, ValueLimit> {
+    fn thermograph_by_options(&mut self, g: Value, memo: &mut ThermographMemo) -> Result<Thermograph, ValueLimit> {
         // The scaffolds are computed in another function so that the recursion uses little stack.
         for side in [0, 1] {
             for i in self.option_ranges(g)?[side].clone() {
-                self.drawn(self.pool[i], memo)?;
+                self.thermograph_with(self.pool[i], memo)?;
             }
         }
-        self.drawn_above(g, memo)
+        self.thermograph_from_memo(g, memo)
     }
 
     /// Returns the thermograph of a value, given the thermographs of its options in `memo`.
     #[inline(never)]
-    fn drawn_above(&mut self, g: Value, memo: &Drawn) -> Result<Thermograph, ValueLimit> {
+    fn thermograph_from_memo(&mut self, g: Value, memo: &ThermographMemo) -> Result<Thermograph, ValueLimit> {
         let [left, right] = self.option_ranges(g)?;
         let mut scaffolds: [Option<Wall>; 2] = [None, None];
         for ((options, is_left), scaffold) in [(left, true), (right, false)].into_iter().zip(&mut scaffolds) {
             for x in &self.pool[options] {
-                let drawn = &memo[x];
-                let wall = if is_left { &drawn.right } else { &drawn.left };
+                let thermograph = &memo[x];
+                let wall = if is_left { &thermograph.right } else { &thermograph.left };
                 *scaffold = Some(match scaffold.take() {
                     None => wall.clone(),
                     Some(other) => envelope(&other, wall, is_left)?,
@@ -271,7 +271,7 @@ impl Values {
     ///
     /// The thermograph has a mast from temperature 0 on. Below 0, the wall of a player who can move to x is the
     /// opponent's wall of x with one tax. The wall of a player who can only remove an up is that player's wall of x.
-    fn thermograph_of_ups(&mut self, n: super::Nus) -> Result<Thermograph, ValueLimit> {
+    fn thermograph_of_ups(&mut self, n: super::NumberUpsStar) -> Result<Thermograph, ValueLimit> {
         let number = Thermograph::for_number(n.number)?;
         let moves_to_number = |is_left: bool| {
             if is_left {
@@ -292,7 +292,7 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn mean(&mut self, g: Value) -> Result<Dyadic, ValueLimit> {
-        Ok(self.drawn(g, &mut Drawn::default())?.mean())
+        Ok(self.thermograph_with(g, &mut ThermographMemo::default())?.mean())
     }
 
     /// Returns the temperature.
@@ -301,6 +301,6 @@ impl Values {
     ///
     /// If a limit is reached.
     pub fn temperature(&mut self, g: Value) -> Result<Dyadic, ValueLimit> {
-        Ok(self.drawn(g, &mut Drawn::default())?.temperature)
+        Ok(self.thermograph_with(g, &mut ThermographMemo::default())?.temperature)
     }
 }

@@ -27,7 +27,7 @@ impl Values {
             // The recursion starts with ^[1] = {0 | *}.
             self.meter.step()?;
             sum = self.canonical(&[sum], &[star])?;
-            debug_assert!(k > 1 || self.nus(sum).is_some());
+            debug_assert!(k > 1 || self.number_ups_star(sum).is_some());
         }
         Ok(sum)
     }

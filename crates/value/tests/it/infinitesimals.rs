@@ -1,7 +1,7 @@
 //! Tests of atomic weights, companions and followers on random values.
 
 use crate::common::{Random, arenas};
-use grundy_value::{Dyadic, Nus, Outcome, Value, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Outcome, Value, Values};
 use std::collections::HashSet;
 
 /// Returns random all-small values: ups, nimbers, and forms with such options.
@@ -10,8 +10,8 @@ fn all_small(values: &mut Values, random: &mut Random, count: usize) -> Vec<Valu
     while made.len() < count {
         let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
         let (left, right) = (side(), side());
-        let ups = Nus { number: Dyadic::ZERO, up: random.below(9) as i32 - 4, nim: random.below(4) as u32 };
-        let g = if random.below(4) == 0 { values.intern_nus(ups) } else { values.canonical(&left, &right) }.unwrap();
+        let ups = NumberUpsStar { number: Dyadic::ZERO, up: random.below(9) as i32 - 4, nim: random.below(4) as u32 };
+        let g = if random.below(4) == 0 { values.intern_number_ups_star(ups) } else { values.canonical(&left, &right) }.unwrap();
         if values.birthday(g).unwrap() <= 6 {
             made.push(g);
         }
@@ -42,12 +42,12 @@ fn weights_obey_their_laws() {
 
 /// Returns whether g - a.↑ plus a remote star lies between ↓ and ↑, by the definition.
 fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
-    let up = values.intern_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+    let up = values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap();
     let product = values.norton(a, up).unwrap();
     let difference = values.sub(g, product).unwrap();
     // Any nimber *n with n beyond the birthday is remote. At least *2 is needed, because ↑ + * is not positive.
     let nim = (values.birthday(difference).unwrap() as u32 + 2).next_power_of_two();
-    let [low, high] = [-1, 1].map(|up| values.intern_nus(Nus { up, nim, ..Nus::default() }).unwrap());
+    let [low, high] = [-1, 1].map(|up| values.intern_number_ups_star(NumberUpsStar { up, nim, ..NumberUpsStar::default() }).unwrap());
     values.le(low, difference).unwrap() && values.le(difference, high).unwrap()
 }
 
@@ -56,7 +56,7 @@ fn weights_are_those_of_the_definition() {
     let mut random = Random(89);
     for _ in 0..60 {
         let mut values = Values::new();
-        let up = values.intern_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        let up = values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap();
         for g in all_small(&mut values, &mut random, 30) {
             let a = values.atomic_weight(g).unwrap().unwrap();
             assert!(weighs(&mut values, g, a));

@@ -1,7 +1,7 @@
 //! Tests of algebraic laws and definitions on more than a hundred thousand random values.
 
 use crate::common::{Forms, Random, arenas, remade, wall_at};
-use grundy_value::{Dyadic, Nus, Outcome, Signs, Value, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Outcome, Signs, Value, Values};
 use std::collections::HashMap;
 
 #[test]
@@ -95,7 +95,7 @@ fn thresholds_are_those_of_the_definition() {
             let stop = if random.below(2) == 0 { values.left_stop(g) } else { values.right_stop(g) };
             for up in -4..=4 {
                 for nim in 0..3 {
-                    let ups = values.intern_nus(Nus { number: stop, up, nim }).unwrap();
+                    let ups = values.intern_number_ups_star(NumberUpsStar { number: stop, up, nim }).unwrap();
                     let other = forms.add_value(values, ups);
                     assert_eq!(values.le(ups, g).unwrap(), forms.le(other, form), "{up} {nim}");
                     assert_eq!(values.le(g, ups).unwrap(), forms.le(form, other), "{up} {nim}");
@@ -383,7 +383,7 @@ fn heating_matches_the_definition() {
 #[test]
 fn products_obey_their_laws() {
     arenas(71, 120, 4, |values, made, random| {
-        let (up, one) = (values.intern_nus(Nus { up: 1, ..Nus::default() }).unwrap(), values.integer(1).unwrap());
+        let (up, one) = (values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap(), values.integer(1).unwrap());
         for &g in made {
             let (h, product) = (random.pick(made), values.norton(g, up).unwrap());
             assert_eq!(values.atomic_weight(product).unwrap(), Some(g), "the weight of g.up is g");
@@ -403,7 +403,7 @@ fn products_obey_their_laws() {
 fn reductions_obey_their_laws() {
     arenas(79, 160, 6, |values, made, random| {
         let zero = Dyadic::ZERO;
-        let up = values.intern_nus(Nus { up: 1, ..Nus::default() }).unwrap();
+        let up = values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap();
         for &g in made {
             let reduced = values.reduced(g).unwrap();
             let difference = values.sub(g, reduced).unwrap();

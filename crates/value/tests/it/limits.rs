@@ -1,7 +1,7 @@
 //! Tests of limits: only values that are too large or too deep give errors.
 
 use crate::common::Random;
-use grundy_value::{ArenaLimits, Dyadic, Mistake, MistakeOrigin, Nus, Outcome, Signs, Value, ValueLimit, Values};
+use grundy_value::{ArenaLimits, Dyadic, Mistake, MistakeOrigin, NumberUpsStar, Outcome, Signs, Value, ValueLimit, Values};
 
 /// Compares values whose thresholds are near or beyond the bound up to which they are stored.
 ///
@@ -10,7 +10,7 @@ use grundy_value::{ArenaLimits, Dyadic, Mistake, MistakeOrigin, Nus, Outcome, Si
 fn large_multiples_of_up_compare_correctly() {
     let mut values = Values::new();
     let ups = |values: &mut Values, n: i32, number: i64| {
-        values.intern_nus(Nus { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
+        values.intern_number_ups_star(NumberUpsStar { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
     };
     for (m, n) in [(5, 6), (990, 1200), (998, 1002), (1100, 1200)] {
         let (one, minus) = (values.integer(1).unwrap(), values.integer(-1).unwrap());
@@ -110,7 +110,7 @@ fn overflowing_numbers_are_rejected() {
         "3*v2147483647".to_owned(),
     ] {
         let read = values.read(&text).map(|g| values.text(g, Signs::Ascii));
-        assert_eq!(read.map_err(|e| e.why), Err(MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))), "{text}");
+        assert_eq!(read.map_err(|e| e.origin), Err(MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))), "{text}");
     }
     // Numbers within the limits are printed, however large.
     for (text, printed) in [
@@ -141,9 +141,9 @@ fn extreme_numbers_give_answers_or_limits() {
                 [0, 0, 1, i32::MAX, -i32::MAX, 1500][random.below(6) as usize],
                 [0, 1, 2, u32::MAX][random.below(4) as usize],
             );
-            let ups = if random.below(2) == 0 { Nus { number, ..Nus::default() } } else { Nus { number, up, nim } };
+            let ups = if random.below(2) == 0 { NumberUpsStar { number, ..NumberUpsStar::default() } } else { NumberUpsStar { number, up, nim } };
             let value = if made.len() < 3 || random.below(2) == 0 {
-                values.intern_nus(ups)
+                values.intern_number_ups_star(ups)
             } else {
                 let mut side = || [random.pick(&made), random.pick(&made)];
                 let (left, right) = (side(), side());
@@ -249,7 +249,7 @@ fn long_ordinal_sums_parse() {
     // With alternating signs, each term doubles the denominator until the denominator is too large.
     let mut values = Values::new();
     assert_eq!(
-        values.read(&("1:-1:".repeat(length) + "1")).unwrap_err().why,
+        values.read(&("1:-1:".repeat(length) + "1")).unwrap_err().origin,
         MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))
     );
 }

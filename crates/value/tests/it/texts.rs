@@ -69,26 +69,26 @@ fn notation_parses_and_prints() {
 fn mistakes_have_spans() {
     let mut values = Values::new();
     for (text, span, mistake) in [
-        ("", 0..0, Mistake::Value),
-        ("1 +", 3..3, Mistake::Value),
-        ("{1|0", 0..1, Mistake::Open),
-        ("{1|0|2}", 4..5, Mistake::Bars),
+        ("", 0..0, Mistake::ExpectedValue),
+        ("1 +", 3..3, Mistake::ExpectedValue),
+        ("{1|0", 0..1, Mistake::UnclosedBracket),
+        ("{1|0|2}", 4..5, Mistake::AmbiguousBars),
         ("^<0>", 2..3, Mistake::Integer),
-        ("{1}", 0..3, Mistake::NoBar),
+        ("{1}", 0..3, Mistake::MissingBar),
         ("1/3", 2..3, Mistake::Denominator),
         ("1/2*^", 0..3, Mistake::Integer),
         ("1 cool ^", 7..8, Mistake::Temperature),
         ("nim(3)", 0..6, Mistake::Name),
-        ("1 )", 2..3, Mistake::Rest),
+        ("1 )", 2..3, Mistake::ExpectedOperator),
         ("99999999999999999999", 0..20, Mistake::Limit(ValueLimit::Number)),
-        ("atomic_weight(1*)", 14..16, Mistake::Value),
-        ("cool(1)", 0..7, Mistake::Value),
-        ("overheat(1, 2)", 0..14, Mistake::Value),
+        ("atomic_weight(1*)", 14..16, Mistake::ExpectedValue),
+        ("cool(1)", 0..7, Mistake::ExpectedValue),
+        ("overheat(1, 2)", 0..14, Mistake::ExpectedValue),
         ("^^9223372036854775807", 0..21, Mistake::Limit(ValueLimit::Number)),
         ("*99999999999", 0..12, Mistake::Limit(ValueLimit::Number)),
     ] {
         let wrong = values.read(text).unwrap_err();
-        assert_eq!((wrong.span, wrong.why), (span, MistakeOrigin::Text(mistake)), "{text}");
+        assert_eq!((wrong.span, wrong.origin), (span, MistakeOrigin::Text(mistake)), "{text}");
     }
     for open in ["(", "{", "-", "- ", "{1|", "±{", "3*("] {
         assert!(values.read(&open.repeat(100_000)).is_err());

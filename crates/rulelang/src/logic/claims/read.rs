@@ -141,7 +141,7 @@ impl Claim {
         }
         let mut parameters = names.len();
         let symbolic = rules.game.symbolic_params();
-        claim.numbers = symbolic.map(|symbolic| symbolic.numbers);
+        claim.numbers = symbolic.map(|symbolic| symbolic.position_params);
         claim.open = symbolic.is_none();
         let implied = match symbolic.map(|symbolic| symbolic.condition.as_str()) {
             None | Some("") => None,

@@ -47,7 +47,7 @@ impl ImpartialSolve<'_> {
                 }
                 By::Alone((t, component)) => {
                     let position = &*self.spec.terms[t].position;
-                    let (count, moves) = match position.completing(component, self.spec.play, NimSum::default()) {
+                    let (count, moves) = match position.completing_moves(component, self.spec.play, NimSum::default()) {
                         Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
                         None => {
                             let winning = |options: &[TableValue]| matches!(options, [TableValue { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
@@ -84,14 +84,14 @@ impl ImpartialSolve<'_> {
         let play = self.spec.play;
         let position = &*term.position;
         let by_theorem = |component: usize, genus: Genus, remaining: usize| {
-            let completing = position.completing(component, play, whole.without(genus));
+            let completing = position.completing_moves(component, play, whole.without(genus));
             let (count, moves) = completing.expect("a theorem told what the component is worth");
             (count, moves.take(remaining).collect::<Vec<_>>())
         };
         match worth {
             TermWorth::Absent => {}
             TermWorth::Closed(_) => {
-                let count = position.count_winning(play, whole);
+                let count = position.count_winning_moves(play, whole);
                 let mut found = vec![];
                 let mut missing = (list.remaining() as u128).min(count) as usize;
                 for component in 0..position.len() {

@@ -2,7 +2,7 @@
 
 use super::super::arena::Value;
 use super::super::{Dyadic, ValueLimit, Values};
-use super::{ExpressionParser, Mistake, MistakeOrigin, ReadResult, Unread};
+use super::{ExpressionParser, Mistake, MistakeOrigin, ParseResult, ParseError};
 
 /// A function of one value, which returns `None` where it is undefined.
 type UnaryFunction = fn(&mut Values, Value) -> Result<Option<Value>, ValueLimit>;
@@ -28,7 +28,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         from: usize,
         g: Value,
         (place, x): (usize, Value),
-    ) -> ReadResult<Value, E> {
+    ) -> ParseResult<Value, E> {
         let result = match word {
             "heat" => self.values.heat(g, x),
             "norton" => self.values.norton(g, x),
@@ -41,7 +41,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Parses a function with the signs that follow it without space, or a game.
-    pub(super) fn named(&mut self) -> ReadResult<Value, E> {
+    pub(super) fn named(&mut self) -> ParseResult<Value, E> {
         let word = self.word().to_ascii_lowercase();
         let is_function =
             UNARY_FUNCTIONS.iter().any(|(name, _)| *name == word) || N_ARY_FUNCTIONS.contains(&word.as_str());
@@ -53,7 +53,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Parses a function with its arguments in brackets, and applies it.
-    pub(super) fn function(&mut self) -> ReadResult<Value, E> {
+    pub(super) fn function(&mut self) -> ParseResult<Value, E> {
         let from = self.at;
         let word = self.word().to_ascii_lowercase();
         let one = UNARY_FUNCTIONS.iter().find(|(name, _)| *name == word);
@@ -71,25 +71,25 @@ impl<E> ExpressionParser<'_, '_, E> {
         self.close(open, ')')?;
         let result = match (one, &args[..]) {
             (Some((_, function)), &[(place, x)]) => match function(self.values, x) {
-                Ok(None) => return self.fail(place..self.at - 1, Mistake::Value),
+                Ok(None) => return self.fail(place..self.at - 1, Mistake::ExpectedValue),
                 value => value.map(|x| x.unwrap_or(Value::ZERO)),
             },
             (None, &[(_, g), (_, s), (_, t)]) if word == "overheat" => self.values.overheat(g, s, t),
             (None, &[(_, g), other]) if word != "overheat" => return self.apply(&word, from, g, other),
-            _ => return self.fail(from..self.at, Mistake::Value),
+            _ => return self.fail(from..self.at, Mistake::ExpectedValue),
         };
         self.with_span(from, result)
     }
 
     /// Parses a game, whose extent [`game_length`] determines, and evaluates it.
-    fn game(&mut self, from: usize) -> ReadResult<Value, E> {
+    fn game(&mut self, from: usize) -> ParseResult<Value, E> {
         match game_length(&self.text[from..]) {
             Ok(length) => self.at = from + length,
-            Err(open) => return self.fail(from + open..from + open + 1, Mistake::Open),
+            Err(open) => return self.fail(from + open..from + open + 1, Mistake::UnclosedBracket),
         }
         let text = &self.text[from..self.at];
         let span = from..self.at;
-        (self.games)(self.values, text).map_err(|e| Unread { span, why: MistakeOrigin::Game(e) })
+        (self.games)(self.values, text).map_err(|e| ParseError { span, origin: MistakeOrigin::Game(e) })
     }
 }
 

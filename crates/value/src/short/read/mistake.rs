@@ -8,15 +8,15 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mistake {
     /// A value is expected here.
-    Value,
+    ExpectedValue,
     /// An operator or the end is expected here.
-    Rest,
+    ExpectedOperator,
     /// This bracket is not closed.
-    Open,
+    UnclosedBracket,
     /// It is ambiguous which of the bars is the outermost.
-    Bars,
+    AmbiguousBars,
     /// The braces contain no bar.
-    NoBar,
+    MissingBar,
     /// The denominator is not a power of two.
     Denominator,
     /// An integer is expected here.
@@ -32,11 +32,11 @@ pub enum Mistake {
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Mistake::Value => "a value is expected here, such as 1/2, ^*, {2|-1} or Tiny(2)",
-            Mistake::Rest => "a sign such as + is expected here",
-            Mistake::Open => "this bracket is not closed",
-            Mistake::Bars => "of these bars it is not clear which comes first: write {2|0||-1} or {{2|0}|-1}",
-            Mistake::NoBar => "these braces need a bar, as in {1|0}",
+            Mistake::ExpectedValue => "a value is expected here, such as 1/2, ^*, {2|-1} or Tiny(2)",
+            Mistake::ExpectedOperator => "a sign such as + is expected here",
+            Mistake::UnclosedBracket => "this bracket is not closed",
+            Mistake::AmbiguousBars => "of these bars it is not clear which comes first: write {2|0||-1} or {{2|0}|-1}",
+            Mistake::MissingBar => "these braces need a bar, as in {1|0}",
             Mistake::Denominator => "the denominator is a power of two, as in 3/4",
             Mistake::Integer => "an integer is expected here, as in 3*nim(2)",
             Mistake::Temperature => "a temperature is a number that is not negative, as in ^ cool 1/2",
@@ -50,11 +50,11 @@ impl fmt::Display for Mistake {
 
 /// A parse error: a mistake and its span in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread<E = std::convert::Infallible> {
+pub struct ParseError<E = std::convert::Infallible> {
     /// The byte range of the mistake in the text.
     pub span: Range<usize>,
     /// The mistake.
-    pub why: MistakeOrigin<E>,
+    pub origin: MistakeOrigin<E>,
 }
 
 /// The origin of a mistake.
@@ -66,13 +66,13 @@ pub enum MistakeOrigin<E> {
     Game(E),
 }
 
-impl<E: fmt::Display> fmt::Display for Unread<E> {
+impl<E: fmt::Display> fmt::Display for ParseError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.why {
+        match &self.origin {
             MistakeOrigin::Text(mistake) => write!(f, "{}..{}: {mistake}", self.span.start, self.span.end),
             MistakeOrigin::Game(e) => e.fmt(f),
         }
     }
 }
 
-impl<E: fmt::Debug + fmt::Display> std::error::Error for Unread<E> {}
+impl<E: fmt::Debug + fmt::Display> std::error::Error for ParseError<E> {}

@@ -13,10 +13,10 @@ mod functions;
 mod mistake;
 
 pub use functions::game_length;
-pub use mistake::{Mistake, MistakeOrigin, Unread};
+pub use mistake::{Mistake, MistakeOrigin, ParseError};
 
 use super::arena::Value;
-use super::{Dyadic, Nus, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
 use std::ops::Range;
 
 /// The maximum nesting depth of brackets.
@@ -40,14 +40,14 @@ impl Values {
     /// # Errors
     ///
     /// If the text is invalid or a limit is reached, with the span.
-    pub fn read(&mut self, text: &str) -> Result<Value, Unread> {
+    pub fn read(&mut self, text: &str) -> Result<Value, ParseError> {
         match self.read_with(text, &mut |_, _| Err(())) {
             Ok(value) => Ok(value),
-            Err(Unread { span, why: MistakeOrigin::Text(mistake) }) => {
-                Err(Unread { span, why: MistakeOrigin::Text(mistake) })
+            Err(ParseError { span, origin: MistakeOrigin::Text(mistake) }) => {
+                Err(ParseError { span, origin: MistakeOrigin::Text(mistake) })
             }
-            Err(Unread { span, why: MistakeOrigin::Game(()) }) => {
-                Err(Unread { span, why: MistakeOrigin::Text(Mistake::Name) })
+            Err(ParseError { span, origin: MistakeOrigin::Game(()) }) => {
+                Err(ParseError { span, origin: MistakeOrigin::Text(Mistake::Name) })
             }
         }
     }
@@ -59,11 +59,11 @@ impl Values {
     /// # Errors
     ///
     /// If the text is invalid or a limit is reached, with the span.
-    pub fn read_with<E>(&mut self, text: &str, games: &mut GameEvaluator<E>) -> Result<Value, Unread<E>> {
+    pub fn read_with<E>(&mut self, text: &str, games: &mut GameEvaluator<E>) -> Result<Value, ParseError<E>> {
         let mut reader = ExpressionParser { values: self, text, at: 0, depth: 0, games };
         let value = reader.sum()?;
         if reader.peek().is_some() {
-            return Err(reader.error_here(Mistake::Rest));
+            return Err(reader.error_here(Mistake::ExpectedOperator));
         }
         Ok(value)
     }
@@ -77,17 +77,17 @@ struct ExpressionParser<'a, 'g, E> {
     games: &'a mut GameEvaluator<'g, E>,
 }
 
-type ReadResult<T, E> = Result<T, Unread<E>>;
+type ParseResult<T, E> = Result<T, ParseError<E>>;
 
 impl<E> ExpressionParser<'_, '_, E> {
-    fn fail<T>(&self, span: Range<usize>, mistake: Mistake) -> ReadResult<T, E> {
-        Err(Unread { span, why: MistakeOrigin::Text(mistake) })
+    fn fail<T>(&self, span: Range<usize>, mistake: Mistake) -> ParseResult<T, E> {
+        Err(ParseError { span, origin: MistakeOrigin::Text(mistake) })
     }
 
     /// Returns an error whose span is the next character.
-    fn error_here(&mut self, mistake: Mistake) -> Unread<E> {
+    fn error_here(&mut self, mistake: Mistake) -> ParseError<E> {
         let length = self.peek().map_or(0, char::len_utf8);
-        Unread { span: self.at..self.at + length, why: MistakeOrigin::Text(mistake) }
+        ParseError { span: self.at..self.at + length, origin: MistakeOrigin::Text(mistake) }
     }
 
     fn next_char(&self) -> Option<char> {
@@ -111,11 +111,11 @@ impl<E> ExpressionParser<'_, '_, E> {
     /// Converts a limit in the result of an operation to a parse error.
     ///
     /// The span of the error extends from `from` to the current offset.
-    fn with_span<T>(&self, from: usize, result: Result<T, ValueLimit>) -> ReadResult<T, E> {
+    fn with_span<T>(&self, from: usize, result: Result<T, ValueLimit>) -> ParseResult<T, E> {
         result.or_else(|limit| self.fail(from..self.at, Mistake::Limit(limit)))
     }
 
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> ReadResult<T, E>) -> ReadResult<T, E> {
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T, E>) -> ParseResult<T, E> {
         if self.depth == MAX_DEPTH {
             return Err(self.error_here(Mistake::Limit(ValueLimit::Depth)));
         }
@@ -125,7 +125,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         result
     }
 
-    fn sum(&mut self) -> ReadResult<Value, E> {
+    fn sum(&mut self) -> ParseResult<Value, E> {
         self.nested(|r| {
             let from = r.at;
             let mut sum = r.signed()?;
@@ -150,7 +150,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     /// Parses a product with an optional minus sign.
     ///
     /// A minus that touches a number belongs to that number alone.
-    fn signed(&mut self) -> ReadResult<Value, E> {
+    fn signed(&mut self) -> ParseResult<Value, E> {
         let minus = matches!(self.peek(), Some('-' | '−')) && !self.touches_number();
         if !minus {
             return self.product();
@@ -166,7 +166,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         self.text[self.at..].chars().nth(1).is_some_and(|c| c.is_ascii_digit())
     }
 
-    fn product(&mut self) -> ReadResult<Value, E> {
+    fn product(&mut self) -> ParseResult<Value, E> {
         let from = self.at;
         let mut value = self.ordinal()?;
         loop {
@@ -187,7 +187,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())]
     }
 
-    fn ordinal(&mut self) -> ReadResult<Value, E> {
+    fn ordinal(&mut self) -> ParseResult<Value, E> {
         let from = self.at;
         let mut value = self.item()?;
         while self.peek() == Some(':') {
@@ -199,7 +199,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         Ok(value)
     }
 
-    fn item(&mut self) -> ReadResult<Value, E> {
+    fn item(&mut self) -> ParseResult<Value, E> {
         match self.peek() {
             Some('0'..='9' | '-' | '−') => self.number_and_signs(),
             Some('*' | '∗' | '^' | '↑' | '↓') => self.signs_after(Value::ZERO),
@@ -215,7 +215,7 @@ impl<E> ExpressionParser<'_, '_, E> {
                 self.signs_after(value)
             }
             Some(c) if c.is_ascii_alphabetic() => self.named(),
-            _ => Err(self.error_here(Mistake::Value)),
+            _ => Err(self.error_here(Mistake::ExpectedValue)),
         }
     }
 
@@ -225,19 +225,19 @@ impl<E> ExpressionParser<'_, '_, E> {
         !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '(')
     }
 
-    fn close(&mut self, open: usize, bracket: char) -> ReadResult<(), E> {
+    fn close(&mut self, open: usize, bracket: char) -> ParseResult<(), E> {
         if self.peek() == Some(bracket) {
             self.at += 1;
             return Ok(());
         }
         match self.peek() {
-            None => self.fail(open..open + 1, Mistake::Open),
-            Some(_) => Err(self.error_here(Mistake::Rest)),
+            None => self.fail(open..open + 1, Mistake::UnclosedBracket),
+            Some(_) => Err(self.error_here(Mistake::ExpectedOperator)),
         }
     }
 
     /// Parses a decimal integer, whose digits may be separated by `_`.
-    fn digits(&mut self) -> ReadResult<i64, E> {
+    fn digits(&mut self) -> ParseResult<i64, E> {
         let rest = &self.text[self.at..];
         let length = rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len());
         let from = self.at;
@@ -250,7 +250,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Parses a number with an optional sign and denominator.
-    fn number(&mut self) -> ReadResult<Dyadic, E> {
+    fn number(&mut self) -> ParseResult<Dyadic, E> {
         let from = self.at;
         let minus = matches!(self.next_char(), Some('-' | '−'));
         self.at += if minus { self.next_char().map_or(0, char::len_utf8) } else { 0 };
@@ -268,7 +268,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Parses a number and the signs that follow, such as `3/4v*`; or copies, such as `3*nim(2)`.
-    fn number_and_signs(&mut self) -> ReadResult<Value, E> {
+    fn number_and_signs(&mut self) -> ParseResult<Value, E> {
         let from = self.at;
         let x = self.number()?;
         let before = self.at;
@@ -298,7 +298,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Returns the sum of `before` and all arrows, stars and tinies that follow without space.
-    fn signs_after(&mut self, before: Value) -> ReadResult<Value, E> {
+    fn signs_after(&mut self, before: Value) -> ParseResult<Value, E> {
         let mut sum = before;
         loop {
             let from = self.at;
@@ -329,7 +329,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Parses arrows of one direction: `^^`, `^3`, `^[2]`, `^<3>`.
-    fn arrows(&mut self, arrow: char) -> ReadResult<Result<Value, ValueLimit>, E> {
+    fn arrows(&mut self, arrow: char) -> ParseResult<Result<Value, ValueLimit>, E> {
         let from = self.at;
         let mut count: i64 = 0;
         while self.next_char() == Some(arrow) {
@@ -357,11 +357,11 @@ impl<E> ExpressionParser<'_, '_, E> {
             count = count.saturating_add(self.digits()? - 1);
         }
         let ups = i32::try_from(count).map_err(|_| ValueLimit::Number);
-        Ok(ups.and_then(|n| self.values.intern_nus(Nus { up: if up { n } else { -n }, ..Nus::default() })))
+        Ok(ups.and_then(|n| self.values.intern_number_ups_star(NumberUpsStar { up: if up { n } else { -n }, ..NumberUpsStar::default() })))
     }
 
     /// Parses a switch: ± followed by a number, an item, or options in braces.
-    fn switch(&mut self, sign: &str) -> ReadResult<Value, E> {
+    fn switch(&mut self, sign: &str) -> ParseResult<Value, E> {
         let from = self.at;
         self.at += sign.len();
         if self.at_digit() {
@@ -379,7 +379,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Returns the game with these options for Left and their negatives for Right.
-    fn switch_of(&mut self, from: usize, left: Vec<Value>) -> ReadResult<Value, E> {
+    fn switch_of(&mut self, from: usize, left: Vec<Value>) -> ParseResult<Value, E> {
         let result = (|| {
             let right: Vec<Value> = left.iter().map(|&x| self.values.negative(x)).collect::<Result<_, _>>()?;
             self.values.canonical(&left, &right)
@@ -387,18 +387,18 @@ impl<E> ExpressionParser<'_, '_, E> {
         self.with_span(from, result)
     }
 
-    fn braces(&mut self) -> ReadResult<Value, E> {
+    fn braces(&mut self) -> ParseResult<Value, E> {
         let open = self.at;
         match self.braced()? {
             (options, true) => self.signs_after(options[0]),
-            _ => self.fail(open..self.at, Mistake::NoBar),
+            _ => self.fail(open..self.at, Mistake::MissingBar),
         }
     }
 
     /// Parses braces and returns the options in them, and whether there is a bar.
     ///
     /// If there is a bar, the only returned option is the value of the form.
-    fn braced(&mut self) -> ReadResult<(Vec<Value>, bool), E> {
+    fn braced(&mut self) -> ParseResult<(Vec<Value>, bool), E> {
         let open = self.at;
         self.at += 1;
         let (mut lists, mut bars) = (vec![self.list()?], vec![]);
@@ -414,7 +414,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Parses a list of values separated by commas, which may be empty.
-    fn list(&mut self) -> ReadResult<Vec<Value>, E> {
+    fn list(&mut self) -> ParseResult<Vec<Value>, E> {
         let mut list = vec![];
         if matches!(self.peek(), Some('|' | '}')) {
             return Ok(list);
@@ -431,11 +431,11 @@ impl<E> ExpressionParser<'_, '_, E> {
     /// Builds a form from its lists of options; the longest run of bars is the outermost one.
     ///
     /// Returns the value of the form, or the options of the only list if there are no bars.
-    fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> ReadResult<Vec<Value>, E> {
+    fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> ParseResult<Vec<Value>, E> {
         let Some(longest) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
         let outermost = bars.iter().position(|b| b.len() == longest).unwrap_or(0);
         if let Some(other) = bars[outermost + 1..].iter().find(|b| b.len() == longest) {
-            return self.fail(other.clone(), Mistake::Bars);
+            return self.fail(other.clone(), Mistake::AmbiguousBars);
         }
         let after = lists.split_off(outermost + 1);
         self.nested(|r| {

@@ -1,7 +1,7 @@
 //! Random values, and operations on games that follow the definitions only.
 #![allow(dead_code, reason = "every file of tests uses its own part")]
 
-use grundy_value::{Dyadic, Nus, Value, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Value, Values};
 use std::collections::HashMap;
 
 /// A generator of pseudorandom numbers, the same in every run.
@@ -34,7 +34,7 @@ pub fn random_values(values: &mut Values, random: &mut Random, count: usize, bir
             0 => values.number(Dyadic::new(small(random).into(), random.below(3) as u32).unwrap()).unwrap(),
             1 => {
                 let number = Dyadic::integer(small(random) / 3);
-                values.intern_nus(Nus { number, up: small(random) as i32, nim: random.below(4) as u32 }).unwrap()
+                values.intern_number_ups_star(NumberUpsStar { number, up: small(random) as i32, nim: random.below(4) as u32 }).unwrap()
             }
             2 => {
                 let (g, h) = (random.pick(&made), made[random.below(8) as usize]);

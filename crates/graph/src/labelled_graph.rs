@@ -33,13 +33,13 @@ type Colours = SmallVec<[u64; 16]>;
 /// v]` is the label of v.
 ///
 /// ```
-/// use grundy_graph::Labelled;
+/// use grundy_graph::LabelledGraph;
 /// // Two paths of three vertices, whose middle vertices are 1 and 0.
 /// let [one, other] = [[0, 1, 0, 1, 0, 1, 0, 1, 0], [0, 1, 1, 1, 0, 0, 1, 0, 0]];
-/// assert_eq!(Labelled { n: 3, labels: &one }.canonical(), Labelled { n: 3, labels: &other }.canonical());
+/// assert_eq!(LabelledGraph { n: 3, labels: &one }.canonical(), LabelledGraph { n: 3, labels: &other }.canonical());
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Labelled<'a> {
+pub struct LabelledGraph<'a> {
     /// The number of vertices.
     pub n: usize,
     /// The labels of edges and vertices.
@@ -53,7 +53,7 @@ struct BranchPoint {
     next: usize,
 }
 
-impl Labelled<'_> {
+impl LabelledGraph<'_> {
     /// Returns the canonical form.
     ///
     /// Graphs with equal forms are isomorphic. Isomorphic graphs have equal forms, unless the search stopped early,
@@ -120,10 +120,10 @@ impl Labelled<'_> {
 
     /// Refines the colours by the neighbourhoods of vertices until they distinguish no more vertices.
     fn refine(&self, colours: &mut Colours) {
-        let mut classes = distinct(colours);
+        let mut classes = count_distinct(colours);
         while classes < self.n {
             let fine: Colours = (0..self.n).map(|v| self.neighbourhood(colours, v)).collect();
-            let more = distinct(&fine);
+            let more = count_distinct(&fine);
             if more <= classes {
                 return;
             }
@@ -156,14 +156,14 @@ impl Labelled<'_> {
         }
         let mut representatives = SmallVec::new();
         for &v in cell {
-            if !representatives.iter().any(|&u| self.twins(usize::from(u), usize::from(v))) {
+            if !representatives.iter().any(|&u| self.are_twins(usize::from(u), usize::from(v))) {
                 representatives.push(v);
             }
         }
         representatives
     }
 
-    fn twins(&self, u: usize, v: usize) -> bool {
+    fn are_twins(&self, u: usize, v: usize) -> bool {
         let same = |x: usize, y: usize| self.labels[u * self.n + x] == self.labels[v * self.n + y];
         (0..self.n).all(|x| x == u || x == v || same(x, x)) && same(u, v)
     }
@@ -171,10 +171,10 @@ impl Labelled<'_> {
     fn form(&self, colours: &Colours) -> CanonicalLabels {
         let order = order(colours);
         let mut form = CanonicalLabels::with_capacity(self.n * (self.n + 1) / 2);
-        let plain = (0..self.n).all(|v| self.labels[v * self.n + v] == 0);
+        let is_unlabelled = (0..self.n).all(|v| self.labels[v * self.n + v] == 0);
         for (k, &v) in order.iter().enumerate() {
             form.extend(
-                order[..k + usize::from(!plain)].iter().map(|&u| self.labels[usize::from(v) * self.n + usize::from(u)]),
+                order[..k + usize::from(!is_unlabelled)].iter().map(|&u| self.labels[usize::from(v) * self.n + usize::from(u)]),
             );
         }
         form
@@ -188,7 +188,7 @@ fn order(colours: &Colours) -> SmallVec<[u8; 16]> {
     order
 }
 
-fn distinct(colours: &Colours) -> usize {
+fn count_distinct(colours: &Colours) -> usize {
     let mut sorted = colours.clone();
     sorted.put_in_order();
     sorted.dedup();
@@ -212,7 +212,7 @@ mod tests {
     }
 
     fn form(n: usize, labels: &[u32]) -> CanonicalLabels {
-        Labelled { n, labels }.canonical()
+        LabelledGraph { n, labels }.canonical()
     }
 
     /// Checks that there are as many forms as graphs on n vertices up to isomorphism (OEIS A000088).

@@ -2,16 +2,16 @@
 
 /// The winning first moves of a component that is the whole position.
 #[derive(Clone, Debug)]
-pub struct Openings<M> {
+pub struct WinningFirstMoves<M> {
     /// For Left and for Right, a first move that wins for that player; `None` if there is none.
     pub moves: [Option<M>; 2],
     /// The number of positions visited in the search.
     pub nodes: u64,
 }
 
-impl<M> Openings<M> {
+impl<M> WinningFirstMoves<M> {
     /// Converts both moves.
-    pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> Openings<N> {
-        Openings { moves: self.moves.map(|mv| mv.map(&mut to)), nodes: self.nodes }
+    pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> WinningFirstMoves<N> {
+        WinningFirstMoves { moves: self.moves.map(|mv| mv.map(&mut to)), nodes: self.nodes }
     }
 }
