@@ -122,7 +122,7 @@ impl GraphComponent {
     pub(crate) fn within(&self, is_included: &[bool], includes_edge: impl Fn(usize) -> bool) -> GraphComponent {
         let mut vertices = self.vertices.clone();
         vertices.iter_mut().zip(is_included).filter(|(_, is_included)| !**is_included).for_each(|(vertex, _)| vertex.1 = HOLE);
-        self.retained(&vertices, &self.edges, keep)
+        self.retained(&vertices, &self.edges, includes_edge)
     }
 
     fn retained(
