@@ -113,7 +113,7 @@ fn ratio(by_rule: impl Fn() -> (u64, u64), by_loops: impl Fn() -> (u64, u64)) ->
 
 fn compare(
     name: &str,
-    most: f64,
+    max_ratio: f64,
     by_rule: impl Fn() -> (u64, u64),
     by_loops: impl Fn() -> (u64, u64),
     report: &mut Report,
@@ -122,7 +122,7 @@ fn compare(
         return;
     }
     assert_eq!(by_rule(), by_loops(), "{name}");
-    report.sample(name, Target::Count { unit: "times the loops", max: most }, || ratio(&by_rule, &by_loops));
+    report.sample(name, Target::Count { unit: "times the loops", max: max_ratio }, || ratio(&by_rule, &by_loops));
 }
 
 pub fn measure(report: &mut Report) {

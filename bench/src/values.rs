@@ -32,14 +32,14 @@ fn heat(nim: u32) {
 
 /// Returns whether g <= h, by the definition.
 /// The relation holds iff no left option x of g has h <= x and no right option x of h has x <= g.
-fn by_definition(values: &mut Values, g: Value, h: Value, known: &mut HashMap<(Value, Value), bool>) -> bool {
-    if let Some(&known) = known.get(&(g, h)) {
-        return known;
+fn by_definition(values: &mut Values, g: Value, h: Value, memo: &mut HashMap<(Value, Value), bool>) -> bool {
+    if let Some(&le) = memo.get(&(g, h)) {
+        return le;
     }
     let (left, right) = (values.lefts(g).expect(WITHIN_LIMITS), values.rights(h).expect(WITHIN_LIMITS));
-    let le = !left.into_iter().any(|x| by_definition(values, h, x, known))
-        && !right.into_iter().any(|x| by_definition(values, x, g, known));
-    known.insert((g, h), le);
+    let le = !left.into_iter().any(|x| by_definition(values, h, x, memo))
+        && !right.into_iter().any(|x| by_definition(values, x, g, memo));
+    memo.insert((g, h), le);
     le
 }
 
@@ -64,10 +64,10 @@ fn compared(report: &mut Report) {
             (values.integer(n.into()).expect(WITHIN_LIMITS), values.integer((n - 3).into()).expect(WITHIN_LIMITS));
         all.push(values.canonical(&[high], &[low]).expect(WITHIN_LIMITS));
     }
-    let mut known = HashMap::new();
+    let mut memo = HashMap::new();
     for &g in all[400..600].iter().step_by(3) {
         for &h in all[380..620].iter().step_by(3) {
-            let expected = by_definition(&mut values, g, h, &mut known);
+            let expected = by_definition(&mut values, g, h, &mut memo);
             assert_eq!(values.le(g, h).expect(WITHIN_LIMITS), expected, "{g:?} {h:?}");
         }
     }
@@ -128,7 +128,7 @@ fn bytes(report: &mut Report) {
             })
             .collect();
         let mirrored: Vec<Value> = switches.iter().map(|&x| values.negative(x).expect(WITHIN_LIMITS)).collect();
-        let (before, met) = (values.bytes(), values.count());
+        let (bytes_before, count_before) = (values.bytes(), values.count());
         let mut state = 1u64;
         let mut fifteen = |all: &[Value]| -> Vec<Value> {
             let mut all = all.to_vec();
@@ -145,6 +145,6 @@ fn bytes(report: &mut Report) {
             let options = values.lefts(g).expect(WITHIN_LIMITS).len() + values.rights(g).expect(WITHIN_LIMITS).len();
             assert_eq!(options, 30, "nothing is dominated or reversible");
         }
-        (values.bytes() - before) as f64 / (values.count() - met) as f64
+        (values.bytes() - bytes_before) as f64 / (values.count() - count_before) as f64
     });
 }

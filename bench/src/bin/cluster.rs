@@ -71,18 +71,18 @@ fn processes(row: &str, count: usize) -> [f64; 2] {
 /// Returns the user and system time in seconds of all ended child processes of this process.
 fn children() -> [f64; 2] {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let behind = stat.rsplit(')').next().unwrap_or("");
-    let ticks = |at: usize| behind.split_whitespace().nth(at).and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0);
+    let fields = stat.rsplit(')').next().unwrap_or("");
+    let ticks = |at: usize| fields.split_whitespace().nth(at).and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0);
     [ticks(13) / 100.0, ticks(14) / 100.0]
 }
 
 /// A store of solved tiers in memory, for one of several processes.
-struct Together {
+struct ClusterStore {
     memory: InMemory,
     wire: Option<Arc<Wire>>,
 }
 
-impl TierStore for Together {
+impl TierStore for ClusterStore {
     fn has(&self, group: &[Tier]) -> bool {
         self.memory.has(group)
     }
@@ -119,14 +119,14 @@ fn work(row: &str, index: usize, count: usize, folder: &Path) {
         return;
     }
     let wire = (count > 0).then(|| Arc::new(Wire::connect(&process, folder, row, &budget).expect("the others")));
-    let together = Together { memory: InMemory::default(), wire };
-    solve_groups(&Graph { vertices: VERTICES }, &[vec![0]], None, &together, &budget).expect("it fits");
-    if let Some(wire) = &together.wire {
+    let store = ClusterStore { memory: InMemory::default(), wire };
+    solve_groups(&Graph { vertices: VERTICES }, &[vec![0]], None, &store, &budget).expect("it fits");
+    if let Some(wire) = &store.wire {
         wire.end();
     }
     if index == 0 {
-        let Tally { positions, longest, .. } = together.memory.tally();
-        let known = graph::KNOWN.into_iter().find(|known| known.0 == VERTICES).expect("it is known");
-        assert_eq!((positions, longest), (known.1, Some(known.2)));
+        let Tally { positions, longest, .. } = store.memory.tally();
+        let expected = graph::KNOWN.into_iter().find(|row| row.0 == VERTICES).expect("it is known");
+        assert_eq!((positions, longest), (expected.1, Some(expected.2)));
     }
 }

@@ -58,11 +58,11 @@ fn plain(input: &str) -> String {
         let set: Vec<usize> = (0..count).map(|_| next()).collect();
         let mut values = vec![0usize; 10_001];
         for heap in 0..values.len() {
-            let mut seen = [false; 101];
+            let mut is_option_value = [false; 101];
             for &amount in set.iter().filter(|&&amount| amount <= heap) {
-                seen[values[heap - amount]] = true;
+                is_option_value[values[heap - amount]] = true;
             }
-            values[heap] = seen.iter().position(|seen| !seen).expect("a hundred amounts");
+            values[heap] = is_option_value.iter().position(|is_present| !is_present).expect("a hundred amounts");
         }
         for _ in 0..next() {
             let xor = (0..next()).fold(0, |xor, _| xor ^ values[next()]);

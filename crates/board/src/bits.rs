@@ -24,14 +24,14 @@ fn west<const W: u32>(cells: u64) -> u64 {
 
 /// Returns the set of all neighbours of a set of cells.
 ///
-/// A cell has eight neighbours if `any` is set, otherwise four. In a single row (`W` is 64), it has at most two.
+/// A cell has eight neighbours if `all_eight` is set, otherwise four. In a single row (`W` is 64), it has at most two.
 #[inline]
-pub(crate) fn neighbours<const W: u32>(cells: u64, any: bool) -> u64 {
+pub(crate) fn neighbours<const W: u32>(cells: u64, all_eight: bool) -> u64 {
     let row = east::<W>(cells) | west::<W>(cells);
     if W != 8 {
         return row;
     }
-    let column = if any { cells | row } else { cells };
+    let column = if all_eight { cells | row } else { cells };
     row | column << 8 | column >> 8
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn image<const W: u32>(cells: u64, image: Image) -> u64 {
     if W != 8 {
         return if image.0 & 2 != 0 { cells.reverse_bits() } else { cells };
     }
-    let cells = if image.turns() { transposed(cells) } else { cells };
+    let cells = if image.transposes() { transposed(cells) } else { cells };
     let cells = if image.0 & 1 != 0 { cells.swap_bytes() } else { cells };
     if image.0 & 2 != 0 { cells.reverse_bits().swap_bytes() } else { cells }
 }

@@ -70,7 +70,7 @@ impl Cells {
 
     /// Returns the image of the board under a symmetry, with each state replaced by `to`.
     pub(crate) fn image(&self, image: Image, to: impl Fn(u8) -> u8) -> Cells {
-        let (rows, columns) = if image.turns() { (self.columns, self.rows) } else { (self.rows, self.columns) };
+        let (rows, columns) = if image.transposes() { (self.columns, self.rows) } else { (self.rows, self.columns) };
         let mut cells = vec![HOLE; self.cells.len()];
         // The image of the last corner, relative to that of the first corner, can have negative coordinates; these are
         // the distances by which the image must be shifted back.

@@ -57,7 +57,7 @@ pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     /// The patterns of all steps of all moves.
     pub patterns: Vec<&'a BitPattern>,
     /// The patterns of first steps, with which a move begins.
-    first: Vec<&'a BitPattern>,
+    first_patterns: Vec<&'a BitPattern>,
     /// The patterns that determine which cells are linked.
     link_patterns: Vec<&'a BitPattern>,
     links: Vec<Link>,
@@ -70,27 +70,27 @@ pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     /// The entries of other planes are `None`.
     conditions: [Option<bool>; K],
     /// For each `Image`, by its number: the exchanges with which it is a symmetry of the rule.
-    images: [SmallVec<[Exchange<K>; 2]>; 8],
+    exchanges: [SmallVec<[Exchange<K>; 2]>; 8],
     /// Whether one of the symmetries exchanges rows and columns.
-    turns: bool,
+    transposes: bool,
 }
 
 impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     pub fn new(planes: &'a Planes) -> Compiled<'a, K, W> {
         let patterns: Vec<&BitPattern> = planes.chains.iter().flat_map(|chain| &chain.steps).flatten().collect();
-        let first = planes.chains.iter().flat_map(|chain| &chain.steps[0]).collect();
+        let first_patterns = planes.chains.iter().flat_map(|chain| &chain.steps[0]).collect();
         let closure = closure(&patterns);
         let mut links: Vec<Link> = vec![];
         let mut link = |distance: u32, at: Option<(usize, u32)>| {
-            let known = links.iter().position(|link| link.distance == distance);
-            let k = known.unwrap_or_else(|| {
+            let existing = links.iter().position(|link| link.distance == distance);
+            let k = existing.unwrap_or_else(|| {
                 links.push(Link { distance, at: vec![] });
                 links.len() - 1
             });
             links[k].at.extend(at);
         };
         let conditions: [Option<bool>; K] = std::array::from_fn(|k| planes.condition(k as u8));
-        let sharp = W != 8 || conditions.iter().any(Option::is_some);
+        let by_cell = W != 8 || conditions.iter().any(Option::is_some);
         // Planes that are reachable from the same planes are equivalent here. Patterns that differ only in
         // such planes can ever fit at the same cells, so one of these patterns is enough.
         let alike = |a: &BitPattern, b: &BitPattern| {
@@ -99,13 +99,13 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             };
             a.valid == b.valid && a.cells.len() == b.cells.len() && a.cells.iter().zip(&b.cells).all(same)
         };
-        let is_first = |k: &usize| sharp || !(0..*k).any(|j| alike(patterns[j], patterns[*k]));
+        let is_first = |k: &usize| by_cell || !(0..*k).any(|j| alike(patterns[j], patterns[*k]));
         let link_patterns: Vec<&BitPattern> = (0..patterns.len()).filter(is_first).map(|k| patterns[k]).collect();
         for (k, pattern) in link_patterns.iter().enumerate() {
             for pair in pattern.cells.windows(2) {
                 link(pair[1].0 - pair[0].0, Some((k, pair[0].0)));
             }
-            for &(plane, _) in &pattern.near {
+            for &(plane, _) in &pattern.plane_conditions {
                 link(1, None);
                 if W == 8 {
                     link(W, None);
@@ -116,22 +116,22 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
                 }
             }
         }
-        let mut images: [SmallVec<[Exchange<K>; 2]>; 8] = Default::default();
+        let mut exchanges: [SmallVec<[Exchange<K>; 2]>; 8] = Default::default();
         for (image, to, negates) in &planes.symmetries {
-            images[usize::from(image.0)].push((std::array::from_fn(|k| to.get(k).map_or(k as u8, |&to| to)), *negates));
+            exchanges[usize::from(image.0)].push((std::array::from_fn(|k| to.get(k).map_or(k as u8, |&to| to)), *negates));
         }
-        let turns = images[4..].iter().any(|exchanges| !exchanges.is_empty());
+        let transposes = exchanges[4..].iter().any(|list| !list.is_empty());
         Compiled {
             chains: &planes.chains,
             patterns,
-            first,
+            first_patterns,
             link_patterns,
             links,
             closure,
-            by_cell: sharp,
+            by_cell,
             conditions,
-            images,
-            turns,
+            exchanges,
+            transposes,
         }
     }
 
@@ -179,12 +179,12 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     #[inline]
     pub fn possible(&self, pattern: &BitPattern, board: &Bitboard<K>, reached: &Bitboard<K>) -> u64 {
         let mut fits = cells_fit(pattern, reached);
-        for &(plane, wanted) in &pattern.near {
+        for &(plane, required) in &pattern.plane_conditions {
             let k = usize::from(plane);
-            let noted = board.0[k];
-            fits &= match wanted {
-                true => noted | neighbours::<W>(reached.0[k], self.conditions[k] == Some(true)),
-                false => !noted,
+            let marked = board.0[k];
+            fits &= match required {
+                true => marked | neighbours::<W>(reached.0[k], self.conditions[k] == Some(true)),
+                false => !marked,
             };
         }
         fits
@@ -207,11 +207,11 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             if pattern.cells.len() == 1 {
                 remaining |= fits << pattern.cells[0].0;
             }
-            for &(plane, _) in &pattern.near {
-                let any = self.conditions[usize::from(plane)] == Some(true);
+            for &(plane, _) in &pattern.plane_conditions {
+                let all_eight = self.conditions[usize::from(plane)] == Some(true);
                 for (distance, all) in links.iter_mut() {
                     let straight = *distance == 1 || *distance == W;
-                    if straight && (W == 8 || *distance == 1) || any && W == 8 && (*distance).abs_diff(W) == 1 {
+                    if straight && (W == 8 || *distance == 1) || all_eight && W == 8 && (*distance).abs_diff(W) == 1 {
                         *all |= pairs::<W>(fits, reached.0[usize::from(plane)], *distance);
                     }
                 }
@@ -220,7 +220,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         for &(distance, all) in &*links {
             remaining |= all | all << distance;
         }
-        let alive = self.first.iter().fold(0, |all, pattern| all | fits(pattern, board) << pattern.cells[0].0);
+        let movable = self.first_patterns.iter().fold(0, |all, pattern| all | fits(pattern, board) << pattern.cells[0].0);
         let mut regions = Regions::new();
         while remaining != 0 {
             let mut region = remaining & remaining.wrapping_neg();
@@ -236,7 +236,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
                 region = more;
             }
             remaining &= !region;
-            if region & alive != 0 {
+            if region & movable != 0 {
                 regions.push(board.within(region));
             }
         }
@@ -253,7 +253,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         let (all, placed) = (all >> shift, board.0.map(|plane| plane >> shift));
         let (mut key, mut negative) = (Bitboard([u64::MAX; K]), false);
         let mut consider = |which: usize, planes: [u64; K]| {
-            for &(to, negates) in &self.images[which] {
+            for &(to, negates) in &self.exchanges[which] {
                 let mut exchanged = Bitboard::EMPTY;
                 for (k, plane) in to.into_iter().zip(planes) {
                     exchanged.0[usize::from(k)] = plane;
@@ -285,10 +285,10 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             consider(which + 3, turned(mirrored));
         };
         // If rows and columns can be exchanged, only images that are at least as high as wide are compared.
-        if !self.turns || rows <= 8 * columns {
+        if !self.transposes || rows <= 8 * columns {
             upright(0, placed, rows, columns);
         }
-        if self.turns && rows >= 8 * columns {
+        if self.transposes && rows >= 8 * columns {
             upright(4, of(placed, 4), 8 * columns, rows / 8);
         }
         (key, negative)
@@ -330,9 +330,9 @@ pub(crate) fn cells_fit<const K: usize>(pattern: &BitPattern, board: &Bitboard<K
 #[inline]
 pub(crate) fn fits<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
     let mut fits = cells_fit(pattern, board);
-    for &(plane, wanted) in &pattern.near {
-        let noted = board.0[usize::from(plane)];
-        fits &= if wanted { noted } else { !noted };
+    for &(plane, required) in &pattern.plane_conditions {
+        let marked = board.0[usize::from(plane)];
+        fits &= if required { marked } else { !marked };
     }
     fits
 }
@@ -352,8 +352,8 @@ pub(crate) fn board_after<const K: usize, const W: u32>(
             after.0[usize::from(to)] ^= bit;
         }
     }
-    for &(plane, any) in &pattern.marked_planes {
-        after.0[usize::from(plane)] |= neighbours::<W>(1 << corner, any);
+    for &(plane, all_eight) in &pattern.marked_planes {
+        after.0[usize::from(plane)] |= neighbours::<W>(1 << corner, all_eight);
     }
     after
 }

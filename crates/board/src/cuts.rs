@@ -28,7 +28,7 @@ pub(crate) struct Cuts<'a, const K: usize, const W: u32> {
     lines: Vec<CutLine<'a>>,
     /// The maximal number of cells of a small region, which is evaluated exactly.
     pub cells: u32,
-    known: FxHashMap<(Bitboard<K>, bool), Option<Value>>,
+    memo: FxHashMap<(Bitboard<K>, bool), Option<Value>>,
 }
 
 impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
@@ -49,12 +49,12 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
             places.filter(|(_, places)| *places != 0).collect()
         };
         let lines = sides.map(|side| CutLine { side, across: [across(side, 0), across(side, 1)] }).collect();
-        Cuts { lines, cells, known: FxHashMap::default() }
+        Cuts { lines, cells, memo: FxHashMap::default() }
     }
 
     /// Returns the capacity of the cache of bounds, in entries.
     pub fn slots(&self) -> usize {
-        self.known.capacity()
+        self.memo.capacity()
     }
 
     /// Returns an upper bound on the value of a region if `above` is set, otherwise a lower bound.
@@ -74,20 +74,20 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         }
         let (key, negative) = engine.rule.canonical(region);
         let above = above != negative;
-        let known = match self.known.get(&(key, above)) {
-            Some(&known) => known,
+        let bound = match self.memo.get(&(key, above)) {
+            Some(&bound) => bound,
             None => {
                 let bound = match self.best(&engine.rule, &key, above) {
                     Some(side) => self.cut(engine, &key, side, above)?,
                     None => None,
                 };
-                self.known.insert((key, above), bound);
+                self.memo.insert((key, above), bound);
                 bound
             }
         };
-        match known {
+        match bound {
             Some(value) if negative => Ok(Some(engine.values.negative(value)?)),
-            known => Ok(known),
+            bound => Ok(bound),
         }
     }
 
@@ -97,12 +97,12 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         // For an upper bound, moves of Right are dropped, so no picture of Left may cross the line.
         let other = usize::from(!above);
         let halves = |line: &&CutLine<'_>| [all & line.side, all & !line.side].map(u64::count_ones);
-        let whole = |line: &&CutLine<'_>| {
+        let is_suitable = |line: &&CutLine<'_>| {
             halves(line)[0] > 0
                 && halves(line)[1] > 0
                 && line.across[other].iter().all(|(pattern, places)| cells_fit(pattern, &reached) & places == 0)
         };
-        let best = self.lines.iter().filter(whole).min_by_key(|line| halves(line).into_iter().max())?;
+        let best = self.lines.iter().filter(is_suitable).min_by_key(|line| halves(line).into_iter().max())?;
         Some(best.side)
     }
 
@@ -138,7 +138,7 @@ mod tests {
     /// Compares the bounds on boards of these states with the exact values, and counts the bounds.
     fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
         let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
-        let mut told = 0;
+        let mut bound_count = 0;
         for n in 24..200 {
             let board = sample(n, states.as_bytes(), rows);
             let planes = Planes::new(&drawing, &board).unwrap();
@@ -158,12 +158,12 @@ mod tests {
                         let Some(bound) = bound else { continue };
                         let holds = if above { engine.values.le(value, bound) } else { engine.values.le(bound, value) };
                         assert!(holds.unwrap(), "{rule} on {board}, {cells} cells, above: {above}");
-                        told += 1;
+                        bound_count += 1;
                     }
                 }
             }
         }
-        told
+        bound_count
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct BoardEntry {
 /// A game of the list with its parsed rules.
 #[derive(Debug)]
 pub(crate) struct ParsedBoard {
-    pub(crate) line: &'static BoardEntry,
+    pub(crate) entry: &'static BoardEntry,
     pub(crate) info: &'static GameInfo,
     pub(crate) drawing: Arc<PictureRule>,
     /// The parsed pattern that fills a board given by its size.
@@ -46,11 +46,11 @@ pub(crate) struct ParsedBoard {
 
 impl ParsedBoard {
     /// Parses the pictures and the pattern of an entry.
-    pub(crate) fn read(line: &'static BoardEntry, info: &'static GameInfo) -> ParsedBoard {
-        let rows: Vec<&str> = line.tile.split('/').collect();
+    pub(crate) fn read(entry: &'static BoardEntry, info: &'static GameInfo) -> ParsedBoard {
+        let rows: Vec<&str> = entry.tile.split('/').collect();
         let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
         // This cannot fail: a test parses every entry.
-        let drawing = Arc::new(PictureRule::from_known(line.pictures));
-        ParsedBoard { line, info, drawing, tile: tile.expect("rows of one length") }
+        let drawing = Arc::new(PictureRule::for_named_game(entry.pictures));
+        ParsedBoard { entry, info, drawing, tile: tile.expect("rows of one length") }
     }
 }

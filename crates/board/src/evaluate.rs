@@ -25,7 +25,7 @@ const MAX_PATTERNS_SPLIT_FIRST: usize = 16;
 const MAX_PARTIAL_MOVES: usize = 1 << 16;
 
 /// The data of a rule that are kept between boards: its planes, and the memo table of values.
-struct Kept {
+struct CachedRule {
     planes: Planes,
     /// The maximal number of rows, and of columns, of the boards that the planes were compiled for.
     reach: u16,
@@ -47,7 +47,7 @@ pub(crate) fn value(
     let row = Planes::is_row(board);
     let name = format!("board{{ {} }}{}", drawing.text, if row { " row" } else { "" });
     let reach = board.rows().max(board.columns());
-    let mut cached = match values.take_memo::<Kept>(&name) {
+    let mut cached = match values.take_memo::<CachedRule>(&name) {
         Some(cached) if reach <= cached.reach && Planes::fits_planes(board) => cached,
         before => {
             let planes = Planes::new(drawing, board)?;
@@ -55,7 +55,7 @@ pub(crate) fn value(
             let same = before.filter(|before| before.planes.is_alike(&planes));
             let (memo, bytes) =
                 same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |cached| (cached.memo, cached.bytes));
-            Kept { planes, reach, memo, bytes }
+            CachedRule { planes, reach, memo, bytes }
         }
     };
     macro_rules! sizes {
@@ -95,7 +95,7 @@ pub(crate) fn plane_capacity(count: usize, row: bool) -> usize {
 }
 
 fn run<const K: usize, const W: u32>(
-    cached: &mut Kept,
+    cached: &mut CachedRule,
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
@@ -265,14 +265,14 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
     // Each entry is (board, cell of the moving piece, direction of the last step, index of the last step).
     let stands = |pattern: &BitPattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
     let mut waiting: Vec<(Bitboard<K>, Option<u32>, usize, usize)> =
-        first.into_iter().map(|(board, pattern, at)| (board, stands(pattern, at), pattern.orientation, 0)).collect();
-    let mut met = 0;
-    while let Some((board, focus, way, step)) = waiting.pop() {
-        met += 1;
+        first.into_iter().map(|(board, pattern, at)| (board, stands(pattern, at), pattern.orientation_index, 0)).collect();
+    let mut board_count = 0;
+    while let Some((board, focus, orientation_index, step)) = waiting.pop() {
+        board_count += 1;
         if !poll(64) {
             return Err(ValueLimit::Cancelled.into());
         }
-        if met > MAX_PARTIAL_MOVES {
+        if board_count > MAX_PARTIAL_MOVES {
             return Err(EvaluationError::Deep);
         }
         let mut go_on = |pattern: &BitPattern, step: usize| {
@@ -283,13 +283,13 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
                 waiting.push((
                     board_after::<K, W>(pattern, &board, at),
                     stands(pattern, at),
-                    pattern.orientation,
+                    pattern.orientation_index,
                     step,
                 ));
             }
         };
         if step == 0 && chain.repeat != Repeat::No {
-            for pattern in chain.steps[0].iter().filter(|p| chain.repeat == Repeat::Turning || p.orientation == way) {
+            for pattern in chain.steps[0].iter().filter(|p| chain.repeat == Repeat::Turning || p.orientation_index == orientation_index) {
                 go_on(pattern, 0);
             }
         }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct BoardGame {
     drawing: Arc<PictureRule>,
-    name: Option<&'static ParsedBoard>,
+    named: Option<&'static ParsedBoard>,
 }
 
 impl BoardGame {
@@ -45,17 +45,17 @@ impl BoardGame {
     /// assert_eq!(error.span, Some(14..29));
     /// ```
     pub fn new(text: &str) -> Result<BoardGame> {
-        Ok(BoardGame { drawing: Arc::new(PictureRule::new(text)?), name: None })
+        Ok(BoardGame { drawing: Arc::new(PictureRule::new(text)?), named: None })
     }
 
     /// Returns a named game.
-    pub(crate) fn named(name: &'static ParsedBoard) -> BoardGame {
-        BoardGame { drawing: Arc::clone(&name.drawing), name: Some(name) }
+    pub(crate) fn named(board: &'static ParsedBoard) -> BoardGame {
+        BoardGame { drawing: Arc::clone(&board.drawing), named: Some(board) }
     }
 
     fn notation(&self) -> Notation<'_> {
         let (tile, example) =
-            self.name.map_or((&*BLANK, BoardGame::INFO.example), |name| (&name.tile, name.line.example));
+            self.named.map_or((&*BLANK, BoardGame::INFO.example), |board| (&board.tile, board.entry.example));
         Notation { drawing: &self.drawing, tile, example }
     }
 }
@@ -108,15 +108,15 @@ impl Game for BoardGame {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<BoardGame> {
-        Ok(BoardGame { drawing: Arc::new(PictureRule::read(input)?), name: None })
+        Ok(BoardGame { drawing: Arc::new(PictureRule::read(input)?), named: None })
     }
 
     fn info(&self) -> &'static GameInfo {
-        self.name.map_or(&BoardGame::INFO, |name| name.info)
+        self.named.map_or(&BoardGame::INFO, |board| board.info)
     }
 
     fn theorems(&self) -> &'static [Theorem<BoardGame>] {
-        self.name.map_or(&[], |name| crate::theorems::theorems(name.line.name))
+        self.named.map_or(&[], |board| crate::theorems::theorems(board.entry.name))
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
@@ -159,8 +159,8 @@ impl Game for BoardGame {
     }
 
     fn write_rules(&self, out: &mut String) {
-        match self.name {
-            Some(name) => out.push_str(name.line.name),
+        match self.named {
+            Some(board) => out.push_str(board.entry.name),
             None => {
                 out.push_str("board{ ");
                 out.push_str(&self.drawing.text);
@@ -175,7 +175,7 @@ impl Game for BoardGame {
 
     fn rules_size(&self) -> usize {
         // Count long rules, so that positions with such rules are not printed with every move.
-        if self.name.is_some() { 0 } else { self.drawing.text.len() / 16 }
+        if self.named.is_some() { 0 } else { self.drawing.text.len() / 16 }
     }
 
     fn component_size(&self, board: &Cells) -> usize {

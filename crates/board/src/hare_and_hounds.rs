@@ -44,7 +44,7 @@ const START: &[u8; 15] = b"#d..#d...h#d..#";
 
 /// A rule with the same pieces, which defines the valid states of the board.
 static PIECES: LazyLock<PictureRule> =
-    LazyLock::new(|| PictureRule::from_known("left: [d.] -> [.d]; right: [h.] -> [.h]"));
+    LazyLock::new(|| PictureRule::for_named_game("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
@@ -53,9 +53,9 @@ fn notation() -> Notation<'static> {
 /// Returns the points connected with `place`; only every other point has diagonal connections.
 fn neighbours(board: &Cells, place: usize) -> impl Iterator<Item = usize> {
     let (row, column) = board.row_column(place);
-    let aslant = (row + column) % 2 == 1;
-    let ways = neighbour_offsets(true).iter().filter(move |(down, right)| aslant || down * right == 0);
-    ways.filter_map(move |(down, right)| board.place(row + down, column + right))
+    let has_diagonals = (row + column) % 2 == 1;
+    let vectors = neighbour_offsets(true).iter().filter(move |(down, right)| has_diagonals || down * right == 0);
+    vectors.filter_map(move |(down, right)| board.place(row + down, column + right))
 }
 
 fn column(board: &Cells, place: usize) -> i32 {

@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    Drawn, HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, RowItem, Sign, States,
+    PictureOption, HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, RowItem, Sign, States,
 };
 use crate::rule_parser::outside_runs;
 use grundy_rules::poll;
@@ -18,13 +18,13 @@ pub(crate) struct PatternCell {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellEffect {
     State(u8),
-    /// The state that the cell with this index in [`Fixed::cells`] had.
+    /// The state that the cell with this index in [`FixedPicture::cells`] had.
     Copy(usize),
 }
 
 /// A picture in one direction with fixed lengths of its runs.
 #[derive(Clone, Debug)]
-pub(crate) struct Fixed {
+pub(crate) struct FixedPicture {
     /// The cells that the picture changes or tests, in the order in which they are drawn.
     pub cells: Vec<PatternCell>,
     /// The new states of these cells; there are fewer of them than `cells` if cells vanish.
@@ -32,42 +32,42 @@ pub(crate) struct Fixed {
     /// The offsets at which the row must end: a hole or a cell outside the board must be there.
     pub edges: Vec<(i32, i32)>,
     /// The index of the direction among the directions of its step.
-    pub orientation: usize,
+    pub orientation_index: usize,
     /// The indices in `cells` that the moving piece leaves and reaches; `None` if the option needs none.
     pub piece: Option<[usize; 2]>,
     /// The index of a cell of `cells` that is on the board wherever the picture fits.
     pub base: usize,
-    pub near: Vec<NeighbourCondition>,
-    pub with: Vec<NeighbourEffect>,
+    pub neighbour_conditions: Vec<NeighbourCondition>,
+    pub neighbour_effects: Vec<NeighbourEffect>,
     pub shrinks: bool,
 }
 
 /// An option of a rule, instantiated for all directions and lengths of runs; one list for each step.
 #[derive(Debug)]
-pub(crate) struct InstantiatedRule {
+pub(crate) struct InstantiatedOption {
     pub by: [bool; 2],
     pub repeat: Repeat,
-    pub steps: Vec<Vec<Fixed>>,
+    pub steps: Vec<Vec<FixedPicture>>,
 }
 
-impl InstantiatedRule {
+impl InstantiatedOption {
     /// Instantiates an option for boards of at most `reach` rows and at most `reach` columns.
     ///
     /// Returns `None` if the budget is exhausted.
-    pub fn new(drawn: &Drawn, reach: usize) -> Option<InstantiatedRule> {
+    pub fn new(drawn: &PictureOption, reach: usize) -> Option<InstantiatedOption> {
         let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| instantiate_step(step, reach)).collect();
-        Some(InstantiatedRule { by: drawn.by, repeat: drawn.repeat, steps: steps? })
+        Some(InstantiatedOption { by: drawn.by, repeat: drawn.repeat, steps: steps? })
     }
 }
 
 /// The approximate number of bytes for each cell of an instantiated picture, with its effect.
 pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEffect>()) as u64;
 
-fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<Fixed>> {
+fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<FixedPicture>> {
     let mut all = vec![];
-    for (k, &way) in step.orientations.iter().enumerate() {
+    for (k, &orientation) in step.orientations.iter().enumerate() {
         if step.before.len() > 1 {
-            all.extend(rectangle(step, k, way, reach));
+            all.extend(rectangle(step, k, orientation, reach));
             continue;
         }
         let runs: Vec<bool> = step.before[0]
@@ -76,17 +76,17 @@ fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<Fixed>> {
             .collect();
         let cells = step.before[0].iter().filter(|item| needs_cell(item)).count();
         // A diagonal can be shorter than `reach`; pictures that are too long for a diagonal simply never fit on it.
-        let Some(room) = reach.checked_sub(cells) else { continue };
+        let Some(free_length) = reach.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
         loop {
             if !poll(32 * (cells + reach) as u64) {
                 return None;
             }
-            if lengths.iter().sum::<usize>() <= room {
-                all.extend(row(step, k, way, &lengths));
+            if lengths.iter().sum::<usize>() <= free_length {
+                all.extend(row(step, k, orientation, &lengths));
             }
             // Advance to the next combination of lengths, like an odometer.
-            let Some(next) = lengths.iter().position(|&length| length < room) else { break };
+            let Some(next) = lengths.iter().position(|&length| length < free_length) else { break };
             lengths[next] += 1;
             for (length, &some) in lengths.iter_mut().zip(&runs).take(next) {
                 *length = usize::from(some);
@@ -101,7 +101,7 @@ fn needs_cell(item: &RowItem) -> bool {
     matches!(item, RowItem::Cell(sign) if *sign != Sign::One(HOLE))
 }
 
-fn rectangle(step: &PictureStep, k: usize, way: Orientation, reach: usize) -> Option<Fixed> {
+fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, reach: usize) -> Option<FixedPicture> {
     let rows = step.before.iter().filter(|row| row.iter().any(needs_cell)).count();
     let column = |c: usize| step.before.iter().any(|row| needs_cell(&row[c]));
     if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > reach {
@@ -115,7 +115,7 @@ fn rectangle(step: &PictureStep, k: usize, way: Orientation, reach: usize) -> Op
             if matches!(before, Sign::AnyOf(_)) {
                 sets.push(cells.len());
             }
-            cells.push(PatternCell { at: way.at(r as i32, c as i32), states: before.states() });
+            cells.push(PatternCell { at: orientation.at(r as i32, c as i32), states: before.states() });
             after.push(*becomes);
         }
     }
@@ -130,21 +130,21 @@ fn rectangle(step: &PictureStep, k: usize, way: Orientation, reach: usize) -> Op
     let after = after.collect();
     with_conditions(
         step,
-        Fixed {
+        FixedPicture {
             cells,
             after,
             edges: vec![],
-            orientation: k,
+            orientation_index: k,
             piece: step.piece,
             base: 0,
-            near: vec![],
-            with: vec![],
+            neighbour_conditions: vec![],
+            neighbour_effects: vec![],
             shrinks: false,
         },
     )
 }
 
-fn row(step: &PictureStep, k: usize, way: Orientation, lengths: &[usize]) -> Option<Fixed> {
+fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]) -> Option<FixedPicture> {
     let (left, right) = (&step.before[0], &step.after[0]);
     let (mut cells, mut edges, mut sets, mut groups): (Vec<PatternCell>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
         (vec![], vec![], vec![], vec![]);
@@ -159,7 +159,7 @@ fn row(step: &PictureStep, k: usize, way: Orientation, lengths: &[usize]) -> Opt
             }
             RowItem::Edge => {
                 // An edge at the start is one step before the first cell.
-                edges.push(way.at(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
+                edges.push(orientation.at(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
                 continue;
             }
             RowItem::Open => {
@@ -183,7 +183,7 @@ fn row(step: &PictureStep, k: usize, way: Orientation, lengths: &[usize]) -> Opt
             if let (true, Some(group)) = (open, groups.last_mut()) {
                 group.push(cells.len());
             }
-            cells.push(PatternCell { at: way.at(0, cells.len() as i32), states: sign.states() });
+            cells.push(PatternCell { at: orientation.at(0, cells.len() as i32), states: sign.states() });
         }
     }
     debug_assert_eq!(outside_runs(left).len(), runs.len());
@@ -216,34 +216,36 @@ fn row(step: &PictureStep, k: usize, way: Orientation, lengths: &[usize]) -> Opt
     let piece = step.piece.map(|[from, to]| [starts[from], after_starts[to]]);
     with_conditions(
         step,
-        Fixed {
+        FixedPicture {
             cells,
             after,
             edges,
-            orientation: k,
+            orientation_index: k,
             piece,
             base: 0,
-            near: vec![],
-            with: vec![],
+            neighbour_conditions: vec![],
+            neighbour_effects: vec![],
             shrinks: step.shrinks,
         },
     )
 }
 
 /// Adds the conditions of the step to a picture; `None` if none of its cells must be on the board.
-fn with_conditions(step: &PictureStep, fixed: Fixed) -> Option<Fixed> {
+fn with_conditions(step: &PictureStep, fixed: FixedPicture) -> Option<FixedPicture> {
     let base = (0..fixed.cells.len()).find(|&k| !fixed.may_be_outside(k))?;
-    Some(Fixed { base, near: step.near.clone(), with: step.with.clone(), ..fixed })
+    let (neighbour_conditions, neighbour_effects) =
+        (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
+    Some(FixedPicture { base, neighbour_conditions, neighbour_effects, ..fixed })
 }
 
 const NEIGHBOUR_OFFSETS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Returns the vectors (rows down, columns right) to the four neighbours, or to eight if `any` is set.
-pub(crate) fn neighbour_offsets(any: bool) -> &'static [(i32, i32)] {
-    if any { &NEIGHBOUR_OFFSETS } else { &NEIGHBOUR_OFFSETS[..4] }
+/// Returns the vectors (rows down, columns right) to the four neighbours, or to eight if `all_eight` is set.
+pub(crate) fn neighbour_offsets(all_eight: bool) -> &'static [(i32, i32)] {
+    if all_eight { &NEIGHBOUR_OFFSETS } else { &NEIGHBOUR_OFFSETS[..4] }
 }
 
-impl Fixed {
+impl FixedPicture {
     /// Reports whether cell `k` of the picture is a hole that stays, so that it may be outside the board.
     pub fn may_be_outside(&self, k: usize) -> bool {
         let stays = match self.after.get(k) {
@@ -311,30 +313,30 @@ impl Fixed {
             return None;
         }
         let mut also = vec![];
-        if !self.near.is_empty() || !self.with.is_empty() {
+        if !self.neighbour_conditions.is_empty() || !self.neighbour_effects.is_empty() {
             let changed = changes.clone();
-            let neighbours = |any: bool| {
+            let neighbours = |all_eight: bool| {
                 let changed = &changed;
                 changed.iter().flat_map(move |&(place, _)| {
                     let (row, column) = board.row_column(place);
-                    let all = neighbour_offsets(any).iter().map(move |(down, right)| (row + down, column + right));
+                    let all = neighbour_offsets(all_eight).iter().map(move |(down, right)| (row + down, column + right));
                     all.filter(move |&(row, column)| {
                         board.place(row, column).is_none_or(|place| changed.iter().all(|(other, _)| *other != place))
                     })
                 })
             };
-            for near in &self.near {
-                let found = neighbours(near.any).any(|(row, column)| near.states.has(board.at(row, column)));
-                if found != near.required {
+            for condition in &self.neighbour_conditions {
+                let found = neighbours(condition.all_eight).any(|(row, column)| condition.states.has(board.at(row, column)));
+                if found != condition.required {
                     return None;
                 }
             }
-            for with in &self.with {
-                for (row, column) in neighbours(with.any) {
+            for effect in &self.neighbour_effects {
+                for (row, column) in neighbours(effect.all_eight) {
                     if let Some(place) = board.place(row, column)
-                        && with.from.has(board.cells()[place])
+                        && effect.from.has(board.cells()[place])
                     {
-                        also.push((place, with.to));
+                        also.push((place, effect.to));
                     }
                 }
             }

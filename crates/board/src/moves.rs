@@ -1,7 +1,7 @@
 //! Lists the moves on a board by placing the pictures of a rule at its cells.
 
 use crate::cells::Cells;
-use crate::instantiate::{Fixed, InstantiatedRule};
+use crate::instantiate::{FixedPicture, InstantiatedOption};
 use crate::pattern::Repeat;
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
@@ -21,7 +21,7 @@ struct PartialMove {
     /// The index of the cell where the moving piece is now; `None` if no piece is tracked.
     focus: Option<usize>,
     /// The index of the direction (the orientation of the picture) of the last step.
-    orientation: usize,
+    orientation_index: usize,
     /// The index of the last step made, counted from 0.
     step: usize,
 }
@@ -29,7 +29,7 @@ struct PartialMove {
 /// Returns the boards that the moves of `player` (0 is Left, 1 is Right) lead to, without repetition.
 ///
 /// The boards are ordered by option, then by cell. The list is incomplete if the budget is exhausted.
-pub(crate) fn all(options: &[InstantiatedRule], board: &Cells, player: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
+pub(crate) fn all(options: &[InstantiatedOption], board: &Cells, player: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
     for option in options.iter().filter(|option| option.by[player]) {
         for_each_move(option, board, &mut |left| {
@@ -53,15 +53,15 @@ fn fits_budget(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> 
 }
 
 /// Reports whether either player has a move; exceeding the limit counts as a move.
-pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
+pub(crate) fn any(options: &[InstantiatedOption], board: &Cells) -> bool {
     let mut found = false;
     for option in options {
-        let looked = for_each_move(option, board, &mut |_| {
+        let result = for_each_move(option, board, &mut |_| {
             found = true;
             Ok(false)
         });
         // Exceeding the limit counts as having a move.
-        if found || looked.is_err() {
+        if found || result.is_err() {
             return true;
         }
     }
@@ -70,7 +70,7 @@ pub(crate) fn any(options: &[InstantiatedRule], board: &Cells) -> bool {
 
 /// Calls `show` with the result of each move of an option, until `show` returns `false`.
 fn for_each_move(
-    option: &InstantiatedRule,
+    option: &InstantiatedOption,
     board: &Cells,
     show: &mut dyn FnMut(Cells) -> Result<bool, MoveLimitExceeded>,
 ) -> Result<(), MoveLimitExceeded> {
@@ -89,7 +89,7 @@ fn for_each_move(
                 if !fits_budget(waiting.len(), board)? {
                     return Ok(());
                 }
-                waiting.push(PartialMove { board: left, focus, orientation: fixed.orientation, step: 0 });
+                waiting.push(PartialMove { board: left, focus, orientation_index: fixed.orientation_index, step: 0 });
             } else if !show(left)? {
                 return Ok(());
             }
@@ -100,7 +100,7 @@ fn for_each_move(
     while let Some(partial) = waiting.pop() {
         let mut next = vec![];
         if option.repeat != Repeat::No && partial.step == 0 {
-            let same = |fixed: &&Fixed| option.repeat == Repeat::Turning || fixed.orientation == partial.orientation;
+            let same = |fixed: &&FixedPicture| option.repeat == Repeat::Turning || fixed.orientation_index == partial.orientation_index;
             next.extend(option.steps[0].iter().filter(same).filter_map(|fixed| continue_move(fixed, &partial, 0)));
         }
         match option.steps.get(partial.step + 1) {
@@ -124,8 +124,8 @@ fn for_each_move(
 }
 
 /// Makes the step of index `step` with the moving piece; `None` if the picture does not fit.
-fn continue_move(fixed: &Fixed, partial: &PartialMove, step: usize) -> Option<PartialMove> {
+fn continue_move(fixed: &FixedPicture, partial: &PartialMove, step: usize) -> Option<PartialMove> {
     let ([from, _], focus) = (fixed.piece?, partial.focus?);
     let (board, focus) = fixed.play(&partial.board, from, partial.board.row_column(focus))?;
-    Some(PartialMove { board, focus, orientation: fixed.orientation, step })
+    Some(PartialMove { board, focus, orientation_index: fixed.orientation_index, step })
 }

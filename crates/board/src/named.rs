@@ -355,9 +355,9 @@ pub const GAMES: [BoardEntry; 32] = [
 ];
 
 /// Returns the game with this index in [`GAMES`]; its pictures are parsed at the first call.
-fn name(number: usize) -> &'static ParsedBoard {
+fn parsed_board(index: usize) -> &'static ParsedBoard {
     static PARSED: [OnceLock<ParsedBoard>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
-    PARSED[number].get_or_init(|| ParsedBoard::read(&LIST[number], &INFOS[number]))
+    PARSED[index].get_or_init(|| ParsedBoard::read(&LIST[index], &INFOS[index]))
 }
 
 static LIST: [BoardEntry; GAMES.len()] = GAMES;
@@ -390,7 +390,7 @@ static ENTRIES: [NamedBoard; GAMES.len()] = {
 
 impl NamedBoard {
     fn board(self) -> BoardGame {
-        BoardGame::named(name(self.0))
+        BoardGame::named(parsed_board(self.0))
     }
 }
 
@@ -453,13 +453,13 @@ mod tests {
 
     #[test]
     fn entries_match_their_pictures() {
-        for line in GAMES {
-            let drawing = PictureRule::new(line.pictures).unwrap();
-            assert_eq!(drawing.text, line.pictures);
-            assert_eq!(drawing.ends, line.short, "{}", line.name);
-            assert_eq!(drawing.partizan, line.kind == Kind::Partizan, "{}", line.name);
-            assert!(line.tile.split('/').all(|row| row.len() == line.tile.split('/').next().map_or(0, str::len)));
-            assert!(!line.source.is_empty() && !line.title.is_empty());
+        for entry in GAMES {
+            let drawing = PictureRule::new(entry.pictures).unwrap();
+            assert_eq!(drawing.text, entry.pictures);
+            assert_eq!(drawing.ends, entry.short, "{}", entry.name);
+            assert_eq!(drawing.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
+            assert!(entry.tile.split('/').all(|row| row.len() == entry.tile.split('/').next().map_or(0, str::len)));
+            assert!(!entry.source.is_empty() && !entry.title.is_empty());
         }
     }
 }

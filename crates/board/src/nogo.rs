@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 pub struct NoGo;
 
 /// A game with the same stones, whose pictures define the valid states of boards.
-static STONES: LazyLock<PictureRule> = LazyLock::new(|| PictureRule::from_known("left: [.] -> [x]; right: swap x o"));
+static STONES: LazyLock<PictureRule> = LazyLock::new(|| PictureRule::for_named_game("left: [.] -> [x]; right: swap x o"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }
@@ -33,26 +33,26 @@ fn notation() -> Notation<'static> {
 
 /// Reports whether each group of stones has a liberty, that is an adjacent empty cell.
 fn is_legal(board: &Cells) -> bool {
-    let mut met = vec![false; board.cells().len()];
-    for place in 0..met.len() {
+    let mut visited = vec![false; board.cells().len()];
+    for place in 0..visited.len() {
         let state = board.cells()[place];
-        if met[place] || !matches!(state, b'x' | b'o') {
+        if visited[place] || !matches!(state, b'x' | b'o') {
             continue;
         }
-        let (mut waiting, mut free) = (vec![place], false);
-        met[place] = true;
+        let (mut waiting, mut has_liberty) = (vec![place], false);
+        visited[place] = true;
         while let Some(stone) = waiting.pop() {
             let (row, column) = board.row_column(stone);
             for next in
                 neighbour_offsets(false).iter().filter_map(|(down, right)| board.place(row + down, column + right))
             {
-                free |= board.cells()[next] == EMPTY;
-                if board.cells()[next] == state && !std::mem::replace(&mut met[next], true) {
+                has_liberty |= board.cells()[next] == EMPTY;
+                if board.cells()[next] == state && !std::mem::replace(&mut visited[next], true) {
                     waiting.push(next);
                 }
             }
         }
-        if !free {
+        if !has_liberty {
             return false;
         }
     }

@@ -60,12 +60,12 @@ pub(crate) fn winning_first_moves(
 }
 
 /// A region too large to be evaluated, and whether the sum contains its negative.
-type Large<const K: usize> = (Bitboard<K>, bool);
+type LargeRegion<const K: usize> = (Bitboard<K>, bool);
 
 /// A sum: its large regions, and the total value of all other components.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct RegionSum<const K: usize> {
-    large: SmallVec<[Large<K>; 2]>,
+    large: SmallVec<[LargeRegion<K>; 2]>,
     rest: Value,
 }
 
@@ -82,7 +82,7 @@ struct OpeningSearch<'a, const K: usize, const W: u32> {
     engine: BoardEvaluator<'a, K, W>,
     cuts: Cuts<'a, K, W>,
     /// Memo table: whether the player to move (0 is Left, 1 is Right) wins a sum.
-    known: FxHashMap<(RegionSum<K>, u8), bool>,
+    memo: FxHashMap<(RegionSum<K>, u8), bool>,
     nodes: u64,
     budget: &'a Budget,
 }
@@ -91,7 +91,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
     fn new(planes: &'a Planes, cells: u32, values: &'a mut Values, budget: &'a Budget) -> OpeningSearch<'a, K, W> {
         let engine = BoardEvaluator::new(planes, values, budget);
         let cuts = Cuts::new(&engine.rule, cells.min(MAX_EVALUATED_CELLS[usize::from(K > 1)]));
-        OpeningSearch { engine, cuts, known: FxHashMap::default(), nodes: 0, budget }
+        OpeningSearch { engine, cuts, memo: FxHashMap::default(), nodes: 0, budget }
     }
 
     fn winning_first_moves(
@@ -122,17 +122,17 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
     /// The flag of the result is `true` if the returned sum is the negative of the combined sum.
     fn sum(
         &mut self,
-        boards: impl IntoIterator<Item = Large<K>>,
+        boards: impl IntoIterator<Item = LargeRegion<K>>,
         rest: Value,
     ) -> Result<(RegionSum<K>, bool), EvaluationError> {
-        let mut sum = RegionSum { large: SmallVec::<[Large<K>; 2]>::new(), rest };
+        let mut sum = RegionSum { large: SmallVec::<[LargeRegion<K>; 2]>::new(), rest };
         for (board, negative) in boards {
             for region in self.engine.rule.regions(&board) {
                 if region.cells().count_ones() > self.cuts.cells {
                     let (key, other) = self.engine.rule.canonical(&region);
                     let own = (key, negative != other);
                     // A region and its negative cancel.
-                    match sum.large.iter().position(|&(known, other)| known == key && other != own.1) {
+                    match sum.large.iter().position(|&(other, is_negative)| other == key && is_negative != own.1) {
                         Some(at) => drop(sum.large.swap_remove(at)),
                         None => sum.large.push(own),
                     }
@@ -187,8 +187,8 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
             return self.first_wins(sum.rest, mover).map(Some);
         }
         let at = (sum.clone(), mover);
-        if let Some(&known) = self.known.get(&at) {
-            return Ok(Some(known));
+        if let Some(&wins) = self.memo.get(&at) {
+            return Ok(Some(wins));
         }
         for above in [false, true] {
             let mut bound = Some(sum.rest);
@@ -228,8 +228,8 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
     /// Reports whether the player to move wins a sum, by a search of all moves.
     fn wins(&mut self, sum: &RegionSum<K>, mover: u8, depth: u32) -> Result<bool, EvaluationError> {
         let at = (sum.clone(), mover);
-        if let Some(&known) = self.known.get(&at) {
-            return Ok(known);
+        if let Some(&wins) = self.memo.get(&at) {
+            return Ok(wins);
         }
         if depth == MAX_DEPTH {
             return Err(EvaluationError::Deep);
@@ -254,7 +254,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
             // The moves of Left in the negative of a region are those of Right in the region.
             let player = if negative { 1 - mover } else { mover };
             let others = sum.large.iter().enumerate().filter(|(other, _)| *other != k).map(|(_, large)| *large);
-            let others: SmallVec<[Large<K>; 2]> = others.collect();
+            let others: SmallVec<[LargeRegion<K>; 2]> = others.collect();
             let before = merit(&self.engine.rule, &region, player);
             for after in moves(&self.engine.rule, &region, player)? {
                 let merit = merit(&self.engine.rule, &after, player) - before;
@@ -280,15 +280,15 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
     /// # Errors
     /// [`ValueLimit::Memory`] if the memo table must grow but memory is exhausted.
     fn remember(&mut self, at: (RegionSum<K>, u8), wins: bool) -> Result<(), EvaluationError> {
-        if self.known.len() == self.known.capacity() {
+        if self.memo.len() == self.memo.capacity() {
             let entry = size_of::<((RegionSum<K>, u8), bool)>() + 1;
             let bound = size_of::<((Bitboard<K>, bool), Option<Value>)>() + 1;
-            let bytes = 3 * (self.known.capacity() * entry + self.cuts.slots() * bound);
+            let bytes = 3 * (self.memo.capacity() * entry + self.cuts.slots() * bound);
             if bytes as u64 > self.budget.bytes / 2 {
                 return Err(ValueLimit::Memory.into());
             }
         }
-        self.known.insert(at, wins);
+        self.memo.insert(at, wins);
         Ok(())
     }
 }
@@ -345,13 +345,13 @@ mod tests {
                 continue;
             }
             for cells in [0, 2, 4] {
-                let (mut values, mut beside) = (Values::new(), Values::new());
+                let (mut values, mut reference_values) = (Values::new(), Values::new());
                 let search = OpeningSearch::<K, W>::new(&planes, cells, &mut values, &budget);
                 let Ok(found) = search.winning_first_moves(&drawing, &planes, &board) else { panic!("{board}") };
                 searched += found.nodes;
                 let mut outcome = |board: &Cells| {
-                    let value = crate::evaluate::value(&drawing, board, &mut beside, &budget).unwrap().unwrap();
-                    beside.outcome(value).unwrap()
+                    let value = crate::evaluate::value(&drawing, board, &mut reference_values, &budget).unwrap().unwrap();
+                    reference_values.outcome(value).unwrap()
                 };
                 let (wanted, [left, right]) = (outcome(&board), &found.moves);
                 assert_eq!(left.is_some(), matches!(wanted, Outcome::N | Outcome::L), "{rule} on {board}, {cells}");

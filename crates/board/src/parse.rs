@@ -5,7 +5,7 @@
 use crate::file;
 use crate::graph::picture;
 use crate::pattern::{
-    Drawn, HOLE, Image, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, Sign, States,
+    PictureOption, HOLE, Image, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, Sign, States,
 };
 use crate::pattern_parser::{self, ParsedSide};
 use crate::rule_parser::{self, Sides};
@@ -45,7 +45,7 @@ const MAX_DIRECTION_STEP: u64 = 32;
 
 /// A parsed rule.
 pub(crate) struct Rule {
-    pub options: Vec<Drawn>,
+    pub options: Vec<PictureOption>,
     /// The printed form of the rule, in one line.
     pub text: String,
     /// Whether Left and Right have different options.
@@ -72,7 +72,7 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<R
 /// `syntax` or `bad_argument`, with the span of the fault.
 pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<Rule> {
     let mut reader = BoardParser { input, text: String::new(), of: subject };
-    let (mut options, mut written): (Vec<Drawn>, usize) = (vec![], 0);
+    let (mut options, mut written): (Vec<PictureOption>, usize) = (vec![], 0);
     let mut by = [true; 2];
     loop {
         if let Some(side) = reader.label()? {
@@ -116,12 +116,12 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
 
 /// Returns copies of the other player's options so far, with pieces exchanged and `mirror` applied.
 fn swapped_options(
-    options: &[Drawn],
+    options: &[PictureOption],
     by: [bool; 2],
     pieces: [u8; 2],
     mirror: bool,
     subject: Subject,
-) -> Result<Vec<Drawn>> {
+) -> Result<Vec<PictureOption>> {
     if by == [true; 2] {
         let message = text!("`swap` copies the moves of the other player, but no player is named here");
         return Err(Error::new(ErrorKind::BadArgument, message)
@@ -129,7 +129,7 @@ fn swapped_options(
     }
     let other = [!by[0], !by[1]];
     let image = if mirror { Image::MIRROR } else { Image::ALL[0] };
-    let taken: Vec<Drawn> =
+    let taken: Vec<PictureOption> =
         options.iter().filter(|option| option.by == other).map(|option| option.swapped(by, pieces, image)).collect();
     if taken.is_empty() {
         let message = text!("no options of the other player come before this one, so there is nothing to copy");
@@ -208,7 +208,7 @@ impl<'t> BoardParser<'_, 't> {
         Ok([pieces[0], pieces[1]])
     }
 
-    fn option(&mut self, by: [bool; 2]) -> Result<Drawn> {
+    fn option(&mut self, by: [bool; 2]) -> Result<PictureOption> {
         let mut repeat = Repeat::No;
         if self.accept("repeat") {
             repeat = Repeat::Straight;
@@ -231,7 +231,7 @@ impl<'t> BoardParser<'_, 't> {
         let follows = repeat != Repeat::No || steps.len() > 1;
         let mut drawn = vec![];
         for (mut step, sides) in steps {
-            if step.shrinks && (follows || !step.near.is_empty() || !step.with.is_empty()) {
+            if step.shrinks && (follows || !step.neighbour_conditions.is_empty() || !step.neighbour_effects.is_empty()) {
                 let message =
                     text!("a picture that removes cells cannot be combined with other steps, conditions or effects");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
@@ -241,7 +241,7 @@ impl<'t> BoardParser<'_, 't> {
             }
             drawn.push(step);
         }
-        Ok(Drawn { by, repeat, steps: drawn })
+        Ok(PictureOption { by, repeat, steps: drawn })
     }
 
     /// Parses one step of an option; the flag is `true` if the step has the word `turning`.
@@ -259,7 +259,8 @@ impl<'t> BoardParser<'_, 't> {
             Subject::Boards => (rule_parser::check(&sides)?, vec![]),
             Subject::Graphs => (false, picture::joints(&sides)?),
         };
-        let (mut ways, mut near, mut with, mut turning) = (None, vec![], vec![], false);
+        let (mut orientations, mut turning) = (None, false);
+        let (mut neighbour_conditions, mut neighbour_effects) = (vec![], vec![]);
         loop {
             let word = self.word();
             let start = self.input.next_span().start;
@@ -285,7 +286,7 @@ impl<'t> BoardParser<'_, 't> {
                 "turned" => {
                     self.input.accept_str(word);
                     self.text.push_str(" turned");
-                    images(&Image::TURNS, row)
+                    orientations_under(&Image::TURNS, row)
                 }
                 "any" => {
                     self.input.accept_str(word);
@@ -293,7 +294,7 @@ impl<'t> BoardParser<'_, 't> {
                         return Err(self.input.expected(text!("`way`")).help_if_none("[x. / .x] -> [.x / x.] any way"));
                     }
                     self.text.push_str(" any way");
-                    images(&Image::ALL, row)
+                    orientations_under(&Image::ALL, row)
                 }
                 "turning" if repeated => {
                     self.input.accept_str(word);
@@ -303,7 +304,7 @@ impl<'t> BoardParser<'_, 't> {
                 }
                 "with" => {
                     self.input.accept_str(word);
-                    with.push(self.with()?);
+                    neighbour_effects.push(self.effect()?);
                     continue;
                 }
                 "then" => break,
@@ -312,25 +313,34 @@ impl<'t> BoardParser<'_, 't> {
                     || word == "if"
                     || word.len() == 1 =>
                 {
-                    near.push(self.condition()?);
+                    neighbour_conditions.push(self.condition()?);
                     continue;
                 }
                 _ => break,
             };
-            if ways.replace(found).is_some() {
+            if orientations.replace(found).is_some() {
                 let message = text!("the orientation of the picture is given twice");
                 return Err(Error::new(ErrorKind::Syntax, message).at(self.span_from(start)));
             }
         }
-        if shrinks && ways.is_some() {
+        if shrinks && orientations.is_some() {
             let message = text!("a picture that removes cells cannot be turned or mirrored");
             return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
         }
         let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
-        let ways = ways.unwrap_or_else(|| vec![drawn]);
+        let orientations = orientations.unwrap_or_else(|| vec![drawn]);
         let (before, after) = (sides.before.rows.clone(), sides.after.rows.clone());
         Ok((
-            PictureStep { before, after, orientations: ways, near, with, shrinks, piece: None, joints },
+            PictureStep {
+                before,
+                after,
+                orientations,
+                neighbour_conditions,
+                neighbour_effects,
+                shrinks,
+                piece: None,
+                joints,
+            },
             sides,
             turning,
         ))
@@ -376,7 +386,7 @@ impl<'t> BoardParser<'_, 't> {
     }
 
     /// Parses `near` and an optional `any`; reports whether `any` follows.
-    fn near(&mut self) -> Result<bool> {
+    fn near_all_eight(&mut self) -> Result<bool> {
         if !self.accept("near") {
             let error = self.input.expected(text!("`near`"));
             return Err(error.help_if_none("[.] -> [x] if no x near"));
@@ -384,8 +394,8 @@ impl<'t> BoardParser<'_, 't> {
         self.text.push_str("near");
         // `near` may be followed by `any way`, which is not part of the condition but concerns the whole picture.
         let rest = self.input.rest().trim_start().strip_prefix("any");
-        let any = self.word() == "any" && rest.is_some_and(|rest| !rest.trim_start().starts_with("way"));
-        if any {
+        let all_eight = self.word() == "any" && rest.is_some_and(|rest| !rest.trim_start().starts_with("way"));
+        if all_eight {
             let span = self.input.next_span();
             self.input.accept_str("any");
             if self.of == Subject::Graphs {
@@ -396,21 +406,21 @@ impl<'t> BoardParser<'_, 't> {
             }
             self.text.push_str(" any");
         }
-        Ok(any)
+        Ok(all_eight)
     }
 
     fn condition(&mut self) -> Result<NeighbourCondition> {
         self.accept("if");
-        let wanted = !self.accept("no");
-        self.text.push_str(if wanted { " if " } else { " if no " });
+        let required = !self.accept("no");
+        self.text.push_str(if required { " if " } else { " if no " });
         let states = self.neighbour_states()?;
         self.text.push(' ');
-        Ok(NeighbourCondition { states, required: wanted, any: self.near()? })
+        Ok(NeighbourCondition { states, required, all_eight: self.near_all_eight()? })
     }
 
-    fn with(&mut self) -> Result<NeighbourEffect> {
+    fn effect(&mut self) -> Result<NeighbourEffect> {
         self.text.push_str(" with ");
-        let any = self.near()?;
+        let all_eight = self.near_all_eight()?;
         self.text.push(' ');
         let from = self.neighbour_states()?;
         if !self.input.accept_str("->") {
@@ -424,7 +434,7 @@ impl<'t> BoardParser<'_, 't> {
             let message = text!("neighbours must change to a single state");
             return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.offset()));
         };
-        Ok(NeighbourEffect { from, to, any })
+        Ok(NeighbourEffect { from, to, all_eight })
     }
 
     /// Parses a list of directions such as `rook`, `(1,-1),(1,1)` or `right, down`.
@@ -458,9 +468,9 @@ impl<'t> BoardParser<'_, 't> {
             self.text.push(',');
         }
         let mut orientations: Vec<Orientation> = vec![];
-        for way in all.into_iter().map(Orientation::along) {
-            if !orientations.contains(&way) {
-                orientations.push(way);
+        for orientation in all.into_iter().map(Orientation::along) {
+            if !orientations.contains(&orientation) {
+                orientations.push(orientation);
             }
         }
         Ok(orientations)
@@ -507,13 +517,13 @@ const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
 /// Returns the orientations of a picture under these symmetries, without repetition.
 ///
 /// `row` is set if the picture has one row.
-fn images(images: &[Image], row: bool) -> Vec<Orientation> {
+fn orientations_under(images: &[Image], row: bool) -> Vec<Orientation> {
     let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
     let mut orientations: Vec<Orientation> = vec![];
     for &image in images {
-        let way = drawn.then(image);
-        if !orientations.contains(&way) {
-            orientations.push(way);
+        let orientation = drawn.then(image);
+        if !orientations.contains(&orientation) {
+            orientations.push(orientation);
         }
     }
     orientations

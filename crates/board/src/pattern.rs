@@ -175,12 +175,12 @@ impl Image {
 
     /// Returns the image of a vector (rows down, columns right).
     pub fn apply(self, (row, column): (i32, i32)) -> (i32, i32) {
-        let (row, column) = if self.turns() { (column, row) } else { (row, column) };
+        let (row, column) = if self.transposes() { (column, row) } else { (row, column) };
         (if self.0 & 1 != 0 { -row } else { row }, if self.0 & 2 != 0 { -column } else { column })
     }
 
     /// Reports whether the symmetry exchanges rows and columns.
-    pub fn turns(self) -> bool {
+    pub fn transposes(self) -> bool {
         self.0 & 4 != 0
     }
 }
@@ -194,7 +194,7 @@ pub(crate) struct NeighbourCondition {
     /// Whether a neighbour with one of the states must exist; otherwise no neighbour may have one of them.
     pub required: bool,
     /// Whether the condition concerns all eight neighbours instead of the four orthogonal ones.
-    pub any: bool,
+    pub all_eight: bool,
 }
 
 /// A change of neighbours of the changed cells: those with a state in `from` get the state `to`.
@@ -203,7 +203,7 @@ pub(crate) struct NeighbourEffect {
     pub from: States,
     pub to: u8,
     /// Whether the change concerns all eight neighbours instead of the four orthogonal ones.
-    pub any: bool,
+    pub all_eight: bool,
 }
 
 /// One picture of a move, for example `[xo] -> [.x] along rook if no x near`.
@@ -212,8 +212,8 @@ pub(crate) struct PictureStep {
     pub before: PictureSide,
     pub after: PictureSide,
     pub orientations: Vec<Orientation>,
-    pub near: Vec<NeighbourCondition>,
-    pub with: Vec<NeighbourEffect>,
+    pub neighbour_conditions: Vec<NeighbourCondition>,
+    pub neighbour_effects: Vec<NeighbourEffect>,
     /// Whether the row becomes shorter, so that cells vanish at its end.
     pub shrinks: bool,
     /// The indices of the moving piece on the left and on the right side, among the cells and runs.
@@ -248,16 +248,16 @@ pub(crate) enum Repeat {
 
 /// An option of a rule: its first step, which can be repeated, and the steps after `then`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Drawn {
+pub(crate) struct PictureOption {
     /// Whether Left has the option (index 0) and whether Right has it (index 1).
     pub by: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<PictureStep>,
 }
 
-impl Drawn {
+impl PictureOption {
     /// Returns the option of the other player: `swap` exchanges the two `pieces`, `mirror` applies `image`.
-    pub fn swapped(&self, by: [bool; 2], pieces: [u8; 2], image: Image) -> Drawn {
+    pub fn swapped(&self, by: [bool; 2], pieces: [u8; 2], image: Image) -> PictureOption {
         let to = |state| match state {
             s if s == pieces[0] => pieces[1],
             s if s == pieces[1] => pieces[0],
@@ -267,9 +267,9 @@ impl Drawn {
     }
 
     /// Returns the option with its pieces replaced by `to` and its directions mapped by a symmetry.
-    pub fn mapped(&self, by: [bool; 2], to: &dyn Fn(u8) -> u8, image: Image) -> Drawn {
+    pub fn mapped(&self, by: [bool; 2], to: &dyn Fn(u8) -> u8, image: Image) -> PictureOption {
         let steps = self.steps.iter().map(|step| step.mapped(to, image)).collect();
-        Drawn { by, repeat: self.repeat, steps }
+        PictureOption { by, repeat: self.repeat, steps }
     }
 }
 
@@ -286,12 +286,16 @@ impl PictureStep {
         PictureStep {
             before: side(&self.before),
             after: side(&self.after),
-            orientations: self.orientations.iter().map(|way| way.then(image)).collect(),
-            near: self.near.iter().map(|near| NeighbourCondition { states: near.states.map(to), ..*near }).collect(),
-            with: self
-                .with
+            orientations: self.orientations.iter().map(|orientation| orientation.then(image)).collect(),
+            neighbour_conditions: self
+                .neighbour_conditions
                 .iter()
-                .map(|with| NeighbourEffect { from: with.from.map(to), to: to(with.to), any: with.any })
+                .map(|condition| NeighbourCondition { states: condition.states.map(to), ..*condition })
+                .collect(),
+            neighbour_effects: self
+                .neighbour_effects
+                .iter()
+                .map(|effect| NeighbourEffect { from: effect.from.map(to), to: to(effect.to), ..*effect })
                 .collect(),
             shrinks: self.shrinks,
             piece: self.piece,
@@ -310,7 +314,7 @@ impl PictureStep {
             RowItem::Cell(sign) | RowItem::Run(sign, _) if *sign != Sign::Any => all | sign.states(),
             _ => all,
         });
-        let near = self.near.iter().fold(drawn, |all, near| all | near.states);
-        self.with.iter().fold(near, |all, with| all | with.from | States::one(with.to))
+        let named = self.neighbour_conditions.iter().fold(drawn, |all, condition| all | condition.states);
+        self.neighbour_effects.iter().fold(named, |all, effect| all | effect.from | States::one(effect.to))
     }
 }

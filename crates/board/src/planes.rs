@@ -9,7 +9,7 @@
 use crate::bits::neighbours;
 use crate::cells::Cells;
 use crate::compiled::Bitboard;
-use crate::instantiate::{CellEffect, Fixed};
+use crate::instantiate::{CellEffect, FixedPicture};
 use crate::pattern::{Image, Repeat, States};
 use crate::rule::PictureRule;
 use grundy_lang::text;
@@ -27,12 +27,12 @@ pub(crate) struct BitPattern {
     /// The changes: (offset from the corner, old plane, new plane or `None` if the new state has none).
     pub changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
     /// The conditions on neighbours: (plane, whether its bit must be set, otherwise not set).
-    pub near: SmallVec<[(u8, bool); 2]>,
+    pub plane_conditions: SmallVec<[(u8, bool); 2]>,
     /// The planes of conditions that mark the neighbours of the new piece.
     ///
     /// The flag is `true` if all eight neighbours are marked instead of four.
     pub marked_planes: SmallVec<[(u8, bool); 2]>,
-    pub orientation: usize,
+    pub orientation_index: usize,
     /// The offsets of the moving piece from the corner before and after; `None` if the option needs none.
     pub piece: Option<[u32; 2]>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Chain {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Condition {
     states: States,
-    any: bool,
+    all_eight: bool,
 }
 
 /// A rule compiled for boards of a given size.
@@ -92,35 +92,35 @@ impl Planes {
         if !Planes::fits_planes(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
             return None;
         }
-        let fixings = drawing.fixings(board);
-        let fixed = || fixings.iter().flat_map(|option| &option.steps).flatten();
-        let mut asked = States::NONE;
+        let options = drawing.instantiated_options(board);
+        let fixed = || options.iter().flat_map(|option| &option.steps).flatten();
+        let mut named_states = States::NONE;
         let mut conditions: Vec<Condition> = vec![];
         for fixed in fixed() {
-            if !fixed.with.is_empty() || !fixed.near.is_empty() && fixed.cells.len() != 1 {
+            if !fixed.neighbour_effects.is_empty() || !fixed.neighbour_conditions.is_empty() && fixed.cells.len() != 1 {
                 return None;
             }
             for cell in &fixed.cells {
                 if cell.states == States::ANY {
                     return None;
                 }
-                asked = asked | cell.states;
+                named_states = named_states | cell.states;
             }
-            for near in &fixed.near {
-                let condition = Condition { states: near.states, any: near.any };
+            for drawn in &fixed.neighbour_conditions {
+                let condition = Condition { states: drawn.states, all_eight: drawn.all_eight };
                 if !conditions.contains(&condition) {
                     conditions.push(condition);
                 }
             }
         }
         // The planes of conditions are never updated, so no cell of a picture may name the states of a condition.
-        if conditions.iter().any(|condition| condition.states.intersects(asked)) {
+        if conditions.iter().any(|condition| condition.states.intersects(named_states)) {
             return None;
         }
-        let mut planes = Planes { chains: vec![], states: asked.iter().collect(), conditions, symmetries: vec![], row };
+        let mut planes = Planes { chains: vec![], states: named_states.iter().collect(), conditions, symmetries: vec![], row };
         // `count` is the number of patterns so far.
         let mut count = 0;
-        for option in fixings.iter() {
+        for option in options.iter() {
             let steps: Option<Vec<Vec<BitPattern>>> = option
                 .steps
                 .iter()
@@ -151,14 +151,14 @@ impl Planes {
     }
 
     fn plane(&self, state: u8) -> Option<u8> {
-        self.states.iter().position(|&known| known == state).map(|k| k as u8)
+        self.states.iter().position(|&other| other == state).map(|k| k as u8)
     }
 
     /// Returns one pattern for each choice of states of a picture's cells; none if it fits on no board.
     ///
     /// The result is `None` if planes cannot represent the picture, there are too many choices, or the budget is
     /// exhausted.
-    fn patterns(&self, fixed: &Fixed) -> Option<Vec<BitPattern>> {
+    fn patterns(&self, fixed: &FixedPicture) -> Option<Vec<BitPattern>> {
         let mut choices: Vec<Vec<u8>> = vec![vec![]];
         for cell in &fixed.cells {
             if !poll(256 * choices.len() as u64) {
@@ -172,12 +172,12 @@ impl Planes {
                 return None;
             }
         }
-        let least =
+        let min_of =
             |component: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| component(cell.at)).min().unwrap_or(0);
-        let most =
+        let max_of =
             |component: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| component(cell.at)).max().unwrap_or(0);
-        let (top, left) = (least(|at| at.0), least(|at| at.1));
-        let (height, width) = (most(|at| at.0) - top + 1, most(|at| at.1) - left + 1);
+        let (top, left) = (min_of(|at| at.0), min_of(|at| at.1));
+        let (height, width) = (max_of(|at| at.0) - top + 1, max_of(|at| at.1) - left + 1);
         let (rows, columns) = if self.row { (1, 64) } else { (8, 8) };
         if height > rows || width > columns {
             return Some(vec![]);
@@ -197,9 +197,9 @@ impl Planes {
                     .filter_map(|(k, &state)| Some((shift(k), self.plane(state)?)))
                     .collect(),
                 changes: SmallVec::new(),
-                near: SmallVec::new(),
+                plane_conditions: SmallVec::new(),
                 marked_planes: SmallVec::new(),
-                orientation: fixed.orientation,
+                orientation_index: fixed.orientation_index,
                 piece,
             };
             pattern.cells.put_in_order();
@@ -217,13 +217,13 @@ impl Planes {
                     if fixed.cells.len() > 1 {
                         return None;
                     }
-                    pattern.marked_planes.push(((self.states.len() + c) as u8, condition.any));
+                    pattern.marked_planes.push(((self.states.len() + c) as u8, condition.all_eight));
                 }
             }
-            for near in &fixed.near {
-                let condition = Condition { states: near.states, any: near.any };
-                let c = self.conditions.iter().position(|known| *known == condition)?;
-                pattern.near.push(((self.states.len() + c) as u8, near.required));
+            for drawn in &fixed.neighbour_conditions {
+                let condition = Condition { states: drawn.states, all_eight: drawn.all_eight };
+                let c = self.conditions.iter().position(|other| *other == condition)?;
+                pattern.plane_conditions.push(((self.states.len() + c) as u8, drawn.required));
             }
             // A pattern that changes nothing is not a move.
             if !pattern.changes.is_empty() {
@@ -237,19 +237,19 @@ impl Planes {
         let mut all: Vec<(Image, Vec<u8>, bool)> = vec![];
         for symmetry in &drawing.symmetries {
             // In a single row, the only symmetry besides the identity is the reversal of left and right.
-            if self.row && (symmetry.image.turns() || symmetry.image.0 & 1 != 0) {
+            if self.row && (symmetry.image.transposes() || symmetry.image.0 & 1 != 0) {
                 continue;
             }
             let to = |state: u8| symmetry.to[usize::from(state)];
             let states = self.states.iter().map(|&state| self.plane(to(state)));
             let conditions = self.conditions.iter().map(|condition| {
-                let image = Condition { states: condition.states.map(to), any: condition.any };
-                let place = self.conditions.iter().position(|known| *known == image);
+                let image = Condition { states: condition.states.map(to), all_eight: condition.all_eight };
+                let place = self.conditions.iter().position(|other| *other == image);
                 place.map(|c| (self.states.len() + c) as u8)
             });
             let Some(planes) = states.chain(conditions).collect::<Option<Vec<u8>>>() else { continue };
             let negates = symmetry.negates && drawing.partizan;
-            if !all.iter().any(|(image, known, _)| *image == symmetry.image && *known == planes) {
+            if !all.iter().any(|(image, others, _)| *image == symmetry.image && *others == planes) {
                 all.push((symmetry.image, planes, negates));
             }
         }
@@ -267,7 +267,7 @@ impl Planes {
             }
             for (c, condition) in self.conditions.iter().enumerate() {
                 if condition.states.has(state) {
-                    planes[self.states.len() + c] |= neighbours::<W>(bit, condition.any);
+                    planes[self.states.len() + c] |= neighbours::<W>(bit, condition.all_eight);
                 }
             }
         }
@@ -276,7 +276,7 @@ impl Planes {
 
     /// Returns whether the condition of this plane concerns eight neighbours; `None` for planes of states.
     pub fn condition(&self, plane: u8) -> Option<bool> {
-        Some(self.conditions.get(usize::from(plane).checked_sub(self.states.len())?)?.any)
+        Some(self.conditions.get(usize::from(plane).checked_sub(self.states.len())?)?.all_eight)
     }
 }
 

@@ -12,7 +12,7 @@
 //! A region in which neither player has a move never changes and is dropped.
 
 use crate::cells::Cells;
-use crate::instantiate::{CellEffect, Fixed, InstantiatedRule, neighbour_offsets};
+use crate::instantiate::{CellEffect, FixedPicture, InstantiatedOption, neighbour_offsets};
 use crate::moves;
 use crate::pattern::{HOLE, NOTHING, Repeat, States};
 use crate::rule::PictureRule;
@@ -21,18 +21,18 @@ use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
 
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
-pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedRule], board: &Cells) -> Components<Cells> {
+pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedOption], board: &Cells) -> Components<Cells> {
     let reached = reached(options, board);
     let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
     for option in options {
         // The moving piece connects the steps of a move, even in cells that it does not change.
-        let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
+        let has_several_steps = option.steps.len() > 1 || option.repeat != Repeat::No;
         for fixed in option.steps.iter().flatten() {
             if !poll(cost(fixed, board)) || !regions.fits_budget() {
                 return Components::new();
             }
             for place in 0..board.cells().len() {
-                regions.join(fixed, place, chain);
+                regions.join(fixed, place, has_several_steps);
             }
         }
     }
@@ -40,12 +40,12 @@ pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedRule], board: 
 }
 
 /// Returns the approximate time, in nanoseconds, to try a picture at all cells.
-fn cost(fixed: &Fixed, board: &Cells) -> u64 {
-    (board.cells().len() * (16 + 8 * fixed.near.len() + fixed.cells.len() / 4)) as u64
+fn cost(fixed: &FixedPicture, board: &Cells) -> u64 {
+    (board.cells().len() * (16 + 8 * fixed.neighbour_conditions.len() + fixed.cells.len() / 4)) as u64
 }
 
 /// Returns an upper bound on the states that each cell can ever have.
-fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
+fn reached(options: &[InstantiatedOption], board: &Cells) -> Vec<States> {
     let mut reached: Vec<States> = board.cells().iter().map(|&state| States::one(state)).collect();
     loop {
         let mut more = false;
@@ -70,7 +70,7 @@ fn reached(options: &[InstantiatedRule], board: &Cells) -> Vec<States> {
 
 /// A placement of a picture such that each of its cells can match, judged by the reachable states.
 struct Placement<'a> {
-    fixed: &'a Fixed,
+    fixed: &'a FixedPicture,
     board: &'a Cells,
     reached: &'a [States],
     /// The row and column at which the first cell of the picture is placed; it may be outside the board.
@@ -79,7 +79,7 @@ struct Placement<'a> {
 
 impl<'a> Placement<'a> {
     /// Places the base cell of the picture at `place`; `None` if some cell of the picture can never match.
-    fn new(fixed: &'a Fixed, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Placement<'a>> {
+    fn new(fixed: &'a FixedPicture, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Placement<'a>> {
         if !fixed.cells[fixed.base].states.intersects(reached[place]) {
             return None;
         }
@@ -117,18 +117,18 @@ impl<'a> Placement<'a> {
     }
 
     /// Returns the neighbours of the cells that can change; some neighbours may themselves be such cells.
-    fn neighbours(&self, any: bool) -> impl Iterator<Item = (i32, i32)> + '_ {
+    fn neighbours(&self, all_eight: bool) -> impl Iterator<Item = (i32, i32)> + '_ {
         self.changing().flat_map(move |k| {
             let (down, right) = self.fixed.cells[k].at;
-            neighbour_offsets(any).iter().map(move |(r, c)| (down + r, right + c))
+            neighbour_offsets(all_eight).iter().map(move |(r, c)| (down + r, right + c))
         })
     }
 
     /// Reports whether the conditions on neighbours can ever hold at this placement.
     fn is_possible(&self) -> bool {
-        self.fixed.near.iter().all(|near| {
-            if near.required {
-                return self.neighbours(near.any).any(|vector| near.states.intersects(self.at(vector)));
+        self.fixed.neighbour_conditions.iter().all(|condition| {
+            if condition.required {
+                return self.neighbours(condition.all_eight).any(|vector| condition.states.intersects(self.at(vector)));
             }
             // The condition can never hold if a cell that certainly changes has a neighbour that the picture does not
             // change and that is always in a forbidden state.
@@ -138,13 +138,13 @@ impl<'a> Placement<'a> {
             };
             let mut forbidden = self.changing().filter(surely).flat_map(|k| {
                 let (down, right) = self.fixed.cells[k].at;
-                neighbour_offsets(near.any).iter().map(move |(r, c)| (down + r, right + c))
+                neighbour_offsets(condition.all_eight).iter().map(move |(r, c)| (down + r, right + c))
             });
             // Only scenery is considered: a region does not contain the changing cells of other regions.
             !forbidden.any(|vector| {
                 let states = self.at(vector);
                 states.0.is_power_of_two()
-                    && near.states.intersects(states)
+                    && condition.states.intersects(states)
                     && self.changing().all(|k| self.fixed.cells[k].at != vector)
             })
         })
@@ -152,12 +152,13 @@ impl<'a> Placement<'a> {
 
     /// Returns the cells that the picture can change, each with the states that this cell can get.
     fn results(&self) -> Vec<(usize, States)> {
-        let own = self.changing().filter_map(|k| Some((self.place(self.fixed.cells[k].at)?, self.result(k))));
-        let with = self.fixed.with.iter().flat_map(|with| {
-            let met = self.neighbours(with.any).filter(|&vector| with.from.intersects(self.at(vector)));
-            met.filter_map(|vector| Some((self.place(vector)?, States::one(with.to))))
+        let changed = self.changing().filter_map(|k| Some((self.place(self.fixed.cells[k].at)?, self.result(k))));
+        let affected = self.fixed.neighbour_effects.iter().flat_map(|effect| {
+            let vectors =
+                self.neighbours(effect.all_eight).filter(|&vector| effect.from.intersects(self.at(vector)));
+            vectors.filter_map(|vector| Some((self.place(vector)?, States::one(effect.to))))
         });
-        own.chain(with).collect()
+        changed.chain(affected).collect()
     }
 }
 
@@ -191,52 +192,52 @@ impl Regions<'_> {
     }
 
     /// Joins the cells of a picture if it can fit at `place`, and records the scenery that it tests.
-    fn join(&mut self, fixed: &Fixed, place: usize, chain: bool) {
+    fn join(&mut self, fixed: &FixedPicture, place: usize, has_several_steps: bool) {
         let (board, reached) = (self.board, self.reached);
         let Some(placement) = Placement::new(fixed, board, reached, place) else { return };
         let possible = placement.is_possible();
-        let (mut own, mut seen) = (vec![], vec![]);
+        let (mut joinable, mut tested_scenery) = (vec![], vec![]);
         let cells = fixed.cells.iter().map(|cell| cell.at).chain(fixed.edges.iter().copied());
         for place in cells.filter_map(|at| placement.place(at)) {
-            let piece = chain && reached[place].letters() != States::NONE;
-            if self.is_scenery(place) && !piece { seen.push(place) } else { own.push(place) }
+            let piece = has_several_steps && reached[place].letters() != States::NONE;
+            if self.is_scenery(place) && !piece { tested_scenery.push(place) } else { joinable.push(place) }
         }
-        for near in &fixed.near {
-            for place in placement.neighbours(near.any).filter_map(|vector| placement.place(vector)) {
-                if !near.states.intersects(reached[place]) {
+        for condition in &fixed.neighbour_conditions {
+            for place in placement.neighbours(condition.all_eight).filter_map(|vector| placement.place(vector)) {
+                if !condition.states.intersects(reached[place]) {
                     continue;
                 }
                 if self.is_scenery(place) {
                     // This includes scenery whose state prevents the picture.
-                    seen.push(place);
+                    tested_scenery.push(place);
                 } else if possible {
-                    own.push(place);
+                    joinable.push(place);
                 }
             }
         }
         if possible {
-            for with in &fixed.with {
-                let met = placement.neighbours(with.any).filter_map(|vector| placement.place(vector));
-                own.extend(met.filter(|&place| !self.is_scenery(place)));
+            for effect in &fixed.neighbour_effects {
+                let neighbours = placement.neighbours(effect.all_eight).filter_map(|vector| placement.place(vector));
+                joinable.extend(neighbours.filter(|&place| !self.is_scenery(place)));
             }
-            for pair in own.windows(2) {
+            for pair in joinable.windows(2) {
                 let (a, b) = (self.root(pair[0]), self.root(pair[1]));
                 self.joined[a] = b;
             }
-            own.truncate(1);
+            joinable.truncate(1);
         } else {
             // A cell may be scenery only because other scenery prevents its change, so this other scenery must stay on
             // the board.
-            let kept = fixed.cells.iter().filter_map(|cell| placement.place(cell.at));
-            own.extend(kept.filter(|&place| self.is_scenery(place)));
+            let covered = fixed.cells.iter().filter_map(|cell| placement.place(cell.at));
+            joinable.extend(covered.filter(|&place| self.is_scenery(place)));
         }
-        for &place in &own {
-            self.reads.extend(seen.iter().map(|&scenery| (place, scenery)));
+        for &place in &joinable {
+            self.reads.extend(tested_scenery.iter().map(|&scenery| (place, scenery)));
         }
     }
 
     /// Cuts the board into its regions and returns those in which some player has a move.
-    fn cut(mut self, drawing: &PictureRule, options: &[InstantiatedRule]) -> Components<Cells> {
+    fn cut(mut self, drawing: &PictureRule, options: &[InstantiatedOption]) -> Components<Cells> {
         let void = if drawing.sees_holes { NOTHING } else { HOLE };
         let count = self.joined.len();
         let roots: Vec<usize> = (0..count).map(|place| self.root(place)).collect();

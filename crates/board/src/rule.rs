@@ -1,8 +1,8 @@
 //! A rule given by pictures, which can list moves and regions of boards.
 
 use crate::cells::Cells;
-use crate::instantiate::{self, InstantiatedRule};
-use crate::pattern::{Drawn, HOLE, NOTHING, RowItem, States};
+use crate::instantiate::{self, InstantiatedOption};
+use crate::pattern::{PictureOption, HOLE, NOTHING, RowItem, States};
 use crate::symmetry::{self, Symmetry};
 use crate::{moves, parse, regions, termination};
 use grundy_lang::text;
@@ -28,7 +28,7 @@ const MAX_CACHE_BYTES: u64 = 1 << 27;
 pub(crate) struct PictureRule {
     /// The rule as it is printed between the braces.
     pub text: String,
-    pub options: Vec<Drawn>,
+    pub options: Vec<PictureOption>,
     pub partizan: bool,
     /// Whether play is proved to end, by the method of [`termination`].
     pub ends: bool,
@@ -45,7 +45,7 @@ pub(crate) struct PictureRule {
     pub symmetries: Vec<Symmetry>,
     pub fault: FirstFault,
     /// The instantiated pictures, by the number of rows or columns of the board, whichever is larger.
-    instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedRule>>>>,
+    instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedOption>>>>,
 }
 
 impl PictureRule {
@@ -64,7 +64,7 @@ impl PictureRule {
     ///
     /// # Panics
     /// If the text is not a rule.
-    pub fn from_known(text: &str) -> PictureRule {
+    pub fn for_named_game(text: &str) -> PictureRule {
         let _unlimited = Budget::default().enter();
         PictureRule::new(text).expect("a rule that is read")
     }
@@ -86,7 +86,7 @@ impl PictureRule {
         let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, RowItem::Run(..))));
         let (ends, sees_holes) = (termination::ends(&options), sees_holes(&options));
         let (holes_stay, symmetries) = (holes_stay(&options), symmetry::find_symmetries(&options));
-        let (fault, fixings) = (FirstFault::default(), Mutex::default());
+        let (fault, instantiated) = (FirstFault::default(), Mutex::default());
         PictureRule {
             text,
             options,
@@ -99,12 +99,12 @@ impl PictureRule {
             holes_stay,
             symmetries,
             fault,
-            instantiated: fixings,
+            instantiated,
         }
     }
 
     /// Returns the instantiated pictures for boards of this size; an empty list if the budget is exhausted.
-    pub fn fixings(&self, board: &Cells) -> Arc<Vec<InstantiatedRule>> {
+    pub fn instantiated_options(&self, board: &Cells) -> Arc<Vec<InstantiatedOption>> {
         let reach = usize::from(board.rows().max(board.columns()));
         // Without runs, the pictures are the same for all boards of at least 64 rows or columns: no picture is larger.
         let reach = if self.runs { reach } else { reach.min(64) };
@@ -117,16 +117,16 @@ impl PictureRule {
             return Arc::default();
         }
         // The lock is not held during this work, so other threads do not wait.
-        let made: Option<Vec<InstantiatedRule>> =
-            self.options.iter().map(|drawn| InstantiatedRule::new(drawn, reach)).collect();
-        let Some(made) = made.map(Arc::new) else { return Arc::default() };
+        let options: Option<Vec<InstantiatedOption>> =
+            self.options.iter().map(|drawn| InstantiatedOption::new(drawn, reach)).collect();
+        let Some(options) = options.map(Arc::new) else { return Arc::default() };
         let mut cache = cache();
         // The pictures for many sizes together can take much more memory than those for one size.
         if cache.keys().map(|&reach| bytes(reach)).fold(0, u64::saturating_add) > MAX_CACHE_BYTES {
             cache.clear();
         }
-        cache.insert(reach, Arc::clone(&made));
-        made
+        cache.insert(reach, Arc::clone(&options));
+        options
     }
 
     /// Returns the boards after each move of a player; no moves once a fault is noted.
@@ -134,7 +134,7 @@ impl PictureRule {
         if self.fault.is_recorded() {
             return vec![];
         }
-        moves::all(&self.fixings(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
+        moves::all(&self.instantiated_options(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if poll(0) {
                 self.fault.record(|| Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations")));
@@ -148,7 +148,7 @@ impl PictureRule {
         if !self.ends || self.shrinks || self.fault.is_recorded() {
             return Components::from_elem(board, 1);
         }
-        regions::split(self, &self.fixings(&board), &board)
+        regions::split(self, &self.instantiated_options(&board), &board)
     }
 
     /// Removes outer rows and columns of holes, provided that no picture changes a hole.
@@ -209,13 +209,13 @@ impl PictureRule {
 }
 
 /// Reports whether no picture changes a hole.
-fn holes_stay(options: &[Drawn]) -> bool {
+fn holes_stay(options: &[PictureOption]) -> bool {
     let hole = States::one(HOLE);
     options.iter().flat_map(|option| &option.steps).all(|step| {
         let (before, after) = (step.before.iter().flatten(), step.after.iter().flatten());
         let cell =
             |item: &RowItem| matches!(item, RowItem::Cell(sign) | RowItem::Run(sign, _) if sign.states().intersects(hole));
-        let seen = before.clone().any(cell);
+        let has_holes = before.clone().any(cell);
         // Pictures with holes must have equally many items on both sides, without runs or groups, and keep each hole.
         let stay = step.before.len() == step.after.len()
             && step.before.concat().len() == step.after.concat().len()
@@ -226,21 +226,21 @@ fn holes_stay(options: &[Drawn]) -> bool {
                 .chain(&step.after)
                 .flatten()
                 .any(|item| matches!(item, RowItem::Run(..) | RowItem::Group(_)));
-        (!seen || stay) && step.with.iter().all(|with| !with.from.intersects(hole))
+        (!has_holes || stay) && step.neighbour_effects.iter().all(|effect| !effect.from.intersects(hole))
     })
 }
 
 /// Reports whether some picture tests for holes or for ends of rows, which are equivalent.
-fn sees_holes(options: &[Drawn]) -> bool {
+fn sees_holes(options: &[PictureOption]) -> bool {
     let hole = States::one(HOLE);
     options.iter().flat_map(|option| &option.steps).any(|step| {
-        let seen = |item: &RowItem| match item {
+        let tests_holes = |item: &RowItem| match item {
             RowItem::Edge => true,
             RowItem::Cell(sign) | RowItem::Run(sign, _) => sign.states().intersects(hole),
             RowItem::Open | RowItem::Close | RowItem::Group(_) => false,
         };
-        step.before.iter().flatten().any(seen)
-            || step.near.iter().any(|near| near.states.intersects(hole))
-            || step.with.iter().any(|with| with.from.intersects(hole))
+        step.before.iter().flatten().any(tests_holes)
+            || step.neighbour_conditions.iter().any(|condition| condition.states.intersects(hole))
+            || step.neighbour_effects.iter().any(|effect| effect.from.intersects(hole))
     })
 }

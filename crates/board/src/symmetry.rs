@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    Drawn, Image, NeighbourCondition, NeighbourEffect, Orientation, PictureSide, PictureStep, Repeat, RowItem, Sign,
+    PictureOption, Image, NeighbourCondition, NeighbourEffect, Orientation, PictureSide, PictureStep, Repeat, RowItem, Sign,
     States,
 };
 use grundy_rules::poll;
@@ -26,12 +26,12 @@ const MAX_SWAPPED: usize = 8;
 /// Finds the symmetries of a rule from its options; the identity comes first.
 ///
 /// Some symmetries are missing if the budget is exhausted.
-pub(crate) fn find_symmetries(options: &[Drawn]) -> Vec<Symmetry> {
+pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let pieces: Vec<u8> = states.letters().iter().collect();
     let rule = forms(options, Image::ALL[0], &|state| state, false);
     let mut found = vec![];
-    let signs: usize = options.iter().flat_map(|option| &option.steps).map(signs_and_ways).sum();
+    let signs: usize = options.iter().flat_map(|option| &option.steps).map(work_estimate).sum();
     for permuted in permutations(&pieces) {
         let mut to: Box<[u8; 128]> = Box::new(std::array::from_fn(|state| state as u8));
         for (&from, &piece) in pieces.iter().zip(&permuted) {
@@ -55,7 +55,7 @@ pub(crate) fn find_symmetries(options: &[Drawn]) -> Vec<Symmetry> {
 }
 
 /// Returns an estimate of the work for the pictures of a step: signs times orientations.
-fn signs_and_ways(step: &PictureStep) -> usize {
+fn work_estimate(step: &PictureStep) -> usize {
     let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
     (1 + signs) * (1 + step.orientations.len())
 }
@@ -101,8 +101,8 @@ struct OptionForm {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct StepForm {
     pictures: Vec<PictureForm>,
-    near: Vec<NeighbourCondition>,
-    with: Vec<NeighbourEffect>,
+    neighbour_conditions: Vec<NeighbourCondition>,
+    neighbour_effects: Vec<NeighbourEffect>,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -113,16 +113,16 @@ enum PictureForm {
     Drawn(Orientation, PictureSide, PictureSide),
 }
 
-fn forms(options: &[Drawn], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
-    let form = |option: &Drawn| {
+fn forms(options: &[PictureOption], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
+    let form = |option: &PictureOption| {
         let by = if exchanged { [option.by[1], option.by[0]] } else { option.by };
         let option = option.mapped(by, to, image);
         // The order of the cells of a picture matters only if the move has further steps.
-        let alone = option.repeat == Repeat::No && option.steps.len() == 1;
+        let is_single_step = option.repeat == Repeat::No && option.steps.len() == 1;
         OptionForm {
             by,
             repeat: option.repeat,
-            steps: option.steps.iter().map(|step| step_form(step, alone)).collect(),
+            steps: option.steps.iter().map(|step| step_form(step, is_single_step)).collect(),
         }
     };
     let mut all: Vec<OptionForm> = options.iter().map(form).collect();
@@ -131,24 +131,25 @@ fn forms(options: &[Drawn], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool
     all
 }
 
-fn step_form(step: &PictureStep, alone: bool) -> StepForm {
-    let mut pictures: Vec<PictureForm> = step.orientations.iter().map(|&way| picture_form(step, way, alone)).collect();
+fn step_form(step: &PictureStep, is_single_step: bool) -> StepForm {
+    let mut pictures: Vec<PictureForm> = step.orientations.iter().map(|&orientation| picture_form(step, orientation, is_single_step)).collect();
     pictures.put_in_order();
     pictures.dedup();
-    let (mut near, mut with) = (step.near.clone(), step.with.clone());
-    near.put_in_order();
-    with.put_in_order();
-    StepForm { pictures, near, with }
+    let (mut neighbour_conditions, mut neighbour_effects) =
+        (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
+    neighbour_conditions.put_in_order();
+    neighbour_effects.put_in_order();
+    StepForm { pictures, neighbour_conditions, neighbour_effects }
 }
 
-fn picture_form(step: &PictureStep, way: Orientation, alone: bool) -> PictureForm {
-    let drawn = || PictureForm::Drawn(way, step.before.clone(), step.after.clone());
+fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bool) -> PictureForm {
+    let drawn = || PictureForm::Drawn(orientation, step.before.clone(), step.after.clone());
     let signs = |side: &PictureSide| -> Option<Vec<Vec<Sign>>> {
         let sign = |item: &RowItem| if let RowItem::Cell(sign) = item { Some(*sign) } else { None };
         side.iter().map(|row| row.iter().map(sign).collect()).collect()
     };
     let moves_sets = step.after.iter().flatten().any(|item| matches!(item, RowItem::Cell(Sign::AnyOf(_))));
-    if !alone || moves_sets {
+    if !is_single_step || moves_sets {
         return drawn();
     }
     if let (Some(before), Some(after)) = (signs(&step.before), signs(&step.after))
@@ -157,7 +158,7 @@ fn picture_form(step: &PictureStep, way: Orientation, alone: bool) -> PictureFor
         let mut cells = vec![];
         for (r, (left, right)) in before.iter().zip(&after).enumerate() {
             for (c, (&left, &right)) in left.iter().zip(right).enumerate() {
-                cells.push((way.at(r as i32, c as i32), left, right));
+                cells.push((orientation.at(r as i32, c as i32), left, right));
             }
         }
         let down = cells.iter().map(|cell| cell.0.0).min().unwrap_or(0);
@@ -173,7 +174,7 @@ fn picture_form(step: &PictureStep, way: Orientation, alone: bool) -> PictureFor
     // The same picture, read from the other end of its row.
     let reversed =
         |side: &PictureSide| -> PictureSide { side.iter().map(|row| row.iter().rev().copied().collect()).collect() };
-    let back = Orientation { column: (-way.column.0, -way.column.1), ..way };
+    let back = Orientation { column: (-orientation.column.0, -orientation.column.1), ..orientation };
     drawn().min(PictureForm::Drawn(back, reversed(&step.before), reversed(&step.after)))
 }
 

@@ -8,7 +8,7 @@
 //!   unknown.
 //! - Each option is removed because it always lowers some measure, so every move changes the board.
 
-use crate::pattern::{Drawn, HOLE, Orientation, PictureStep, Repeat, RowItem, Sign, States};
+use crate::pattern::{PictureOption, HOLE, Orientation, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_rules::poll;
 
 /// A measure: a sum over all cells whose state is in a set.
@@ -43,16 +43,16 @@ const UNBOUNDED: i64 = i64::MAX / 1024;
 /// Reports whether measures prove that play ends, in any order of moves.
 ///
 /// The result is `false` if there is no proof or the budget is exhausted.
-pub(crate) fn ends(options: &[Drawn]) -> bool {
+pub(crate) fn ends(options: &[PictureOption]) -> bool {
     ends_by(options, &[MeasureKind::Cells, MeasureKind::Rows, MeasureKind::Columns])
 }
 
 /// Reports whether measures that count cells prove that play ends; only these measures apply to graphs.
-pub(crate) fn ends_by_counts(options: &[Drawn]) -> bool {
+pub(crate) fn ends_by_counts(options: &[PictureOption]) -> bool {
     ends_by(options, &[MeasureKind::Cells])
 }
 
-fn ends_by(options: &[Drawn], kinds: &[MeasureKind]) -> bool {
+fn ends_by(options: &[PictureOption], kinds: &[MeasureKind]) -> bool {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let all: Vec<u8> = states.iter().collect();
     let subsets: Vec<States> = if all.len() <= MAX_STATES {
@@ -64,7 +64,7 @@ fn ends_by(options: &[Drawn], kinds: &[MeasureKind]) -> bool {
     };
     // Options that make cells vanish lower the number of all cells, which no option raises, so they are left out.
     let options = options.iter().filter(|option| !option.steps[0].shrinks);
-    let mut remaining: Vec<Drawn> = options.flat_map(by_orientation).collect();
+    let mut remaining: Vec<PictureOption> = options.flat_map(by_orientation).collect();
     let mut measured = 0;
     'measured: while !remaining.is_empty() {
         for &kind in kinds {
@@ -90,15 +90,15 @@ fn ends_by(options: &[Drawn], kinds: &[MeasureKind]) -> bool {
 }
 
 /// Splits an option into one option for each direction if it is a single step in a fixed direction.
-fn by_orientation(option: &Drawn) -> Vec<Drawn> {
+fn by_orientation(option: &PictureOption) -> Vec<PictureOption> {
     if option.steps.len() > 1 || option.repeat == Repeat::Turning {
         return vec![option.clone()];
     }
-    let alone = |&orientation: &Orientation| Drawn {
+    let single = |&orientation: &Orientation| PictureOption {
         steps: vec![PictureStep { orientations: vec![orientation], ..option.steps[0].clone() }],
         ..option.clone()
     };
-    option.steps[0].orientations.iter().map(alone).collect()
+    option.steps[0].orientations.iter().map(single).collect()
 }
 
 /// A linear function of the lengths of the runs of a picture.
@@ -138,7 +138,7 @@ struct PatternEntry {
 
 impl Measure {
     /// Returns an upper bound on the increase of the measure by an option.
-    fn option_change(self, option: &Drawn) -> i64 {
+    fn option_change(self, option: &PictureOption) -> i64 {
         let first = self.step_change(&option.steps[0]);
         let again = if option.repeat != Repeat::No && first > 0 { UNBOUNDED } else { 0 };
         option.steps[1..]
@@ -157,10 +157,10 @@ impl Measure {
             MeasureKind::Cells => states.iter().any(|from| self.weight(to) > self.weight(from)),
             _ => self.states.has(to) && states.0 & !self.states.0 != 0,
         };
-        if step.with.iter().any(|with| raised(with.from, with.to)) {
+        if step.neighbour_effects.iter().any(|effect| raised(effect.from, effect.to)) {
             return UNBOUNDED;
         }
-        step.orientations.iter().map(|&way| self.change_in(step, way)).max().unwrap_or(UNBOUNDED)
+        step.orientations.iter().map(|&orientation| self.change_in(step, orientation)).max().unwrap_or(UNBOUNDED)
     }
 
     fn weight(self, state: u8) -> i64 {
@@ -168,8 +168,8 @@ impl Measure {
     }
 
     /// Returns an upper bound on the increase of the measure by a step in one orientation.
-    fn change_in(self, step: &PictureStep, way: Orientation) -> i64 {
-        let [before, after] = self.entries(step, way);
+    fn change_in(self, step: &PictureStep, orientation: Orientation) -> i64 {
+        let [before, after] = self.entries(step, orientation);
         let gone = |k: usize| !after.iter().any(|entry| entry.copy == Some(k));
         let (mut net, mut rise) = (Linear::default(), Linear::default());
         for (_, entry) in before.iter().enumerate().filter(|(k, _)| gone(*k)) {
@@ -273,16 +273,16 @@ impl Measure {
     /// Returns the cells and runs of the left side and of the right side.
     ///
     /// Their offsets are counted from the side of the board at which the measure starts.
-    fn entries(self, step: &PictureStep, way: Orientation) -> [Vec<PatternEntry>; 2] {
+    fn entries(self, step: &PictureStep, orientation: Orientation) -> [Vec<PatternEntry>; 2] {
         let component = |(down, right): (i32, i32)| match self.kind {
             MeasureKind::Cells => 0,
             MeasureKind::Rows => self.sign * i64::from(down),
             MeasureKind::Columns => self.sign * i64::from(right),
         };
         if step.before.len() == 1 {
-            return row(step, component(way.column));
+            return row(step, component(orientation.column));
         }
-        let at = |r: usize, c: usize| component(way.at(r as i32, c as i32));
+        let at = |r: usize, c: usize| component(orientation.at(r as i32, c as i32));
         let places = (0..step.before.len()).flat_map(|r| (0..step.before[0].len()).map(move |c| (r, c)));
         let least = places.clone().map(|(r, c)| at(r, c)).min().unwrap_or(0);
         let (mut sides, mut sets) = ([vec![], vec![]], 0);

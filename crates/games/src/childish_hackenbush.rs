@@ -24,11 +24,11 @@ impl Rules for ChildishHackenbush {
     type Key = Key;
 
     fn moves(&self, picture: &Picture, by: Player) -> impl Iterator<Item = Cut> {
-        let whole = move |mv: &Cut| {
+        let disconnects_nothing = move |mv: &Cut| {
             let left: usize = self.0.play(picture, by, mv).iter().map(Picture::edges).sum();
             left + 1 == picture.edges()
         };
-        self.0.moves(picture, by).filter(whole)
+        self.0.moves(picture, by).filter(disconnects_nothing)
     }
 
     fn play(&self, picture: &Picture, by: Player, mv: &Cut) -> Components<Picture> {

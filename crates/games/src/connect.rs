@@ -225,15 +225,15 @@ impl ConnectNumbering {
     }
 
     fn slots(&self, stones: u32) -> Option<u64> {
-        let ways = self.heights[self.game.size.columns as usize][stones as usize];
-        ways.checked_mul(self.binomials[stones as usize][Self::mine(stones)])
+        let height_choices = self.heights[self.game.size.columns as usize][stones as usize];
+        height_choices.checked_mul(self.binomials[stones as usize][Self::mine(stones)])
     }
 
     /// Returns the number of a position within its tier or, if `mirror` is set, that of its mirror image.
     fn number(&self, marks: Marks, mirror: bool) -> u64 {
         let columns = self.game.size.columns;
         let (all, stones) = (marks.all(), marks.all().count_ones());
-        let (mut remaining, mut number, mut seen, mut mine, mut colours) = (stones as usize, 0, 0, 0, 0);
+        let (mut remaining, mut number, mut stone_index, mut mine, mut colours) = (stones as usize, 0, 0, 0, 0);
         for k in 0..columns {
             let column = if mirror { columns - 1 - k } else { k };
             let height = self.game.height(all, column);
@@ -243,9 +243,9 @@ impl ConnectNumbering {
             for up in 0..height {
                 if marks.mine & self.game.bit(column, up) != 0 {
                     mine += 1;
-                    colours += self.binomials[seen][mine];
+                    colours += self.binomials[stone_index][mine];
                 }
-                seen += 1;
+                stone_index += 1;
             }
         }
         number * self.binomials[stones as usize][Self::mine(stones)] + colours
@@ -276,13 +276,13 @@ impl Indexed for ConnectNumbering {
     }
 
     fn rank(&self, _tier: Tier, &marks: &Marks) -> (u64, u32) {
-        let (own, mirror) = (self.number(marks, false), self.number(marks, true));
-        (own.min(mirror), if own == mirror { 1 } else { 2 })
+        let (number, mirror) = (self.number(marks, false), self.number(marks, true));
+        (number.min(mirror), if number == mirror { 1 } else { 2 })
     }
 
     fn unrank(&self, tier: Tier, slot: u64) -> Option<(Marks, u32)> {
-        let ways = self.binomials[tier as usize][Self::mine(tier)];
-        let (mut number, mut colours) = (slot / ways, slot % ways);
+        let colourings = self.binomials[tier as usize][Self::mine(tier)];
+        let (mut number, mut colours) = (slot / colourings, slot % colourings);
         let (columns, rows) = (self.game.size.columns, self.game.size.rows);
         let (mut remaining, mut bits) = (tier as usize, vec![]);
         for k in 0..columns {

@@ -44,16 +44,16 @@ impl Rules for Count {
     type Move = TakeSome;
     type Key = u64;
 
-    fn moves(&self, said: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
-        self.amounts.up_to(self.target - said).map(TakeSome)
+    fn moves(&self, last_number: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
+        self.amounts.up_to(self.target - last_number).map(TakeSome)
     }
 
-    fn play(&self, said: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
-        smallvec![said + mv.0]
+    fn play(&self, last_number: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
+        smallvec![last_number + mv.0]
     }
 
-    fn key(&self, said: &u64) -> u64 {
-        *said
+    fn key(&self, last_number: &u64) -> u64 {
+        *last_number
     }
 }
 
@@ -64,18 +64,18 @@ impl Taking for Count {
         &self.amounts
     }
 
-    fn stones(&self, said: &u64) -> u64 {
-        self.target - said
+    fn stones(&self, last_number: &u64) -> u64 {
+        self.target - last_number
     }
 
-    fn formula(&self, said: &u64) -> String {
-        format!("({}-{said})", self.target)
+    fn formula(&self, last_number: &u64) -> String {
+        format!("({}-{last_number})", self.target)
     }
 
-    fn chain(&self, said: &u64, mv: &TakeSome, period: u128) -> Text {
+    fn chain(&self, last_number: &u64, mv: &TakeSome, period: u128) -> Text {
         /// If fewer further numbers than this follow, all of them are listed.
         const MAX_LISTED: u128 = 8;
-        let first = u128::from(said + mv.0);
+        let first = u128::from(last_number + mv.0);
         let more = (u128::from(self.target) - first) / period;
         let number = |k: u128| Text::verbatim((first + k * period).to_string());
         let dots = Text::verbatim("...");
@@ -137,9 +137,9 @@ impl Game for Count {
         let example = Count::INFO.example;
         let Count { amounts, target } = self;
         input.expect('(', example)?;
-        let (said, span) = input.integer(text!("the last number said")).map_err(|e| e.help_if_none(example))?;
-        if said > *target {
-            let message = text!("{said} is past the target {target}", said, target);
+        let (last_number, span) = input.integer(text!("the last number said")).map_err(|e| e.help_if_none(example))?;
+        if last_number > *target {
+            let message = text!("{said} is past the target {target}", said = last_number, target);
             let help = text!(
                 "start from at most {target}, for example count[{amounts}; {target}](0)",
                 target,
@@ -148,7 +148,7 @@ impl Game for Count {
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(help));
         }
         input.expect(')', example)?;
-        Ok(vec![said])
+        Ok(vec![last_number])
     }
 
     fn write_rules(&self, out: &mut String) {
@@ -159,18 +159,18 @@ impl Game for Count {
         self.amounts.printed_size() + 1
     }
 
-    fn write_component(&self, said: &u64, out: &mut String) {
-        let _ = write!(out, "{said}");
+    fn write_component(&self, last_number: &u64, out: &mut String) {
+        let _ = write!(out, "{last_number}");
     }
 
-    fn moves_from_numbers(&self, said: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        take_from_numbers(numbers, |n| n <= self.target - said && self.amounts.contains(n))
+    fn moves_from_numbers(&self, last_number: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
+        take_from_numbers(numbers, |n| n <= self.target - last_number && self.amounts.contains(n))
     }
 
-    fn describe(&self, said: &u64, _at: usize, mv: &TakeSome) -> MoveText {
+    fn describe(&self, last_number: &u64, _at: usize, mv: &TakeSome) -> MoveText {
         MoveText {
-            text: text!("add {added} and say {said}", added = mv.0, said = said + mv.0),
-            fields: vec![("add", Field::Number(mv.0)), ("say", Field::Number(said + mv.0))],
+            text: text!("add {added} and say {said}", added = mv.0, said = last_number + mv.0),
+            fields: vec![("add", Field::Number(mv.0)), ("say", Field::Number(last_number + mv.0))],
         }
     }
 
@@ -180,24 +180,24 @@ impl Game for Count {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, said: &u64) -> Coordinates {
-        [self.target - said, 0, 0]
+    fn table_index(&self, last_number: &u64) -> Coordinates {
+        [self.target - last_number, 0, 0]
     }
 
-    fn picture(&self, said: &u64) -> Picture {
-        match self.target - said {
-            0..=MAX_CELLS => Picture::strip(self, said, (*said..=self.target).map(|n| n.to_string())),
-            _ => Picture::text(self, said),
+    fn picture(&self, last_number: &u64) -> Picture {
+        match self.target - last_number {
+            0..=MAX_CELLS => Picture::strip(self, last_number, (*last_number..=self.target).map(|n| n.to_string())),
+            _ => Picture::text(self, last_number),
         }
     }
 
-    fn move_to(&self, said: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
-        let [missing, ..] = self.table_index(said);
+    fn move_to(&self, last_number: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
+        let [missing, ..] = self.table_index(last_number);
         HeapMove::leaving(missing, left).map(|mv| TakeSome(mv.take))
     }
 
-    fn component_at(&self, [said, ..]: Coordinates) -> Option<u64> {
-        (said <= self.target).then_some(said)
+    fn component_at(&self, [last_number, ..]: Coordinates) -> Option<u64> {
+        (last_number <= self.target).then_some(last_number)
     }
 
     fn max_index(&self) -> Option<u64> {

@@ -39,7 +39,7 @@ pub struct EmptyAndDivide;
 /// A move: the index of the heap that is divided (0 or 1), and the size of the smaller new heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Divide {
-    place: usize,
+    heap_index: usize,
     part: u64,
 }
 
@@ -49,11 +49,11 @@ impl Rules for EmptyAndDivide {
     type Key = [u64; 2];
 
     fn moves(&self, &pair: &[u64; 2], _by: Player) -> impl Iterator<Item = Divide> {
-        (0..2).flat_map(move |place| (1..=pair[place] / 2).map(move |part| Divide { place, part }))
+        (0..2).flat_map(move |heap_index| (1..=pair[heap_index] / 2).map(move |part| Divide { heap_index, part }))
     }
 
     fn play(&self, pair: &[u64; 2], _by: Player, mv: &Divide) -> Components<[u64; 2]> {
-        smallvec![[mv.part, pair[mv.place] - mv.part]]
+        smallvec![[mv.part, pair[mv.heap_index] - mv.part]]
     }
 
     fn key(&self, &[a, b]: &[u64; 2]) -> [u64; 2] {
@@ -104,17 +104,17 @@ impl Game for EmptyAndDivide {
     }
 
     fn moves_from_numbers(&self, &pair: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<Divide>> {
-        let named = |place: usize| {
-            let (other, heap) = (2 - place as u64, place as u64 + 1);
+        let named = |heap_index: usize| {
+            let (other, heap) = (2 - heap_index as u64, heap_index as u64 + 1);
             let &[thrown, divided, part, rest] = numbers else { return None };
-            let legal = 0 < part && part <= rest && part.checked_add(rest) == Some(pair[place]);
-            (legal && [thrown, divided] == [other, heap]).then_some(Divide { place, part })
+            let legal = 0 < part && part <= rest && part.checked_add(rest) == Some(pair[heap_index]);
+            (legal && [thrown, divided] == [other, heap]).then_some(Divide { heap_index, part })
         };
         Some((0..2).filter_map(named).collect())
     }
 
     fn describe(&self, pair: &[u64; 2], _at: usize, mv: &Divide) -> MoveText {
-        let (heap, rest) = (mv.place as u64 + 1, pair[mv.place] - mv.part);
+        let (heap, rest) = (mv.heap_index as u64 + 1, pair[mv.heap_index] - mv.part);
         MoveText {
             text: text!(
                 "discard heap {other} and divide heap {heap} into {part} and {rest}",
@@ -200,7 +200,7 @@ fn moves_in_either_heap<I: Iterator<Item = u64> + 'static>(
     pair: [u64; 2],
     parts: impl Fn(u64) -> I + 'static,
 ) -> MoveList<'static, Divide> {
-    boxed((0..2).flat_map(move |place| parts(pair[place]).map(move |part| Divide { place, part })))
+    boxed((0..2).flat_map(move |heap_index| parts(pair[heap_index]).map(move |part| Divide { heap_index, part })))
 }
 
 /// Returns n − 1; the indices of its 1 bits are the values of the divisions of a heap of n.
@@ -215,7 +215,7 @@ fn value([a, b]: [u64; 2]) -> u32 {
 }
 
 /// Returns the value `to` as a bit index; `None` unless some division of the heap has this value.
-fn place(heap: u64, to: u128) -> Option<u32> {
+fn bit_index(heap: u64, to: u128) -> Option<u32> {
     u32::try_from(to).ok().filter(|&v| v < u64::BITS && minus_one(heap) >> v & 1 == 1)
 }
 
@@ -226,7 +226,7 @@ fn place(heap: u64, to: u128) -> Option<u32> {
 /// - Bit v is 0 in both.
 /// - The bits of x − 1 and of y − 1 above bit v, read as numbers, add up to those of n − 1.
 fn count(heap: u64, to: u128) -> u128 {
-    let Some(v) = place(heap, to) else { return 0 };
+    let Some(v) = bit_index(heap, to) else { return 0 };
     let free = v - (minus_one(heap) & ((1 << v) - 1)).count_ones();
     let ordered = (u128::from(minus_one(heap) >> v >> 1) + 1) << free;
     let halves = heap.is_multiple_of(2) && value([heap / 2; 2]) == v;
@@ -235,7 +235,7 @@ fn count(heap: u64, to: u128) -> u128 {
 
 /// Returns the smaller new heaps of the divisions counted by [`count`], in ascending order.
 fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
-    let v = place(heap, to);
+    let v = bit_index(heap, to);
     let ones = v.map_or(0, |v| (1 << v) - 1);
     let shared = minus_one(heap) & ones;
     let free = ones & !shared;

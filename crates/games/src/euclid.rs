@@ -38,7 +38,7 @@ pub struct Euclid;
 /// A move: the index (0 or 1) of a number, and the amount subtracted from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subtract {
-    place: usize,
+    index: usize,
     amount: u64,
 }
 
@@ -99,7 +99,7 @@ fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -
     multiples.put_in_order();
     multiples.dedup();
     multiples.reverse();
-    let amounts = |place| multiples.iter().map(move |j| Subtract { place, amount: (quotient - j) * small });
+    let amounts = |index| multiples.iter().map(move |j| Subtract { index, amount: (quotient - j) * small });
     reducible(pair).flat_map(amounts).collect()
 }
 
@@ -129,13 +129,13 @@ impl Rules for Euclid {
     fn moves(&self, &pair: &[u64; 2], _by: Player) -> impl Iterator<Item = Subtract> {
         let [a, b] = pair;
         let (large, small) = (a.max(b), a.min(b));
-        let most = large.checked_div(small).unwrap_or(0);
-        reducible(pair).flat_map(move |place| (1..=most).map(move |k| Subtract { place, amount: k * small }))
+        let max_quotient = large.checked_div(small).unwrap_or(0);
+        reducible(pair).flat_map(move |index| (1..=max_quotient).map(move |k| Subtract { index, amount: k * small }))
     }
 
     fn play(&self, pair: &[u64; 2], _by: Player, mv: &Subtract) -> Components<[u64; 2]> {
         let mut after = *pair;
-        after[mv.place] -= mv.amount;
+        after[mv.index] -= mv.amount;
         smallvec![after]
     }
 
@@ -188,11 +188,11 @@ impl Game for Euclid {
         let (large, small) = (pair[0].max(pair[1]), pair[0].min(pair[1]));
         let amount = numbers.first().copied().unwrap_or(0);
         let legal = small > 0 && (1..=large).contains(&amount) && amount % small == 0;
-        Some(reducible(pair).filter(|_| legal).map(|place| Subtract { place, amount }).collect())
+        Some(reducible(pair).filter(|_| legal).map(|index| Subtract { index, amount }).collect())
     }
 
     fn describe(&self, _pair: &[u64; 2], _at: usize, mv: &Subtract) -> MoveText {
-        grundy_rules::heaps::take_from_heap(mv.amount, mv.place + 1)
+        grundy_rules::heaps::take_from_heap(mv.amount, mv.index + 1)
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[

@@ -34,13 +34,13 @@ pub struct FibonacciNim;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pile {
     stones: u64,
-    most: u64,
+    max_take: u64,
 }
 
 impl Pile {
-    /// Returns a position of `stones` stones of which the next move may take at most `most`.
-    pub fn new(stones: u64, most: u64) -> Pile {
-        Pile { stones, most: most.min(stones) }
+    /// Returns a position of `stones` stones of which the next move may take at most `max_take`.
+    pub fn new(stones: u64, max_take: u64) -> Pile {
+        Pile { stones, max_take: max_take.min(stones) }
     }
 
     /// Returns the summands of the Zeckendorf representation of the number of stones, smallest first.
@@ -62,7 +62,7 @@ impl Pile {
 
     fn outcome(self) -> Outcome {
         match self.zeckendorf().first() {
-            Some(&least) if self.most >= least => Outcome::N,
+            Some(&least) if self.max_take >= least => Outcome::N,
             _ => Outcome::P,
         }
     }
@@ -79,7 +79,7 @@ impl Pile {
             while taken < parts.len() {
                 sum += parts[taken];
                 taken += 1;
-                if sum > self.most {
+                if sum > self.max_take {
                     return None;
                 }
                 if parts.get(taken).is_none_or(|&next| next > sum.saturating_mul(2)) {
@@ -97,7 +97,7 @@ impl Rules for FibonacciNim {
     type Key = Pile;
 
     fn moves(&self, pile: &Pile, _by: Player) -> impl Iterator<Item = TakeSome> {
-        (1..=pile.most).map(TakeSome)
+        (1..=pile.max_take).map(TakeSome)
     }
 
     fn play(&self, pile: &Pile, _by: Player, mv: &TakeSome) -> Components<Pile> {
@@ -135,19 +135,19 @@ impl Game for FibonacciNim {
         let example = &text!("fibonacci_nim(20) or fibonacci_nim(20; 6)");
         input.expect('(', example)?;
         let (stones, _) = input.integer(text!("the number of stones")).map_err(|e| e.help_if_none(example))?;
-        let most = if input.accept(';') {
+        let max_take = if input.accept(';') {
             input.integer(text!("the maximum number to take")).map_err(|e| e.help_if_none(example))?.0
         } else {
             stones.saturating_sub(1)
         };
         input.expect(')', example)?;
-        Ok(vec![Pile::new(stones, most)])
+        Ok(vec![Pile::new(stones, max_take)])
     }
 
     fn write_component(&self, pile: &Pile, out: &mut String) {
         let _ = write!(out, "{}", pile.stones);
-        if pile.most != pile.stones.saturating_sub(1) {
-            let _ = write!(out, "; {}", pile.most);
+        if pile.max_take != pile.stones.saturating_sub(1) {
+            let _ = write!(out, "; {}", pile.max_take);
         }
     }
 
@@ -156,7 +156,7 @@ impl Game for FibonacciNim {
     }
 
     fn moves_from_numbers(&self, pile: &Pile, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        take_from_numbers(numbers, |n| (1..=pile.most).contains(&n))
+        take_from_numbers(numbers, |n| (1..=pile.max_take).contains(&n))
     }
 
     fn describe(&self, _pile: &Pile, at: usize, mv: &TakeSome) -> MoveText {
@@ -192,7 +192,7 @@ impl Game for FibonacciNim {
                     "{stones} = {sum}; at most {most} may be taken, and the smallest term is {least}",
                     stones,
                     sum,
-                    most = pile.most,
+                    most = pile.max_take,
                     least
                 )
             }
@@ -222,6 +222,6 @@ impl Game for FibonacciNim {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (FibonacciNim, Vec<Pile>)>> {
-        boxed((0u64..).flat_map(|n| (0..=n).map(move |most| (FibonacciNim, vec![Pile::new(n, most)]))))
+        boxed((0u64..).flat_map(|n| (0..=n).map(move |max_take| (FibonacciNim, vec![Pile::new(n, max_take)]))))
     }
 }

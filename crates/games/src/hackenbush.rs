@@ -188,7 +188,7 @@ impl Game for Hackenbush {
 
     fn describe(&self, picture: &Picture, _at: usize, mv: &Cut) -> MoveText {
         let edge = mv.0 as usize;
-        let place = picture.place(edge);
+        let place = picture.printed_index(edge);
         let ends = picture.ends(edge);
         MoveText {
             text: text!("cut edge {place} ({ends})", place, ends = ends.join("-")),

@@ -256,11 +256,11 @@ impl Splits {
         let mut reached = vec![first];
         for level in 0..LEVELS {
             let mut next = [0u128; STATES];
-            for (number, &ways) in reached[level].iter().enumerate().filter(|(_, ways)| **ways > 0) {
+            for (number, &path_count) in reached[level].iter().enumerate().filter(|(_, path_count)| **path_count > 0) {
                 for bits in 0..4u8 {
                     let (n, to) = Splits::bits(n, to, level);
                     if let Some(state) = CarryState::from_index(number).step(bits & 1, bits >> 1, n, to) {
-                        next[state.index()] += ways;
+                        next[state.index()] += path_count;
                     }
                 }
             }

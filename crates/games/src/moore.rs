@@ -25,9 +25,9 @@ use grundy_value::InOrder;
 pub struct Moore(u64);
 
 impl Moore {
-    /// Returns the rules with moves on at most `most` heaps; `most` = 0 counts as 1.
-    pub fn new(most: u64) -> Moore {
-        Moore(most.max(1))
+    /// Returns the rules with moves on at most `max_heaps` heaps; `max_heaps` = 0 counts as 1.
+    pub fn new(max_heaps: u64) -> Moore {
+        Moore(max_heaps.max(1))
     }
 
     /// Returns the plan of a winning move, for positions with heaps above 1.

@@ -211,8 +211,8 @@ impl Game for Quixo {
 
     fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         Some(crate::line_games::pieces(self.size, budget).map(|board| {
-            let (edges, lines) = (Edges::new(&self.pushes), Lines::new(&self.lines, self.size.cells()));
-            let numbered: Box<dyn Tiers> = Box::new(QuixoNumbering { board, edges, lines });
+            let (push_index, lines) = (PushIndex::new(&self.pushes), Lines::new(&self.lines, self.size.cells()));
+            let numbered: Box<dyn Tiers> = Box::new(QuixoNumbering { board, push_index, lines });
             numbered
         }))
     }
@@ -241,7 +241,7 @@ impl Game for Quixo {
 /// exchange the players. So each group of tiers is a pair of numbers together with the reversed pair.
 struct QuixoNumbering {
     board: Pieces,
-    edges: Edges,
+    push_index: PushIndex,
     lines: Lines,
 }
 
@@ -249,7 +249,7 @@ struct QuixoNumbering {
 ///
 /// The low half of the word has the pieces of the player to move, the high half those of the opponent.
 #[derive(Clone, Copy, Debug)]
-struct Both {
+struct PackedPush {
     /// The cells that do not change.
     rest: u64,
     /// The cells whose pieces shift in a push.
@@ -262,12 +262,12 @@ struct Both {
     up: u32,
 }
 
-impl Both {
-    fn new(push: &Push) -> Both {
-        let both = |set: u64| set | set << 32;
+impl PackedPush {
+    fn new(push: &Push) -> PackedPush {
+        let for_both_players = |set: u64| set | set << 32;
         let &Push { from, to, segment, down, up } = push;
-        let (pushed, pulled) = (both(segment & !from), both(segment & !to));
-        Both { rest: !both(segment), pushed, pulled, from, to, down, up }
+        let (pushed, pulled) = (for_both_players(segment & !from), for_both_players(segment & !to));
+        PackedPush { rest: !for_both_players(segment), pushed, pulled, from, to, down, up }
     }
 
     /// Returns the board after the push, from the view of the other player.
@@ -287,23 +287,23 @@ impl Both {
 }
 
 /// The pushes, indexed by the cell where the piece is taken and by the cell where it is pushed in.
-struct Edges {
+struct PushIndex {
     cells: u32,
-    from: Vec<Vec<Both>>,
-    to: Vec<Vec<Both>>,
+    from: Vec<Vec<PackedPush>>,
+    to: Vec<Vec<PackedPush>>,
 }
 
-impl Edges {
+impl PushIndex {
     /// Returns the index of the pushes of a board of at most 32 cells; larger boards have no numbering.
-    fn new(pushes: &[Push]) -> Edges {
+    fn new(pushes: &[Push]) -> PushIndex {
         let (mut from, mut to) = (vec![vec![]; 64], vec![vec![]; 64]);
         let mut cells = 0;
         for push in pushes {
-            from[push.from.trailing_zeros() as usize].push(Both::new(push));
-            to[push.to.trailing_zeros() as usize].push(Both::new(push));
+            from[push.from.trailing_zeros() as usize].push(PackedPush::new(push));
+            to[push.to.trailing_zeros() as usize].push(PackedPush::new(push));
             cells |= push.from as u32;
         }
-        Edges { cells, from, to }
+        PushIndex { cells, from, to }
     }
 }
 
@@ -387,8 +387,8 @@ impl Indexed for QuixoNumbering {
         let (a, b) = counts(of);
         let board = pack(mine, theirs);
         for (set, to) in [(mine, tier(b, a)), (!mine & !theirs, tier(b, a + 1))] {
-            for cell in cells(set & self.edges.cells) {
-                self.edges.from[cell].iter().for_each(|push| show(to, unpack(push.push(board))));
+            for cell in cells(set & self.push_index.cells) {
+                self.push_index.from[cell].iter().for_each(|push| show(to, unpack(push.push(board))));
             }
         }
     }
@@ -398,8 +398,8 @@ impl Indexed for QuixoNumbering {
         let (a, b) = counts(of);
         let (from, board) = (tier(b, a), pack(mine, theirs));
         // Within a group the numbers of pieces stay the same, so the pushed piece was an own piece when it was taken.
-        for cell in cells(theirs & self.edges.cells) {
-            for push in &self.edges.to[cell] {
+        for cell in cells(theirs & self.push_index.cells) {
+            for push in &self.push_index.to[cell] {
                 let before = unpack(push.undo(board));
                 if self.end(&before).is_none() {
                     show(from, before);

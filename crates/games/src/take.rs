@@ -265,8 +265,8 @@ impl Blocks {
     /// `high` are the least and the largest amount of the set.
     fn windows(&self, (low, high): (u64, Option<u64>), heap: u64, to: u128) -> [(u64, u64); 2] {
         const EMPTY_RANGE: (u64, u64) = (1, 0);
-        let most = high.map_or(heap, |high| high.min(heap));
-        if low > most {
+        let max_taken = high.map_or(heap, |high| high.min(heap));
+        if low > max_taken {
             return [EMPTY_RANGE; 2];
         }
         let Some(start) = to.checked_mul(self.length) else { return [EMPTY_RANGE; 2] };
@@ -275,7 +275,7 @@ impl Blocks {
             return [EMPTY_RANGE; 2];
         }
         // The reachable heaps span less than a period, so they intersect at most two blocks of value `to`.
-        let (bottom, top) = (heap - most, heap - low);
+        let (bottom, top) = (heap - max_taken, heap - low);
         let clip = |shift: u128| {
             let (least, end) = ((start + shift).max(bottom.into()), (end + shift).min(u128::from(top) + 1));
             if least < end { (heap - (end - 1) as u64, heap - least as u64) } else { EMPTY_RANGE }
@@ -294,13 +294,13 @@ impl Blocks {
         self.windows((amounts.min(), amounts.max()), heap, to)
             .into_iter()
             .filter(|window| window.0 <= window.1)
-            .flat_map(move |(least, most)| {
+            .flat_map(move |(first_amount, last_amount)| {
                 // Windows are short, so few of the ranges of the set intersect a window.
-                let first = amounts.ranges().partition_point(|&(_, high)| high < least);
+                let first = amounts.ranges().partition_point(|&(_, high)| high < first_amount);
                 let ranges =
                     amounts.ranges()[first..].iter().copied().chain(amounts.open_start().map(|from| (from, u64::MAX)));
-                let met = ranges.map(move |(low, high)| (low.max(least), high.min(most)));
-                met.take_while(|met| met.0 <= met.1)
+                let overlaps = ranges.map(move |(low, high)| (low.max(first_amount), high.min(last_amount)));
+                overlaps.take_while(|overlap| overlap.0 <= overlap.1)
             })
     }
 }
@@ -496,7 +496,7 @@ fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
 ///
 /// Such sets have few members below 2^64, or few numbers in their notation. `$heap_value` is a function from the set
 /// and the size of a heap to its value.
-macro_rules! few {
+macro_rules! claim_by_enumeration {
     ($value:ident, $heap_value:expr, $play:expr) => {
         Claim::Value {
             play: $play,
@@ -582,7 +582,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "residues: b^k = ±1 mod b+1; take-away games: Golomb 1966",
             "If the amounts are the powers of b and b is odd, G(n) = n mod 2. If b is even, let r = n mod (b+1). \
                 Then G(n) = 2 if r = b, and G(n) = r mod 2 otherwise.",
-            few!(power_value, residue_value, Play::Normal),
+            claim_by_enumeration!(power_value, residue_value, Play::Normal),
         )
         .within("the amounts are all the powers of one base, normal play", |game, _| {
             game.amounts().as_powers().is_some()
@@ -598,7 +598,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
             "If the amounts are the powers of b, a heap of n has the same genus as the Nim heap of size G(n). \
                 Under misère play it is a P-position iff a heap of n-1 is a P-position under normal play.",
-            few!(power_value, residue_value, Play::Misere),
+            claim_by_enumeration!(power_value, residue_value, Play::Misere),
         )
         .within("the amounts are all the powers of one base, misère play", |game, _| {
             game.amounts().as_powers().is_some()
@@ -611,7 +611,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "parity; take-away games: Golomb 1966",
             "If every amount is odd and 1 is among them, every move changes the parity of the heap, so G(n) = n \
                 mod 2.",
-            few!(parity_value, parity, Play::Normal),
+            claim_by_enumeration!(parity_value, parity, Play::Normal),
         )
         .within("all amounts odd, 1 among them, normal play", all_odd)
         .strategy("Every move changes the parity, so the parity alone decides who moves last.")
@@ -622,7 +622,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "parity; genus: Conway 1976, ch. 12",
             "If every amount is odd and 1 is among them, the number of moves in any play of a heap of n has the \
                 parity of n, also under misère play.",
-            few!(parity_value, parity, Play::Misere),
+            claim_by_enumeration!(parity_value, parity, Play::Misere),
         )
         .within("all amounts odd, 1 among them, misère play", all_odd)
         .strategy("Every move changes the parity, so the parity alone decides who moves last.")
@@ -666,9 +666,9 @@ mod tests {
             let (low, heaps) = (amounts.min(), 0..60u64);
             let (mut values, mut lost): (Vec<u128>, Vec<bool>) = (vec![], vec![]);
             for n in heaps.clone() {
-                let seen: Vec<u128> = amounts.up_to(n).map(|s| values[(n - s) as usize]).collect();
-                values.push((0..).find(|v| !seen.contains(v)).unwrap());
-                lost.push(!seen.is_empty() && amounts.up_to(n).all(|s| !lost[(n - s) as usize]));
+                let option_values: Vec<u128> = amounts.up_to(n).map(|s| values[(n - s) as usize]).collect();
+                values.push((0..).find(|v| !option_values.contains(v)).unwrap());
+                lost.push(!option_values.is_empty() && amounts.up_to(n).all(|s| !lost[(n - s) as usize]));
             }
             let holds = [
                 heaps.clone().all(|n| values[n as usize] == blocks.value(n.into())),

@@ -94,7 +94,7 @@ impl Game for Token {
     const EDITOR: Option<Editor<Self>> = Some(Editor {
         tools: Tools { colors: &[Color::Arrow], ground: false, tokens: true },
         drawing: Token::drawing,
-        write: |_, drawing| written(drawing),
+        write: |_, drawing| drawing_to_notation(drawing),
     });
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Token> {
@@ -235,7 +235,7 @@ const MAX_VERTICES: usize = 40;
 const MAX_DRAWN: usize = 120;
 
 /// Writes a drawing in the notation of the game.
-fn written(drawing: &Drawing) -> String {
+fn drawing_to_notation(drawing: &Drawing) -> String {
     let mut is_named = vec![false; drawing.points.len()];
     drawing.lines.iter().flat_map(|line| line.ends).for_each(|end| is_named[end as usize] = true);
     let mut tokens = vec![];
@@ -270,14 +270,14 @@ impl Token {
         let shown: String = name.to_string().chars().take(40).collect();
         let place = place.map_or(Text::empty(), |place| Text::row([place, Text::verbatim(": ")]));
         let error = Error::new(ErrorKind::BadArgument, text!("{place}the graph has no vertex {shown}", place, shown));
-        let known: Vec<Text> =
+        let vertex_names: Vec<Text> =
             (0..self.graph.vertices().min(8) as u32).map(|v| Text::verbatim(self.graph.name(v).to_string())).collect();
-        match known.len() {
+        match vertex_names.len() {
             0 => error.help_if_none(Token::INFO.example),
-            _ if known.len() < self.graph.vertices() => {
-                error.help(text!("its vertices are {known}, ...", known = Text::list(known)))
+            _ if vertex_names.len() < self.graph.vertices() => {
+                error.help(text!("its vertices are {known}, ...", known = Text::list(vertex_names)))
             }
-            _ => error.help(text!("its vertices are {known}", known = Text::list(known))),
+            _ => error.help(text!("its vertices are {known}", known = Text::list(vertex_names))),
         }
     }
 

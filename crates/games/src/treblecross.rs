@@ -161,9 +161,9 @@ mod tests {
     /// Reports whether the player to move wins if every empty cell may be marked.
     ///
     /// A player who cannot mark a cell loses.
-    fn wins(mut strips: Strips, known: &mut HashMap<Strips, bool>) -> bool {
+    fn wins(mut strips: Strips, memo: &mut HashMap<Strips, bool>) -> bool {
         strips.sort();
-        if let Some(&won) = known.get(&strips) {
+        if let Some(&won) = memo.get(&strips) {
             return won;
         }
         let mut won = false;
@@ -173,15 +173,15 @@ mod tests {
             }
             let mut after = strips.clone();
             after[k][cell] = true;
-            won = completes(&after[k]) || !wins(after, known);
+            won = completes(&after[k]) || !wins(after, memo);
         }
-        known.insert(strips, won);
+        memo.insert(strips, won);
         won
     }
 
     /// Returns the Grundy value of a board, computed by the moves of [`Treblecross`].
-    fn value(board: u64, known: &mut HashMap<u64, u128>) -> u128 {
-        if let Some(&value) = known.get(&board) {
+    fn value(board: u64, memo: &mut HashMap<u64, u128>) -> u128 {
+        if let Some(&value) = memo.get(&board) {
             return value;
         }
         let options: Vec<u128> = Treblecross
@@ -190,38 +190,38 @@ mod tests {
                 Treblecross
                     .play(&board, Player::LEFT, &mv)
                     .iter()
-                    .fold(0, |sum, &component| sum ^ value(component, known))
+                    .fold(0, |sum, &component| sum ^ value(component, memo))
             })
             .collect();
         let value = grundy_rules::mex(options);
-        known.insert(board, value);
+        memo.insert(board, value);
         value
     }
 
     #[test]
     fn boards_and_sums_match_literal_play() {
-        let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());
+        let (mut on_paper, mut memo) = (HashMap::new(), HashMap::new());
         let fresh = |cells: &[u64]| -> Strips { cells.iter().map(|&n| vec![false; n as usize]).collect() };
         for n in 0..=13 {
-            assert_eq!(wins(fresh(&[n]), &mut on_paper), value(n, &mut known) != 0, "{n}");
+            assert_eq!(wins(fresh(&[n]), &mut on_paper), value(n, &mut memo) != 0, "{n}");
         }
         for a in 0..=6 {
             for b in a..=6 {
-                let sum = value(a, &mut known) ^ value(b, &mut known);
+                let sum = value(a, &mut memo) ^ value(b, &mut memo);
                 assert_eq!(wins(fresh(&[a, b]), &mut on_paper), sum != 0, "{a}, {b}");
                 for c in b..=3 {
-                    let sum = sum ^ value(c, &mut known);
+                    let sum = sum ^ value(c, &mut memo);
                     assert_eq!(wins(fresh(&[a, b, c]), &mut on_paper), sum != 0, "{a}, {b}, {c}");
                 }
             }
         }
-        assert_eq!((0..9).map(|n| value(n, &mut known)).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 2, 0, 3, 3]);
+        assert_eq!((0..9).map(|n| value(n, &mut memo)).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 2, 0, 3, 3]);
     }
 
     /// Checks that the winning first moves are those of play in which every empty cell may be marked.
     #[test]
     fn winning_marks_match_literal_play() {
-        let (mut on_paper, mut known) = (HashMap::new(), HashMap::new());
+        let (mut on_paper, mut memo) = (HashMap::new(), HashMap::new());
         for n in 0..=12u64 {
             let by_paper = (0..n as usize).filter(|&cell| {
                 let mut strip = vec![false; n as usize];
@@ -233,7 +233,7 @@ mod tests {
                 Treblecross
                     .play(&n, Player::LEFT, mv)
                     .iter()
-                    .fold(0, |sum, &component| sum ^ value(component, &mut known))
+                    .fold(0, |sum, &component| sum ^ value(component, &mut memo))
                     == 0
             });
             assert_eq!(by_value.map(|mv| mv.0).collect::<Vec<_>>(), by_paper, "{n}");

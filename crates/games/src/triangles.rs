@@ -45,7 +45,7 @@ pub struct Triangles {
     edges: Vec<([u32; 2], Option<u8>)>,
     dashed: Vec<Dashed>,
     /// The triangles that lack at least two edges at the start.
-    open: Vec<OpenTriangle>,
+    open_triangles: Vec<OpenTriangle>,
     /// The number of vertices that are ends of dashed edges.
     vertices: usize,
 }
@@ -101,7 +101,7 @@ impl Triangles {
         names.put_in_order_by_key(|name| name_order(name));
         names.dedup();
         let numbers: HashMap<&str, u32> = names.iter().enumerate().map(|(k, &name)| (name, k as u32)).collect();
-        let mut seen: HashMap<[u32; 2], bool> = HashMap::with_capacity(list.len());
+        let mut is_dashed: HashMap<[u32; 2], bool> = HashMap::with_capacity(list.len());
         let mut edges: Vec<([u32; 2], bool)> = Vec::with_capacity(list.len());
         let mut count = 0;
         for ((a, b), dashed, span) in &list {
@@ -117,7 +117,7 @@ impl Triangles {
                     text!("an edge joins two vertices, for example 1-2"),
                 );
             }
-            match seen.insert(ends, *dashed) {
+            match is_dashed.insert(ends, *dashed) {
                 None => {}
                 Some(before) if before == *dashed => {
                     let edge = edge();
@@ -176,7 +176,7 @@ impl Triangles {
         }
         let mut dashed: Vec<Dashed> =
             numbered.iter().map(|[a, b]| Dashed { ends: [places[a], places[b]], points: 0, others: vec![] }).collect();
-        let mut open = vec![];
+        let mut open_triangles = vec![];
         for (k, &[a, b]) in numbered.iter().enumerate() {
             let (mut left, mut right) = (&*neighbours[a as usize], &*neighbours[b as usize]);
             // Both lists ascend, so the list whose first vertex is smaller is advanced.
@@ -196,14 +196,14 @@ impl Triangles {
                 }
                 dashed[k].others.push(others);
                 let missing = others | 1 << k;
-                // A triangle is found once for each missing edge, but `open` contains it only for the first
+                // A triangle is found once for each missing edge, but `open_triangles` contains it only for the first
                 // missing edge.
                 if missing.trailing_zeros() as usize == k {
-                    open.push(OpenTriangle { missing, corners: [places[&a], places[&b], places[&u]] });
+                    open_triangles.push(OpenTriangle { missing, corners: [places[&a], places[&b], places[&u]] });
                 }
             }
         }
-        Triangles { again, names, edges, dashed, open, vertices: places.len() }
+        Triangles { again, names, edges, dashed, open_triangles, vertices: places.len() }
     }
 
     /// Returns the number of points that making this edge solid scores.
@@ -323,7 +323,7 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
     let mut shared = 0u64;
     let mut labels: SmallVec<[u32; 128]> = SmallVec::from_elem(0, n * n);
     let mut points: SmallVec<[u32; 64]> = game.dashed.iter().map(|edge| edge.points).collect();
-    for triangle in &game.open {
+    for triangle in &game.open_triangles {
         let missing = triangle.missing & component;
         match missing.count_ones() {
             0 => {}
@@ -339,14 +339,14 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
     }
     let mut pieces: SmallVec<[Vec<u8>; 4]> = SmallVec::new();
     // The scores of the dashed edges outside these triangles; no other property of these edges matters.
-    let mut alone: SmallVec<[u32; 64]> = SmallVec::new();
+    let mut isolated_points: SmallVec<[u32; 64]> = SmallVec::new();
     let mut rows: SmallVec<[u128; 16]> = SmallVec::from_elem(0, n);
     let mut remaining = component;
     while remaining != 0 {
         let edge = remaining.trailing_zeros() as usize;
         remaining &= remaining - 1;
         if shared >> edge & 1 == 0 {
-            alone.push(points[edge]);
+            isolated_points.push(points[edge]);
             continue;
         }
         let [u, v] = game.dashed[edge].ends.map(usize::from);
@@ -368,10 +368,10 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
         pieces.push(canonical_form(n, &labels, piece));
     }
     pieces.put_in_order();
-    alone.put_in_order();
+    isolated_points.put_in_order();
     let mut key = pieces.concat();
     key.push(0);
-    alone.iter().for_each(|&points| push(points, &mut key));
+    isolated_points.iter().for_each(|&points| push(points, &mut key));
     key.into()
 }
 
@@ -664,7 +664,7 @@ mod tests {
     /// Checks that positions with equal keys have equal leads, by minimax over all positions of each board.
     #[test]
     fn equal_keys_play_the_same() {
-        let mut known: HashMap<(bool, Box<[u8]>), i64> = HashMap::new();
+        let mut value_of_key: HashMap<(bool, Box<[u8]>), i64> = HashMap::new();
         let mut positions = 0;
         for (game, components) in Triangles::samples().step_by(3).take(300) {
             let count = components[0].count_ones();
@@ -676,12 +676,12 @@ mod tests {
                     game.points(&component, Player::LEFT, &mv) + if same { rest } else { -rest }
                 });
                 gains[component as usize] = value.max().unwrap_or(0);
-                let first = *known.entry((game.again, game.key(&component))).or_insert(gains[component as usize]);
+                let first = *value_of_key.entry((game.again, game.key(&component))).or_insert(gains[component as usize]);
                 assert_eq!(first, gains[component as usize], "{component:b} of {game:?}");
                 positions += 1;
             }
         }
-        assert!(positions > 10 * known.len(), "{positions} positions, {} keys", known.len());
+        assert!(positions > 10 * value_of_key.len(), "{positions} positions, {} keys", value_of_key.len());
     }
 
     /// Checks that with all edges of K_n dashed, there are at most as many keys as graphs on n vertices.

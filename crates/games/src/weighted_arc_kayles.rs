@@ -204,20 +204,20 @@ impl Game for WeightedArcKayles {
     }
 
     fn write_component(&self, component: &Counters, out: &mut String) {
-        let (mut between, mut met, mut order) = ("", vec![false; component.vertices.len()], vec![]);
+        let (mut between, mut is_written, mut order) = ("", vec![false; component.vertices.len()], vec![]);
         for &[a, b] in &component.edges {
             out.push_str(between);
             between = ",";
             VertexName::read(component.name(a)).write(out);
             out.push('-');
             VertexName::read(component.name(b)).write(out);
-            order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
+            order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut is_written[end as usize], true)));
         }
         // Vertices are written in the order in which the parser will find them.
-        let alone = (0..component.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
-        for vertex in order.into_iter().chain(alone) {
+        let isolated = (0..component.vertices.len() as u32).filter(|&vertex| !is_written[vertex as usize]);
+        for vertex in order.into_iter().chain(isolated) {
             let counters = component.vertices[vertex as usize].1;
-            if met[vertex as usize] && counters == 1 {
+            if is_written[vertex as usize] && counters == 1 {
                 continue;
             }
             out.push_str(between);
@@ -263,7 +263,7 @@ struct EdgeParser {
     names: Vec<Box<str>>,
     counters: Vec<Option<u32>>,
     edges: Vec<[u32; 2]>,
-    known: HashSet<[u32; 2]>,
+    edge_set: HashSet<[u32; 2]>,
 }
 
 impl EdgeParser {
@@ -286,7 +286,7 @@ impl EdgeParser {
             let span = start..input.offset();
             let message = match last == next {
                 true => Some(text!("an edge must join two different vertices")),
-                false if !self.known.insert([last.min(next), last.max(next)]) => {
+                false if !self.edge_set.insert([last.min(next), last.max(next)]) => {
                     Some(text!("this edge already exists"))
                 }
                 false => None,
@@ -311,8 +311,8 @@ impl EdgeParser {
             return Err(Error::new(ErrorKind::BadArgument, text!("the name of a vertex is empty")).at(span));
         }
         let name = VertexName::read(&name).unquoted();
-        if let Some(&known) = self.numbers.get(&name) {
-            return Ok((known, span.start));
+        if let Some(&number) = self.numbers.get(&name) {
+            return Ok((number, span.start));
         }
         let number = self.names.len() as u32;
         if self.names.len() == MAX_SIZE {
@@ -360,20 +360,20 @@ mod tests {
 
     /// Computes the Grundy value by the definition, without components, keys and caps on counters.
     fn grundy(counters: &mut Vec<u32>, edges: &[[u32; 2]], memo: &mut HashMap<Vec<u32>, u32>) -> u32 {
-        if let Some(&known) = memo.get(counters) {
-            return known;
+        if let Some(&value) = memo.get(counters) {
+            return value;
         }
-        let mut met = HashSet::new();
+        let mut option_values = HashSet::new();
         for &[a, b] in edges {
             if counters[a as usize] > 0 && counters[b as usize] > 0 {
                 counters[a as usize] -= 1;
                 counters[b as usize] -= 1;
-                met.insert(grundy(counters, edges, memo));
+                option_values.insert(grundy(counters, edges, memo));
                 counters[a as usize] += 1;
                 counters[b as usize] += 1;
             }
         }
-        let value = (0..).find(|value| !met.contains(value)).unwrap();
+        let value = (0..).find(|value| !option_values.contains(value)).unwrap();
         memo.insert(counters.clone(), value);
         value
     }
@@ -384,12 +384,12 @@ mod tests {
         for region in rules.split(component) {
             let key = rules.key(&region);
             let value = match memo.get(&key) {
-                Some(&known) => known,
+                Some(&value) => value,
                 None => {
                     let options = |mv| rules.play(&region, Player::LEFT, &mv).into_iter().next().unwrap();
-                    let met: HashSet<u32> =
+                    let option_values: HashSet<u32> =
                         rules.moves(&region, Player::LEFT).map(|mv| by_keys(options(mv), memo)).collect();
-                    (0..).find(|value| !met.contains(value)).unwrap()
+                    (0..).find(|value| !option_values.contains(value)).unwrap()
                 }
             };
             memo.insert(key, value);
@@ -400,15 +400,15 @@ mod tests {
 
     #[test]
     fn components_keys_and_caps_keep_values() {
-        let (mut most, mut all) = (0, HashMap::new());
+        let (mut max_value, mut memo) = (0, HashMap::new());
         for number in 0..160 {
             let component = sample(number);
             let mut counters: Vec<u32> = component.vertices.iter().map(|(_, counters)| *counters).collect();
             let wanted = grundy(&mut counters, &component.edges, &mut HashMap::new());
-            assert_eq!(by_keys(component, &mut all), wanted, "sample {number}");
-            most = most.max(wanted);
+            assert_eq!(by_keys(component, &mut memo), wanted, "sample {number}");
+            max_value = max_value.max(wanted);
         }
-        assert!(most >= 3);
+        assert!(max_value >= 3);
         let long = |w: u32| sample_path(&[w, 2, 3]);
         assert_eq!(WeightedArcKayles.key(&long(2)), WeightedArcKayles.key(&long(900)));
         assert_ne!(WeightedArcKayles.key(&long(2)), WeightedArcKayles.key(&long(1)));

@@ -29,11 +29,11 @@ pub(crate) fn verify(
         ResultTable::Outcomes(letters) => letters.len() as u64,
         ResultTable::Values(values) => values.len() as u64,
     };
-    let ends = |last: u64| {
+    let is_last_position = |last: u64| {
         let next = last.checked_add(1).and_then(|next| rules.game.position_of(&[next]));
         rules.game.max_index() == Some(last) && rules.game.position_of(&[last]).is_some() && next.is_none()
     };
-    if !listed.checked_sub(1).is_some_and(ends) {
+    if !listed.checked_sub(1).is_some_and(is_last_position) {
         return Err(refused(text!(
             "the positions of `{rules}` are not exactly those from 0 to {listed} - 1",
             rules,
@@ -43,7 +43,7 @@ pub(crate) fn verify(
     work.reserve(listed.saturating_mul(POSITION_BYTES))?;
     let entries = entries(rules, of, listed, work)?;
     for (n, &entry) in (0..).zip(&entries) {
-        let (right, said) = match table {
+        let (is_right, claimed) = match table {
             ResultTable::Values(values) => (of == Quantity::Grundy && values[n] == entry, values[n].to_string()),
             ResultTable::Outcomes(letters) => {
                 let letter = letters.as_bytes()[n];
@@ -51,8 +51,8 @@ pub(crate) fn verify(
                 (of == Quantity::Outcome && letter == is, char::from(letter).to_string())
             }
         };
-        if !right {
-            return Err(refused(text!("the entry of position {n} is not {said}", n, said)));
+        if !is_right {
+            return Err(refused(text!("the entry of position {n} is not {said}", n, said = claimed)));
         }
     }
     let Some(claim) = claim else { return Ok((listed, None)) };
@@ -64,24 +64,24 @@ pub(crate) fn verify(
     {
         return Err(refused(text!("the claim does not follow by this method")));
     }
-    let known = |at: &[u64]| {
+    let result_at = |at: &[u64]| {
         let &entry = entries.get(usize::try_from(*at.first()?).ok()?)?;
         Some(match of {
             Quantity::Grundy => KnownResult::Value(entry),
             Quantity::Outcome => KnownResult::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
         })
     };
-    let (mut spoken, mut silent) = (0u64, None);
+    let (mut covered_count, mut silent) = (0u64, None);
     for n in 0..listed {
         work.steps(1)?;
-        match claim.evaluate(&[n], &mut |at| known(at)).map_err(wrong)? {
-            Says::Holds => spoken += 1,
+        match claim.evaluate(&[n], &mut |at| result_at(at)).map_err(wrong)? {
+            Says::Holds => covered_count += 1,
             Says::Fails => return Err(refused(text!("the claim fails at {n}", n))),
             Says::OutOfScope => {}
             Says::Silent | Says::Unknown => silent = silent.or_else(|| Some(vec![u128::from(n)])),
         }
     }
-    if spoken == 0 {
+    if covered_count == 0 {
         return Err(refused(text!("the claim covers no position")));
     }
     Ok((listed, silent))
@@ -97,11 +97,11 @@ fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut WorkCounter<'_
     };
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut entries = vec![0; listed as usize];
-    let mut seen: Vec<bool> = vec![];
+    let mut option_values: Vec<bool> = vec![];
     for n in (0..listed).rev() {
         let position = rules.game.position_of(&[n]).filter(|p| p.len() == 1 && p.ruleset().kind() == Kind::Impartial);
         let position = position.ok_or_else(|| unlike(n))?;
-        seen.clear();
+        option_values.clear();
         let mut moves = 0u64;
         for mv in position.moves(0, Player::LEFT) {
             work.steps(1)?;
@@ -111,13 +111,13 @@ fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut WorkCounter<'_
                 _ => None,
             };
             let value = entries[*after.ok_or_else(|| unlike(n))?] as usize;
-            if seen.len() <= value {
-                seen.resize(value + 1, false);
+            if option_values.len() <= value {
+                option_values.resize(value + 1, false);
             }
-            seen[value] = true;
+            option_values[value] = true;
         }
         work.steps(1)?;
-        let least = seen.iter().position(|met| !met).unwrap_or(seen.len()) as u64;
+        let least = option_values.iter().position(|is_present| !is_present).unwrap_or(option_values.len()) as u64;
         entries[n as usize] = match of {
             _ if moves == 0 => u64::from(rules.play == Play::Misere),
             Quantity::Grundy => least,

@@ -103,7 +103,7 @@ fn check_relation(
 }
 
 /// Returns the facts of a relation that was checked before.
-pub(crate) fn known(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut WorkCounter<'_>) -> Result<KnownFacts> {
+pub(crate) fn facts_from_checked(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut WorkCounter<'_>) -> Result<KnownFacts> {
     let numeration = Numeration::parse(data.numeration)?;
     let values = usize::from(data.of == Quantity::Grundy);
     if data.relation.tracks != claim.parameters() + values {
@@ -194,9 +194,9 @@ pub(crate) fn relation(
         return wrong(text!("leading zeros leave its initial state"));
     }
     let accept: Vec<bool> = dfa.accept.bytes().map(|sign| sign == b'+').collect();
-    let refuse: Vec<bool> = accept.iter().map(|a| !a).collect();
-    let (can_accept, can_refuse) = (leading_to(dfa, accept.clone()), leading_to(dfa, refuse));
-    Ok(Relation { tracks, next: dfa.next.concat(), letters, accept, can_accept, can_refuse })
+    let reject: Vec<bool> = accept.iter().map(|a| !a).collect();
+    let (can_accept, can_reject) = (leading_to(dfa, accept.clone()), leading_to(dfa, reject));
+    Ok(Relation { tracks, next: dfa.next.concat(), letters, accept, can_accept, can_reject })
 }
 
 /// Returns the states from which one of the given states is reachable.

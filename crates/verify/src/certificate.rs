@@ -354,14 +354,14 @@ impl Certificate {
         if sum != format!("{:016x}", checksum(body.as_bytes())) {
             return Err(refused(text!("the checksum does not match: the file was truncated or changed")));
         }
-        self::body(body)
+        parse_json(body)
     }
 }
 
 /// The maximum memory, in bytes, that parsing needs for each byte of a file.
 ///
 /// The worst case is a list of entries such as `0,`.
-const GROWTH: u64 = 64;
+const MEMORY_PER_BYTE: u64 = 64;
 
 /// Reads a certificate from a file that the caller has opened; errors do not contain the file name.
 ///
@@ -410,18 +410,18 @@ fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String
         Ok(()) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error),
         Err(limit) => limit,
     };
-    let most = (limits.bytes / GROWTH).min(MAX_FILE_LEN as u64);
+    let max_bytes = (limits.bytes / MEMORY_PER_BYTE).min(MAX_FILE_LEN as u64);
     let mut text = String::new();
-    match from.map_err(io)?.take(most + 1).read_to_string(&mut text) {
+    match from.map_err(io)?.take(max_bytes + 1).read_to_string(&mut text) {
         Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
             return Err(refused(text!("this is not a certificate: it is not text")));
         }
         result => result.map_err(io)?,
     };
-    if text.len() as u64 > most {
-        return Err(if most < MAX_FILE_LEN as u64 {
-            let message = text!("it has more than {most} bytes, a 64th of the memory limit", most);
-            Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(MAX_FILE_LEN as u64 * GROWTH))
+    if text.len() as u64 > max_bytes {
+        return Err(if max_bytes < MAX_FILE_LEN as u64 {
+            let message = text!("it has more than {most} bytes, a 64th of the memory limit", most = max_bytes);
+            Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(MAX_FILE_LEN as u64 * MEMORY_PER_BYTE))
         } else {
             let message = text!(
                 "it has more than {largest} bytes: the limit for certificates is 256 MiB",
@@ -434,7 +434,7 @@ fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String
 }
 
 /// Parses the JSON of a certificate.
-fn body(text: &str) -> Result<Certificate> {
+fn parse_json(text: &str) -> Result<Certificate> {
     serde_json::from_str(text).map_err(|error| refused(text!("not a certificate: {error}", error = error.to_string())))
 }
 
@@ -442,12 +442,12 @@ fn body(text: &str) -> Result<Certificate> {
 ///
 /// # Errors
 /// As for [`read_from`].
-pub fn read_claim(from: impl Read, limits: &Limits) -> Result<Certificate> {
+pub fn read_certificate_json(from: impl Read, limits: &Limits) -> Result<Certificate> {
     let text = read_text(Ok(from), limits)?;
     if text.starts_with("grundy ") {
         return Certificate::from_text(&text);
     }
-    body(&text)
+    parse_json(&text)
 }
 
 /// Returns the error for a certificate that is not valid.

@@ -86,7 +86,7 @@ pub(crate) fn read(certificate: &Certificate, rules: &Ruleset) -> Result<Option<
 
 /// The proved relations from which claims are decided.
 pub(crate) struct KnownFacts {
-    known: KnownRelations,
+    relation_kind: KnownRelations,
     numeration: Numeration,
     /// The known relations, followed by the automata of the claim.
     relations: Vec<Relation>,
@@ -95,13 +95,13 @@ pub(crate) struct KnownFacts {
 impl KnownFacts {
     /// Returns the facts that follow from an automaton that was checked.
     pub fn from_automaton(values: bool, relation: &Relation, numeration: Numeration) -> KnownFacts {
-        let known = if values { KnownRelations::Values } else { KnownRelations::Lost };
-        KnownFacts { known, numeration, relations: vec![relation.clone()] }
+        let relation_kind = if values { KnownRelations::Values } else { KnownRelations::Lost };
+        KnownFacts { relation_kind, numeration, relations: vec![relation.clone()] }
     }
 
     /// Returns the facts of a relation between positions and values, in binary digits.
     pub fn of_values(relation: Relation) -> KnownFacts {
-        KnownFacts { known: KnownRelations::Values, numeration: Numeration::Base(2), relations: vec![relation] }
+        KnownFacts { relation_kind: KnownRelations::Values, numeration: Numeration::Base(2), relations: vec![relation] }
     }
 
     /// Returns the known relations, followed by the automata of the claim.
@@ -142,7 +142,7 @@ impl KnownFacts {
             return Err(refused(arity_mismatch(claim, 1)));
         }
         let partizan = rules.is_partizan();
-        let known = match of {
+        let relation_kind = match of {
             Quantity::Grundy => KnownRelations::Values,
             Quantity::Outcome if partizan => KnownRelations::Outcomes,
             Quantity::Outcome => KnownRelations::Lost,
@@ -153,40 +153,40 @@ impl KnownFacts {
                 return Err(refused(text!("the automata of the claim do not write numbers in a base")));
             }
             None => {
-                claim.violations(known).map_err(|error| claim_error(claim, error))?.iter().map(base).max().unwrap_or(2)
+                claim.violations(relation_kind).map_err(|error| claim_error(claim, error))?.iter().map(base).max().unwrap_or(2)
             }
         };
         // Checking the period has already ensured that there are enough entries.
-        let sequence = Repeating { n0: n0 as usize, p: p as usize, entries, base: base as usize };
+        let sequence = PeriodicSequence { n0: n0 as usize, p: p as usize, entries, base: base as usize };
         let is = |letter: u8| move |entry: u64| u64::from(u64::from(letter) != entry);
-        let relations = match known {
+        let relations = match relation_kind {
             KnownRelations::Lost => vec![sequence.relation(is(b'P'), 0, 1, work)?],
             KnownRelations::Outcomes => [b'P', b'N', b'L', b'R']
                 .into_iter()
                 .map(|letter| sequence.relation(is(letter), 0, 1, work))
                 .collect::<Result<_>>()?,
             KnownRelations::Values => {
-                let most = sequence.entries.iter().copied().max().unwrap_or(0);
-                vec![sequence.relation(|entry| entry, most, 2, work)?]
+                let max_value = sequence.entries.iter().copied().max().unwrap_or(0);
+                vec![sequence.relation(|entry| entry, max_value, 2, work)?]
             }
         };
-        Ok(Some(KnownFacts { known, numeration: Numeration::Base(base), relations }))
+        Ok(Some(KnownFacts { relation_kind, numeration: Numeration::Base(base), relations }))
     }
 
     /// Returns facts without relations, which suffice for formulas that contain no relation.
-    fn none(claim: &Claim) -> Result<KnownFacts> {
-        let known = if claim.has_values() { KnownRelations::Values } else { KnownRelations::Lost };
+    fn without_relations(claim: &Claim) -> Result<KnownFacts> {
+        let relation_kind = if claim.has_values() { KnownRelations::Values } else { KnownRelations::Lost };
         let numeration = match numeration_of(claim)? {
             Some(numeration) => numeration,
             None => {
-                let formulas = claim.silences(known)?;
+                let formulas = claim.silences(relation_kind)?;
                 match formulas.iter().any(uses_golden_ratio) {
                     true => Numeration::Ostrowski(1),
                     false => Numeration::Base(formulas.iter().map(base).max().unwrap_or(2)),
                 }
             }
         };
-        Ok(KnownFacts { known, numeration, relations: vec![] })
+        Ok(KnownFacts { relation_kind, numeration, relations: vec![] })
     }
 
     /// Adds the automata of the claim; checks that those for values give exactly one value per position.
@@ -230,12 +230,12 @@ pub(crate) fn follows(
     let facts = facts.with_automata(claim, work)?;
     let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
     let position: Vec<Variable> = (0..claim.arity() as Variable).collect();
-    fails_nowhere(claim, facts.known, least, &mut |formula| satisfied(formula, &position, &setting, work))?;
-    let coverage = claim.coverage(facts.known).map_err(|error| claim_error(claim, error))?;
+    fails_nowhere(claim, facts.relation_kind, least, &mut |formula| satisfied(formula, &position, &setting, work))?;
+    let coverage = claim.coverage(facts.relation_kind).map_err(|error| claim_error(claim, error))?;
     if satisfied(&coverage, &position, &setting, work)?.is_none() {
         return Err(refused(text!("the claim says nothing about any position")));
     }
-    for formula in claim.silences(facts.known).map_err(|error| claim_error(claim, error))? {
+    for formula in claim.silences(facts.relation_kind).map_err(|error| claim_error(claim, error))? {
         if let Some(silent) = satisfied(&formula, &position, &setting, work)? {
             return Ok(Some(silent));
         }
@@ -244,7 +244,7 @@ pub(crate) fn follows(
 }
 
 /// Reports whether the claim makes a statement about every position with a parameter above `to`.
-pub(crate) fn silent_within(
+pub(crate) fn covers_all_above(
     claim: &Claim,
     facts: Option<KnownFacts>,
     to: u64,
@@ -252,16 +252,16 @@ pub(crate) fn silent_within(
 ) -> Result<bool> {
     let facts = match facts {
         Some(facts) => facts.with_automata(claim, work)?,
-        None if claim.automata().is_empty() => KnownFacts::none(claim)?,
+        None if claim.automata().is_empty() => KnownFacts::without_relations(claim)?,
         None => return Ok(false),
     };
     let setting = Setting { numeration: facts.numeration, relations: &facts.relations };
     let position: Vec<Variable> = (0..claim.arity() as Variable).collect();
     let Some(to) = i64::try_from(to).ok().filter(|&to| to < 1 << 31) else { return Ok(false) };
-    let beyond = |&v: &Variable| Formula::less(&Linear::number(to), &Linear::variable(v));
-    let beyond = Formula::Any(position.iter().map(beyond).collect());
-    for formula in claim.silences(facts.known)? {
-        let formula = Formula::All(vec![beyond.clone(), formula]);
+    let is_above = |&v: &Variable| Formula::less(&Linear::number(to), &Linear::variable(v));
+    let some_above = Formula::Any(position.iter().map(is_above).collect());
+    for formula in claim.silences(facts.relation_kind)? {
+        let formula = Formula::All(vec![some_above.clone(), formula]);
         if satisfied(&formula, &position, &setting, work)?.is_some() {
             return Ok(false);
         }
@@ -310,29 +310,29 @@ pub(crate) fn values_of(proof: &Proof, work: &mut WorkCounter<'_>) -> Result<Opt
     else {
         return Ok(None);
     };
-    let most = entries.iter().copied().max().unwrap_or(0);
+    let max_value = entries.iter().copied().max().unwrap_or(0);
     let (n0, p, entries) = (*preperiod as usize, *period as usize, entries.clone());
-    Repeating { n0, p, entries, base: 2 }.relation(|entry| entry, most, 2, work).map(Some)
+    PeriodicSequence { n0, p, entries, base: 2 }.relation(|entry| entry, max_value, 2, work).map(Some)
 }
 
 /// A periodic sequence with preperiod `n0` and period `p`, and the base of its automaton.
-struct Repeating {
+struct PeriodicSequence {
     n0: usize,
     p: usize,
     entries: Vec<u64>,
     base: usize,
 }
 
-impl Repeating {
+impl PeriodicSequence {
     /// Builds the automaton of the sequence, which reads n, or with two tracks n and v.
     ///
-    /// Let `image` map the entry of n to a number of at most `most`. With two tracks, the automaton accepts
+    /// Let `image` map the entry of n to a number of at most `max_value`. With two tracks, the automaton accepts
     /// (n, v) if v is this number. With one track, it accepts n if this number is 0. A state is a pair of the
     /// numbers that the digits of n and of v represent so far.
     fn relation(
         &self,
         image: impl Fn(u64) -> u64,
-        most: u64,
+        max_value: u64,
         tracks: u32,
         work: &mut WorkCounter<'_>,
     ) -> Result<Relation> {
@@ -340,8 +340,8 @@ impl Repeating {
             return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
         }
         let (n0, p, base) = (self.n0, self.p, self.base);
-        // The possible numbers read for v: 0 to `most`, and `most` + 1 for all larger numbers.
-        let kinds = if tracks == 1 { 1 } else { usize::try_from(most).unwrap_or(usize::MAX).saturating_add(2) };
+        // The possible numbers read for v: 0 to `max_value`, and `max_value` + 1 for all larger numbers.
+        let kinds = if tracks == 1 { 1 } else { usize::try_from(max_value).unwrap_or(usize::MAX).saturating_add(2) };
         let letters = base.pow(tracks);
         let states = (n0 + p).saturating_mul(kinds);
         work.reserve((states as u64).saturating_mul(4 * letters as u64 + 16))?;
@@ -363,6 +363,6 @@ impl Repeating {
             }
         }
         let can = vec![true; states];
-        Ok(Relation { tracks: tracks as usize, next, letters, accept, can_accept: can.clone(), can_refuse: can })
+        Ok(Relation { tracks: tracks as usize, next, letters, accept, can_accept: can.clone(), can_reject: can })
     }
 }

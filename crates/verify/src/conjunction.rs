@@ -73,7 +73,7 @@ pub(crate) fn each_conjunction(
 fn walk(
     formula: &Formula,
     next: Variable,
-    within: bool,
+    inside_block: bool,
     setting: &Setting<'_>,
     work: &mut WorkCounter<'_>,
     show: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
@@ -85,14 +85,14 @@ fn walk(
     while let Some(mut branch) = branches.pop() {
         work.steps(16)?;
         if let Some((formula, holds)) = branch.todo.pop() {
-            branches.extend(branch.add(formula, holds, within, setting, work)?);
-        } else if let Some(fork) = branch.narrowest(work)? {
+            branches.extend(branch.add(formula, holds, inside_block, setting, work)?);
+        } else if let Some(fork) = branch.take_narrowest_fork(work)? {
             for alternative in fork {
                 let mut one = branch.clone();
                 one.todo.push(alternative);
                 branches.push(one);
             }
-        } else if show(branch.finished(setting), work)? {
+        } else if show(branch.finish(setting), work)? {
             return Ok(());
         }
     }
@@ -102,12 +102,12 @@ fn walk(
 impl<'f> Branch<'f> {
     /// Returns the branches that result from requiring that the formula holds, or that it does not hold.
     ///
-    /// `within` is set inside a block, in which no further block may occur.
+    /// `inside_block` is set inside a block, in which no further block may occur.
     fn add(
         mut self,
         formula: &'f Formula,
         holds: bool,
-        within: bool,
+        inside_block: bool,
         setting: &Setting<'_>,
         work: &mut WorkCounter<'_>,
     ) -> Result<Vec<Branch<'f>>> {
@@ -126,7 +126,7 @@ impl<'f> Branch<'f> {
                 self.done.own.extend(bound);
                 self.todo.push((inner, true));
             }
-            Formula::Exists(_, _) if within => {
+            Formula::Exists(_, _) if inside_block => {
                 return Err(refused(text!("a formula nests quantifiers more deeply than this program supports")));
             }
             Formula::Exists(bound, inner) => {
@@ -194,12 +194,12 @@ impl<'f> Branch<'f> {
     ///
     /// Entries that are known to fail are removed, and forks with an entry that is known to hold are dropped.
     /// Without this simplification, a few mutually exclusive cases would result in thousands of branches.
-    fn narrowest(&mut self, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
+    fn take_narrowest_fork(&mut self, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
         let mut open = vec![];
         for mut fork in std::mem::take(&mut self.forks) {
             work.steps(fork.len() as u64)?;
-            fork.retain(|&(formula, holds)| self.known(formula) != Some(!holds));
-            if !fork.iter().any(|&(formula, holds)| self.known(formula) == Some(holds)) {
+            fork.retain(|&(formula, holds)| self.decided_by_bounds(formula) != Some(!holds));
+            if !fork.iter().any(|&(formula, holds)| self.decided_by_bounds(formula) == Some(holds)) {
                 open.push(fork);
             }
         }
@@ -212,7 +212,7 @@ impl<'f> Branch<'f> {
     /// Returns whether the formula holds; `None` if the bounds do not decide it.
     ///
     /// Recursion is at most [`MAX_DEPTH`] deep.
-    fn known(&self, formula: &Formula) -> Option<bool> {
+    fn decided_by_bounds(&self, formula: &Formula) -> Option<bool> {
         match formula {
             Formula::AtMostZero(e) => {
                 let (least, most) = self.range(e)?;
@@ -227,7 +227,7 @@ impl<'f> Branch<'f> {
                 let all = matches!(formula, Formula::All(_));
                 let mut open = false;
                 for one in list {
-                    match self.known(one) {
+                    match self.decided_by_bounds(one) {
                         Some(holds) if holds != all => return Some(!all),
                         Some(_) => {}
                         None => open = true,
@@ -235,7 +235,7 @@ impl<'f> Branch<'f> {
                 }
                 (!open).then_some(all)
             }
-            Formula::Not(inner) => self.known(inner).map(|holds| !holds),
+            Formula::Not(inner) => self.decided_by_bounds(inner).map(|holds| !holds),
             _ => None,
         }
     }
@@ -246,15 +246,15 @@ impl<'f> Branch<'f> {
             return Some((number, number));
         }
         let (terms, flipped) = canonical(e);
-        let (_, least, most) = self.bounds.iter().find(|(known, ..)| *known == terms)?;
+        let (_, least, most) = self.bounds.iter().find(|(bounded, ..)| *bounded == terms)?;
         let (least, most) = if flipped { (-most, -least) } else { (*least, *most) };
         Some((least.saturating_add(e.constant), most.saturating_add(e.constant)))
     }
 
     /// Adds a comparison to the bounds; returns whether the bounds are still consistent.
-    fn note(&mut self, order: Order, e: &Linear) -> bool {
+    fn add_bound(&mut self, order: Order, e: &Linear) -> bool {
         let (terms, flipped) = canonical(e);
-        let place = self.bounds.iter().position(|(known, ..)| *known == terms);
+        let place = self.bounds.iter().position(|(bounded, ..)| *bounded == terms);
         let place = place.unwrap_or_else(|| {
             self.bounds.push((terms, -MAX_BOUND, MAX_BOUND));
             self.bounds.len() - 1
@@ -285,27 +285,27 @@ impl<'f> Branch<'f> {
             };
             return Ok(if holds { vec![self] } else { vec![] });
         }
-        self.compared(order, sum)?;
-        Ok(if self.note(order, sum) { vec![self] } else { vec![] })
+        self.add_comparison(order, sum)?;
+        Ok(if self.add_bound(order, sum) { vec![self] } else { vec![] })
     }
 
     /// Adds a comparison to the conjunction.
     ///
     /// A machine has about as many states as the constant of its comparison. So a large constant is replaced
     /// by a variable with fixed digits. Constants close to each other share this variable.
-    fn compared(&mut self, order: Order, sum: &Linear) -> Result<()> {
+    fn add_comparison(&mut self, order: Order, sum: &Linear) -> Result<()> {
         let mut literal = comparison(order, sum)?;
         if let LiteralKind::Linear { constant, factors, .. } = &mut literal.kind
             && constant.abs() > MAX_CONSTANT
         {
             let size = constant.abs();
-            let known = self.numbers.iter().find(|(number, _)| (size - number).abs() <= MAX_CONSTANT).copied();
-            let (number, name) = known.unwrap_or((size, self.next));
+            let existing = self.numbers.iter().find(|(number, _)| (size - number).abs() <= MAX_CONSTANT).copied();
+            let (number, name) = existing.unwrap_or((size, self.next));
             let sign = constant.signum();
             *constant -= sign * number;
             factors.push(sign);
             literal.tracks.push(name as usize);
-            if known.is_none() {
+            if existing.is_none() {
                 self.next += 1;
                 self.numbers.push((number, name));
                 self.done.own.push(name);
@@ -319,16 +319,16 @@ impl<'f> Branch<'f> {
     ///
     /// Smaller numbers are read in parallel with the largest number, whose first digit determines where their
     /// digits begin.
-    fn finished(mut self, setting: &Setting<'_>) -> Conjunction {
+    fn finish(mut self, setting: &Setting<'_>) -> Conjunction {
         self.numbers.put_in_order();
-        let Some((most, first)) = self.numbers.pop() else { return self.done };
-        let most = setting.numeration.digits(most.unsigned_abs());
-        let one = most.iter().map(|&digit| [digit, 0]).collect();
+        let Some((largest, first)) = self.numbers.pop() else { return self.done };
+        let largest = setting.numeration.digits(largest.unsigned_abs());
+        let one = largest.iter().map(|&digit| [digit, 0]).collect();
         self.add_literal(Literal { kind: LiteralKind::Number { digits: one }, tracks: vec![first as usize] });
         for (number, name) in std::mem::take(&mut self.numbers) {
             let own = setting.numeration.digits(number.unsigned_abs());
-            let own = std::iter::repeat_n(0, most.len() - own.len()).chain(own);
-            let digits = most.iter().copied().zip(own).map(|(digit, own)| [digit, own]).collect();
+            let own = std::iter::repeat_n(0, largest.len() - own.len()).chain(own);
+            let digits = largest.iter().copied().zip(own).map(|(digit, own)| [digit, own]).collect();
             self.add_literal(Literal {
                 kind: LiteralKind::Number { digits },
                 tracks: vec![first as usize, name as usize],
@@ -354,14 +354,14 @@ impl<'f> Branch<'f> {
                 branches.extend(self.clone().compare(Order::AtMost, &e.plus(1, &Linear::number(1)))?);
             }
         }
-        let tracks = expressions.iter().map(|e| self.name(e)).collect::<Result<_>>()?;
+        let tracks = expressions.iter().map(|e| self.variable_of(e)).collect::<Result<_>>()?;
         self.add_literal(Literal { kind, tracks });
         branches.push(self);
         Ok(branches)
     }
 
     /// Returns the variable of the expression, or a new variable with an equation.
-    fn name(&mut self, expression: &Linear) -> Result<usize> {
+    fn variable_of(&mut self, expression: &Linear) -> Result<usize> {
         if let Some(variable) = expression.as_variable() {
             return Ok(variable as usize);
         }
@@ -372,7 +372,7 @@ impl<'f> Branch<'f> {
         self.next += 1;
         self.names.push((expression.clone(), name));
         self.done.own.push(name);
-        self.compared(Order::Zero, &expression.plus(-1, &Linear::variable(name)))?;
+        self.add_comparison(Order::Zero, &expression.plus(-1, &Linear::variable(name)))?;
         Ok(name as usize)
     }
 
@@ -402,7 +402,7 @@ impl<'f> Branch<'f> {
             let z = Linear::variable(self.next);
             self.done.own.push(self.next);
             self.next += 1;
-            self.name(&y)?;
+            self.variable_of(&y)?;
             let differs = self.compare(Order::NotZero, &z.plus(-1, &y))?;
             let Some(branch) = differs.into_iter().next() else { return Ok(branches) };
             self = branch;

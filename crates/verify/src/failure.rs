@@ -33,9 +33,9 @@ impl Failure {
             return Ok(Failure { numbers, least: false });
         }
         let all = (0..numbers.len()).fold(Linear::default(), |all, k| all.plus(1, &Linear::variable(k as Variable)));
-        let own = (0..numbers.len()).map(|k| Linear::variable(k as Variable));
+        let each = (0..numbers.len()).map(|k| Linear::variable(k as Variable));
         let mut conditions: Vec<Formula> = vec![];
-        for (k, what) in std::iter::once(all).chain(own).enumerate() {
+        for (k, what) in std::iter::once(all).chain(each).enumerate() {
             let measure = |numbers: &[u128]| if k == 0 { sum(numbers) } else { numbers[k - 1] };
             // The least value of `what` in a counterexample is at least `low`, and at most that of `numbers`.
             let mut low = 0;
@@ -54,9 +54,9 @@ impl Failure {
     }
 }
 
-/// Returns the error which states that the claim fails, with the values `place` of its variables.
-fn fails(claim: &Claim, place: &[u128]) -> Error {
-    let shown: Vec<String> = claim.names().iter().zip(place).map(|(name, x)| format!("{name} = {x}")).collect();
+/// Returns the error which states that the claim fails, with these values of its variables.
+fn fails(claim: &Claim, values: &[u128]) -> Error {
+    let shown: Vec<String> = claim.names().iter().zip(values).map(|(name, x)| format!("{name} = {x}")).collect();
     let what = text!("the claim fails");
     refused(match shown.is_empty() {
         true => what,
@@ -77,8 +77,8 @@ pub(crate) fn fails_nowhere(
     let violations = claim.violations(known).map_err(|error| claim_error(claim, error))?;
     let mut any = |conditions: &[Formula]| {
         for formula in &violations {
-            if let Some(place) = solve(&Formula::All([conditions, std::slice::from_ref(formula)].concat()))? {
-                return Ok(Some(place));
+            if let Some(values) = solve(&Formula::All([conditions, std::slice::from_ref(formula)].concat()))? {
+                return Ok(Some(values));
             }
         }
         Ok(None)

@@ -47,7 +47,7 @@ enum LinearSide {
 
 /// The function f(n) = floor((a*n + b) / c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Slow {
+struct SlowFunction {
     a: i128,
     b: i128,
     c: i128,
@@ -146,7 +146,7 @@ impl LinearSide {
     }
 }
 
-impl Slow {
+impl SlowFunction {
     /// Returns f(x) for a linear expression x; `None` if f(x) is not linear.
     fn apply(self, x: LinearFunction) -> Option<LinearFunction> {
         let factor = self.a * x.factor;
@@ -183,7 +183,7 @@ impl Slow {
 }
 
 /// Parses `n -> n-k for k in 1..(a*n+b)/c`, with any names for n and k.
-fn parse_rule(text: &str) -> Option<Slow> {
+fn parse_rule(text: &str) -> Option<SlowFunction> {
     let (name, rest) = text.split_once(" -> ")?;
     let (option, rest) = rest.split_once(" for ")?;
     let (variable, bound) = rest.split_once(" in 1..")?;
@@ -201,7 +201,7 @@ fn parse_rule(text: &str) -> Option<Slow> {
         None if c == 1 || !over.contains(['+', '-', '/', '%']) => linear(over, name)?,
         None => return None,
     };
-    let slow = Slow { a: line.factor, b: line.constant, c };
+    let slow = SlowFunction { a: line.factor, b: line.constant, c };
     (c > 0 && 0 <= slow.a && slow.a <= c && 0 <= slow.b && slow.b < c).then_some(slow)
 }
 

@@ -27,7 +27,7 @@ use grundy_rules::{Kind, Play, Result, Ruleset};
 use std::cell::RefCell;
 
 /// A group of conditions becomes one relation only if that relation has at most this many variables.
-const MAX_LEFT: usize = 6;
+const MAX_RELATION_VARIABLES: usize = 6;
 /// A group of conditions becomes one relation only if its automaton has at most this many states.
 const MAX_STATES: usize = 1 << 13;
 
@@ -87,24 +87,24 @@ impl HeapFacts {
         if self.solution(&coverage, arity, work)?.is_none() {
             return Err(refused(text!("the claim says nothing about any position")));
         }
-        self.silent(claim, None, work)
+        self.silent_position(claim, None, work)
     }
 
     /// Returns a position about which the claim says nothing, if there is one.
     ///
-    /// If `beyond` is present, only positions with a number above it are considered.
-    pub fn silent(&self, claim: &Claim, beyond: Option<u64>, work: &mut WorkCounter<'_>) -> Result<Option<Vec<u128>>> {
+    /// If `above` is present, only positions with a number above it are considered.
+    pub fn silent_position(&self, claim: &Claim, above: Option<u64>, work: &mut WorkCounter<'_>) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
         for formula in claim.silences(KnownRelations::Values)? {
             let mut all = vec![formula];
-            if let Some(to) = beyond {
+            if let Some(to) = above {
                 let to = i64::try_from(to).ok().filter(|&to| to < 1 << 31);
                 let to = to.ok_or_else(|| refused(text!("a number exceeds 2^31")))?;
                 let larger = |v: Variable| Formula::less(&Linear::number(to), &Linear::variable(v));
                 all.push(Formula::Any((0..arity).map(larger).collect()));
             }
-            if let Some(place) = self.solution(&Formula::All(all), arity, work)? {
-                return Ok(Some(place));
+            if let Some(position) = self.solution(&Formula::All(all), arity, work)? {
+                return Ok(Some(position));
             }
         }
         Ok(None)
@@ -113,30 +113,30 @@ impl HeapFacts {
     /// Returns numbers for the first `arity` variables that satisfy the formula, if there are any.
     fn solution(&self, formula: &Formula, arity: Variable, work: &mut WorkCounter<'_>) -> Result<Option<Vec<u128>>> {
         let mut fresh = FreshVariables { next: FIRST, bound: bound_in(formula), values: vec![] };
-        let whole = self.with_single_heaps(formula, &mut fresh, 0)?;
-        let mut list = vec![whole];
+        let formula = self.with_single_heaps(formula, &mut fresh, 0)?;
+        let mut list = vec![formula];
         // Each position has exactly one value, so all conditions on it, negated or not, share one variable for the
         // value. This value must always exist, so an expression that may be negative is replaced by a natural number.
         for (mut heaps, value) in std::mem::take(&mut fresh.values) {
             for heap in heaps.iter_mut().filter(|heap| heap.as_variable().is_none()) {
-                let own = Linear::variable(fresh.variable());
+                let own = Linear::variable(fresh.new_variable());
                 let negative = Formula::All(vec![Formula::less(heap, &Linear::default()), Formula::Zero(own.clone())]);
                 list.push(Formula::Any(vec![Formula::equal(&own, heap), negative]));
                 *heap = own;
             }
             list.push(HeapFacts::sum(&heaps, value, &mut fresh));
         }
-        let list = rests(flat(list, &mut fresh)?, &mut fresh);
-        let Some(found) = self.case(list, work)? else { return Ok(None) };
+        let list = introduce_remainders(flatten(list, &mut fresh)?, &mut fresh);
+        let Some(found) = self.solve(list, work)? else { return Ok(None) };
         let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x);
         Ok(Some((0..arity).map(value).collect()))
     }
 
     /// Returns numbers for all variables that satisfy all of these conditions, if there are any.
-    fn case(&self, mut list: Vec<Formula>, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+    fn solve(&self, mut list: Vec<Formula>, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
         let mut relations = self.facts.relations().to_vec();
         // Eliminated variables with the conditions on them, and variables that cannot be eliminated.
-        let (mut gone, mut retained): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
+        let (mut eliminated, mut retained): (Vec<(Variable, Formula)>, Vec<Variable>) = (vec![], vec![]);
         loop {
             work.steps(list.len() as u64)?;
             let variables: Vec<Vec<Variable>> = list.iter().map(Formula::variables).collect();
@@ -151,7 +151,7 @@ impl HeapFacts {
                 variables.iter().flatten().copied().filter(|v| !retained.contains(v)).collect();
             all.put_in_order();
             all.dedup();
-            let best = all.into_iter().map(|x| (other_variables(x), x)).min().filter(|(left, _)| *left <= MAX_LEFT);
+            let best = all.into_iter().map(|x| (other_variables(x), x)).min().filter(|(left, _)| *left <= MAX_RELATION_VARIABLES);
             let Some((_, x)) = best else { break };
             let (with, rest): (Vec<Formula>, Vec<Formula>) =
                 list.iter().cloned().partition(|one| one.variables().contains(&x));
@@ -161,14 +161,14 @@ impl HeapFacts {
                 retained.push(x);
                 continue;
             };
-            gone.push((x, group));
+            eliminated.push((x, group));
             list = rest;
             list.push(Formula::Member(relations.len(), left.into_iter().map(Linear::variable).collect()));
             relations.push(relation);
         }
         let Some(mut found) = solution_with(&Formula::All(list), &relations, work)? else { return Ok(None) };
         // Find numbers for the eliminated variables, in reverse order of elimination.
-        for (x, group) in gone.into_iter().rev() {
+        for (x, group) in eliminated.into_iter().rev() {
             let mut all = vec![];
             for &(v, value) in found.iter().filter(|(v, _)| group.variables().contains(v)) {
                 let value = i64::try_from(value).ok().filter(|&value| value < 1 << 31);
@@ -200,7 +200,7 @@ impl HeapFacts {
             Formula::Exists(bound, inner) => {
                 Formula::Exists(bound.clone(), Box::new(self.with_single_heaps(inner, fresh, depth + 1)?))
             }
-            Formula::Bits(how, list) => fresh.named(list, |list| match <[Linear; 3]>::try_from(list) {
+            Formula::Bits(how, list) => fresh.apply_atom(list, |list| match <[Linear; 3]>::try_from(list) {
                 Ok(list) => Formula::Bits(*how, list),
                 Err(_) => Formula::Any(vec![]),
             }),
@@ -216,15 +216,15 @@ impl HeapFacts {
                     all.push(Formula::equal(&Linear::variable(fresh.value_of(&outer)), value));
                     return Ok(Formula::All(all));
                 }
-                let (own, whole) = (fresh.variable(), fresh.variable());
-                all.extend([HeapFacts::sum(&inner, own, fresh), Formula::equal(&Linear::variable(whole), value)]);
+                let (inner_value, total) = (fresh.new_variable(), fresh.new_variable());
+                all.extend([HeapFacts::sum(&inner, inner_value, fresh), Formula::equal(&Linear::variable(total), value)]);
                 all.push(match outer.is_empty() {
-                    true => Formula::equal(&Linear::variable(whole), &Linear::variable(own)),
-                    false => Formula::Bits(Bitwise::Xor, [fresh.value_of(&outer), own, whole].map(Linear::variable)),
+                    true => Formula::equal(&Linear::variable(total), &Linear::variable(inner_value)),
+                    false => Formula::Bits(Bitwise::Xor, [fresh.value_of(&outer), inner_value, total].map(Linear::variable)),
                 });
-                Formula::Exists(vec![own, whole], Box::new(Formula::All(all)))
+                Formula::Exists(vec![inner_value, total], Box::new(Formula::All(all)))
             }
-            Formula::Member(relation, list) => fresh.named(list, |list| Formula::Member(*relation, list)),
+            Formula::Member(relation, list) => fresh.apply_atom(list, |list| Formula::Member(*relation, list)),
             _ => {
                 return Err(refused(text!(
                     "claims about several heaps cannot use powers, the golden ratio or letters"
@@ -241,12 +241,12 @@ impl HeapFacts {
             // The last partial sum is the value of the sum.
             let last = k + 1 == heaps.len();
             let mut variable = |is_value: bool, fresh: &mut FreshVariables| {
-                let own = if is_value { value } else { fresh.variable() };
+                let own = if is_value { value } else { fresh.new_variable() };
                 bound.extend(Some(own).filter(|&own| own != value));
                 own
             };
             let own = variable(last && sum.is_none(), fresh);
-            all.push(fresh.named(&[heap.clone(), Linear::variable(own)], |list| Formula::Member(0, list)));
+            all.push(fresh.apply_atom(&[heap.clone(), Linear::variable(own)], |list| Formula::Member(0, list)));
             let Some(before) = sum.replace(own) else { continue };
             let after = variable(last, fresh);
             all.push(Formula::Bits(Bitwise::Xor, [before, own, after].map(Linear::variable)));
@@ -272,29 +272,29 @@ struct FreshVariables {
 
 impl FreshVariables {
     /// Returns a new variable.
-    fn variable(&mut self) -> Variable {
+    fn new_variable(&mut self) -> Variable {
         self.next += 1;
         self.next - 1
     }
 
     /// Returns the variable for the value of a position; the first call for a position creates it.
     fn value_of(&mut self, heaps: &[Linear]) -> Variable {
-        if let Some((_, value)) = self.values.iter().find(|(known, _)| known == heaps) {
+        if let Some((_, value)) = self.values.iter().find(|(position, _)| position == heaps) {
             return *value;
         }
-        let value = self.variable();
+        let value = self.new_variable();
         self.values.push((heaps.to_vec(), value));
         value
     }
 
     /// Applies an atom to variables. Other arguments are first replaced by new variables.
-    fn named(&mut self, list: &[Linear], atom: impl FnOnce(Vec<Linear>) -> Formula) -> Formula {
+    fn apply_atom(&mut self, list: &[Linear], atom: impl FnOnce(Vec<Linear>) -> Formula) -> Formula {
         let (mut bound, mut all, mut named) = (vec![], vec![], vec![]);
         for one in list {
             named.push(match one.as_variable() {
                 Some(variable) => Linear::variable(variable),
                 None => {
-                    let own = Linear::variable(self.variable());
+                    let own = Linear::variable(self.new_variable());
                     bound.extend(own.as_variable());
                     all.push(Formula::equal(&own, one));
                     own
@@ -310,7 +310,7 @@ impl FreshVariables {
 }
 
 /// Flattens a conjunction. The variables of its positive quantifiers become free, with new names.
-fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formula>> {
+fn flatten(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formula>> {
     let mut list = vec![];
     while let Some(one) = open.pop() {
         match one {
@@ -320,11 +320,11 @@ fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formul
                     return Err(refused(text!("a formula binds a variable twice")));
                 }
                 let new: Vec<(Variable, Linear)> =
-                    bound.into_iter().map(|v| (v, Linear::variable(fresh.variable()))).collect();
+                    bound.into_iter().map(|v| (v, Linear::variable(fresh.new_variable()))).collect();
                 open.push(inner.replace(&new));
             }
             Formula::Not(inner) => match *inner {
-                Formula::Any(ways) => open.extend(ways.into_iter().map(Formula::not)),
+                Formula::Any(alternatives) => open.extend(alternatives.into_iter().map(Formula::not)),
                 Formula::All(all) => list.push(Formula::Any(all.into_iter().map(Formula::not).collect())),
                 Formula::Not(inner) => open.push(*inner),
                 other => list.push(other.not()),
@@ -341,7 +341,7 @@ fn flat(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formul
 /// If the conditions m*q <= y and y <= m*q + m - 1 occur together, y - m*q is the remainder r of y modulo m.
 /// A new variable for r then replaces y - m*q in all other conditions, so that y and q occur in few
 /// conditions.
-fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
+fn introduce_remainders(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
     let negated = |terms: &[(Variable, i64)]| terms.iter().map(|&(v, a)| (v, -a)).collect::<Vec<_>>();
     for k in 0..list.len() {
         let Formula::AtMostZero(lower) = list[k].clone() else { continue };
@@ -353,7 +353,7 @@ fn rests(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> Vec<Formula> {
             matches!(one, Formula::AtMostZero(upper) if upper.terms == negated(&lower.terms) && upper.constant + lower.constant < 0)
         });
         let Some(upper) = upper else { continue };
-        let is = Linear::variable(fresh.variable()).plus(1, &lower);
+        let is = Linear::variable(fresh.new_variable()).plus(1, &lower);
         let rest = |e: &Linear| match e.terms.iter().find(|(v, _)| *v == quotient) {
             Some((_, times)) if times % factor == 0 => e.plus(-times / factor, &is),
             _ => e.clone(),

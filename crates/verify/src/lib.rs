@@ -54,11 +54,11 @@ mod work;
 
 pub use certificate::{
     Certificate, Dfa, Images, Lost, MAX_FILE_LEN, NamedAutomaton, PartizanPlayer, PeriodTheorem, Proof, Quantity,
-    ResultTable, VERSION, read_all_from, read_claim, read_from,
+    ResultTable, VERSION, read_all_from, read_certificate_json, read_from,
 };
 pub use claim::Certificates;
 pub use failure::Failure;
-pub use quotient::{Presented, decides};
+pub use quotient::{MonoidPresentation, check_monoid};
 pub use replies::{options_of, rules_of, text_of};
 pub use verified::Verified;
 pub use work::Limits;
@@ -152,12 +152,12 @@ fn check(
             if *condition != claim.condition() {
                 return Err(refused(text!("the condition must be `{condition}`", condition = claim.condition())));
             }
-            let at = RefCell::default();
-            let shown = parametric::verify(&rules, claim, *of, divisors, &at, work);
+            let counterexample = RefCell::default();
+            let result = parametric::verify(&rules, claim, *of, divisors, &counterexample, work);
             if let Some(failure) = failure {
-                *failure.borrow_mut() = at.into_inner().map(|numbers| Failure { numbers, least: false });
+                *failure.borrow_mut() = counterexample.into_inner().map(|numbers| Failure { numbers, least: false });
             }
-            shown?;
+            result?;
             0
         }
         Proof::Heaps { one } => {
@@ -198,7 +198,7 @@ fn check(
 ///
 /// # Errors
 /// `limit` if the check exceeds the limits; `refused` if the certificate is malformed.
-pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Failure>> {
+pub fn find_failure(certificate: &Certificate, library: &Library, limits: &Limits) -> Result<Option<Failure>> {
     let scope = limits.budget().enter();
     let failure = RefCell::default();
     let checked = WorkCounter::new(limits).and_then(|mut work| check(certificate, library, Some(&failure), &mut work));
@@ -218,12 +218,12 @@ pub fn breaks_at(certificate: &Certificate, library: &Library, limits: &Limits) 
 ///
 /// # Errors
 /// `limit` if the check exceeds the limits; `unsupported` and `refused` if formulas cannot express the question.
-pub fn silent_within(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: u64, limits: &Limits) -> Result<bool> {
+pub fn covers_all_above(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: u64, limits: &Limits) -> Result<bool> {
     let scope = limits.budget().enter();
-    scope.finish(WorkCounter::new(limits).and_then(|mut work| is_silent_within(rules, claim, proof, to, &mut work)))
+    scope.finish(WorkCounter::new(limits).and_then(|mut work| decide_coverage_above(rules, claim, proof, to, &mut work)))
 }
 
-fn is_silent_within(
+fn decide_coverage_above(
     rules: &Ruleset,
     claim: &Claim,
     proof: Option<&Proof>,
@@ -234,15 +234,15 @@ fn is_silent_within(
         Some(Proof::SlowlyGrowing {} | Proof::Letters { .. }) => return Ok(true),
         Some(Proof::Heaps { one }) => {
             let heaps = heaps::verify(rules, one, claim, work)?;
-            return Ok(heaps.silent(claim, Some(to), work)?.is_none());
+            return Ok(heaps.silent_position(claim, Some(to), work)?.is_none());
         }
         Some(proof) => match automata::ClaimedAutomata::from_proof(proof) {
-            Some(data) => Some(automata::known(claim, &data, work)?),
+            Some(data) => Some(automata::facts_from_checked(claim, &data, work)?),
             None => claim::KnownFacts::from_sequence(rules, claim, proof, work)?,
         },
         None => None,
     };
-    claim::silent_within(claim, facts, to, work)
+    claim::covers_all_above(claim, facts, to, work)
 }
 
 /// Returns the statement that a proof shows if the certificate has no claim.
@@ -250,8 +250,8 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
     match proof {
         Proof::Periodic { of, preperiod, period, table, .. } => {
             let shown = match table {
-                ResultTable::Outcomes(letters) => short(letters.chars()),
-                ResultTable::Values(values) => short(values.iter()),
+                ResultTable::Outcomes(letters) => short_table(letters.chars()),
+                ResultTable::Values(values) => short_table(values.iter()),
             };
             match of {
                 Quantity::Grundy => text!(
@@ -265,7 +265,7 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
             }
         }
         Proof::Residues { preperiod, period, outcomes, .. } => {
-            let shown = short(outcomes.chars());
+            let shown = short_table(outcomes.chars());
             outcomes_repeat(rules, *period, *preperiod, shown)
         }
         Proof::Automata { of: Quantity::Outcome, numeration, .. } => {
@@ -284,8 +284,8 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
         }
         Proof::All { of, table } => {
             let (shown, last) = match table {
-                ResultTable::Outcomes(letters) => (short(letters.chars()), letters.len().saturating_sub(1)),
-                ResultTable::Values(values) => (short(values.iter()), values.len().saturating_sub(1)),
+                ResultTable::Outcomes(letters) => (short_table(letters.chars()), letters.len().saturating_sub(1)),
+                ResultTable::Values(values) => (short_table(values.iter()), values.len().saturating_sub(1)),
             };
             match of {
                 Quantity::Outcome => {
@@ -317,7 +317,7 @@ fn outcomes_repeat(rules: &Ruleset, period: u64, preperiod: u64, shown: String) 
 }
 
 /// Formats the entries of a table after a colon; returns an empty string if there are more than 40.
-fn short<T: std::fmt::Display>(entries: impl Iterator<Item = T>) -> String {
+fn short_table<T: std::fmt::Display>(entries: impl Iterator<Item = T>) -> String {
     let mut shown = vec![];
     for entry in entries {
         if shown.len() == 40 {

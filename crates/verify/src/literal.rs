@@ -62,7 +62,7 @@ pub(crate) struct Relation {
     /// For each state, whether an accepting state can still be reached.
     pub can_accept: Vec<bool>,
     /// For each state, whether a rejecting state can still be reached.
-    pub can_refuse: Vec<bool>,
+    pub can_reject: Vec<bool>,
 }
 
 impl Relation {
@@ -81,7 +81,7 @@ impl Relation {
             next[state as usize * letters + letter] = state + 1;
         }
         let accept = (0..read + 2).map(|state| state == read).collect();
-        Relation { tracks: numbers.len(), next, letters, accept, can_accept: vec![], can_refuse: vec![] }
+        Relation { tracks: numbers.len(), next, letters, accept, can_accept: vec![], can_reject: vec![] }
             .with_reachability()
     }
 
@@ -98,7 +98,7 @@ impl Relation {
                     }
                 }
             }
-            if accepts { self.can_accept = can } else { self.can_refuse = can }
+            if accepts { self.can_accept = can } else { self.can_reject = can }
         }
         self
     }
@@ -171,7 +171,7 @@ impl Literal {
                 let radix = setting.numeration.radix() as usize;
                 let letter = self.tracks.iter().rev().fold(0, |sum, &track| sum * radix + digits[track] as usize);
                 let next = automaton.next[state[0] as usize * automaton.letters + letter] as usize;
-                match if *holds { automaton.can_accept[next] } else { automaton.can_refuse[next] } {
+                match if *holds { automaton.can_accept[next] } else { automaton.can_reject[next] } {
                     true => Some([next as i64, 0]),
                     false => None,
                 }

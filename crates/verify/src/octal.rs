@@ -14,13 +14,13 @@ use grundy_rules::{Code, Result};
 
 /// Returns the first heap whose claimed value is wrong, and its correct value, if there is one.
 pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut WorkCounter<'_>) -> Result<Option<(usize, u32)>> {
-    let kinds = Kinds::of_fewest(code, claimed);
-    let rare_heaps: Vec<usize> = (1..claimed.len()).filter(|&n| !kinds.is_common(n, claimed[n])).collect();
+    let rarity = RarityRule::with_fewest_rare(code, claimed);
+    let rare_heaps: Vec<usize> = (1..claimed.len()).filter(|&n| !rarity.is_common(n, claimed[n])).collect();
     work.reserve(8 * rare_heaps.len() as u64)?;
     let splits = code.digits().iter().filter(|&&digit| digit & 4 != 0).count() as u64;
     let pairs: u64 = rare_heaps.iter().map(|&rare| (claimed.len() - rare) as u64).sum();
     work.expect(splits.saturating_mul(pairs))?;
-    let mut check = OctalCheck { code, claimed, kinds, rare_heaps, seen: ValueMarks::default() };
+    let mut check = OctalCheck { code, claimed, rarity, rare_heaps, marks: ValueMarks::default() };
     for from in (0..claimed.len()).step_by(BLOCK) {
         let excluded = check.excluded(from, work)?;
         for (n, excluded) in (from..claimed.len()).zip(excluded) {
@@ -40,10 +40,10 @@ const BLOCK: usize = 1 << 12;
 struct OctalCheck<'a> {
     code: &'a Code,
     claimed: &'a [u32],
-    kinds: Kinds,
+    rarity: RarityRule,
     /// The nonempty heaps that are rare according to the claimed values.
     rare_heaps: Vec<usize>,
-    seen: ValueMarks,
+    marks: ValueMarks,
 }
 
 impl OctalCheck<'_> {
@@ -73,25 +73,25 @@ impl OctalCheck<'_> {
     ///
     /// For the second condition, `excluded` has already checked pairs with a rare heap.
     fn is_least(&mut self, n: usize, work: &mut WorkCounter<'_>) -> Result<bool> {
-        let OctalCheck { code, claimed, kinds, rare_heaps, seen } = self;
+        let OctalCheck { code, claimed, rarity, rare_heaps, marks } = self;
         let value = claimed[n];
         // A value is at most the number of options. This check avoids loops up to huge wrong values.
         if value as usize > code.digits().len() * (n / 2 + 2) {
             return Ok(false);
         }
-        seen.start();
-        single(code, claimed, n, seen);
+        marks.start();
+        mark_unsplit_options(code, claimed, n, marks);
         // The numbers of smaller values that are not yet marked: [rare values, common values].
         let mut missing = [0usize; 2];
-        for smaller in (0..value).filter(|&smaller| !seen.contains(smaller)) {
-            missing[usize::from(kinds.is_common(n, smaller))] += 1;
+        for smaller in (0..value).filter(|&smaller| !marks.contains(smaller)) {
+            missing[usize::from(rarity.is_common(n, smaller))] += 1;
         }
         let mut steps = u64::from(value);
         let mut mark_option = |option: u32, missing: &mut [usize; 2]| {
-            if option <= value && !seen.contains(option) {
-                seen.insert(option);
+            if option <= value && !marks.contains(option) {
+                marks.insert(option);
                 if option < value {
-                    missing[usize::from(kinds.is_common(n, option))] -= 1;
+                    missing[usize::from(rarity.is_common(n, option))] -= 1;
                 }
             }
             steps += 1;
@@ -104,7 +104,7 @@ impl OctalCheck<'_> {
                 mark_option(claimed[rare] ^ claimed[rest - rare], &mut missing);
             }
         }
-        let all = !kinds.is_common(n, value);
+        let all = !rarity.is_common(n, value);
         for rest in split_sums(code, n) {
             let mut pairs = 1..=rest / 2;
             while (all || missing != [0, 0])
@@ -114,30 +114,30 @@ impl OctalCheck<'_> {
             }
         }
         work.steps(steps)?;
-        Ok(missing == [0, 0] && !seen.contains(value))
+        Ok(missing == [0, 0] && !marks.contains(value))
     }
 
     /// Returns the value of a heap by the definition, given that the earlier claims are correct.
     fn by_definition(&mut self, n: usize) -> u32 {
-        self.seen.start();
-        single(self.code, self.claimed, n, &mut self.seen);
+        self.marks.start();
+        mark_unsplit_options(self.code, self.claimed, n, &mut self.marks);
         for rest in split_sums(self.code, n) {
-            (1..=rest / 2).for_each(|a| self.seen.insert(self.claimed[a] ^ self.claimed[rest - a]));
+            (1..=rest / 2).for_each(|a| self.marks.insert(self.claimed[a] ^ self.claimed[rest - a]));
         }
-        self.seen.least()
+        self.marks.least()
     }
 }
 
 /// Marks the options that consist of at most one heap.
 ///
 /// In a digit, the bit 1 allows leaving no heap, 2 one heap, and 4 two heaps.
-fn single(code: &Code, values: &[u32], n: usize, seen: &mut ValueMarks) {
+fn mark_unsplit_options(code: &Code, values: &[u32], n: usize, marks: &mut ValueMarks) {
     for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
         if digit & 1 != 0 && taken == n {
-            seen.insert(0);
+            marks.insert(0);
         }
         if digit & 2 != 0 && taken < n {
-            seen.insert(values[n - taken]);
+            marks.insert(values[n - taken]);
         }
     }
 }
@@ -149,7 +149,7 @@ fn split_sums(code: &Code, n: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The criterion by which values, and the heaps with these values, are common or rare.
-struct Kinds {
+struct RarityRule {
     mask: u32,
     /// Whether the parity of the heap also counts; then all splits take numbers of the same parity.
     alternating: bool,
@@ -158,28 +158,28 @@ struct Kinds {
 }
 
 /// The upper bound, exclusive, of the masks that are tried.
-const MASKS: u32 = 1 << 10;
+const MASK_END: u32 = 1 << 10;
 
-impl Kinds {
+impl RarityRule {
     /// Returns the criterion with the fewest rare heaps.
-    fn of_fewest(code: &Code, values: &[u32]) -> Kinds {
+    fn with_fewest_rare(code: &Code, values: &[u32]) -> RarityRule {
         let mut counts = std::collections::BTreeMap::new();
-        values.iter().enumerate().for_each(|(n, &value)| *counts.entry((n % 2, value % MASKS)).or_insert(0u64) += 1);
+        values.iter().enumerate().for_each(|(n, &value)| *counts.entry((n % 2, value % MASK_END)).or_insert(0u64) += 1);
         let splits: Vec<usize> = split_sums(code, usize::MAX).map(|rest| (usize::MAX - rest) % 2).collect();
         let parity = splits.first().copied().unwrap_or(0);
         let may_alternate = splits.iter().all(|&other| other == parity);
-        let masks = (1..MASKS).flat_map(|mask| [false, true].map(|alternating| Kinds { mask, alternating, parity }));
-        let fewest = masks.filter(|kinds| may_alternate || !kinds.alternating).min_by_key(|kinds| {
-            let rare = counts.iter().filter(|((n, value), _)| !kinds.is_common(*n, *value));
+        let masks = (1..MASK_END).flat_map(|mask| [false, true].map(|alternating| RarityRule { mask, alternating, parity }));
+        let fewest = masks.filter(|rarity| may_alternate || !rarity.alternating).min_by_key(|rarity| {
+            let rare = counts.iter().filter(|((n, value), _)| !rarity.is_common(*n, *value));
             rare.map(|(_, count)| count).sum::<u64>()
         });
-        fewest.unwrap_or(Kinds { mask: 1, alternating: false, parity })
+        fewest.unwrap_or(RarityRule { mask: 1, alternating: false, parity })
     }
 
     /// Reports whether `value` is common as the value of heap n, or of a pair that a move from n leaves.
     fn is_common(&self, n: usize, value: u32) -> bool {
-        let turn = if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 };
-        ((value & self.mask).count_ones() + turn) % 2 == 1
+        let parity_bit = if self.alternating { ((n ^ self.parity) & 1) as u32 } else { 0 };
+        ((value & self.mask).count_ones() + parity_bit) % 2 == 1
     }
 }
 
@@ -188,12 +188,12 @@ impl Kinds {
 struct ValueMarks {
     /// For each value, the round in which it was last added; [`ValueMarks::start`] begins a new round.
     last: Vec<u64>,
-    now: u64,
+    round: u64,
 }
 
 impl ValueMarks {
     fn start(&mut self) {
-        self.now += 1;
+        self.round += 1;
     }
 
     fn insert(&mut self, value: u32) {
@@ -202,15 +202,15 @@ impl ValueMarks {
         if value >= self.last.len() {
             self.last.resize(value + 1, 0);
         }
-        self.last[value] = self.now;
+        self.last[value] = self.round;
     }
 
     fn contains(&self, value: u32) -> bool {
-        self.last.get(value as usize) == Some(&self.now)
+        self.last.get(value as usize) == Some(&self.round)
     }
 
     fn least(&self) -> u32 {
-        self.last.iter().position(|&seen| seen != self.now).unwrap_or(self.last.len()) as u32
+        self.last.iter().position(|&round| round != self.round).unwrap_or(self.last.len()) as u32
     }
 }
 
@@ -222,11 +222,11 @@ mod tests {
     fn values(code: &Code, length: usize) -> Vec<u32> {
         let mut values: Vec<u32> = vec![];
         for n in 0..length {
-            let mut seen = ValueMarks::default();
-            seen.start();
-            single(code, &values, n, &mut seen);
-            split_sums(code, n).for_each(|rest| (1..rest).for_each(|a| seen.insert(values[a] ^ values[rest - a])));
-            values.push(seen.least());
+            let mut marks = ValueMarks::default();
+            marks.start();
+            mark_unsplit_options(code, &values, n, &mut marks);
+            split_sums(code, n).for_each(|rest| (1..rest).for_each(|a| marks.insert(values[a] ^ values[rest - a])));
+            values.push(marks.least());
         }
         values
     }

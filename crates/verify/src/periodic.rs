@@ -53,10 +53,10 @@ pub(crate) fn verify(
     }
     let game = Game::from_rules(rules)?;
     let entry_count = match (theorem, &game) {
-        (PeriodTheorem::Window, Game::Take(amounts)) => window(largest(amounts)?, preperiod, period),
+        (PeriodTheorem::Window, Game::Take(amounts)) => window_end(largest(amounts)?, preperiod, period),
         (PeriodTheorem::Window, Game::Partizan(left, right)) => {
             let largest = |set: Option<&Amounts>| set.map_or(Ok(0), largest);
-            window(largest(*left)?.max(largest(*right)?), preperiod, period)
+            window_end(largest(*left)?.max(largest(*right)?), preperiod, period)
         }
         (PeriodTheorem::Octal, Game::Octal(code))
             if code.is_octal() && of == Quantity::Grundy && rules.play == Play::Normal =>
@@ -158,7 +158,7 @@ pub(crate) fn check_least<T: PartialEq>(n0: usize, p: usize, table: &[T], work: 
 }
 
 /// Returns the number of entries to compute, up to the end of the second window; `None` on overflow.
-fn window(largest: u64, preperiod: u64, period: u64) -> Option<u64> {
+fn window_end(largest: u64, preperiod: u64, period: u64) -> Option<u64> {
     preperiod.checked_add(period)?.checked_add(largest)
 }
 
@@ -239,21 +239,21 @@ fn winners(
 ) -> Result<Vec<[bool; 2]>> {
     let mut wins: Vec<[bool; 2]> = Vec::with_capacity(length);
     for n in 0..length {
-        let mut now = [false; 2];
+        let mut wins_here = [false; 2];
         for by in 0..2 {
-            let (mut any, mut good) = (false, false);
+            let (mut has_move, mut has_winning_move) = (false, false);
             for amount in sets[by].iter().flat_map(|set| set.up_to(n as u64)) {
-                any = true;
+                has_move = true;
                 work.steps(1)?;
                 if !wins[n - amount as usize][1 - by] {
-                    good = true;
+                    has_winning_move = true;
                     break;
                 }
             }
-            now[by] = good || (!any && play == Play::Misere);
+            wins_here[by] = has_winning_move || (!has_move && play == Play::Misere);
         }
         work.steps(1)?;
-        wins.push(now);
+        wins.push(wins_here);
     }
     Ok(wins)
 }
@@ -263,12 +263,12 @@ fn winners(
 struct Mex {
     /// For each number, the round in which it was last added; [`Mex::start`] begins a new round.
     last: Vec<u64>,
-    now: u64,
+    round: u64,
 }
 
 impl Mex {
     fn start(&mut self) {
-        self.now += 1;
+        self.round += 1;
     }
 
     fn insert(&mut self, value: u64) {
@@ -277,11 +277,11 @@ impl Mex {
         if value >= self.last.len() {
             self.last.resize(value + 1, 0);
         }
-        self.last[value] = self.now;
+        self.last[value] = self.round;
     }
 
     fn least(&self) -> u64 {
-        self.last.iter().position(|&seen| seen != self.now).unwrap_or(self.last.len()) as u64
+        self.last.iter().position(|&round| round != self.round).unwrap_or(self.last.len()) as u64
     }
 }
 

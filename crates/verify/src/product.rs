@@ -167,14 +167,14 @@ impl AutomatonProduct {
     /// Steps the machines whose digits are now known; returns false if one of them cannot continue.
     fn step(
         &self,
-        known: usize,
+        known_tracks: usize,
         run: &[i64],
         next: &mut [i64],
         digits: &[u32],
         setting: &Setting<'_>,
         work: &mut WorkCounter<'_>,
     ) -> Result<bool> {
-        for &k in &self.ready[known] {
+        for &k in &self.ready[known_tracks] {
             work.steps(1)?;
             let Some(state) = self.literals[k].step(AutomatonProduct::state(run, k), digits, setting) else {
                 return Ok(false);
@@ -240,7 +240,7 @@ fn search(
         pack(&closure(block, &zeros, setting, work)?, &mut start);
     }
     let start: Rc<[i64]> = start.into();
-    let mut known: HashMap<Rc<[i64]>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
+    let mut visited: HashMap<Rc<[i64]>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
     let mut open = VecDeque::from([(start, 0u32)]);
     // For each state, its predecessor and the digits that lead from there to the state.
     let mut from: Vec<(u32, Box<[u8]>)> = vec![(0, Box::new([]))];
@@ -277,11 +277,11 @@ fn search(
                 }
                 pack(&reached, &mut next);
             }
-            if !known.contains_key(&next[..]) {
+            if !visited.contains_key(&next[..]) {
                 work.reserve(8 * next.len() as u64 + digits.len() as u64 + 144)?;
                 let next: Rc<[i64]> = next.into();
                 let new = from.len() as u32;
-                known.insert(Rc::clone(&next), new);
+                visited.insert(Rc::clone(&next), new);
                 open.push_back((next, new));
                 from.push((number, digits.iter().map(|&d| d as u8).collect()));
             }
@@ -324,9 +324,9 @@ fn unpack<'s>(mut packed: &'s [i64], blocks: &[AutomatonProduct]) -> Vec<Vec<&'s
     for block in blocks {
         let width = block.literals.len() * 2 + 1;
         let (count, rest) = (packed[0] as usize, &packed[1..]);
-        let (set, behind) = rest.split_at(count * width);
+        let (set, remaining) = rest.split_at(count * width);
         sets.push(set.chunks_exact(width).collect());
-        packed = behind;
+        packed = remaining;
     }
     sets
 }
@@ -540,7 +540,7 @@ mod tests {
         let next: Vec<u32> = (0..5).flat_map(|s| [s * 2 % 5, (s * 2 + 1) % 5]).collect();
         let yes = vec![true; 5];
         let accept = vec![true, false, false, false, false];
-        let relation = Relation { tracks: 1, next, letters: 2, accept, can_accept: yes.clone(), can_refuse: yes };
+        let relation = Relation { tracks: 1, next, letters: 2, accept, can_accept: yes.clone(), can_reject: yes };
         let setting = Setting { numeration: Numeration::Base(2), relations: &[relation] };
         let mut list: Vec<Formula> = (0..9).map(|v| Formula::Member(0, vec![Linear::variable(v)])).collect();
         let sum = (0..9).fold(Linear::number(3), |sum, v| sum.plus(7, &Linear::variable(v)));

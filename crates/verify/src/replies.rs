@@ -101,7 +101,7 @@ pub(crate) fn verify(
     if let Some(error) = unplayed {
         return Err(refused(error.message));
     }
-    let whole = TextPosition::from_sum(&spec)?;
+    let full_position = TextPosition::from_sum(&spec)?;
     let partizan = spec.kind() == Kind::Partizan;
     for (place, one) in lost.iter().enumerate() {
         if one.to_move.is_some() != partizan {
@@ -110,8 +110,8 @@ pub(crate) fn verify(
                 place
             )));
         }
-        let known = &lost[..place];
-        check_lost(play, one, known, library, work).map_err(|error| match error.kind {
+        let earlier = &lost[..place];
+        check_lost(play, one, earlier, library, work).map_err(|error| match error.kind {
             grundy_rules::ErrorKind::Refused => {
                 let what = match error.message.arg("message") {
                     Some(message) => message.clone(),
@@ -122,9 +122,9 @@ pub(crate) fn verify(
             _ => error,
         })?;
     }
-    let known: HashSet<(&str, Option<PartizanPlayer>)> =
+    let listed: HashSet<(&str, Option<PartizanPlayer>)> =
         lost.iter().map(|l| (l.position.as_str(), l.to_move)).collect();
-    check_outcome(&whole, play, outcome, partizan, &known, work)?;
+    check_outcome(&full_position, play, outcome, partizan, &listed, work)?;
     let prefix = if play == Play::Misere { "misere " } else { "" };
     let canonical = PositionSum { play: Play::Normal, ..spec }.canonical();
     let statement = Text::verbatim(format!("{prefix}{canonical}: {outcome}"));
@@ -132,7 +132,7 @@ pub(crate) fn verify(
 }
 
 /// Checks that all options of a listed position have replies that lead to earlier positions.
-fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &mut WorkCounter<'_>) -> Result<()> {
+fn check_lost(play: Play, one: &Lost, earlier: &[Lost], library: &Library, work: &mut WorkCounter<'_>) -> Result<()> {
     let position = read(&one.position, library)?;
     if position.text() != one.position {
         return Err(refused(text!("it must be written `{position}`", position = position.text())));
@@ -158,12 +158,12 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &
         let (mut any, mut found) = (false, false);
         option_position.each_option(next, work, &mut |reached, _| {
             any = true;
-            let lost = answer.and_then(|place| known.get(place));
+            let lost = answer.and_then(|place| earlier.get(place));
             found = lost.is_some_and(|lost| lost.position == reached && lost.to_move == one.to_move);
             Ok(found)
         })?;
-        let stuck = play == Play::Misere && !any && answer.is_none();
-        if !found && !stuck {
+        let needs_no_reply = play == Play::Misere && !any && answer.is_none();
+        if !found && !needs_no_reply {
             return Err(refused(match answer {
                 Some(place) => {
                     text!(
@@ -181,15 +181,15 @@ fn check_lost(play: Play, one: &Lost, known: &[Lost], library: &Library, work: &
 
 /// Checks that the outcome of the whole position follows from the listed positions.
 fn check_outcome(
-    whole: &TextPosition,
+    position: &TextPosition,
     play: Play,
     outcome: &str,
     partizan: bool,
-    known: &HashSet<(&str, Option<PartizanPlayer>)>,
+    listed: &HashSet<(&str, Option<PartizanPlayer>)>,
     work: &mut WorkCounter<'_>,
 ) -> Result<()> {
     // Checks that player `by` wins by a move to a listed position, or if `wins` is false, that the position is listed.
-    let text = whole.text();
+    let text = position.text();
     let mut check = |by: Option<PartizanPlayer>, wins: bool| -> Result<()> {
         let who = match by {
             None => text!("the player to move"),
@@ -197,8 +197,8 @@ fn check_outcome(
             Some(PartizanPlayer::Right) => text!("Right"),
         };
         if !wins {
-            let listed = known.contains(&(text.as_str(), by));
-            return if listed {
+            let is_listed = listed.contains(&(text.as_str(), by));
+            return if is_listed {
                 Ok(())
             } else {
                 Err(refused(text!("`{text}` is not listed as lost for {who}", who, text = &text)))
@@ -206,9 +206,9 @@ fn check_outcome(
         }
         let next = by.map(opponent);
         let (mut any, mut found) = (false, false);
-        whole.each_option(by, work, &mut |option, _| {
+        position.each_option(by, work, &mut |option, _| {
             any = true;
-            found = known.contains(&(option.as_str(), next));
+            found = listed.contains(&(option.as_str(), next));
             Ok(found)
         })?;
         if found || (!any && play == Play::Misere) {
@@ -259,9 +259,9 @@ struct TextPosition {
 
 impl TextPosition {
     fn from_sum(spec: &PositionSum) -> Result<TextPosition> {
-        let known =
+        let is_supported =
             spec.kind().is_summable() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
-        if !known {
+        if !is_supported {
             return Err(refused(text!(
                 "replies are only for games in which two players alternate and the last move decides"
             )));

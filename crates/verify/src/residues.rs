@@ -66,7 +66,7 @@ pub(crate) fn verify(
     }
     let lost: Vec<bool> = outcomes.bytes().map(|letter| letter == b'P').collect();
     check_least(n0, p, &lost, work)?;
-    let claim = Outcomes { n0, p, lost, misere: rules.play == Play::Misere, least: set.min() };
+    let claim = Outcomes { n0, p, lost, misere: rules.play == Play::Misere, min_amount: set.min() };
     claim.check_winning(set, amounts, work)?;
     claim.check_losing(set, work)?;
     Ok(amounts.len() as u64)
@@ -80,7 +80,7 @@ struct Outcomes {
     lost: Vec<bool>,
     misere: bool,
     /// The smallest amount.
-    least: u64,
+    min_amount: u64,
 }
 
 impl Outcomes {
@@ -94,7 +94,7 @@ impl Outcomes {
         for (i, &amount) in amounts.iter().enumerate() {
             work.steps(1)?;
             let i = i as u64;
-            let stuck = i < self.least;
+            let stuck = i < self.min_amount;
             if self.is_lost(i) {
                 if self.misere && stuck {
                     return Err(refused(text!("heap {i} is N: it has no move, which wins under misère play", i)));

@@ -107,7 +107,7 @@ fn graph_in_files(vertices: u64, bytes: u64) {
 /// Prints the counts, and checks them if they are known for a graph of `vertices` vertices.
 fn check_counts(tally: &Tally, vertices: u64) {
     println!("{:30} {:?}, greatest remoteness {:?}", "", tally.positions, tally.longest);
-    if let Some((_, positions, longest)) = graph::KNOWN.into_iter().find(|known| known.0 == vertices) {
+    if let Some((_, positions, longest)) = graph::KNOWN.into_iter().find(|row| row.0 == vertices) {
         assert_eq!((tally.positions, tally.longest), (positions, Some(longest)));
     }
 }
@@ -147,8 +147,8 @@ fn measured<T>(run: impl FnOnce() -> T) -> (T, Spent) {
 /// Returns the user and system time of this process in seconds.
 fn times() -> [f64; 2] {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let behind = stat.rsplit(')').next().unwrap_or("");
-    let ticks = |at: usize| behind.split_whitespace().nth(at).and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0);
+    let fields = stat.rsplit(')').next().unwrap_or("");
+    let ticks = |at: usize| fields.split_whitespace().nth(at).and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0);
     [ticks(11) / 100.0, ticks(12) / 100.0]
 }
 

@@ -116,13 +116,13 @@ impl GraphComponent {
         self.retained(&vertices, &edges, |_| true)
     }
 
-    /// Returns the subgraph of the vertices set in `kept` and of the edges for which `keep` is `true`.
+    /// Returns the subgraph of the vertices set in `is_included` and of the edges for which `includes_edge` is `true`.
     ///
     /// An edge is removed if one of its ends is removed.
-    pub(crate) fn within(&self, kept: &[bool], keep: impl Fn(usize) -> bool) -> GraphComponent {
+    pub(crate) fn within(&self, is_included: &[bool], includes_edge: impl Fn(usize) -> bool) -> GraphComponent {
         let mut vertices = self.vertices.clone();
-        vertices.iter_mut().zip(kept).filter(|(_, kept)| !**kept).for_each(|(vertex, _)| vertex.1 = HOLE);
-        self.retained(&vertices, &self.edges, keep)
+        vertices.iter_mut().zip(is_included).filter(|(_, is_included)| !**is_included).for_each(|(vertex, _)| vertex.1 = HOLE);
+        self.retained(&vertices, &self.edges, includes_edge)
     }
 
     fn retained(

@@ -2,7 +2,7 @@
 
 use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{Drawn, HOLE, PictureStep, Repeat, RowItem, Sign, States};
+use crate::pattern::{PictureOption, HOLE, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
@@ -39,7 +39,7 @@ type Played = (Changes, Option<u32>);
 /// # Errors
 /// [`MoveLimitExceeded`] if the search is too long or the budget is exhausted.
 pub(crate) fn all(
-    options: &[Drawn],
+    options: &[PictureOption],
     component: &GraphComponent,
     player: usize,
 ) -> Result<Vec<Changes>, MoveLimitExceeded> {
@@ -59,16 +59,16 @@ pub(crate) fn all(
 }
 
 /// Reports whether some player has a move; exceeding a limit counts as a move.
-pub(crate) fn any(options: &[Drawn], component: &GraphComponent) -> bool {
+pub(crate) fn any(options: &[PictureOption], component: &GraphComponent) -> bool {
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut search_steps) = (false, 0);
     for option in options {
-        let looked = for_each_move(option, ground, &mut search_steps, &mut |_| {
+        let result = for_each_move(option, ground, &mut search_steps, &mut |_| {
             found = true;
             false
         });
-        if found || looked.is_err() {
+        if found || result.is_err() {
             return true;
         }
     }
@@ -82,7 +82,7 @@ fn fits_budget<T>(moves: usize) -> bool {
 
 /// Calls `show` with the changes of each move of an option, until `show` returns `false`.
 fn for_each_move(
-    option: &Drawn,
+    option: &PictureOption,
     ground: Ground<'_>,
     search_steps: &mut u64,
     show: &mut dyn FnMut(Changes) -> bool,
@@ -117,7 +117,7 @@ fn for_each_move(
     waiting.reverse();
     while let Some(partial) = waiting.pop() {
         let mut next = vec![];
-        let mut on = |step: usize| {
+        let mut take_step = |step: usize| {
             let state = ChangedGraph { ground, changes: &partial.changes };
             let [from, _] = option.steps[step].piece.unwrap_or_default();
             for_each_placement(&option.steps[step], partial.focus, from, &state, search_steps, &mut |changes, focus| {
@@ -126,10 +126,10 @@ fn for_each_move(
             })
         };
         if option.repeat != Repeat::No && partial.step == 0 {
-            on(0)?;
+            take_step(0)?;
         }
         if partial.step + 1 < option.steps.len() {
-            on(partial.step + 1)?;
+            take_step(partial.step + 1)?;
         } else if !show(partial.changes) {
             return Ok(());
         }
@@ -152,10 +152,10 @@ struct ChangedGraph<'a> {
 }
 
 impl ChangedGraph<'_> {
-    fn cell(&self, cell: u32, own: u8) -> u8 {
+    fn cell(&self, cell: u32, original: u8) -> u8 {
         match self.changes.binary_search_by_key(&cell, |(cell, _)| *cell) {
             Ok(at) => self.changes[at].1,
-            Err(_) => own,
+            Err(_) => original,
         }
     }
 
@@ -198,7 +198,7 @@ pub(crate) fn for_each_chain(
     fits: &dyn Fn(States, u32, Option<u32>) -> bool,
     show: &mut dyn FnMut(&Path, &Path) -> bool,
 ) -> Result<bool, MoveLimitExceeded> {
-    let signs: Path2 = step.before[0].iter().map(|&item| sign(item).states()).collect();
+    let signs: PathStates = step.before[0].iter().map(|&item| sign(item).states()).collect();
     if !fits(signs[at], start, None) {
         return Ok(true);
     }
@@ -216,7 +216,7 @@ pub(crate) fn for_each_chain(
         if *search_steps > MAX_SEARCH_STEPS || !poll(16) {
             return Err(MoveLimitExceeded);
         }
-        let Some(&(vertex, beside, joint)) = order.get(depth) else {
+        let Some(&(vertex, placed, joint)) = order.get(depth) else {
             if !show(&vertices, &edges) {
                 return Ok(false);
             }
@@ -227,7 +227,7 @@ pub(crate) fn for_each_chain(
             vertices[order[depth].0] = u32::MAX;
             continue;
         };
-        let neighbours = adjacency.neighbours_of(vertices[beside]);
+        let neighbours = adjacency.neighbours_of(vertices[placed]);
         let found = neighbours[next[depth] as usize..].iter().position(|&(to, edge)| {
             !vertices.contains(&to) && fits(signs[vertex], to, None) && fits(step.joints[joint].before, to, Some(edge))
         });
@@ -252,7 +252,7 @@ pub(crate) fn for_each_chain(
     }
 }
 
-type Path2 = smallvec::SmallVec<[States; 8]>;
+type PathStates = smallvec::SmallVec<[States; 8]>;
 
 /// Returns, for each vertex on the right side, the index of the vertex on the left whose state it gets.
 ///
@@ -281,7 +281,7 @@ fn for_each_placement(
         None => states.has(state.vertex(vertex)),
         Some(edge) => states.has(state.edge(edge)),
     };
-    for_each_chain(step, (start, at), state.ground.adjacency, search_steps, &fits, &mut |vertices, edges| match played(
+    for_each_chain(step, (start, at), state.ground.adjacency, search_steps, &fits, &mut |vertices, edges| match changes_at(
         step, &copies, state, vertices, edges,
     ) {
         Some((changes, focus)) => show(changes, focus),
@@ -289,7 +289,7 @@ fn for_each_placement(
     })
 }
 
-fn played(
+fn changes_at(
     step: &PictureStep,
     copies: &[Option<usize>],
     state: &ChangedGraph<'_>,
@@ -307,7 +307,7 @@ fn played(
             changed.push((vertex, to));
         }
     }
-    let (own, mut also) = (changed.len(), vec![]);
+    let (vertex_count, mut also) = (changed.len(), vec![]);
     for (&edge, joint) in edges.iter().zip(&step.joints) {
         if let Some(to) = joint.after
             && to != state.edge(edge)
@@ -319,25 +319,26 @@ fn played(
         return None;
     }
     let neighbours = || {
-        let changing = |vertex: &u32| changed[..own].iter().any(|(other, _)| other == vertex);
-        changed[..own].iter().flat_map(|&(vertex, _)| state.neighbours(vertex)).filter(move |vertex| !changing(vertex))
+        let changing = |vertex: &u32| changed[..vertex_count].iter().any(|(other, _)| other == vertex);
+        changed[..vertex_count].iter().flat_map(|&(vertex, _)| state.neighbours(vertex)).filter(move |vertex| !changing(vertex))
     };
-    for near in &step.near {
-        if neighbours().any(|vertex| near.states.has(state.vertex(vertex))) != near.required {
+    for condition in &step.neighbour_conditions {
+        if neighbours().any(|vertex| condition.states.has(state.vertex(vertex))) != condition.required {
             return None;
         }
     }
-    for with in &step.with {
-        also.extend(neighbours().filter(|&vertex| with.from.has(state.vertex(vertex))).map(|vertex| (vertex, with.to)));
+    for effect in &step.neighbour_effects {
+        let affected = neighbours().filter(|&vertex| effect.from.has(state.vertex(vertex)));
+        also.extend(affected.map(|vertex| (vertex, effect.to)));
     }
     let mut all: Changes = state.changes.clone();
     for (cell, to) in changed.into_iter().chain(also) {
-        let own = match cell.checked_sub(order) {
+        let original = match cell.checked_sub(order) {
             None => state.ground.component.state(cell),
             Some(edge) => state.ground.component.edges()[edge as usize].1,
         };
         // Remove changes that restore the original state.
-        match (all.binary_search_by_key(&cell, |(cell, _)| *cell), to == own) {
+        match (all.binary_search_by_key(&cell, |(cell, _)| *cell), to == original) {
             (Ok(at), true) => drop(all.remove(at)),
             (Ok(at), false) => all[at].1 = to,
             (Err(_), true) => {}

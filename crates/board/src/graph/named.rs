@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 
 /// An entry of [`GAMES`]: the data from which the info and the rules of a game are made.
 #[derive(Clone, Copy, Debug)]
-pub struct GraphLine {
+pub struct GraphEntry {
     /// The name in the notation.
     pub name: &'static str,
     /// Alternative names.
@@ -41,8 +41,8 @@ pub struct GraphLine {
 }
 
 /// The games, in the order in which they are listed.
-pub const GAMES: [GraphLine; 6] = [
-    GraphLine {
+pub const GAMES: [GraphEntry; 6] = [
+    GraphEntry {
         name: "node_kayles",
         aliases: &["顶点凯尔斯"],
         title: "Node Kayles",
@@ -54,7 +54,7 @@ pub const GAMES: [GraphLine; 6] = [
         source: "T. J. Schaefer (1978)",
         samples: (".", "-"),
     },
-    GraphLine {
+    GraphEntry {
         name: "arc_kayles",
         aliases: &["边凯尔斯"],
         title: "Arc Kayles",
@@ -66,7 +66,7 @@ pub const GAMES: [GraphLine; 6] = [
         source: "T. J. Schaefer (1978)",
         samples: (".", "-"),
     },
-    GraphLine {
+    GraphEntry {
         name: "partizan_arc_kayles",
         aliases: &["双色边凯尔斯"],
         title: "Partizan Arc Kayles",
@@ -79,7 +79,7 @@ pub const GAMES: [GraphLine; 6] = [
         source: "CGSuite; Arc Kayles: T. J. Schaefer (1978)",
         samples: (".", "elr"),
     },
-    GraphLine {
+    GraphEntry {
         name: "graph_col",
         aliases: &["图上同色不邻"],
         title: "Col on a graph",
@@ -92,7 +92,7 @@ pub const GAMES: [GraphLine; 6] = [
         source: "C. Vout; J. H. Conway, On Numbers and Games (1976)",
         samples: ("...xo", "-"),
     },
-    GraphLine {
+    GraphEntry {
         name: "graph_snort",
         aliases: &["图上异色不邻"],
         title: "Snort on a graph",
@@ -105,7 +105,7 @@ pub const GAMES: [GraphLine; 6] = [
         source: "S. Norton; J. H. Conway, On Numbers and Games (1976)",
         samples: ("...xo", "-"),
     },
-    GraphLine {
+    GraphEntry {
         name: "graph_fjords",
         aliases: &["图上峡湾"],
         title: "Fjords on a graph",
@@ -146,12 +146,12 @@ pub(crate) fn is_graph_next(input: &mut Cursor<'_>) -> bool {
     let Some(rest) = input.rest().strip_prefix('(').map(str::trim_start) else { return false };
     match rest.chars().next() {
         Some('"') => {
-            let behind = rest[1..].split_once('"').map_or("", |(_, behind)| behind.trim_start());
-            behind.starts_with(['-', '='])
+            let after_name = rest[1..].split_once('"').map_or("", |(_, after_name)| after_name.trim_start());
+            after_name.starts_with(['-', '='])
         }
         Some(c) if c.is_ascii_digit() => {
-            let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_').trim_start();
-            !behind.starts_with(['x', 'X', '*', '^'])
+            let after_number = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_').trim_start();
+            !after_number.starts_with(['x', 'X', '*', '^'])
         }
         Some(c) => c == '@' || c == '_' || c.is_alphabetic(),
         None => false,
@@ -194,12 +194,12 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
     const EDITOR: Option<Editor<Self>> = if GAMES[GAME].samples.0.len() == 1 {
         Some(Editor {
             tools: Tools {
-                colors: if labelled(GAME) { &LABELS } else { &[Color::Solid] },
+                colors: if has_edge_labels(GAME) { &LABELS } else { &[Color::Solid] },
                 ground: false,
                 tokens: false,
             },
-            drawing: |_, components| drawn(GAME, components),
-            write: |_, drawing| written(&GAMES[GAME], drawing),
+            drawing: |_, components| drawing_of(GAME, components),
+            write: |_, drawing| drawing_to_notation(&GAMES[GAME], drawing),
         })
     } else {
         // Drawings made by users cannot show pieces.
@@ -222,13 +222,13 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
 /// The colours of edges with the labels e, l and r in drawings: the same as in Hackenbush.
 const LABELS: [Color; 3] = [Color::Green, Color::Blue, Color::Red];
 
-const fn labelled(game: usize) -> bool {
+const fn has_edge_labels(game: usize) -> bool {
     GAMES[game].samples.1.len() > 1
 }
 
-fn drawn(game: usize, components: &[GraphComponent]) -> Drawing {
+fn drawing_of(game: usize, components: &[GraphComponent]) -> Drawing {
     let mut drawing = Drawing::joined(components.iter().map(GraphComponent::drawing));
-    if labelled(game) {
+    if has_edge_labels(game) {
         for line in &mut drawing.lines {
             line.color = match line.mark.take() {
                 Some('l') => Color::Blue,
@@ -241,7 +241,7 @@ fn drawn(game: usize, components: &[GraphComponent]) -> Drawing {
 }
 
 /// Writes a drawing in the notation of the game.
-fn written(line: &GraphLine, drawing: &Drawing) -> String {
+fn drawing_to_notation(game: &GraphEntry, drawing: &Drawing) -> String {
     let mut items = drawing.edges('-', |ink| match ink {
         Color::Blue => Some(":l"),
         Color::Red => Some(":r"),
@@ -254,7 +254,7 @@ fn written(line: &GraphLine, drawing: &Drawing) -> String {
         items += if items.is_empty() { "" } else { "," };
         items += &drawing.point_name(point as u32);
     }
-    format!("{}({items})", line.name)
+    format!("{}({items})", game.name)
 }
 
 /// Adds all games of the list to the library, in its order.
@@ -275,13 +275,13 @@ mod tests {
 
     #[test]
     fn entries_match_their_pictures() {
-        for line in GAMES {
-            let drawing = GraphDrawing::new(line.pictures).unwrap();
-            assert_eq!(drawing.text, line.pictures);
-            assert!(drawing.ends, "{}", line.name);
-            assert_eq!(drawing.partizan, line.kind == Kind::Partizan, "{}", line.name);
-            assert_eq!(line.name == "graph_col", line.name == GAMES[COL].name);
-            assert!(!line.source.is_empty() && !line.title.is_empty());
+        for entry in GAMES {
+            let drawing = GraphDrawing::new(entry.pictures).unwrap();
+            assert_eq!(drawing.text, entry.pictures);
+            assert!(drawing.ends, "{}", entry.name);
+            assert_eq!(drawing.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
+            assert_eq!(entry.name == "graph_col", entry.name == GAMES[COL].name);
+            assert!(!entry.source.is_empty() && !entry.title.is_empty());
         }
     }
 }

@@ -9,7 +9,7 @@
 use super::component::{Adjacency, GraphComponent};
 use super::moves::{self, Path, copies, for_each_chain, sign};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{Drawn, HOLE, PictureStep, Repeat, States};
+use crate::pattern::{PictureOption, HOLE, PictureStep, Repeat, States};
 use grundy_lang::text;
 use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
@@ -17,7 +17,7 @@ use grundy_value::InOrder;
 /// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
 ///
 /// Some regions are missing if the budget is exhausted.
-pub(crate) fn split(options: &[Drawn], component: GraphComponent) -> Components<GraphComponent> {
+pub(crate) fn split(options: &[PictureOption], component: GraphComponent) -> Components<GraphComponent> {
     let adjacency = component.adjacency();
     let mut regions = Regions::new(&component, &adjacency);
     match regions.find(options) {
@@ -88,9 +88,9 @@ impl Placement<'_> {
 
     /// Reports whether the conditions on neighbours can ever hold at this placement.
     fn is_possible(&self) -> bool {
-        self.step.near.iter().all(|near| {
-            if near.required {
-                return self.neighbours().any(|(vertex, _)| near.states.intersects(self.reached[vertex as usize]));
+        self.step.neighbour_conditions.iter().all(|condition| {
+            if condition.required {
+                return self.neighbours().any(|(vertex, _)| condition.states.intersects(self.reached[vertex as usize]));
             }
             // The condition can never hold if a vertex that certainly changes has a neighbour that is always forbidden.
             let surely = |&k: &usize| match (self.copies[k], sign(self.step.after[0][k])) {
@@ -103,7 +103,7 @@ impl Placement<'_> {
             let forbidden = |&(to, edge): &(u32, u32)| {
                 let edge = self.cell_of(edge);
                 stays(to)
-                    && near.states.intersects(self.reached[to as usize])
+                    && condition.states.intersects(self.reached[to as usize])
                     && stays(edge)
                     && !self.reached[edge as usize].has(HOLE)
                     && !changes(to)
@@ -127,11 +127,11 @@ impl Placement<'_> {
                 show(self.cell_of(edge), States::one(to));
             }
         }
-        for with in &self.step.with {
+        for effect in &self.step.neighbour_effects {
             for (vertex, _) in
-                self.neighbours().filter(|&(vertex, _)| with.from.intersects(self.reached[vertex as usize]))
+                self.neighbours().filter(|&(vertex, _)| effect.from.intersects(self.reached[vertex as usize]))
             {
-                show(vertex, States::one(with.to));
+                show(vertex, States::one(effect.to));
             }
         }
     }
@@ -149,18 +149,18 @@ impl Joined {
     /// Joins the cells of a picture if `possible` is set, and records the scenery that they depend on.
     ///
     /// The three lists are those of [`dependencies`].
-    fn join(&mut self, possible: bool, [own, seen, kept]: [Vec<u32>; 3]) {
+    fn join(&mut self, possible: bool, [joinable, tested_scenery, covered_scenery]: [Vec<u32>; 3]) {
         if possible {
-            for pair in own.windows(2) {
+            for pair in joinable.windows(2) {
                 let (a, b) = (self.root(pair[0]), self.root(pair[1]));
                 self.to[a as usize] = b;
             }
         }
-        let readers = if possible { own.get(..1).unwrap_or(&[]).iter() } else { own.iter() };
+        let readers = if possible { joinable.get(..1).unwrap_or(&[]).iter() } else { joinable.iter() };
         // A cell may be scenery only because other scenery prevents its change, so this other scenery must stay in the
         // graph.
-        for &cell in readers.chain(&kept) {
-            self.reads.extend(seen.iter().map(|&scenery| (cell, scenery)));
+        for &cell in readers.chain(&covered_scenery) {
+            self.reads.extend(tested_scenery.iter().map(|&scenery| (cell, scenery)));
         }
     }
 
@@ -178,16 +178,16 @@ impl<'a> Regions<'a> {
         Regions { component, adjacency, joined, reached, search_steps: 0 }
     }
 
-    fn find(&mut self, options: &[Drawn]) -> Result<(), MoveLimitExceeded> {
+    fn find(&mut self, options: &[PictureOption]) -> Result<(), MoveLimitExceeded> {
         while self.propagate(options)? {}
         for option in options {
             // The moving piece connects the steps of a move, even at vertices that it does not change.
-            let chain = option.steps.len() > 1 || option.repeat != Repeat::No;
+            let has_several_steps = option.steps.len() > 1 || option.repeat != Repeat::No;
             for step in &option.steps {
-                let Regions { component, adjacency, reached, joined, search_steps: looks } = self;
-                for_each_placement(step, component, adjacency, reached, looks, &mut |placement| {
+                let Regions { component, adjacency, reached, joined, search_steps } = self;
+                for_each_placement(step, component, adjacency, reached, search_steps, &mut |placement| {
                     let possible = placement.is_possible();
-                    joined.join(possible, dependencies(placement, chain, possible));
+                    joined.join(possible, dependencies(placement, has_several_steps, possible));
                     joined.fits_budget()
                 })?;
             }
@@ -196,8 +196,8 @@ impl<'a> Regions<'a> {
     }
 
     /// Adds the results of all pictures to the reachable states once; returns whether these states grew.
-    fn propagate(&mut self, options: &[Drawn]) -> Result<bool, MoveLimitExceeded> {
-        let mut more = self.reached.clone();
+    fn propagate(&mut self, options: &[PictureOption]) -> Result<bool, MoveLimitExceeded> {
+        let mut larger = self.reached.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
             for_each_placement(
                 step,
@@ -207,19 +207,19 @@ impl<'a> Regions<'a> {
                 &mut self.search_steps,
                 &mut |placement| {
                     if placement.is_possible() {
-                        placement.results(&mut |cell, states| more[cell as usize] = more[cell as usize] | states);
+                        placement.results(&mut |cell, states| larger[cell as usize] = larger[cell as usize] | states);
                     }
                     true
                 },
             )?;
         }
-        let is_more = more != self.reached;
-        self.reached = more;
-        Ok(is_more)
+        let has_grown = larger != self.reached;
+        self.reached = larger;
+        Ok(has_grown)
     }
 
     /// Cuts the graph into its regions and returns those in which some player has a move.
-    fn cut(mut self, options: &[Drawn]) -> Components<GraphComponent> {
+    fn cut(mut self, options: &[PictureOption]) -> Components<GraphComponent> {
         let (order, count) = (self.component.order(), self.reached.len() as u32);
         let roots: Vec<u32> = (0..count).map(|cell| self.joined.root(cell)).collect();
         let mut members: Vec<(u32, u32)> = (0..count).map(|cell| (roots[cell as usize], cell)).collect();
@@ -232,7 +232,7 @@ impl<'a> Regions<'a> {
         reads.dedup();
         let scenery = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
         let mut components = Components::new();
-        let mut kept = vec![false; order];
+        let mut is_included = vec![false; order];
         for region in members.chunk_by(|a, b| a.0 == b.0) {
             let root = region[0].0;
             if !poll(4 * u64::from(count)) {
@@ -241,23 +241,23 @@ impl<'a> Regions<'a> {
             if !region.iter().any(|&(_, cell)| roots[cell as usize] == root && !scenery(cell)) {
                 continue;
             }
-            kept.fill(false);
+            is_included.fill(false);
             // A region keeps the scenery that it depends on, directly or through other scenery. Edges that never change
             // are kept if both of their ends are.
             for &(_, cell) in region.iter().filter(|(_, cell)| (*cell as usize) < order) {
-                kept[cell as usize] = true;
+                is_included[cell as usize] = true;
             }
             let mut roots_of = vec![root];
             while let Some(from) = roots_of.pop() {
                 let at = reads.partition_point(|&(region, _)| region < from);
                 for &(_, scenery) in reads[at..].iter().take_while(|(region, _)| *region == from) {
-                    if !std::mem::replace(&mut kept[scenery as usize], true) {
+                    if !std::mem::replace(&mut is_included[scenery as usize], true) {
                         roots_of.push(roots[scenery as usize]);
                     }
                 }
             }
-            let own = |edge: usize| scenery((order + edge) as u32) || roots[order + edge] == root;
-            let cut = self.component.within(&kept, own);
+            let includes_edge = |edge: usize| scenery((order + edge) as u32) || roots[order + edge] == root;
+            let cut = self.component.within(&is_included, includes_edge);
             if moves::any(options, &cut) {
                 components.push(cut);
             }
@@ -275,7 +275,7 @@ fn for_each_placement(
     component: &GraphComponent,
     adjacency: &Adjacency,
     reached: &[States],
-    looks: &mut u64,
+    search_steps: &mut u64,
     show: &mut dyn FnMut(&Placement<'_>) -> bool,
 ) -> Result<(), MoveLimitExceeded> {
     let copies = copies(step);
@@ -284,7 +284,7 @@ fn for_each_placement(
         states.intersects(reached[cell as usize])
     };
     for start in 0..component.order() as u32 {
-        let go_on = for_each_chain(step, (start, 0), adjacency, looks, &fits, &mut |vertices, edges| {
+        let go_on = for_each_chain(step, (start, 0), adjacency, search_steps, &fits, &mut |vertices, edges| {
             show(&Placement { step, copies: &copies, component, adjacency, reached, vertices, edges })
         })?;
         if !go_on {
@@ -297,32 +297,33 @@ fn for_each_placement(
 /// Returns three lists of cells: those that a picture joins, scenery that it tests, covered scenery.
 ///
 /// The covered scenery is listed only if the picture's conditions on neighbours can never hold.
-fn dependencies(placement: &Placement<'_>, chain: bool, possible: bool) -> [Vec<u32>; 3] {
-    let (mut own, mut seen) = (vec![], vec![]);
+fn dependencies(placement: &Placement<'_>, has_several_steps: bool, possible: bool) -> [Vec<u32>; 3] {
+    let (mut joinable, mut tested_scenery) = (vec![], vec![]);
     let scenery = |cell: u32| placement.reached[cell as usize].0.is_power_of_two();
     for &vertex in placement.vertices {
-        let piece = chain && placement.reached[vertex as usize].letters() != States::NONE;
-        if scenery(vertex) && !piece { seen.push(vertex) } else { own.push(vertex) }
+        let piece = has_several_steps && placement.reached[vertex as usize].letters() != States::NONE;
+        if scenery(vertex) && !piece { tested_scenery.push(vertex) } else { joinable.push(vertex) }
     }
-    own.extend(placement.edges.iter().map(|&edge| placement.cell_of(edge)).filter(|&edge| !scenery(edge)));
-    let asked =
-        placement.step.near.iter().map(|near| near.states).chain(placement.step.with.iter().map(|with| with.from));
-    for states in asked {
+    joinable.extend(placement.edges.iter().map(|&edge| placement.cell_of(edge)).filter(|&edge| !scenery(edge)));
+    let conditions = placement.step.neighbour_conditions.iter().map(|condition| condition.states);
+    let effects = placement.step.neighbour_effects.iter().map(|effect| effect.from);
+    let named_states = conditions.chain(effects);
+    for states in named_states {
         for (vertex, edge) in
             placement.neighbours().filter(|&(vertex, _)| states.intersects(placement.reached[vertex as usize]))
         {
             // This includes scenery whose state prevents the picture.
             if scenery(vertex) {
-                seen.push(vertex);
+                tested_scenery.push(vertex);
             }
             if possible {
-                own.extend([vertex, edge].into_iter().filter(|&cell| !scenery(cell)));
+                joinable.extend([vertex, edge].into_iter().filter(|&cell| !scenery(cell)));
             }
         }
     }
-    let kept = match possible {
+    let covered_scenery = match possible {
         true => vec![],
         false => placement.vertices.iter().copied().filter(|&vertex| scenery(vertex)).collect(),
     };
-    [own, seen, kept]
+    [joinable, tested_scenery, covered_scenery]
 }

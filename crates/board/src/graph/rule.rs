@@ -4,7 +4,7 @@ use super::component::{Changes, GraphComponent};
 use super::moves;
 use super::regions;
 use crate::parse::{self, Subject};
-use crate::pattern::{Drawn, HOLE, Image, Joint, NeighbourEffect, PLAIN, PictureStep, RowItem, Sign, States};
+use crate::pattern::{PictureOption, HOLE, Image, Joint, NeighbourEffect, PLAIN, PictureStep, RowItem, Sign, States};
 use crate::termination;
 use grundy_lang::text;
 use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, poll};
@@ -17,7 +17,7 @@ const MAX_LABELS: usize = 28;
 pub(crate) struct GraphDrawing {
     /// The rule as it is printed between the braces.
     pub text: String,
-    pub options: Vec<Drawn>,
+    pub options: Vec<PictureOption>,
     pub partizan: bool,
     /// Whether play is proved to end, by the method of [`termination`].
     pub ends: bool,
@@ -91,11 +91,11 @@ impl GraphDrawing {
 /// Converts pictures of graphs to rows of cells, for the proof that play ends.
 ///
 /// The edges that change follow the vertices as further cells; their labels are encoded as numbers from 1 on.
-fn to_cell_rows(options: &[Drawn], labels: States) -> Vec<Drawn> {
+fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption> {
     let code = |label: u8| match label {
         HOLE => 1,
         PLAIN => 2,
-        label => 3 + labels.iter().position(|known| known == label).unwrap_or(0) as u8,
+        label => 3 + labels.iter().position(|other| other == label).unwrap_or(0) as u8,
     };
     let every = labels.iter().chain([PLAIN]).fold(States::NONE, |all, label| all | States::one(code(label)));
     let codes = |states: States| States(states.map(code).0 & every.0);
@@ -112,15 +112,15 @@ fn to_cell_rows(options: &[Drawn], labels: States) -> Vec<Drawn> {
             step.after[0].push(after);
         }
         let gone = RowItem::Cell(Sign::One(HOLE));
-        let falls = step.after[0].contains(&gone) || step.with.iter().any(|with| with.to == HOLE);
-        if falls {
+        let removes_vertex = step.after[0].contains(&gone) || step.neighbour_effects.iter().any(|effect| effect.to == HOLE);
+        if removes_vertex {
             // Removing a vertex removes its edges.
-            step.with.push(NeighbourEffect { from: every, to: code(HOLE), any: false });
+            step.neighbour_effects.push(NeighbourEffect { from: every, to: code(HOLE), all_eight: false });
         }
         step.joints.clear();
         step
     };
-    let option = |option: &Drawn| Drawn {
+    let option = |option: &PictureOption| PictureOption {
         steps: option.steps.iter().map(step).collect(),
         ..option.mapped(option.by, &|s| s, Image::ALL[0])
     };

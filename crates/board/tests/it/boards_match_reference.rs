@@ -83,7 +83,7 @@ fn moves_match_reference() {
     let mut seed = 0x1234_5678_9abc_def1;
     for &(text, states, rows, columns) in RULES.iter().chain(LOOPY) {
         let (rule, judge) = (BoardGame::new(text).unwrap(), Judge::new(text));
-        let mut met = 0;
+        let mut move_count = 0;
         for _ in 0..200 {
             let grid = random(&mut seed, states, rows, columns);
             let board = board_of(&grid);
@@ -94,10 +94,10 @@ fn moves_match_reference() {
                 let shown = |grid: Grid| grid.iter().map(|row| row.iter().collect()).collect::<Vec<String>>().join("/");
                 let expected: BTreeSet<String> = judge.options(&grid, player as usize).into_iter().map(shown).collect();
                 assert_eq!(actual, expected, "{text} on {board}, seat {player}");
-                met += actual.len();
+                move_count += actual.len();
             }
         }
-        assert!(met > 50, "{text}: only {met} moves");
+        assert!(move_count > 50, "{text}: only {move_count} moves");
     }
 }
 
@@ -422,7 +422,7 @@ fn loopy_boards_match_retrograde_analysis() {
     for &(text, states, rows, columns) in LOOPY {
         let (rule, judge) = (BoardGame::new(text).unwrap(), Judge::new(text));
         assert!(!rule.is_short(), "{text}");
-        let (mut met, mut drawn) = (0, 0);
+        let (mut position_count, mut drawn) = (0, 0);
         for _ in 0..60 {
             let grid = random(&mut seed, states, rows, columns);
             let board = board_of(&grid);
@@ -433,9 +433,9 @@ fn loopy_boards_match_retrograde_analysis() {
             let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
             assert_eq!(answer.result.starts, Some(expected), "{spec}");
             drawn += usize::from(expected.contains(&grundy_rules::Ending::Draw));
-            met += 1;
+            position_count += 1;
         }
-        assert!(met > 20, "{text}: {met} positions");
+        assert!(position_count > 20, "{text}: {position_count} positions");
         all += drawn;
     }
     assert!(all > 10, "{all} with a draw");

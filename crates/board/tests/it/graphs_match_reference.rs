@@ -98,7 +98,7 @@ fn moves_match_reference() {
     let mut random = Random(0x1234_5678_9abc_def1);
     for &(text, states, labels, most) in RULES {
         let (rule, judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
-        let mut met = 0;
+        let mut move_count = 0;
         for _ in 0..200 {
             let net = random.net(states, labels, most);
             let graph = component(&net);
@@ -110,10 +110,10 @@ fn moves_match_reference() {
                 let expected: BTreeSet<String> =
                     judge.options(&net, player as usize).iter().map(|net| sorted(&component(net))).collect();
                 assert_eq!(found, expected, "{text} on {graph}, seat {player}");
-                met += found.len();
+                move_count += found.len();
             }
         }
-        assert!(met > 50, "{text}: only {met} moves");
+        assert!(move_count > 50, "{text}: only {move_count} moves");
     }
 }
 
@@ -280,7 +280,7 @@ fn loopy_graphs_match_retrograde_analysis() {
     ] {
         let (rule, judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
         assert!(!rule.is_short(), "{text}");
-        let (mut met, mut drawn) = (0, 0);
+        let (mut position_count, mut drawn) = (0, 0);
         for _ in 0..60 {
             let net = random.net("xo..", if text.contains("-l-") { "lr" } else { "-" }, 4);
             let Some(expected) = crate::retrograde::solve(&net, |net, player| judge.options(net, player)) else {
@@ -293,10 +293,10 @@ fn loopy_graphs_match_retrograde_analysis() {
             if let Some(starts) = answer.result.starts {
                 assert_eq!(starts, expected, "{spec}");
                 drawn += usize::from(expected.contains(&grundy_rules::Ending::Draw));
-                met += 1;
+                position_count += 1;
             }
         }
-        assert!(met > 10, "{text}: {met} positions");
+        assert!(position_count > 10, "{text}: {position_count} positions");
         all += drawn;
     }
     assert!(all > 10, "{all} with a draw");

@@ -27,7 +27,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
     fn moves(&self, position: &P) -> usize {
         let text = self.text(position);
         let spec = parse(&text).unwrap();
-        let mut met = 0;
+        let mut move_count = 0;
         for player in [0, 1] {
             let own = &spec.terms[0].position;
             let all = (0..own.len())
@@ -38,9 +38,9 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             assert_eq!(found.len(), left.len(), "{text}: a move is listed twice");
             let expected = (self.options)(position, player as usize).iter().map(|option| self.text(option)).collect();
             assert_eq!(found, expected, "{text}, seat {player}");
-            met += found.len();
+            move_count += found.len();
         }
-        met
+        move_count
     }
 
     fn value(&self, position: &P, canonical: &mut Canonical, memo: &mut HashMap<P, Value>) -> Value {
@@ -69,10 +69,10 @@ impl<P: Clone + Ord + Hash> Judge<P> {
     fn check(&self, positions: impl Iterator<Item = P>) {
         let mut canonical = Canonical::new(&Budget::default());
         let (mut values, mut won) = (HashMap::new(), HashMap::new());
-        let (mut met, mut nonzero, mut count) = (0, 0, 0);
+        let (mut move_count, mut nonzero, mut count) = (0, 0, 0);
         for position in positions {
             count += 1;
-            met += self.moves(&position);
+            move_count += self.moves(&position);
             let text = self.text(&position);
             let found = canonical.evaluate(&parse(&text).unwrap()).unwrap();
             let expected = self.value(&position, &mut canonical, &mut values);
@@ -86,7 +86,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             let letter = ["P", "R", "L", "N"][2 * usize::from(left) + usize::from(right)];
             assert_eq!(answer.result.outcome.unwrap().name(), letter, "{text}");
         }
-        assert!(count >= 200 && met > 200 && nonzero > 60, "{}: {count} {met} {nonzero}", self.name);
+        assert!(count >= 200 && move_count > 200 && nonzero > 60, "{}: {count} {move_count} {nonzero}", self.name);
     }
 }
 
@@ -113,21 +113,21 @@ fn picture(rows: &Rows) -> String {
 ///
 /// The group is grown by one cell at a time, each found by a search of the whole board.
 fn has_liberty(rows: &Rows, at: (usize, usize)) -> bool {
-    let beside = |(a, b): (usize, usize), (c, d): (usize, usize)| a.abs_diff(c) + b.abs_diff(d) == 1;
+    let is_adjacent = |(a, b): (usize, usize), (c, d): (usize, usize)| a.abs_diff(c) + b.abs_diff(d) == 1;
     let cells: Vec<(usize, usize)> = (0..rows.len()).flat_map(|r| (0..rows[0].len()).map(move |c| (r, c))).collect();
     let mut group = BTreeSet::from([at]);
     loop {
         let fresh = cells.iter().find(|&&cell| {
             rows[cell.0][cell.1] == rows[at.0][at.1]
                 && !group.contains(&cell)
-                && group.iter().any(|&one| beside(one, cell))
+                && group.iter().any(|&one| is_adjacent(one, cell))
         });
         match fresh {
             Some(&cell) => group.insert(cell),
             None => break,
         };
     }
-    cells.iter().any(|&cell| rows[cell.0][cell.1] == '.' && group.iter().any(|&one| beside(one, cell)))
+    cells.iter().any(|&cell| rows[cell.0][cell.1] == '.' && group.iter().any(|&one| is_adjacent(one, cell)))
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn hare_and_hounds_matches_reference() {
         expected
     };
     let mut random = Random(0x4a2e_0001);
-    let mut met = BTreeSet::new();
+    let mut solutions = BTreeSet::new();
     for _ in 0..200 {
         let mut points: Vec<&str> = POINTS.into_iter().flatten().filter(|point| !point.is_empty()).collect();
         let hare = points.remove(random.below(points.len()));
@@ -253,8 +253,8 @@ fn hare_and_hounds_matches_reference() {
         hounds.sort_unstable();
         let position = (hounds, hare);
         judge.moves(&position);
-        met.insert(format!("{:?}", solved(&position)));
+        solutions.insert(format!("{:?}", solved(&position)));
     }
-    assert!(met.len() >= 3, "{met:?}");
+    assert!(solutions.len() >= 3, "{solutions:?}");
     solved(&(vec!["a2", "b1", "b3"], "e2"));
 }

@@ -33,9 +33,9 @@ impl Bits {
 
     /// Returns the number of edges of the set whose index is less than `edge`.
     pub fn rank(&self, edge: usize) -> usize {
-        let whole: u32 = self.0[..edge / 64].iter().map(|word| word.count_ones()).sum();
+        let in_full_words: u32 = self.0[..edge / 64].iter().map(|word| word.count_ones()).sum();
         let below = self.0[edge / 64] & ((1 << (edge % 64)) - 1);
-        (whole + below.count_ones()) as usize
+        (in_full_words + below.count_ones()) as usize
     }
 
     /// Returns the edges in ascending order.

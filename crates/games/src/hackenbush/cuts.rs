@@ -142,27 +142,27 @@ impl Ring {
     fn read(&mut self, fusion: &Fusion, top: usize, lowest: usize, above: &[u32], only: Option<u32>) {
         // Two of the edge ends at a subgraph belong to mates; the other ends are those of the edges inside
         // the subgraph. So the number of edges inside is half of (the sum of degrees − 2).
-        let worth = |hanging: u32, degrees: u32| hanging ^ ((degrees / 2 - 1) % 2);
+        let subgraph_value = |hanging: u32, degrees: u32| hanging ^ ((degrees / 2 - 1) % 2);
         let (hanging, degree) = (&fusion.hanging, &fusion.degree);
         self.components.clear();
         self.edges.clear();
         if let Some(only) = only {
             self.edges.push(only);
-            self.components.push(worth(hanging[lowest], degree[lowest]));
+            self.components.push(subgraph_value(hanging[lowest], degree[lowest]));
         }
         self.edges.push(fusion.edge[lowest]);
         let mut v = lowest;
         while above[v] != ABSENT {
             let mate = above[v] as usize;
-            self.components.push(worth(hanging[mate] ^ hanging[v], degree[mate] - degree[v]));
+            self.components.push(subgraph_value(hanging[mate] ^ hanging[v], degree[mate] - degree[v]));
             self.edges.push(fusion.edge[mate]);
             v = mate;
         }
         self.base = match only {
-            Some(_) => worth(hanging[top] ^ hanging[v], degree[top] - degree[v]),
+            Some(_) => subgraph_value(hanging[top] ^ hanging[v], degree[top] - degree[v]),
             // Edges outside the tree connect the subgraph below the lowest mate to the one above the highest
             // mate.
-            None => worth(hanging[top] ^ hanging[v] ^ hanging[lowest], degree[top] - degree[v] + degree[lowest]),
+            None => subgraph_value(hanging[top] ^ hanging[v] ^ hanging[lowest], degree[top] - degree[v] + degree[lowest]),
         };
     }
 }

@@ -66,7 +66,7 @@ impl Fusion {
     }
 
     fn search(graph: &HackenbushGraph, live: &Bits) -> Fusion {
-        let (start, near) = neighbours(graph, live);
+        let (start, adjacency) = neighbours(graph, live);
         let mut number = vec![ABSENT; start.len() - 1];
         let mut next = start.clone();
         let (mut parent, mut edge, mut back) = (vec![ABSENT], vec![ABSENT], vec![]);
@@ -80,20 +80,20 @@ impl Fusion {
                 continue;
             }
             next[vertex as usize] += 1;
-            let [other, by] = near[at as usize];
+            let [other, by] = adjacency[at as usize];
             let from_number = number[vertex as usize];
-            let there = number[other as usize];
-            if there == ABSENT {
+            let other_number = number[other as usize];
+            if other_number == ABSENT {
                 number[other as usize] = parent.len() as u32;
                 parent.push(from_number);
                 edge.push(by);
                 degree.push(1);
                 degree[from_number as usize] += 1;
                 path.push(other);
-            } else if there <= from_number && edge[from_number as usize] != by {
-                back.push(Back { low: from_number, high: there, edge: by });
+            } else if other_number <= from_number && edge[from_number as usize] != by {
+                back.push(Back { low: from_number, high: other_number, edge: by });
                 degree[from_number as usize] += 1;
-                degree[there as usize] += 1;
+                degree[other_number as usize] += 1;
             }
         }
         let zeros = vec![0; parent.len()];
@@ -164,10 +164,10 @@ fn neighbours(graph: &HackenbushGraph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>)
     }
     // The entries of a vertex are filled in from the last to the first, so that `start` ends up at the first. The edges
     // are visited in descending order, so that they ascend in each list.
-    let mut near = vec![[0; 2]; sum as usize];
+    let mut adjacency = vec![[0; 2]; sum as usize];
     let mut put = |vertex: usize, other: usize, edge: usize| {
         start[vertex] -= 1;
-        near[start[vertex] as usize] = [other as u32, edge as u32];
+        adjacency[start[vertex] as usize] = [other as u32, edge as u32];
     };
     for edge in live.iter_back() {
         let [a, b] = graph.merged_ends(edge);
@@ -176,5 +176,5 @@ fn neighbours(graph: &HackenbushGraph, live: &Bits) -> (Vec<u32>, Vec<[u32; 2]>)
             put(b, a, edge);
         }
     }
-    (start, near)
+    (start, adjacency)
 }

@@ -58,9 +58,9 @@ impl Key {
             ([a as usize, b as usize], colour)
         });
         let (used, list) = renumbered(tied, table(vertices));
-        let place = canonical(used, &list);
+        let numbering = canonical(used, &list);
         let word = |(a, b, colour): Edge| {
-            let (a, b) = (place[a as usize], place[b as usize]);
+            let (a, b) = (numbering[a as usize], numbering[b as usize]);
             a.min(b) << 16 | a.max(b) << 2 | colour as u32
         };
         let mut words: Vec<u32> = list.into_iter().map(word).collect();
@@ -126,22 +126,22 @@ fn canonical(vertices: usize, edges: &[Edge]) -> Vec<u32> {
         std::mem::swap(&mut mark, &mut next);
         order.put_in_order_by_key(|&v| mark[v as usize]);
         let same = |pair: &[u32]| mark[pair[0] as usize] == mark[pair[1] as usize];
-        let told_apart = order.windows(2).filter(|pair| !same(pair)).count();
-        if told_apart + 2 >= vertices {
+        let distinct_pairs = order.windows(2).filter(|pair| !same(pair)).count();
+        if distinct_pairs + 2 >= vertices {
             break;
         }
-        if told_apart <= classes {
+        if distinct_pairs <= classes {
             let alike = order.windows(2).find(|pair| same(pair)).expect("fewer classes than vertices");
             let one = alike[0] as usize;
             mark[one] = mix(mark[one] ^ 0x5bd1_e995);
         }
-        classes = told_apart;
+        classes = distinct_pairs;
     }
-    let mut place = vec![0; vertices];
+    let mut numbering = vec![0; vertices];
     for (k, &v) in order.iter().enumerate() {
-        place[v as usize] = k as u32 + 1;
+        numbering[v as usize] = k as u32 + 1;
     }
-    place
+    numbering
 }
 
 /// Mixes the bits of a mark: the finalizer of SplitMix64.

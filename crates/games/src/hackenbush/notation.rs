@@ -149,11 +149,11 @@ fn source(input: &mut Cursor<'_>, builder: &mut Builder) -> Result<()> {
     let before = builder.len();
     // Some editors write a byte order mark at the start of a file.
     let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-    let mut looked = 0;
+    let mut next_poll = 0;
     while at < bytes.len() {
-        if at >= looked {
+        if at >= next_poll {
             input.poll()?;
-            looked = at + (1 << 16);
+            next_poll = at + (1 << 16);
         }
         if let Some((ends, next)) = plain_edge(&bytes, at) {
             let ends = ends.map(|n| builder.names.code_of_number(n));
@@ -200,13 +200,13 @@ fn plain_edge(bytes: &[u8], mut at: usize) -> Option<([u64; 2], usize)> {
     };
     blanks(&mut at);
     let a = number(&mut at)?;
-    let mut apart = blanks(&mut at);
+    let mut is_separated = blanks(&mut at);
     if bytes.get(at) == Some(&b'-') {
         at += 1;
-        apart = true;
+        is_separated = true;
         blanks(&mut at);
     }
-    let b = number(&mut at).filter(|_| apart)?;
+    let b = number(&mut at).filter(|_| is_separated)?;
     blanks(&mut at);
     match bytes.get(at) {
         None | Some(b'\n' | b',') => Some(([a, b], at + 1)),

@@ -22,9 +22,9 @@ pub(super) fn number_of_tree(picture: &Picture, fusion: &Fusion) -> Result<Dyadi
 /// Returns the value of a blue edge that carries a tree of value x.
 fn on_blue(x: Dyadic) -> Result<Dyadic, ValueLimit> {
     // n is the least integer n ≥ 1 with n > 1 - x.
-    let beyond = Dyadic::ONE.minus(x)?;
-    let below = beyond.numerator() >> beyond.exponent();
-    let n = (below + 1).max(1);
+    let difference = Dyadic::ONE.minus(x)?;
+    let floor = difference.numerator() >> difference.exponent();
+    let n = (floor + 1).max(1);
     let sum = x.plus(Dyadic::integer(n))?;
     let halvings = u32::try_from(n - 1).map_err(|_| ValueLimit::Number)?;
     Dyadic::new(sum.numerator().into(), sum.exponent().checked_add(halvings).ok_or(ValueLimit::Number)?)

@@ -49,9 +49,9 @@ impl HackenbushGraph {
 
     /// Returns the edges of `live` that are connected to the ground.
     ///
-    /// If `apart` is set, there is one set for each component that is connected without the ground, in the order of
-    /// their first edges. Otherwise there is a single set.
-    fn grounded_edges(&self, live: &Bits, apart: bool) -> SmallVec<[Bits; 2]> {
+    /// If `by_component` is set, there is one set for each component that is connected without the ground, in the order
+    /// of their first edges. Otherwise there is a single set.
+    fn grounded_edges(&self, live: &Bits, by_component: bool) -> SmallVec<[Bits; 2]> {
         let mut group: Vec<u32> = (0..self.vertices() as u32).collect();
         let mut grounded = vec![false; self.vertices()];
         for edge in live.iter() {
@@ -64,7 +64,7 @@ impl HackenbushGraph {
                 }
             }
         }
-        if !apart {
+        if !by_component {
             let mut all = Bits::empty(self.edges());
             for edge in live.iter() {
                 let [a, b] = self.merged_ends(edge);
@@ -236,12 +236,12 @@ impl Picture {
         }
         // The cached value is replaced as a whole, so a thread that panicked cannot have left a partial
         // result.
-        let mut kept = self.graph.cuts.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*kept {
+        let mut cached = self.graph.cuts.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*cached {
             Some((value, found)) if *value == to => Arc::clone(found),
             _ => {
                 let found = compute();
-                *kept = Some((to, Arc::clone(&found)));
+                *cached = Some((to, Arc::clone(&found)));
                 found
             }
         }
@@ -303,7 +303,7 @@ impl Picture {
     }
 
     /// Returns the position of an edge among the printed edges, counted from 1.
-    pub(super) fn place(&self, edge: usize) -> usize {
+    pub(super) fn printed_index(&self, edge: usize) -> usize {
         1 + if self.is_initial { edge } else { self.live.rank(edge) }
     }
 

@@ -7,7 +7,7 @@ use super::stop::{MAX_QUICK_STEPS, StopReason};
 use grundy_engines::positions::{ComponentTable, OptionComponents};
 use grundy_rules::{AnyComponent, AnyRules, Budget, ErrorKind, Player, Result};
 use grundy_value::Quotient;
-use grundy_verify::{Limits, Presented, decides};
+use grundy_verify::{Limits, MonoidPresentation, check_monoid};
 use std::sync::Arc;
 
 /// The maximal number of components after one move, counted with multiplicity.
@@ -51,10 +51,11 @@ impl PartsQuotient {
         let quotient = Arc::clone(&learned.quotient);
         let components: Vec<(u32, Vec<Vec<usize>>)> = learned.images.iter().copied().zip(lists).collect();
         let accept = quotient.accepting();
-        let presented = Presented { order: quotient.order() as u64, accept: &accept, times: quotient.actions() };
+        let presentation =
+            MonoidPresentation { order: quotient.order() as u64, accept: &accept, times: quotient.actions() };
         let limits =
             Limits { bytes: budget.bytes, steps: u64::MAX, deadline: budget.deadline, cancel: budget.cancel.clone() };
-        match decides(&presented, &components, &limits) {
+        match check_monoid(&presentation, &components, &limits) {
             Ok(()) => {}
             Err(error) if error.kind == ErrorKind::Refused => return Ok(None),
             Err(error) => return Err(error),

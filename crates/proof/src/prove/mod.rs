@@ -25,7 +25,7 @@ use grundy_rulelang::formula::GameFormula;
 use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{
-    Certificate, Failure, Limits, NamedAutomaton, PeriodTheorem, Proof, Quantity, ResultTable, breaks_at, verify,
+    Certificate, Failure, Limits, NamedAutomaton, PeriodTheorem, Proof, Quantity, ResultTable, find_failure, verify,
 };
 use reference_table::ReferenceTable;
 
@@ -167,7 +167,7 @@ pub fn prove(
         if complete {
             return Ok(UncoveredPositions { count: Some(compared.silent), first });
         }
-        let within = grundy_verify::silent_within(rules, claim, proof, compared.complete, &limits);
+        let within = grundy_verify::covers_all_above(rules, claim, proof, compared.complete, &limits);
         budget.check()?;
         Ok(UncoveredPositions { count: within.is_ok_and(|within| within).then_some(compared.silent), first })
     };
@@ -351,7 +351,7 @@ impl Prover<'_> {
             Err(error) => {
                 self.budget.check()?;
                 if self.failure.is_none() && self.claim.is_some() && error.kind == ErrorKind::Refused {
-                    let found = breaks_at(&certificate, &self.rules.library, &limits);
+                    let found = find_failure(&certificate, &self.rules.library, &limits);
                     self.budget.check()?;
                     self.failure = found.ok().flatten().filter(|found| found.numbers.iter().all(|&x| x < 1 << 64));
                 }

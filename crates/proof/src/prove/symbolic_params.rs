@@ -14,7 +14,7 @@ use grundy_rulelang::{Parameters, Rule, rule_of};
 use grundy_rules::InOrder;
 use grundy_rules::{Outcome, Play, Player, Result, Rules, Ruleset, mex};
 use grundy_solve::Budget;
-use grundy_verify::{Certificate, Limits, Proof, Quantity, breaks_at, verify};
+use grundy_verify::{Certificate, Limits, Proof, Quantity, find_failure, verify};
 use rustc_hash::FxHashMap;
 
 /// Default bounds of the sum of the parameters of positions that are compared with a claim, by number of parameters.
@@ -71,7 +71,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
         }
         // If a condition of the proof fails at some numbers, the claim fails there or at numbers of smaller sum: search
         // for the least counterexample.
-        let Ok(Some(failure)) = breaks_at(&certificate, &rules.library, &limits) else { continue };
+        let Ok(Some(failure)) = find_failure(&certificate, &rules.library, &limits) else { continue };
         let sum = failure.numbers.iter().fold(0u128, |sum, &x| sum.saturating_add(x));
         let Some(failure_sum) =
             u64::try_from(sum).ok().filter(|&failure_sum| to < failure_sum && failure_sum <= MAX_SUM)

@@ -1,6 +1,6 @@
 //! The coordinates of the letters, and the condition that the letters satisfy.
 
-use super::coordinates::{Lowering, TowerDivisor, VariableMap};
+use super::coordinates::{Lowering, RadixDivisor, VariableMap};
 use super::eliminate::is_impossible;
 use super::mixed_radix::{MixedRadix, Number, all, not, zero};
 use super::{MAX_TIMES, Proof, decide};
@@ -19,9 +19,9 @@ impl Proof<'_> {
         let condition = match self.divisors.is_empty() {
             true => self.condition(&MixedRadix::default(), &plain)?,
             // Parts of the condition with divisions are omitted; the other parts suffice for bounds.
-            false => self.sayable(&plain),
+            false => self.divisor_free_part(&plain),
         };
-        let Some(first) = self.first()? else {
+        let Some(first) = self.first_divisor()? else {
             self.letters = plain;
             self.base = condition;
             return self.check_satisfiable(work);
@@ -46,16 +46,16 @@ impl Proof<'_> {
 
     /// Assigns coordinates to the letters.
     ///
-    /// A letter is short if it is at most `MAX_TIMES` times the first divisor. If `shorts` is set, a short letter is
-    /// its own lowest coordinate, and its other coordinates are 0.
+    /// A letter is short if it is at most `MAX_TIMES` times the first divisor. If `allow_short` is set, a short letter
+    /// is its own lowest coordinate, and its other coordinates are 0.
     fn coordinates(
         &mut self,
         letters: &[Variable],
         condition: &Formula,
-        shorts: bool,
+        allow_short: bool,
         work: &mut WorkCounter<'_>,
     ) -> Result<()> {
-        let Some(first) = self.first()? else { return Ok(()) };
+        let Some(first) = self.first_divisor()? else { return Ok(()) };
         let cannot_be =
             |formula: Formula, work: &mut WorkCounter<'_>| is_impossible(&all([condition.clone(), formula]), work);
         self.mixed_radix.first = Some(first.clone());
@@ -64,19 +64,19 @@ impl Proof<'_> {
         for &v in letters {
             let letter = Linear::variable(v);
             if first == letter {
-                self.letters.insert(v, Number::multiple(Linear::number(1)).within([Some((0, 0)), Some((0, 1))]));
+                self.letters.insert(v, Number::multiple(Linear::number(1)).with_bounds([Some((0, 0)), Some((0, 1))]));
                 continue;
             }
             let mut short = None;
-            let needed = first.terms.iter().any(|(w, _)| *w == v);
-            for most in (1..=MAX_TIMES).filter(|_| shorts || needed) {
-                let beyond = Formula::less(&zero().plus(most, &first), &letter);
-                if cannot_be(beyond, work)? {
-                    short = Some(Number::short(letter.clone(), most));
+            let is_in_divisor = first.terms.iter().any(|(w, _)| *w == v);
+            for times in (1..=MAX_TIMES).filter(|_| allow_short || is_in_divisor) {
+                let is_larger = Formula::less(&zero().plus(times, &first), &letter);
+                if cannot_be(is_larger, work)? {
+                    short = Some(Number::short(letter.clone(), times));
                     break;
                 }
             }
-            if short.is_none() && needed {
+            if short.is_none() && is_in_divisor {
                 let (letter, divisor) = (letter.to_text(self.names), first.to_text(self.names));
                 return Err(refused(text!(
                     "it is not known that `{letter}` is at most {most}*({divisor})",
@@ -92,42 +92,42 @@ impl Proof<'_> {
                     self.next += 1;
                     facts.push(Formula::less(&low, &first));
                     // Bounds in units of the second divisor are added once that divisor is known.
-                    Number::normal([low, high, zero()]).within([Some((0, 1)), None])
+                    Number::normal([low, high, zero()]).with_bounds([Some((0, 1)), None])
                 }
             };
             self.letters.insert(v, number);
         }
-        let at = self.speaker(&MixedRadix::default(), &[]).sum(&first, &self.letters)?.at;
-        self.levels = vec![TowerDivisor { text: first.to_text(self.names), at }];
+        let at = self.lowering(&MixedRadix::default(), &[]).sum(&first, &self.letters)?.at;
+        self.levels = vec![RadixDivisor { text: first.to_text(self.names), at }];
         if let Some(second) = self.divisors.get(1) {
-            self.second(second, &facts, work)?;
+            self.add_second_divisor(second, &facts, work)?;
         }
-        let tower = self.mixed_radix.clone();
-        let (letters, sound) = (self.letters.clone(), tower.is_sound());
-        let said = self.condition(&tower, &letters)?;
-        self.base = all(facts.into_iter().chain([said, sound]));
+        let mixed_radix = self.mixed_radix.clone();
+        let (letters, sound) = (self.letters.clone(), mixed_radix.is_sound());
+        let translated = self.condition(&mixed_radix, &letters)?;
+        self.base = all(facts.into_iter().chain([translated, sound]));
         self.normalise(work)?;
         self.check_satisfiable(work)
     }
 
     /// Determines M and s of the second divisor D2 = M*D1 + s.
-    fn second(&mut self, second: &Divisor, facts: &[Formula], work: &mut WorkCounter<'_>) -> Result<()> {
+    fn add_second_divisor(&mut self, second: &Divisor, facts: &[Formula], work: &mut WorkCounter<'_>) -> Result<()> {
         let Some(first) = self.mixed_radix.first.clone() else { return Ok(()) };
         let (one_level, letters) = (self.mixed_radix.clone(), self.letters.clone());
         let condition = self.condition(&one_level, &letters)?;
-        let number = self.speaker(&one_level, &self.levels).divisor(second, &letters)?;
+        let number = self.lowering(&one_level, &self.levels).divisor(second, &letters)?;
         let base = all(facts.iter().cloned().chain([condition, one_level.is_sound()]));
         let mut found = None;
         for times in -MAX_TIMES..=MAX_TIMES {
             let many = number.at[1].plus(1, &Linear::number(times));
             let rest = number.at[0].plus(-times, &first);
-            let tower = MixedRadix { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
-            if is_impossible(&all([base.clone(), not(tower.is_sound())]), work)? {
-                found = Some(tower);
+            let mixed_radix = MixedRadix { first: Some(first.clone()), second: Some([many.clone(), rest.clone()]) };
+            if is_impossible(&all([base.clone(), not(mixed_radix.is_sound())]), work)? {
+                found = Some(mixed_radix);
                 break;
             }
         }
-        let Some(tower) = found else {
+        let Some(mixed_radix) = found else {
             return Err(refused(text!(
                 "`{second}` cannot be written as a fixed multiple of `{first}` plus a smaller remainder for all \
                     letters",
@@ -142,19 +142,19 @@ impl Proof<'_> {
                 continue;
             }
             let at = [low, middle, zero()];
-            let beyond = all([base.clone(), not(tower.is_normal(&at))]);
-            if !is_impossible(&beyond, work)? {
+            let is_not_less = all([base.clone(), not(mixed_radix.is_normal(&at))]);
+            if !is_impossible(&is_not_less, work)? {
                 return Err(refused(text!("a letter is not known to be less than the larger divisor")));
             }
             *number = Number::normal(at);
         }
-        self.mixed_radix = tower;
-        self.levels.push(TowerDivisor { text: second.to_text(self.names), at: number.at });
+        self.mixed_radix = mixed_radix;
+        self.levels.push(RadixDivisor { text: second.to_text(self.names), at: number.at });
         Ok(())
     }
 
     /// Returns the first divisor, which must be a linear expression in the letters, without divisions.
-    fn first(&self) -> Result<Option<Linear>> {
+    fn first_divisor(&self) -> Result<Option<Linear>> {
         match self.divisors.first() {
             Some(first) if !first.divisions.is_empty() => {
                 let text = first.to_text(self.names);
@@ -165,8 +165,8 @@ impl Proof<'_> {
     }
 
     /// Returns a translator into the coordinates of this mixed radix system.
-    fn speaker<'s>(&'s self, tower: &'s MixedRadix, divisors: &'s [TowerDivisor]) -> Lowering<'s> {
-        Lowering { mixed_radix: tower, divisors, names: self.names, next: self.next, side_conditions: vec![] }
+    fn lowering<'s>(&'s self, mixed_radix: &'s MixedRadix, divisors: &'s [RadixDivisor]) -> Lowering<'s> {
+        Lowering { mixed_radix, divisors, names: self.names, next: self.next, side_conditions: vec![] }
     }
 
     /// Marks the letters whose coordinates are proved to be normal.
@@ -181,31 +181,31 @@ impl Proof<'_> {
     }
 
     /// Returns those parts of the condition that can be expressed without divisors.
-    fn sayable(&mut self, letters: &VariableMap) -> Formula {
-        let tower = MixedRadix::default();
-        let mut lowering = self.speaker(&tower, &[]);
-        let (mut open, mut said) = (vec![&self.statement.condition], vec![]);
+    fn divisor_free_part(&mut self, letters: &VariableMap) -> Formula {
+        let mixed_radix = MixedRadix::default();
+        let mut lowering = self.lowering(&mixed_radix, &[]);
+        let (mut open, mut translated) = (vec![&self.statement.condition], vec![]);
         while let Some(one) = open.pop() {
             match one {
                 Formula::All(list) => open.extend(list),
                 Formula::Exists(_, inner) => open.push(inner),
                 // A condition on the result of a division cannot be translated without divisors.
-                other => said.extend(lowering.formula(other, letters).ok()),
+                other => translated.extend(lowering.formula(other, letters).ok()),
             }
         }
         self.next = lowering.next;
-        all(said)
+        all(translated)
     }
 
     /// Returns the condition on the letters, in the coordinates of this mixed radix system.
-    fn condition(&mut self, tower: &MixedRadix, letters: &VariableMap) -> Result<Formula> {
-        let mut lowering = self.speaker(tower, &self.levels[..tower.height()]);
-        let said = lowering.formula(&self.statement.condition, letters)?;
-        let (next, owed) = (lowering.next, lowering.side_conditions);
+    fn condition(&mut self, mixed_radix: &MixedRadix, letters: &VariableMap) -> Result<Formula> {
+        let mut lowering = self.lowering(mixed_radix, &self.levels[..mixed_radix.height()]);
+        let translated = lowering.formula(&self.statement.condition, letters)?;
+        let (next, side_conditions) = (lowering.next, lowering.side_conditions);
         self.next = next;
-        match owed.into_iter().next() {
+        match side_conditions.into_iter().next() {
             Some((what, _)) => Err(refused(what)),
-            None => Ok(said),
+            None => Ok(translated),
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) type VariableMap = BTreeMap<Variable, Number>;
 
 /// A divisor of the mixed radix system, with its coordinates.
 #[derive(Clone, Debug)]
-pub(crate) struct TowerDivisor {
+pub(crate) struct RadixDivisor {
     /// The text of the divisor, for messages.
     pub text: String,
     /// The coordinates of the divisor, each a linear expression in the letters (symbolic parameters).
@@ -28,7 +28,7 @@ pub(crate) struct TowerDivisor {
 pub(crate) struct Lowering<'a> {
     pub mixed_radix: &'a MixedRadix,
     /// The divisors of the mixed radix system, lowest first.
-    pub divisors: &'a [TowerDivisor],
+    pub divisors: &'a [RadixDivisor],
     /// The names of variables, for error messages.
     pub names: &'a [String],
     /// The number of the next new variable.
@@ -41,15 +41,15 @@ pub(crate) struct Lowering<'a> {
 
 impl Lowering<'_> {
     /// Returns a new variable.
-    pub fn variable(&mut self) -> Variable {
+    pub fn new_variable(&mut self) -> Variable {
         self.next += 1;
         self.next - 1
     }
 
     /// Returns a number with new variables as its normal coordinates, and these variables.
-    pub fn number(&mut self) -> (Vec<Variable>, Number) {
+    pub fn new_number(&mut self) -> (Vec<Variable>, Number) {
         let height = self.mixed_radix.height();
-        let tracks: Vec<Variable> = (0..=height).map(|_| self.variable()).collect();
+        let tracks: Vec<Variable> = (0..=height).map(|_| self.new_variable()).collect();
         let at = std::array::from_fn(|k| tracks.get(k).map_or_else(zero, |&v| Linear::variable(v)));
         (tracks, Number::normal(at))
     }
@@ -71,7 +71,7 @@ impl Lowering<'_> {
 
     /// Returns a formula in coordinates that compares the sum with 0.
     fn compare(&self, sum: &Linear, how: Compare, variable_map: &VariableMap) -> Result<Formula> {
-        if let Some(formula) = self.in_order(sum, how, variable_map) {
+        if let Some(formula) = self.compare_lexically(sum, how, variable_map) {
             return Ok(formula);
         }
         let number = self.sum(sum, variable_map)?;
@@ -83,7 +83,7 @@ impl Lowering<'_> {
     /// Compares two numbers with normal coordinates, coordinate by coordinate.
     ///
     /// Returns `None` unless the sum expresses `x <= y`, `x < y` or `x = y` for such numbers.
-    fn in_order(&self, sum: &Linear, how: Compare, variable_map: &VariableMap) -> Option<Formula> {
+    fn compare_lexically(&self, sum: &Linear, how: Compare, variable_map: &VariableMap) -> Option<Formula> {
         let [(u, a), (v, b)] = sum.terms[..] else { return None };
         let (x, y) = match (a, b) {
             (1, -1) => (variable_map.get(&u)?, variable_map.get(&v)?),
@@ -138,11 +138,13 @@ impl Lowering<'_> {
         };
         let mut plain = Err(refused(text!("a formula has a variable without a meaning")));
         for with_coordinates in [false, true] {
-            let owed = self.side_conditions.len();
-            plain = self.bound(variables, list, variable_map, with_coordinates);
+            let length_before = self.side_conditions.len();
+            plain = self.quantified_conjunction(variables, list, variable_map, with_coordinates);
             match &plain {
                 Ok(_) => break,
-                Err(_) if self.mixed_radix.height() > 0 && !with_coordinates => self.side_conditions.truncate(owed),
+                Err(_) if self.mixed_radix.height() > 0 && !with_coordinates => {
+                    self.side_conditions.truncate(length_before);
+                }
                 Err(_) => break,
             }
         }
@@ -150,7 +152,7 @@ impl Lowering<'_> {
     }
 
     /// Translates a quantifier over a conjunction, with or without coordinates for its variables.
-    fn bound(
+    fn quantified_conjunction(
         &mut self,
         variables: &[Variable],
         list: &[Formula],
@@ -167,12 +169,12 @@ impl Lowering<'_> {
         let (mut tracks, mut facts) = (vec![], vec![]);
         for &variable in variables.iter().filter(|v| !fixed.contains(v)) {
             if with_coordinates {
-                let (own, number) = self.number();
+                let (own, number) = self.new_number();
                 facts.push(self.mixed_radix.is_normal(&number.at));
                 tracks.extend(own);
                 variable_map.insert(variable, number);
             } else {
-                let track = self.variable();
+                let track = self.new_variable();
                 tracks.push(track);
                 variable_map.insert(variable, Number::plain(Linear::variable(track)));
             }
@@ -182,17 +184,17 @@ impl Lowering<'_> {
             let before = open.len();
             let mut later = vec![];
             for one in open {
-                let known = |sum: &Linear| sum.terms.iter().all(|(v, _)| variable_map.contains_key(v));
+                let is_mapped = |sum: &Linear| sum.terms.iter().all(|(v, _)| variable_map.contains_key(v));
                 match one {
-                    Formula::Divided(division) if known(&division.dividend) && known(&division.divisor) => {
+                    Formula::Divided(division) if is_mapped(&division.dividend) && is_mapped(&division.divisor) => {
                         if !variables.contains(&division.quotient) || !variables.contains(&division.remainder) {
                             return Err(refused(text!("a division or a product occurs where it has no meaning")));
                         }
-                        let (own, fact) = self.divided(division, &mut variable_map)?;
+                        let (own, fact) = self.add_division(division, &mut variable_map)?;
                         tracks.extend(own);
                         facts.push(fact);
                     }
-                    Formula::Product([x, y, z]) if known(x) && known(y) => {
+                    Formula::Product([x, y, z]) if is_mapped(x) && is_mapped(y) => {
                         let Some(z) = z.as_variable().filter(|z| variables.contains(z)) else {
                             return Err(refused(text!("a division or a product occurs where it has no meaning")));
                         };
@@ -217,7 +219,7 @@ impl Lowering<'_> {
     pub fn divisor(&mut self, divisor: &Divisor, variable_map: &VariableMap) -> Result<Number> {
         let mut variable_map = variable_map.clone();
         for division in &divisor.divisions {
-            let (tracks, _) = self.divided(division, &mut variable_map)?;
+            let (tracks, _) = self.add_division(division, &mut variable_map)?;
             if !tracks.is_empty() {
                 return Err(refused(text!("`{sum}` has no uniform coordinates", sum = self.shown(&division.dividend))));
             }
@@ -229,7 +231,7 @@ impl Lowering<'_> {
     ///
     /// Returns the new variables that represent the dividend, if there are any, and the condition that they
     /// satisfy.
-    fn divided(&mut self, division: &Division, variable_map: &mut VariableMap) -> Result<(Vec<Variable>, Formula)> {
+    fn add_division(&mut self, division: &Division, variable_map: &mut VariableMap) -> Result<(Vec<Variable>, Formula)> {
         let Division { dividend: of, divisor: by, quotient, remainder: rest } = division;
         let number = self.sum(by, variable_map)?;
         let Some(level) = self.divisors.iter().position(|divisor| divisor.at == number.at) else {
@@ -245,7 +247,7 @@ impl Lowering<'_> {
         let (mut tracks, mut fact) = (vec![], Formula::All(vec![]));
         if !number.normal {
             // Introduce normal coordinates. They exist, since the number is natural wherever the formula is used.
-            let (own, normal) = self.number();
+            let (own, normal) = self.new_number();
             let same = self.mixed_radix.compare(&number.plus(-1, &normal), Compare::Equal);
             let negative = self.mixed_radix.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
             let (Some(same), Some(negative)) = (same, negative) else {
@@ -261,7 +263,7 @@ impl Lowering<'_> {
         }
         let top = self.divisors.len() - 1;
         let [low, middle, high] = number.at.clone();
-        let whole = match (level, top) {
+        let linear_quotient = match (level, top) {
             (0, 0) => Some(middle.clone()),
             (1, 1) => Some(high),
             // The quotient by the smaller divisor is linear only for numbers below the larger divisor, or if the larger
@@ -273,19 +275,19 @@ impl Lowering<'_> {
             },
             _ => None,
         };
-        let Some(whole) = whole else {
+        let Some(linear_quotient) = linear_quotient else {
             return Err(refused(text!(
                 "the quotient of `{of}` by `{by}` is a product of two unknown numbers",
                 of = self.shown(of),
                 by = self.shown(by)
             )));
         };
-        variable_map.insert(*quotient, Number::plain(whole));
-        let below = match level {
+        variable_map.insert(*quotient, Number::plain(linear_quotient));
+        let remainder_at = match level {
             0 => [low, zero(), zero()],
             _ => [low, middle, zero()],
         };
-        variable_map.insert(*rest, Number::normal(below));
+        variable_map.insert(*rest, Number::normal(remainder_at));
         Ok((tracks, fact))
     }
 

@@ -55,7 +55,7 @@ const MAX_NUMBERS: usize = 6;
 /// The maximum absolute value of constants in comparisons; larger constants become variables.
 const MAX_CONSTANT: i64 = 255;
 /// The approximate memory for a state without its key, in bytes.
-const STATE: u64 = 96;
+const STATE_BYTES: u64 = 96;
 
 /// The kind of a node: a comparison, a connective, a quantifier or a relation.
 enum NodeKind {
@@ -64,8 +64,8 @@ enum NodeKind {
         zero: bool,
         constant: i64,
         factors: Vec<i64>,
-        above: i64,
-        below: i64,
+        positive_sum: i64,
+        negative_sum: i64,
     },
     All(Vec<usize>),
     Any(Vec<usize>),
@@ -87,16 +87,16 @@ struct FormulaNode {
     /// For each subformula, the track of each of its variables.
     ///
     /// The tracks of bound variables come after those of the node's own variables.
-    places: Vec<Vec<usize>>,
+    inner_tracks: Vec<Vec<usize>>,
     /// The number of variables that this node binds.
-    bound: usize,
+    bound_count: usize,
     /// The index of each state in `keys` and in `accepts`, by its key.
-    known: FxHashMap<Box<[i64]>, u32>,
+    state_indices: FxHashMap<Box<[i64]>, u32>,
     keys: Vec<Box<[i64]>>,
     accepts: Vec<bool>,
     /// The transitions computed so far: (state, letter) to state.
     next: FxHashMap<(u32, u32), u32>,
-    first: u32,
+    initial: u32,
 }
 
 /// The automata of one decision; equal formulas share an automaton.
@@ -112,7 +112,7 @@ pub(crate) struct Decision<'r> {
     /// `relations`.
     digits: Vec<Relation>,
     nodes: Vec<FormulaNode>,
-    known: FxHashMap<Formula, usize>,
+    node_indices: FxHashMap<Formula, usize>,
 }
 
 /// Returns numbers for the free variables that satisfy the formula, if there are any.
@@ -144,8 +144,8 @@ pub(crate) fn solution_with(
     }
     let found = decision.search(root, work);
     work.release_to(held);
-    let own = |&(v, _): &(Variable, u128)| v <= number_variable(MAX_NUMBERS);
-    Ok(found?.map(|numbers| numbers.into_iter().filter(own).collect()))
+    let is_formula_variable = |&(v, _): &(Variable, u128)| v <= number_variable(MAX_NUMBERS);
+    Ok(found?.map(|numbers| numbers.into_iter().filter(is_formula_variable).collect()))
 }
 
 /// Returns the formula as a minimal relation of its free variables, which are in increasing order.
@@ -163,30 +163,30 @@ pub(crate) fn relation_of(
     let held = work.reserved_bytes();
     let mut decision = Decision::new(relations, false);
     let root = decision.node(formula, 0, work)?;
-    let found = decision.explicit(root, max_states, work)?;
+    let found = decision.to_relation(root, max_states, work)?;
     work.release_to(held);
     Ok(found.map(|relation| (decision.nodes[root].tracks.clone(), relation)))
 }
 
 impl<'r> Decision<'r> {
-    fn new(relations: &'r [Relation], beside: bool) -> Decision<'r> {
+    fn new(relations: &'r [Relation], as_free_variables: bool) -> Decision<'r> {
         Decision {
             relations,
             numbers: vec![],
-            as_free_variables: beside,
+            as_free_variables,
             digits: vec![],
             nodes: vec![],
-            known: FxHashMap::default(),
+            node_indices: FxHashMap::default(),
         }
     }
 
     /// Lists all reachable states of a node as a relation, and merges states that no word distinguishes.
     ///
     /// Returns `None` if there are too many states.
-    fn explicit(&mut self, root: usize, max_states: usize, work: &mut WorkCounter<'_>) -> Result<Option<Relation>> {
+    fn to_relation(&mut self, root: usize, max_states: usize, work: &mut WorkCounter<'_>) -> Result<Option<Relation>> {
         let tracks = self.nodes[root].tracks.len();
         let letters = 1usize << tracks;
-        let mut list = vec![self.nodes[root].first];
+        let mut list = vec![self.nodes[root].initial];
         let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
         numbers.insert(list[0], 0);
         let mut next: Vec<u32> = vec![];
@@ -211,21 +211,21 @@ impl<'r> Decision<'r> {
         let mut count = 0;
         loop {
             work.steps((list.len() * letters) as u64)?;
-            let mut known: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+            let mut class_of_key: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
             let new: Vec<u32> = (0..list.len())
                 .map(|state| {
                     let to = &next[state * letters..(state + 1) * letters];
                     let key: Vec<u32> =
                         std::iter::once(class[state]).chain(to.iter().map(|&to| class[to as usize])).collect();
-                    let fresh = known.len() as u32;
-                    *known.entry(key).or_insert(fresh)
+                    let fresh = class_of_key.len() as u32;
+                    *class_of_key.entry(key).or_insert(fresh)
                 })
                 .collect();
             class = new;
-            if known.len() == count {
+            if class_of_key.len() == count {
                 break;
             }
-            count = known.len();
+            count = class_of_key.len();
         }
         let (mut merged, mut accept) = (vec![0u32; count * letters], vec![false; count]);
         for (state, &class_of) in class.iter().enumerate() {
@@ -236,7 +236,7 @@ impl<'r> Decision<'r> {
         }
         let can = vec![true; count];
         Ok(Some(
-            Relation { tracks, next: merged, letters, accept, can_accept: can.clone(), can_refuse: can }
+            Relation { tracks, next: merged, letters, accept, can_accept: can.clone(), can_reject: can }
                 .with_reachability(),
         ))
     }
@@ -250,8 +250,8 @@ impl<'r> Decision<'r> {
     /// A sum has about as many states as its constant. A variable with fixed digits has about as many states as digits.
     fn replace_constant(&mut self, sum: &Linear, zero: bool) -> Formula {
         let size = sum.constant.abs();
-        let known = self.numbers.iter().position(|number| (size - number).abs() <= MAX_CONSTANT);
-        let place = known.unwrap_or_else(|| {
+        let existing = self.numbers.iter().position(|number| (size - number).abs() <= MAX_CONSTANT);
+        let place = existing.unwrap_or_else(|| {
             self.numbers.push(size);
             if !self.as_free_variables {
                 self.digits.push(Relation::numbers(&[size as u64]));
@@ -274,10 +274,11 @@ impl<'r> Decision<'r> {
     /// Each number is read in parallel with the largest number, whose first digit determines where the digits
     /// of the other number begin.
     fn number_conditions(&mut self) -> Vec<Formula> {
-        let Some((most, _)) = self.numbers.iter().enumerate().max_by_key(|(_, number)| **number) else { return vec![] };
+        let largest = self.numbers.iter().enumerate().max_by_key(|(_, number)| **number);
+        let Some((largest, _)) = largest else { return vec![] };
         let mut given = vec![];
         for place in 0..self.numbers.len() {
-            let places = if place == most { vec![most] } else { vec![most, place] };
+            let places = if place == largest { vec![largest] } else { vec![largest, place] };
             let numbers: Vec<u64> = places.iter().map(|&place| self.numbers[place].unsigned_abs()).collect();
             self.digits.push(Relation::numbers(&numbers));
             let own = places.into_iter().map(|place| Linear::variable(number_variable(place))).collect();
@@ -288,7 +289,7 @@ impl<'r> Decision<'r> {
 
     /// Returns the node of a formula, creating the node if necessary.
     fn node(&mut self, formula: &Formula, depth: usize, work: &mut WorkCounter<'_>) -> Result<usize> {
-        if let Some(&node) = self.known.get(formula) {
+        if let Some(&node) = self.node_indices.get(formula) {
             return Ok(node);
         }
         if depth > MAX_DEPTH {
@@ -302,16 +303,16 @@ impl<'r> Decision<'r> {
                     return Err(refused(text!("a number exceeds 2^31")));
                 }
                 if sum.constant.abs() > MAX_CONSTANT {
-                    let apart = self.replace_constant(sum, matches!(formula, Formula::Zero(_)));
-                    let node = self.node(&apart, depth + 1, work)?;
-                    self.known.insert(formula.clone(), node);
+                    let with_variable = self.replace_constant(sum, matches!(formula, Formula::Zero(_)));
+                    let node = self.node(&with_variable, depth + 1, work)?;
+                    self.node_indices.insert(formula.clone(), node);
                     return Ok(node);
                 }
                 let factors: Vec<i64> = sum.terms.iter().map(|t| t.1).collect();
-                let above = factors.iter().filter(|&&a| a > 0).sum();
-                let below = factors.iter().filter(|&&a| a < 0).sum();
+                let positive_sum = factors.iter().filter(|&&a| a > 0).sum();
+                let negative_sum = factors.iter().filter(|&&a| a < 0).sum();
                 let zero = matches!(formula, Formula::Zero(_));
-                let kind = NodeKind::Sum { zero, constant: sum.constant, factors, above, below };
+                let kind = NodeKind::Sum { zero, constant: sum.constant, factors, positive_sum, negative_sum };
                 (kind, vec![], sum.terms.iter().map(|t| t.0).collect())
             }
             Formula::Bits(how, list) => {
@@ -349,37 +350,37 @@ impl<'r> Decision<'r> {
         tracks.extend(inner.filter(|v| !bound.contains(v)));
         tracks.put_in_order();
         tracks.dedup();
-        let mut places = vec![];
-        let mut own = 0;
+        let mut inner_tracks = vec![];
+        let mut bound_count = 0;
         for &part in &parts {
-            let place = |v: &Variable| {
+            let inner_track = |v: &Variable| {
                 tracks.binary_search(v).unwrap_or_else(|_| {
-                    own += 1;
-                    tracks.len() + own - 1
+                    bound_count += 1;
+                    tracks.len() + bound_count - 1
                 })
             };
-            places.push(self.nodes[part].tracks.iter().map(place).collect());
+            inner_tracks.push(self.nodes[part].tracks.iter().map(inner_track).collect());
         }
-        if tracks.len() + own > MAX_TRACKS {
+        if tracks.len() + bound_count > MAX_TRACKS {
             return Err(refused(text!("a formula uses too many numbers at once")));
         }
         let keys: Vec<Box<[i64]>> = vec![Box::default(), Box::default()];
-        let (known, next) = (FxHashMap::default(), FxHashMap::default());
+        let (state_indices, next) = (FxHashMap::default(), FxHashMap::default());
         let node = FormulaNode {
             kind,
             tracks,
-            places,
-            bound: own,
-            known,
+            inner_tracks,
+            bound_count,
+            state_indices,
             keys,
             accepts: vec![false, true],
             next,
-            first: FALSE,
+            initial: FALSE,
         };
         self.nodes.push(node);
         let id = self.nodes.len() - 1;
-        self.nodes[id].first = self.start(id, work)?;
-        self.known.insert(formula.clone(), id);
+        self.nodes[id].initial = self.start(id, work)?;
+        self.node_indices.insert(formula.clone(), id);
         Ok(id)
     }
 
@@ -401,15 +402,15 @@ impl<'r> Decision<'r> {
         let key = match &self.nodes[id].kind {
             NodeKind::Sum { .. } | NodeKind::Bits(..) | NodeKind::Member(..) => vec![0],
             NodeKind::All(parts) | NodeKind::Any(parts) => {
-                parts.iter().map(|&part| self.nodes[part].first.into()).collect()
+                parts.iter().map(|&part| self.nodes[part].initial.into()).collect()
             }
-            NodeKind::Not(part) => vec![self.nodes[*part].first.into()],
+            NodeKind::Not(part) => vec![self.nodes[*part].initial.into()],
             NodeKind::Exists(part) => {
                 let part = *part;
-                let mut set = vec![self.nodes[part].first];
+                let mut set = vec![self.nodes[part].initial];
                 let mut at = 0;
                 while at < set.len() {
-                    for choice in 0..1u32 << self.nodes[id].bound {
+                    for choice in 0..1u32 << self.nodes[id].bound_count {
                         let letter = self.inner(id, 0, 0, choice);
                         let to = self.step(part, set[at], letter, work)?;
                         if !set.contains(&to) {
@@ -430,19 +431,21 @@ impl<'r> Decision<'r> {
     fn inner(&self, id: usize, part: usize, letter: u32, choice: u32) -> u32 {
         let node = &self.nodes[id];
         let all = letter | choice << node.tracks.len();
-        node.places[part].iter().enumerate().fold(0, |inner, (k, &place)| inner | (all >> place & 1) << k)
+        node.inner_tracks[part].iter().enumerate().fold(0, |inner, (k, &track)| inner | (all >> track & 1) << k)
     }
 
     /// Returns the number of the state with this key, creating the state if necessary.
     fn state(&mut self, id: usize, mut key: Vec<i64>, work: &mut WorkCounter<'_>) -> Result<u32> {
         match &self.nodes[id].kind {
-            NodeKind::Sum { zero, constant, above, below, .. } => {
+            NodeKind::Sum { zero, constant, positive_sum, negative_sum, .. } => {
                 let sum = key[0];
-                if sum + below >= 0 && sum + constant > 0 || *zero && sum + above <= 0 && sum + constant < 0 {
+                let stays_positive = sum + negative_sum >= 0 && sum + constant > 0;
+                let stays_negative = sum + positive_sum <= 0 && sum + constant < 0;
+                if stays_positive || *zero && stays_negative {
                     return Ok(FALSE);
                 }
-                let stays = *above == 0 && *below == 0;
-                if (!*zero || stays) && sum + above <= 0 && sum + constant <= 0 {
+                let stays = *positive_sum == 0 && *negative_sum == 0;
+                if (!*zero || stays) && sum + positive_sum <= 0 && sum + constant <= 0 {
                     return Ok(TRUE);
                 }
             }
@@ -488,12 +491,12 @@ impl<'r> Decision<'r> {
                 if !relation.can_accept[key[0] as usize] {
                     return Ok(FALSE);
                 }
-                if !relation.can_refuse[key[0] as usize] {
+                if !relation.can_reject[key[0] as usize] {
                     return Ok(TRUE);
                 }
             }
         }
-        if let Some(&state) = self.nodes[id].known.get(&key[..]) {
+        if let Some(&state) = self.nodes[id].state_indices.get(&key[..]) {
             return Ok(state);
         }
         let accepts = |part: usize, state: i64| self.nodes[part].accepts[state as usize];
@@ -506,13 +509,13 @@ impl<'r> Decision<'r> {
             NodeKind::Bits(..) => true,
             NodeKind::Member(relation, _) => self.relation(*relation).is_some_and(|one| one.accept[key[0] as usize]),
         };
-        work.reserve(STATE + 16 * key.len() as u64)?;
+        work.reserve(STATE_BYTES + 16 * key.len() as u64)?;
         let node = &mut self.nodes[id];
         let key = key.into_boxed_slice();
         node.keys.push(key.clone());
         node.accepts.push(holds);
         let state = (node.keys.len() - 1) as u32;
-        node.known.insert(key, state);
+        node.state_indices.insert(key, state);
         Ok(state)
     }
 
@@ -532,12 +535,12 @@ impl<'r> Decision<'r> {
                 let ones = factors.iter().enumerate().filter(|&(k, _)| letter >> k & 1 == 1);
                 vec![2 * key[0] + ones.map(|(_, a)| a).sum::<i64>()]
             }
-            NodeKind::Bits(how, places) => {
-                let [x, y, z] = places.map(|place| u128::from(letter >> place & 1));
+            NodeKind::Bits(how, tracks) => {
+                let [x, y, z] = tracks.map(|track| u128::from(letter >> track & 1));
                 vec![i64::from(how.apply(x, y) != z)]
             }
-            NodeKind::Member(relation, places) => {
-                let read = places.iter().enumerate().fold(0, |read, (k, &place)| read | (letter >> place & 1) << k);
+            NodeKind::Member(relation, tracks) => {
+                let read = tracks.iter().enumerate().fold(0, |read, (k, &track)| read | (letter >> track & 1) << k);
                 let Some(relation) = self.relation(*relation) else { return Ok(FALSE) };
                 vec![relation.next[key[0] as usize * relation.letters + read as usize].into()]
             }
@@ -588,11 +591,11 @@ impl<'r> Decision<'r> {
 
     /// Returns the numbers of a shortest accepted word; `None` if no word is accepted.
     fn search(&mut self, root: usize, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
-        let first = self.nodes[root].first;
+        let initial = self.nodes[root].initial;
         // For each state found, its predecessor and the letter that leads from there to the state.
         let mut from: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
-        from.insert(first, (FALSE, 0));
-        let mut queue = vec![first];
+        from.insert(initial, (FALSE, 0));
+        let mut queue = vec![initial];
         let mut at = 0;
         let mut found = vec![];
         while let Some(&state) = queue.get(at) {
@@ -643,11 +646,11 @@ impl<'r> Decision<'r> {
         let key = self.nodes[root].keys[state as usize].clone();
         // Conjuncts with few variables come first.
         let mut order: Vec<usize> = (0..parts.len()).filter(|&k| key[k] != ALWAYS).collect();
-        order.put_in_order_by_key(|&k| self.nodes[root].places[k].len());
+        order.put_in_order_by_key(|&k| self.nodes[root].inner_tracks[k].len());
         let mut chosen = vec![(0u32, key.to_vec())];
         let mut assigned = 0u32;
         for k in order {
-            let mask = self.nodes[root].places[k].iter().fold(0u32, |mask, &place| mask | 1 << place);
+            let mask = self.nodes[root].inner_tracks[k].iter().fold(0u32, |mask, &track| mask | 1 << track);
             let fresh = mask & !assigned;
             assigned |= mask;
             let mut longer = vec![];
@@ -698,22 +701,22 @@ struct Choices {
     /// The digits of the free variables.
     free_digits: u32,
     /// The mask of the tracks of the bound variables.
-    free: u32,
+    bound_mask: u32,
     /// The last digits of the bound variables that were returned; `None` at the start.
     digits: Option<u32>,
 }
 
 impl Choices {
     fn new(node: &FormulaNode, letter: u32) -> Choices {
-        let (mut given, mut free) = (0, 0);
-        for (k, &place) in node.places[0].iter().enumerate() {
-            if place < node.tracks.len() {
-                given |= (letter >> place & 1) << k;
+        let (mut free_digits, mut bound_mask) = (0, 0);
+        for (k, &track) in node.inner_tracks[0].iter().enumerate() {
+            if track < node.tracks.len() {
+                free_digits |= (letter >> track & 1) << k;
             } else {
-                free |= 1 << k;
+                bound_mask |= 1 << k;
             }
         }
-        Choices { free_digits: given, free, digits: None }
+        Choices { free_digits, bound_mask, digits: None }
     }
 
     fn restart(&mut self) {
@@ -723,7 +726,7 @@ impl Choices {
     fn next(&mut self) -> Option<u32> {
         let digits = match self.digits {
             None => 0,
-            Some(digits) => Some(digits.wrapping_sub(self.free) & self.free).filter(|&digits| digits != 0)?,
+            Some(digits) => Some(digits.wrapping_sub(self.bound_mask) & self.bound_mask).filter(|&digits| digits != 0)?,
         };
         self.digits = Some(digits);
         Some(self.free_digits | digits)

@@ -30,10 +30,10 @@ type Conjunction = Vec<Formula>;
 /// The same as [`solution`].
 pub(crate) fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<bool> {
     let mut open = vec![formula.clone()];
-    let mut seen = 0;
+    let mut branch_count = 0;
     while let Some(formula) = open.pop() {
-        seen += 1;
-        let Some(facts) = settled(formula, work)? else { continue };
+        branch_count += 1;
+        let Some(facts) = simplify(formula, work)? else { continue };
         // The comparisons alone may already be contradictory.
         let atoms: Conjunction = facts.iter().filter(|fact| matches!(fact, Formula::AtMostZero(_))).cloned().collect();
         work.steps(atoms.len() as u64 * 16)?;
@@ -44,7 +44,7 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Re
             Formula::Any(alternatives) => Some((alternatives.len(), k)),
             _ => None,
         });
-        let fork = forks.min().map(|(_, k)| k).filter(|_| seen < MAX_NODES);
+        let fork = forks.min().map(|(_, k)| k).filter(|_| branch_count < MAX_BRANCHES);
         let Some(fork) = fork else {
             let free: Vec<Variable> = Formula::All(facts.clone()).variables();
             let rest = match eliminate_all(&free, facts) {
@@ -70,12 +70,12 @@ pub(crate) fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Re
 }
 
 /// The maximum number of branches. Automata decide the branches that remain.
-const MAX_NODES: usize = 4000;
+const MAX_BRANCHES: usize = 4000;
 
 /// Simplifies a conjunction; returns `None` if it is found to be impossible.
 ///
 /// Substitutes equations and drops impossible alternatives.
-fn settled(formula: Formula, work: &mut WorkCounter<'_>) -> Result<Option<Conjunction>> {
+fn simplify(formula: Formula, work: &mut WorkCounter<'_>) -> Result<Option<Conjunction>> {
     let mut facts = conjuncts(push_negations(&formula, &|_| None));
     loop {
         // The approximate cost of a pass, with one step for each comparison or connective.
@@ -102,13 +102,13 @@ fn settled(formula: Formula, work: &mut WorkCounter<'_>) -> Result<Option<Conjun
                 _ => None,
             })
             .collect();
-        let excluded = |sum: &Linear| atoms.iter().any(|other| opposed(other, sum, 1).is_some_and(|s| s > 0));
+        let excluded = |sum: &Linear| atoms.iter().any(|other| constant_sum(other, sum, 1).is_some_and(|s| s > 0));
         if atoms.iter().any(|sum| excluded(sum)) {
             return Ok(None);
         }
         // f <= 0 implies e <= 0 if f - e is a natural number.
-        let implied = |sum: &Linear| atoms.iter().any(|other| opposed(other, sum, -1).is_some_and(|s| s >= 0));
-        let known = |atom: &Formula| match atom {
+        let implied = |sum: &Linear| atoms.iter().any(|other| constant_sum(other, sum, -1).is_some_and(|s| s >= 0));
+        let truth_of = |atom: &Formula| match atom {
             Formula::AtMostZero(sum) if excluded(sum) => Some(false),
             Formula::AtMostZero(sum) => implied(sum).then_some(true),
             Formula::Zero(sum) => {
@@ -123,7 +123,7 @@ fn settled(formula: Formula, work: &mut WorkCounter<'_>) -> Result<Option<Conjun
         let before = facts.len();
         let alternatives = facts.iter().filter(|fact| matches!(fact, Formula::Any(_)));
         let alternatives: Vec<(Formula, Formula)> = alternatives
-            .map(|fact| (fact.clone(), push_negations(fact, &known)))
+            .map(|fact| (fact.clone(), push_negations(fact, &truth_of)))
             .filter(|(old, new)| old != new)
             .collect();
         if alternatives.is_empty() {
@@ -147,15 +147,15 @@ fn size(formula: &Formula) -> u64 {
 }
 
 /// Pushes negations inwards and replaces atoms whose truth is known.
-fn push_negations(formula: &Formula, known: &dyn Fn(&Formula) -> Option<bool>) -> Formula {
+fn push_negations(formula: &Formula, truth_of: &dyn Fn(&Formula) -> Option<bool>) -> Formula {
     match formula {
-        Formula::All(list) => all(list.iter().map(|one| push_negations(one, known))),
-        Formula::Any(list) => any(list.iter().map(|one| push_negations(one, known))),
+        Formula::All(list) => all(list.iter().map(|one| push_negations(one, truth_of))),
+        Formula::Any(list) => any(list.iter().map(|one| push_negations(one, truth_of))),
         Formula::Not(inner) => match negation(inner) {
-            Some(negation) => push_negations(&negation, known),
+            Some(negation) => push_negations(&negation, truth_of),
             None => formula.clone(),
         },
-        atom => match known(atom) {
+        atom => match truth_of(atom) {
             None => atom.clone(),
             Some(true) => Formula::All(vec![]),
             Some(false) => Formula::Any(vec![]),
@@ -242,12 +242,12 @@ fn joined(case: &Conjunction, alternative: &Conjunction) -> Option<Conjunction> 
         }
         let excludes = |other: &Formula| match (atom, other) {
             // e <= 0 and f <= 0 contradict each other if e + f is positive.
-            (Formula::AtMostZero(e), Formula::AtMostZero(f)) => opposed(e, f, 1).is_some_and(|sum| sum > 0),
+            (Formula::AtMostZero(e), Formula::AtMostZero(f)) => constant_sum(e, f, 1).is_some_and(|sum| sum > 0),
             (Formula::Zero(e), Formula::AtMostZero(f)) | (Formula::AtMostZero(f), Formula::Zero(e)) => {
-                [1, -1].into_iter().any(|sign| opposed(f, e, sign).is_some_and(|sum| sum > 0))
+                [1, -1].into_iter().any(|sign| constant_sum(f, e, sign).is_some_and(|sum| sum > 0))
             }
             (Formula::Zero(e), Formula::Zero(f)) => {
-                [1, -1].into_iter().any(|sign| opposed(e, f, sign).is_some_and(|sum| sum != 0))
+                [1, -1].into_iter().any(|sign| constant_sum(e, f, sign).is_some_and(|sum| sum != 0))
             }
             _ => false,
         };
@@ -280,8 +280,8 @@ fn eliminate_all(variables: &[Variable], mut case: Conjunction) -> Formula {
         if case.len() > MAX_ATOMS {
             break;
         }
-        let least = open.iter().filter_map(|&x| Some((price(x, &case)?, x))).min();
-        let Some(x) = least.map(|(_, x)| x) else { break };
+        let cheapest = open.iter().filter_map(|&x| Some((elimination_cost(x, &case)?, x))).min();
+        let Some(x) = cheapest.map(|(_, x)| x) else { break };
         open.retain(|&v| v != x);
         match eliminate_variable(x, &case) {
             Some(less) => case = less,
@@ -300,15 +300,15 @@ fn eliminate_all(variables: &[Variable], mut case: Conjunction) -> Formula {
 /// Estimates how many comparisons the elimination of a variable adds.
 ///
 /// Returns `None` if the variable cannot be eliminated.
-fn price(x: Variable, case: &Conjunction) -> Option<usize> {
-    let (mut least, mut most) = (1, 0);
+fn elimination_cost(x: Variable, case: &Conjunction) -> Option<usize> {
+    let (mut lower_count, mut upper_count) = (1, 0);
     let mut equation = false;
     for atom in case {
         let (sum, equal) = match atom {
             Formula::AtMostZero(sum) => (sum, false),
             Formula::Zero(sum) => (sum, true),
             other if other.variables().contains(&x) => {
-                least = usize::MAX;
+                lower_count = usize::MAX;
                 continue;
             }
             _ => continue,
@@ -316,15 +316,15 @@ fn price(x: Variable, case: &Conjunction) -> Option<usize> {
         match (factor(sum, x), equal) {
             (0, _) => {}
             (1 | -1, true) => equation = true,
-            (1, _) => most += 1,
-            (-1, _) => least = usize::saturating_add(least, 1),
-            _ => least = usize::MAX,
+            (1, _) => upper_count += 1,
+            (-1, _) => lower_count = usize::saturating_add(lower_count, 1),
+            _ => lower_count = usize::MAX,
         }
     }
     match equation {
         true => Some(0),
-        false if least == usize::MAX => None,
-        false => Some(1 + (least * most).saturating_sub(least + most - 1)),
+        false if lower_count == usize::MAX => None,
+        false => Some(1 + (lower_count * upper_count).saturating_sub(lower_count + upper_count - 1)),
     }
 }
 
@@ -350,7 +350,7 @@ fn compact(case: Conjunction) -> Conjunction {
 }
 
 /// Returns `e + sign * f` if it is a constant; otherwise `None`.
-fn opposed(e: &Linear, f: &Linear, sign: i64) -> Option<i64> {
+fn constant_sum(e: &Linear, f: &Linear, sign: i64) -> Option<i64> {
     let terms =
         e.terms.len() == f.terms.len() && e.terms.iter().zip(&f.terms).all(|(a, b)| a.0 == b.0 && a.1 == -sign * b.1);
     terms.then(|| e.constant.saturating_add(f.constant.saturating_mul(sign)))
@@ -385,17 +385,17 @@ fn eliminate_variable(x: Variable, case: &Conjunction) -> Option<Conjunction> {
         let all = all(replaced.chain([Formula::at_most(&Linear::default(), &value)]));
         return Some(conjuncts(all));
     }
-    let (mut least, mut most) = (vec![Linear::default()], vec![]);
+    let (mut lower_bounds, mut upper_bounds) = (vec![Linear::default()], vec![]);
     for atom in with {
         let Formula::AtMostZero(sum) = atom else { return None };
         match factor(sum, x) {
             // x + e <= 0 is equivalent to x <= -e, and e - x <= 0 to e <= x.
-            1 => most.push(Linear::default().plus(-1, &sum.plus(-1, &x_alone))),
-            -1 => least.push(sum.plus(1, &x_alone)),
+            1 => upper_bounds.push(Linear::default().plus(-1, &sum.plus(-1, &x_alone))),
+            -1 => lower_bounds.push(sum.plus(1, &x_alone)),
             _ => return None,
         }
     }
-    let bounds = least.iter().flat_map(|low| most.iter().map(move |high| Formula::at_most(low, high)));
+    let bounds = lower_bounds.iter().flat_map(|low| upper_bounds.iter().map(move |high| Formula::at_most(low, high)));
     Some(conjuncts(all(rest.into_iter().cloned().chain(bounds))))
 }
 

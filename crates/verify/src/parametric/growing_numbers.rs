@@ -12,19 +12,19 @@ use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
 use grundy_rules::Result;
 
 /// The variable of the number that was replaced, and the bound L.
-pub(crate) type Turn = (Variable, Linear);
+pub(crate) type ReplacedNumber = (Variable, Linear);
 
 /// Rewrites the game and the claim so that all numbers decrease; returns the replaced number, if any.
-pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<Option<Turn>> {
-    let Some((v, bound)) = grows(games) else { return Ok(None) };
+pub(crate) fn reflect(games: &mut [GameFormula], statement: &mut Parametric) -> Result<Option<ReplacedNumber>> {
+    let Some((v, bound)) = growing_number(games) else { return Ok(None) };
     let within = Formula::at_most(&Linear::variable(v), &bound);
-    if !conjuncts(&said.condition).contains(&&within) {
+    if !conjuncts(&statement.condition).contains(&&within) {
         return Err(refused(text!(
             "a move increases a number up to a bound, but the claim is not restricted to positions within it"
         )));
     }
-    let turned = bound.plus(-1, &Linear::variable(v));
-    let what = [(v, turned.clone())];
+    let reflected = bound.plus(-1, &Linear::variable(v));
+    let what = [(v, reflected.clone())];
     for one in games.iter_mut().flat_map(|game| &mut game.moves) {
         one.guard = one.guard.replace(&what);
         for target in &mut one.targets {
@@ -37,15 +37,15 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
         }
     }
     // Substituted into v <= L, the replacement gives L - u <= L. This always holds, so the condition is dropped.
-    let rest = conjuncts(&said.condition).into_iter().filter(|one| **one != within);
+    let rest = conjuncts(&statement.condition).into_iter().filter(|one| **one != within);
     let condition = Formula::All(rest.map(|one| one.replace(&what)).collect());
     let replaced = |formula: &Formula| formula.replace(&what);
-    *said = Parametric {
-        values: said.values,
+    *statement = Parametric {
+        values: statement.values,
         condition,
-        relations: said.relations.iter().map(replaced).collect(),
-        classes: said.classes.iter().map(|(outcome, holds)| (*outcome, replaced(holds))).collect(),
-        clauses: said
+        relations: statement.relations.iter().map(replaced).collect(),
+        classes: statement.classes.iter().map(|(outcome, holds)| (*outcome, replaced(holds))).collect(),
+        clauses: statement
             .clauses
             .iter()
             .map(|part| ValuedComponent { scope: replaced(&part.scope), value: replaced(&part.value) })
@@ -55,7 +55,7 @@ pub(crate) fn turn(games: &mut [GameFormula], said: &mut Parametric) -> Result<O
 }
 
 /// Returns the number that every move increases, and the upper bound that all guards ensure.
-fn grows(games: &[GameFormula]) -> Option<Turn> {
+fn growing_number(games: &[GameFormula]) -> Option<ReplacedNumber> {
     let moves = || games.iter().flat_map(|game| &game.moves);
     let first = moves().next()?;
     let changed = |one: &grundy_rulelang::formula::MoveFormula| -> Option<Variable> {
@@ -76,9 +76,9 @@ fn grows(games: &[GameFormula]) -> Option<Turn> {
             Formula::AtMostZero(e) => Some(after.plus(-1, e)),
             _ => None,
         });
-        let own = limits.filter(|limit| limit.terms.iter().all(|&(w, _)| w != v && w < arity)).collect::<Vec<_>>();
-        let known = bound.get_or_insert(own.first()?.clone());
-        if !own.contains(known) {
+        let upper_bounds = limits.filter(|limit| limit.terms.iter().all(|&(w, _)| w != v && w < arity)).collect::<Vec<_>>();
+        let common_bound = bound.get_or_insert(upper_bounds.first()?.clone());
+        if !upper_bounds.contains(common_bound) {
             return None;
         }
     }

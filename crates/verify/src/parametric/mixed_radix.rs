@@ -38,7 +38,7 @@ type Bounds = Option<(i64, i64)>;
 pub(crate) struct Number {
     pub at: [Linear; 3],
     /// Bounds of `at[0]` in units of D1, and of `at[0] + at[1]*D1` in units of D2.
-    below: [Bounds; 2],
+    bounds: [Bounds; 2],
     /// Whether the coordinates are normal.
     pub normal: bool,
 }
@@ -198,7 +198,7 @@ impl MixedRadix {
         if top == 0 {
             return Some(of(&number.at[0]));
         }
-        let (low, high) = number.below[top - 1]?;
+        let (low, high) = number.bounds[top - 1]?;
         let mut cases = vec![];
         if how == Compare::AtMost {
             cases.push(Formula::at_most(&number.at[top], &Linear::number(-high)));
@@ -215,10 +215,10 @@ impl MixedRadix {
     /// Returns the divisor D1 (`level` 1) or D2 (`level` 2), in lower coordinates.
     fn divisor(&self, level: usize) -> Option<Number> {
         match level {
-            1 => Some(Number { at: [self.first.clone()?, zero(), zero()], below: [Some((1, 1)); 2], normal: false }),
+            1 => Some(Number { at: [self.first.clone()?, zero(), zero()], bounds: [Some((1, 1)); 2], normal: false }),
             _ => {
                 let [many, rest] = self.second.clone()?;
-                Some(Number { at: [rest, many, zero()], below: [Some((0, 1)), Some((1, 1))], normal: false })
+                Some(Number { at: [rest, many, zero()], bounds: [Some((0, 1)), Some((1, 1))], normal: false })
             }
         }
     }
@@ -238,34 +238,34 @@ pub(crate) fn lexical(x: &[&Linear], y: &[&Linear], strictly: bool) -> Formula {
 impl Number {
     /// Returns the number with these normal coordinates.
     pub fn normal(at: [Linear; 3]) -> Number {
-        Number { at, below: [Some((0, 1)); 2], normal: true }
+        Number { at, bounds: [Some((0, 1)); 2], normal: true }
     }
 
     pub fn constant(number: i64) -> Number {
         let bounds = Some((number.min(0), number.max(0)));
-        Number { at: [Linear::number(number), zero(), zero()], below: [bounds; 2], normal: false }
+        Number { at: [Linear::number(number), zero(), zero()], bounds: [bounds; 2], normal: false }
     }
 
     /// Returns a natural number that the caller has proved to be at most `most` times D1.
     pub fn short(number: Linear, most: i64) -> Number {
-        Number { at: [number, zero(), zero()], below: [Some((0, most)); 2], normal: false }
+        Number { at: [number, zero(), zero()], bounds: [Some((0, most)); 2], normal: false }
     }
 
     /// Returns a number without known bounds.
     ///
     /// It can be compared only with numbers without higher coordinates.
     pub fn plain(number: Linear) -> Number {
-        Number { at: [number, zero(), zero()], below: [None; 2], normal: false }
+        Number { at: [number, zero(), zero()], bounds: [None; 2], normal: false }
     }
 
     /// Returns the number `low + many * D1`, where `low` is a remainder modulo D1.
     pub fn pair(low: Linear, many: Linear) -> Number {
-        Number { at: [low, many, zero()], below: [Some((0, 1)), None], normal: false }
+        Number { at: [low, many, zero()], bounds: [Some((0, 1)), None], normal: false }
     }
 
     /// Returns the product of `number` and D1.
     pub fn multiple(number: Linear) -> Number {
-        Number { at: [zero(), number, zero()], below: [Some((0, 0)), None], normal: false }
+        Number { at: [zero(), number, zero()], bounds: [Some((0, 0)), None], normal: false }
     }
 
     /// Returns the lowest coordinate, if all other coordinates are 0.
@@ -276,18 +276,18 @@ impl Number {
     /// Returns `self + factor * other`.
     pub fn plus(&self, factor: i64, other: &Number) -> Number {
         let at = std::array::from_fn(|k| self.at[k].plus(factor, &other.at[k]));
-        let below = std::array::from_fn(|k| {
-            let ((a, b), (c, d)) = (self.below[k]?, other.below[k]?);
+        let bounds = std::array::from_fn(|k| {
+            let ((a, b), (c, d)) = (self.bounds[k]?, other.bounds[k]?);
             let (c, d) = (c.checked_mul(factor)?, d.checked_mul(factor)?);
             Some((a.checked_add(c.min(d))?, b.checked_add(c.max(d))?))
                 .filter(|(a, b)| a.abs().max(b.abs()) <= MAX_BOUND)
         });
-        Number { at, below, normal: false }
+        Number { at, bounds, normal: false }
     }
 
     /// Replaces the bounds by ones that the caller has proved.
-    pub fn within(mut self, below: [Bounds; 2]) -> Number {
-        self.below = below;
+    pub fn with_bounds(mut self, bounds: [Bounds; 2]) -> Number {
+        self.bounds = bounds;
         self
     }
 }

@@ -37,7 +37,7 @@ mod tests;
 use crate::certificate::{Quantity, refused};
 use crate::conjunction::check_size;
 use crate::work::WorkCounter;
-use coordinates::{Lowering, TowerDivisor, VariableMap};
+use coordinates::{Lowering, RadixDivisor, VariableMap};
 pub(crate) use decide::{relation_of, solution_with};
 use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
@@ -55,34 +55,34 @@ const MAX_TIMES: i64 = 4;
 
 /// Checks that the claim holds for all values of the letters.
 ///
-/// If the check fails, `at` receives parameters for which a condition of the proof fails.
+/// If the check fails, `counterexample` receives parameters for which a condition of the proof fails.
 pub(crate) fn verify(
     rules: &Ruleset,
     claim: &Claim,
     of: Quantity,
     divisors: &[String],
-    at: &RefCell<Option<Vec<u128>>>,
+    counterexample: &RefCell<Option<Vec<u128>>>,
     work: &mut WorkCounter<'_>,
 ) -> Result<()> {
     let wrong =
         |error: grundy_rules::Error| refused(text!("the rules cannot be expressed by formulas: {error}", error));
     let mut games = GameFormula::with_symbolic_params(rules).map_err(wrong)?;
     let unread = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
-    let said = claim.to_parametric(rules.is_partizan()).map_err(unread)?;
-    let Some(mut said) = said else {
+    let statement = claim.to_parametric(rules.is_partizan()).map_err(unread)?;
+    let Some(mut statement) = statement else {
         return Err(refused(text!(
             "the claim does not state in terms of the letters which positions are won or what values they have"
         )));
     };
-    if said.values != (of == Quantity::Grundy) {
+    if statement.values != (of == Quantity::Grundy) {
         return Err(refused(text!("the claim and the proof must both be about values or both about outcomes")));
     }
-    if said.values && rules.play == Play::Misere {
+    if statement.values && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
-    let parts = said.clauses.iter().flat_map(|part| [&part.scope, &part.value]);
-    let classes = said.classes.iter().map(|(_, holds)| holds);
-    let formulas = std::iter::once(&said.condition).chain(&said.relations).chain(classes).chain(parts);
+    let parts = statement.clauses.iter().flat_map(|part| [&part.scope, &part.value]);
+    let classes = statement.classes.iter().map(|(_, holds)| holds);
+    let formulas = std::iter::once(&statement.condition).chain(&statement.relations).chain(classes).chain(parts);
     formulas.chain(games.iter().flat_map(|game| &game.moves).map(|one| &one.guard)).try_for_each(check_size)?;
     let names = claim.names();
     let divisors = divisors
@@ -97,19 +97,19 @@ pub(crate) fn verify(
             Ok(divisor)
         })
         .collect::<Result<Vec<Divisor>>>()?;
-    let turned = growing_numbers::turn(&mut games, &mut said)?;
-    let mut proof = Proof::new(&games, rules.play, &said, &divisors, names, work)?;
-    proof.within = turned.as_ref().map(|(v, bound)| Formula::at_most(&Linear::variable(*v), bound));
-    let whole = proof.check(at, work);
-    if let (Some((v, bound)), Some(place)) = (turned, at.borrow_mut().as_mut()) {
+    let replaced = growing_numbers::reflect(&mut games, &mut statement)?;
+    let mut proof = Proof::new(&games, rules.play, &statement, &divisors, names, work)?;
+    proof.within = replaced.as_ref().map(|(v, bound)| Formula::at_most(&Linear::variable(*v), bound));
+    let result = proof.check(counterexample, work);
+    if let (Some((v, bound)), Some(values)) = (replaced, counterexample.borrow_mut().as_mut()) {
         // The counterexample contains the distance from the bound. Replace the distance by the number itself.
-        let sum = bound.terms.iter().map(|&(w, c)| place.get(w as usize).map_or(0, |&x| i128::from(c) * x as i128));
+        let sum = bound.terms.iter().map(|&(w, c)| values.get(w as usize).map_or(0, |&x| i128::from(c) * x as i128));
         let full = sum.fold(i128::from(bound.constant), i128::saturating_add);
-        if let Some(number) = place.get_mut(v as usize) {
+        if let Some(number) = values.get_mut(v as usize) {
             *number = u128::try_from(full.saturating_sub(*number as i128)).unwrap_or(0);
         }
     }
-    whole
+    result
 }
 
 /// The context of a proof of a claim about a game with letters.
@@ -126,7 +126,7 @@ struct Proof<'a> {
     numbers: Vec<Variable>,
     mixed_radix: MixedRadix,
     /// The divisors with their coordinates.
-    levels: Vec<TowerDivisor>,
+    levels: Vec<RadixDivisor>,
     /// The coordinates of the letters.
     letters: VariableMap,
     /// The condition on the letters, in coordinates.
@@ -149,7 +149,7 @@ impl<'a> Proof<'a> {
     fn new(
         games: &'a [GameFormula],
         play: Play,
-        said: &'a Parametric,
+        statement: &'a Parametric,
         divisors: &'a [Divisor],
         names: &'a [String],
         work: &mut WorkCounter<'_>,
@@ -171,7 +171,7 @@ impl<'a> Proof<'a> {
         }
         numbers.put_in_order();
         let is_letter = |v: &Variable| (*v as usize) < arity && !numbers.contains(v);
-        let strange = said.condition.variables().into_iter().find(|v| !is_letter(v));
+        let strange = statement.condition.variables().into_iter().find(|v| !is_letter(v));
         if strange.is_some() || divisors.len() > 2 {
             return Err(refused(text!("the condition and the divisors, at most two, must contain only letters")));
         }
@@ -192,7 +192,7 @@ impl<'a> Proof<'a> {
             games,
             arity,
             play,
-            statement: said,
+            statement,
             divisors,
             names,
             numbers,
@@ -208,10 +208,10 @@ impl<'a> Proof<'a> {
     }
 
     /// Checks that no numbers violate a condition of the proof.
-    fn check(&self, at: &RefCell<Option<Vec<u128>>>, work: &mut WorkCounter<'_>) -> Result<()> {
-        let tower = self.mixed_radix.clone();
+    fn check(&self, counterexample: &RefCell<Option<Vec<u128>>>, work: &mut WorkCounter<'_>) -> Result<()> {
+        let mixed_radix = self.mixed_radix.clone();
         let mut lowering = Lowering {
-            mixed_radix: &tower,
+            mixed_radix: &mixed_radix,
             divisors: &self.levels,
             names: self.names,
             next: self.next,
@@ -220,8 +220,8 @@ impl<'a> Proof<'a> {
         let mut position = self.letters.clone();
         let mut base = vec![self.base.clone()];
         for &v in &self.numbers {
-            let (_, number) = lowering.number();
-            base.push(tower.is_normal(&number.at));
+            let (_, number) = lowering.new_number();
+            base.push(mixed_radix.is_normal(&number.at));
             position.insert(v, number);
         }
         if let Some(within) = &self.within {
@@ -229,22 +229,22 @@ impl<'a> Proof<'a> {
         }
         let base = all(base);
         let impossible = |what: &Text, formula: Formula, work: &mut WorkCounter<'_>| -> Result<()> {
-            let whole = all([base.clone(), formula]);
-            if is_impossible(&whole, work)? {
+            let violation = all([base.clone(), formula]);
+            if is_impossible(&violation, work)? {
                 return Ok(());
             }
-            let Some(found) = decide::solution(&whole, work)? else { return Ok(()) };
-            let place = self.place(&position, &found);
-            let shown: Vec<String> = self.names.iter().zip(&place).map(|(name, x)| format!("{name} = {x}")).collect();
-            *at.borrow_mut() = Some(place);
+            let Some(found) = decide::solution(&violation, work)? else { return Ok(()) };
+            let values = self.parameter_values(&position, &found);
+            let shown: Vec<String> = self.names.iter().zip(&values).map(|(name, x)| format!("{name} = {x}")).collect();
+            *counterexample.borrow_mut() = Some(values);
             Err(refused(text!("{what}, for example at {where}", what, where = shown.join(", "))))
         };
         let mut sides = vec![];
         for game in self.games {
             let mut moves = vec![];
             for (place, one) in game.moves.iter().enumerate() {
-                let (found, owed) = self.legal(one, &position, &base, &mut lowering, work)?;
-                for (fault, formula) in owed {
+                let (found, side_conditions) = self.translate_move(one, &position, &base, &mut lowering, work)?;
+                for (fault, formula) in side_conditions {
                     impossible(&text!("move {place}: {fault}", place = place + 1, fault), formula, work)?;
                 }
                 moves.push(found);
@@ -255,7 +255,7 @@ impl<'a> Proof<'a> {
             let Some(moves) = sides.first().filter(|_| sides.len() == 1) else {
                 return Err(refused(text!("only impartial games under normal play have Grundy values")));
             };
-            return self.values(moves, &position, &mut lowering, &impossible, work);
+            return self.check_values(moves, &position, &mut lowering, &impossible, work);
         }
         if sides.len() != self.statement.relations.len() {
             return Err(refused(text!("the claim and the rules are about different numbers of players")));
@@ -282,10 +282,10 @@ impl<'a> Proof<'a> {
                     impossible(&what, all([is.clone(), legal.clone(), leads]), work)?;
                 }
             }
-            let to_lost = reach(&mut lowering, moves, &mut |lowering, left| relation(lowering, other, left))?;
+            let to_lost = some_move_reaches(&mut lowering, moves, &mut |lowering, left| relation(lowering, other, left))?;
             let mut won = vec![not(is.clone()), not(to_lost)];
             if self.play == Play::Misere {
-                let can = reach(&mut lowering, moves, &mut |_, _| Ok(Formula::All(vec![])))?;
+                let can = some_move_reaches(&mut lowering, moves, &mut |_, _| Ok(Formula::All(vec![])))?;
                 impossible(
                     &text!("a position without moves is claimed to be a P-position"),
                     all([is.clone(), not(can.clone())]),
@@ -314,7 +314,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Computes the parameters from values of the coordinates; returns them in order.
-    fn place(&self, position: &VariableMap, found: &[(Variable, u128)]) -> Vec<u128> {
+    fn parameter_values(&self, position: &VariableMap, found: &[(Variable, u128)]) -> Vec<u128> {
         let value = |v: Variable| found.iter().find(|(w, _)| *w == v).map_or(0, |(_, x)| *x as i128);
         let sum = |e: &Linear| {
             let terms = e.terms.iter().map(|&(v, c)| i128::from(c).saturating_mul(value(v)));
@@ -335,7 +335,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Checks the conditions on values. A value is a number, or a pair of quotient and remainder.
-    fn values(
+    fn check_values(
         &self,
         moves: &[Move],
         position: &VariableMap,
@@ -354,8 +354,8 @@ impl<'a> Proof<'a> {
         let mut failed = None;
         for pair in pairs {
             let new = |lowering: &mut Lowering<'_>| {
-                let low = lowering.variable();
-                let high = pair.then(|| lowering.variable());
+                let low = lowering.new_variable();
+                let high = pair.then(|| lowering.new_variable());
                 let at = [Linear::variable(low), high.map_or_else(zero, Linear::variable), zero()];
                 let number = match pair {
                     // With one divisor these coordinates are normal; with two, the value may exceed the larger divisor.
@@ -408,7 +408,7 @@ impl<'a> Proof<'a> {
                     impossible(&what, all([is.clone(), legal.clone(), same]), work)?;
                 }
             }
-            let reached = reach(lowering, moves, &mut |lowering, after| relation(lowering, after, &u))?;
+            let reached = some_move_reaches(lowering, moves, &mut |lowering, after| relation(lowering, after, &u))?;
             return impossible(
                 &text!("no move leads to some smaller value"),
                 all([is, range, below, not(reached)]),
@@ -419,7 +419,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Translates a move into coordinates; also returns formulas that are impossible if the move is sound.
-    fn legal(
+    fn translate_move(
         &self,
         one: &MoveFormula,
         position: &VariableMap,
@@ -428,15 +428,15 @@ impl<'a> Proof<'a> {
         work: &mut WorkCounter<'_>,
     ) -> Result<(Move, Vec<(Text, Formula)>)> {
         let target = &one.targets[0];
-        let tower = lowering.mixed_radix;
+        let mixed_radix = lowering.mixed_radix;
         let mut variable_map = position.clone();
         let (mut tracks, mut facts) = (vec![], vec![]);
         // Variables that determine the position after the move get coordinates. The others stay bound in the condition.
         let affects_target = |v: &Variable| target.iter().any(|after| after.terms.iter().any(|(w, _)| w == v));
         let (own, others): (Vec<Variable>, Vec<Variable>) = one.variables.iter().copied().partition(affects_target);
         for &v in &own {
-            let (own, number) = lowering.number();
-            facts.push(tower.is_normal(&number.at));
+            let (own, number) = lowering.new_number();
+            facts.push(mixed_radix.is_normal(&number.at));
             tracks.extend(own);
             variable_map.insert(v, number);
         }
@@ -453,50 +453,51 @@ impl<'a> Proof<'a> {
         facts.push(lowering.formula(&Formula::Exists(others, Box::new(guard)), &variable_map)?);
         // A variable that is always less than the largest divisor needs one coordinate fewer.
         for &v in &own {
-            let high = variable_map[&v].at[tower.height()].clone();
+            let high = variable_map[&v].at[mixed_radix.height()].clone();
             let beyond = all(facts.iter().cloned().chain([base.clone(), Formula::at_most(&Linear::number(1), &high)]));
-            let Some(track) = high.as_variable().filter(|_| tower.height() > 0) else { continue };
+            let Some(track) = high.as_variable().filter(|_| mixed_radix.height() > 0) else { continue };
             if is_impossible(&beyond, work)? {
                 let none = [(track, zero())];
                 facts = facts.iter().map(|fact| all([fact.replace(&none)])).collect();
                 tracks.retain(|&t| t != track);
                 if let Some(number) = variable_map.get_mut(&v) {
-                    number.at[tower.height()] = zero();
+                    number.at[mixed_radix.height()] = zero();
                 }
             }
         }
-        let (mut amounts, mut owed) = (vec![], vec![]);
+        let (mut amounts, mut side_conditions) = (vec![], vec![]);
         for &v in &self.numbers {
             let amount = Linear::variable(v).plus(-1, &target[v as usize]);
             if amount == zero() {
                 continue;
             }
             let number = lowering.sum(&amount, &variable_map)?;
-            if let Some(number) = normal(&number, base, &facts, tower, work)? {
+            if let Some(number) = normal(&number, base, &facts, mixed_radix, work)? {
                 amounts.push((v, number));
                 continue;
             }
-            let (own, coordinates) = lowering.number();
-            let same = tower.compare(&number.plus(-1, &coordinates), Compare::Equal);
-            let grows = tower.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
+            let (own, coordinates) = lowering.new_number();
+            let same = mixed_radix.compare(&number.plus(-1, &coordinates), Compare::Equal);
+            let grows = mixed_radix.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
             let (Some(same), Some(grows)) = (same, grows) else {
                 let amount = lowering.shown(&amount);
                 return Err(refused(text!("`{amount}` compares a quotient with a number", amount)));
             };
-            owed.push((text!("it increases a number, so play may not end"), all(facts.iter().cloned().chain([grows]))));
-            facts.extend([tower.is_normal(&coordinates.at), same]);
+            let increases = all(facts.iter().cloned().chain([grows]));
+            side_conditions.push((text!("it increases a number, so play may not end"), increases));
+            facts.extend([mixed_radix.is_normal(&coordinates.at), same]);
             tracks.extend(own);
             amounts.push((v, coordinates));
         }
         let legal = all(facts);
         let nothing = all(amounts.iter().flat_map(|(_, number)| number.at.iter().map(|x| Formula::Zero(x.clone()))));
-        owed.push((text!("it may take nothing, so play may not end"), all([legal.clone(), nothing])));
-        owed.append(&mut lowering.side_conditions);
+        side_conditions.push((text!("it may take nothing, so play may not end"), all([legal.clone(), nothing])));
+        side_conditions.append(&mut lowering.side_conditions);
         let mut cases = vec![(legal, position.clone())];
         for (v, amount) in &amounts {
             let mut longer = vec![];
             for (when, after) in &cases {
-                for (also, at) in tower.minus(&position[v].at, &amount.at) {
+                for (also, at) in mixed_radix.minus(&position[v].at, &amount.at) {
                     let when = all([when.clone(), also]);
                     if when != Formula::Any(vec![]) {
                         let mut after = after.clone();
@@ -507,7 +508,7 @@ impl<'a> Proof<'a> {
             }
             cases = longer;
         }
-        Ok((Move { tracks, cases }, owed))
+        Ok((Move { tracks, cases }, side_conditions))
     }
 }
 
@@ -518,18 +519,18 @@ fn normal(
     number: &Number,
     base: &Formula,
     facts: &[Formula],
-    tower: &MixedRadix,
+    mixed_radix: &MixedRadix,
     work: &mut WorkCounter<'_>,
 ) -> Result<Option<Number>> {
     if number.normal {
         return Ok(Some(number.clone()));
     }
-    let first = tower.first.clone().unwrap_or_default();
-    let carries = if tower.first.is_some() { 0..=2 } else { 0..=0 };
+    let first = mixed_radix.first.clone().unwrap_or_default();
+    let carries = if mixed_radix.first.is_some() { 0..=2 } else { 0..=0 };
     for times in carries {
         let [low, middle, high] = &number.at;
         let at = [low.plus(-times, &first), middle.plus(1, &Linear::number(times)), high.clone()];
-        let contrary = not(tower.is_natural_and_normal(&at));
+        let contrary = not(mixed_radix.is_natural_and_normal(&at));
         if is_impossible(&all(facts.iter().chain([base, &contrary]).cloned()), work)? {
             return Ok(Some(Number::normal(at)));
         }
@@ -538,7 +539,7 @@ fn normal(
 }
 
 /// Returns the formula which states that some move leads to a position that satisfies `to`.
-fn reach(
+fn some_move_reaches(
     lowering: &mut Lowering<'_>,
     moves: &[Move],
     to: &mut dyn FnMut(&mut Lowering<'_>, &VariableMap) -> Result<Formula>,

@@ -120,7 +120,7 @@ fn sums_of_coordinates_are_compared_as_numbers() {
         let second = many * first + rest;
         let two = round % 2 == 0;
         let divisors = two.then(|| [Linear::number(many), Linear::number(rest)]);
-        let tower = MixedRadix { first: Some(Linear::number(first)), second: divisors };
+        let mixed_radix = MixedRadix { first: Some(Linear::number(first)), second: divisors };
         let mut number = Number::constant(0);
         let mut whole = 0;
         for _ in 0..1 + dice.below(3) {
@@ -130,7 +130,7 @@ fn sums_of_coordinates_are_compared_as_numbers() {
                 false => [x % first, x / first, 0],
             };
             let at = at.map(Linear::number);
-            assert!(holds(&tower.is_normal(&at), &mut vec![]));
+            assert!(holds(&mixed_radix.is_normal(&at), &mut vec![]));
             let factor = dice.below(5) as i64 - 2;
             number = number.plus(factor, &Number::normal(at));
             whole += factor * x;
@@ -139,7 +139,7 @@ fn sums_of_coordinates_are_compared_as_numbers() {
         number = number.plus(1, &Number::constant(constant));
         whole += constant;
         for (how, is) in [(Compare::AtMost, whole <= 0), (Compare::Equal, whole == 0)] {
-            let holds_at = tower.compare(&number, how).unwrap();
+            let holds_at = mixed_radix.compare(&number, how).unwrap();
             assert_eq!(holds(&holds_at, &mut vec![]), is, "{first} {many} {rest} {two} {number:?}");
         }
         // Exactly one case of a subtraction applies if the difference is a natural number; otherwise none applies.
@@ -148,7 +148,7 @@ fn sums_of_coordinates_are_compared_as_numbers() {
             true => [x % second % first, x % second / first, x / second].map(Linear::number),
             false => [x % first, x / first, 0].map(Linear::number),
         };
-        let cases = tower.minus(&at(x), &at(y));
+        let cases = mixed_radix.minus(&at(x), &at(y));
         let met: Vec<_> = cases.iter().filter(|(when, _)| holds(when, &mut vec![])).collect();
         assert_eq!(met.len(), usize::from(x >= y), "{x} - {y}");
         for (_, left) in met {

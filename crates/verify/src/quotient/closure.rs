@@ -38,19 +38,19 @@ const MAX_STATES: usize = 100_000;
 pub(super) struct Closure<'a> {
     monoid: &'a Monoid,
     /// Indexed by image: the minimal sets `good` of the types with this image.
-    types: Vec<Vec<Set>>,
+    types: Vec<Vec<ElementSet>>,
     /// The types added so far, each as its image and the images of its options.
     added: FxHashSet<(u32, Vec<u32>)>,
 }
 
 /// A set of elements, with one bit for each element.
-type Set = Vec<u64>;
+type ElementSet = Vec<u64>;
 
-fn has(set: &Set, x: usize) -> bool {
+fn has(set: &ElementSet, x: usize) -> bool {
     set[x / 64] >> (x % 64) & 1 == 1
 }
 
-fn is_within(set: &Set, other: &Set) -> bool {
+fn is_within(set: &ElementSet, other: &ElementSet) -> bool {
     set.iter().zip(other).all(|(a, b)| a & !b == 0)
 }
 
@@ -64,7 +64,7 @@ impl<'a> Closure<'a> {
     }
 
     /// Returns the set of elements that satisfy a condition.
-    fn set(&self, has: impl Fn(u32) -> bool) -> Set {
+    fn set(&self, has: impl Fn(u32) -> bool) -> ElementSet {
         let order = self.monoid.order();
         let mut set = vec![0; order.div_ceil(64)];
         (0..order).filter(|&x| has(x as u32)).for_each(|x| set[x / 64] |= 1 << (x % 64));
@@ -93,7 +93,7 @@ impl<'a> Closure<'a> {
         let (monoid, order) = (self.monoid, self.monoid.order());
         work.reserve(4 * options.len() as u64 + order as u64 / 8 + 64)?;
         work.steps((order * (options.len() + 1)) as u64)?;
-        let mut good: Set = vec![0; order.div_ceil(64)];
+        let mut good: ElementSet = vec![0; order.div_ceil(64)];
         for &option in &*options {
             for (y, &product) in monoid.row(option).iter().enumerate() {
                 good[y / 64] |= u64::from(monoid.accepts(product.into())) << (y % 64);
@@ -113,15 +113,15 @@ impl<'a> Closure<'a> {
     }
 
     /// Explores all pairs of an image and a deficit, and checks condition 3.
-    pub fn close(&self, work: &mut WorkCounter<'_>) -> Result<()> {
+    pub fn check_all_sums(&self, work: &mut WorkCounter<'_>) -> Result<()> {
         let (monoid, order) = (self.monoid, self.monoid.order());
-        let types: Vec<(u32, &Set)> = self
+        let types: Vec<(u32, &ElementSet)> = self
             .types
             .iter()
             .enumerate()
             .flat_map(|(t, goods)| goods.iter().map(move |good| (t as u32, good)))
             .collect();
-        let mut states: Vec<Option<(u32, Set)>> = vec![Some((0, self.set(|x| !monoid.accepts(x))))];
+        let mut states: Vec<Option<(u32, ElementSet)>> = vec![Some((0, self.set(|x| !monoid.accepts(x))))];
         // Indexed by image: the indices of the states in use.
         let mut indices: Vec<Vec<usize>> = vec![vec![]; order];
         indices[0].push(0);
@@ -135,15 +135,15 @@ impl<'a> Closure<'a> {
             for &(t, good) in &types {
                 work.steps(order as u64)?;
                 let (by_t, by_x) = (monoid.row(t), monoid.row(x));
-                let lacks = |y: usize| has(&deficit, by_t[y].into()) && !has(good, by_x[y].into());
+                let is_in_new_deficit = |y: usize| has(&deficit, by_t[y].into()) && !has(good, by_x[y].into());
                 let image = monoid.times(x, t);
-                if lacks(0) {
+                if is_in_new_deficit(0) {
                     return Err(refused(text!(
                         "a sum with image {image} has no move to a lost sum, but the certificate says that it is won",
                         image
                     )));
                 }
-                let new_deficit = self.set(|y| lacks(y as usize));
+                let new_deficit = self.set(|y| is_in_new_deficit(y as usize));
                 let same = &mut indices[image as usize];
                 let covered = |j: &usize| states[*j].as_ref().is_some_and(|(_, other)| is_within(&new_deficit, other));
                 if new_deficit.iter().all(|&word| word == 0) || same.iter().any(covered) {

@@ -99,22 +99,22 @@ pub(crate) fn verify(
         }
     }
     let all = data.heaps.iter().flat_map(Images::all);
-    monoid.generated_by(all, work)?;
-    monoid.is_reduced(work)?;
+    monoid.check_generated_by(all, work)?;
+    monoid.check_reduced(work)?;
     let mut closure = Closure::new(&monoid, work)?;
-    let mut looked = 0;
+    let mut examined_count = 0;
     for (number, images) in data.heaps.iter().enumerate() {
         if names[..number].contains(&images.rules.as_str()) {
             return Err(refused(text!("`{rules}` has two blocks", rules = images.rules.clone())));
         }
-        looked += block(images, &monoid, &mut closure, library, work)?;
+        examined_count += examine_heaps(images, &monoid, &mut closure, library, work)?;
     }
-    closure.close(work)?;
-    Ok(looked)
+    closure.check_all_sums(work)?;
+    Ok(examined_count)
 }
 
 /// Examines heaps of one game that represent all of its heaps; returns their number.
-fn block(
+fn examine_heaps(
     images: &Images,
     monoid: &Monoid,
     closure: &mut Closure<'_>,
@@ -142,7 +142,7 @@ fn block(
                 return Err(unlike());
             }
             check_least(preperiod as usize - 1, period as usize, &images.images, work)?;
-            (preperiod, period, bound(&rules, preperiod, period)?)
+            (preperiod, period, heap_bound(&rules, preperiod, period)?)
         }
     };
     work.expect(last)?;
@@ -158,9 +158,9 @@ fn block(
         heap if images.repeat.is_some() => Some(images.images[(start + (heap - start) % period) as usize - 1]),
         heap => other(heap),
     };
-    let mut goes_up = false;
-    let beyond = images.others.iter().map(|&(heap, _)| heap).filter(|&heap| heap > last);
-    for heap in (0..=last).chain(beyond) {
+    let mut has_moves_up = false;
+    let larger_heaps = images.others.iter().map(|&(heap, _)| heap).filter(|&heap| heap > last);
+    for heap in (0..=last).chain(larger_heaps) {
         let mut options: Vec<u32> = vec![];
         let mut wrong = None;
         let mut result = work.steps(1);
@@ -169,7 +169,7 @@ fn block(
                 return;
             }
             result = work.steps(1 + after.len() as u64);
-            goes_up |= after.iter().any(|&component| component >= heap);
+            has_moves_up |= after.iter().any(|&component| component >= heap);
             // The theorem on periodic images requires that all moves lead to smaller heaps.
             let unknown =
                 |component: &&u64| image(**component).is_none() || images.repeat.is_some() && **component >= heap;
@@ -199,8 +199,8 @@ fn block(
         let name = || text!("heap {heap} of {rules}", heap, rules = images.rules.clone());
         closure.add_component(image(heap).unwrap_or(0), &mut options, &name, work)?;
     }
-    if goes_up {
-        play_ends(heaps, last, images, work)?;
+    if has_moves_up {
+        check_play_ends(heaps, last, images, work)?;
     }
     Ok(last.saturating_add(images.others.len() as u64))
 }
@@ -231,7 +231,7 @@ fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
 }
 
 /// Checks that no heap of a game can recur, by a depth-first search in its moves.
-fn play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut WorkCounter<'_>) -> Result<()> {
+fn check_play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut WorkCounter<'_>) -> Result<()> {
     /// The memory for a visited heap, in bytes.
     const HEAP_BYTES: u64 = 64;
     /// The memory for a heap on the stack, in bytes.
@@ -298,7 +298,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
 }
 
 /// Returns a heap size up to which all types of heaps occur, by the theorem above.
-fn bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
+fn heap_bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
     let silent = || refused(text!("no theorem proves that `{rules}` repeats forever", rules));
     let moves = Splitting::from_rules(rules).ok_or_else(silent)?;
     let reach = moves.reach().ok_or_else(silent)?;
@@ -350,19 +350,19 @@ pub(crate) fn statement(certificate: &Certificate, data: &ClaimedQuotient<'_>) -
 /// ```
 /// // Heaps 0, 1 and 2 of Nim: a move from heap 1 leaves 0, and a move from heap 2 leaves 0 or 1.
 /// let times = [vec![1, 0, 3, 2, 5, 4], vec![2, 3, 4, 5, 2, 3]];
-/// let monoid = grundy_verify::Presented { order: 6, accept: &[1, 4], times: &times };
+/// let monoid = grundy_verify::MonoidPresentation { order: 6, accept: &[1, 4], times: &times };
 /// let components = [(0, vec![]), (1, vec![vec![0]]), (2, vec![vec![0], vec![1]])];
 /// let limits = grundy_verify::Limits::default();
-/// assert!(grundy_verify::decides(&monoid, &components, &limits).is_ok());
+/// assert!(grundy_verify::check_monoid(&monoid, &components, &limits).is_ok());
 /// ```
-pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], limits: &crate::Limits) -> Result<()> {
+pub fn check_monoid(monoid: &MonoidPresentation<'_>, components: &[(u32, Vec<Vec<usize>>)], limits: &crate::Limits) -> Result<()> {
     let work = &mut WorkCounter::new(limits)?;
     let monoid = Monoid::read(monoid.order, monoid.accept, monoid.times, work)?;
     if let Some(&(image, _)) = components.iter().find(|(image, _)| *image as usize >= monoid.order()) {
         return Err(refused(text!("{image} is not an element: elements are numbered below the order", image)));
     }
-    monoid.generated_by(components.iter().map(|(image, _)| *image), work)?;
-    monoid.is_reduced(work)?;
+    monoid.check_generated_by(components.iter().map(|(image, _)| *image), work)?;
+    monoid.check_reduced(work)?;
     let mut closure = Closure::new(&monoid, work)?;
     for (number, (image, lists)) in components.iter().enumerate() {
         let name = || text!("component {number}", number);
@@ -375,12 +375,12 @@ pub fn decides(monoid: &Presented<'_>, components: &[(u32, Vec<Vec<usize>>)], li
         let mut options: Vec<u32> = lists.iter().map(product).collect();
         closure.add_component(*image, &mut options, &name, work)?;
     }
-    closure.close(work)
+    closure.check_all_sums(work)
 }
 
 /// A commutative monoid with its accepting elements; elements are numbered from 0, the unit.
 #[derive(Clone, Copy, Debug)]
-pub struct Presented<'a> {
+pub struct MonoidPresentation<'a> {
     /// The number of elements.
     pub order: u64,
     /// The accepting elements, in ascending order.

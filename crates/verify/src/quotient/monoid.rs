@@ -127,7 +127,7 @@ impl Monoid {
     }
 
     /// Refuses a monoid in which some element is not a product of these images.
-    pub fn generated_by(&self, images: impl Iterator<Item = u32>, work: &mut WorkCounter<'_>) -> Result<()> {
+    pub fn check_generated_by(&self, images: impl Iterator<Item = u32>, work: &mut WorkCounter<'_>) -> Result<()> {
         let mut images: Vec<u32> = images.collect();
         images.put_in_order();
         images.dedup();
@@ -152,7 +152,7 @@ impl Monoid {
     }
 
     /// Refuses a monoid with two different elements that no element distinguishes.
-    pub fn is_reduced(&self, work: &mut WorkCounter<'_>) -> Result<()> {
+    pub fn check_reduced(&self, work: &mut WorkCounter<'_>) -> Result<()> {
         let mut classes: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
         let mut count = 0;
         loop {

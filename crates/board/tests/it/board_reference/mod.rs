@@ -329,10 +329,10 @@ impl Step {
                         all.retain(|place| changed.iter().all(|&k| places[k] != *place));
                         all
                     };
-                    let met = |(wanted, states, any): &(bool, Vec<char>, bool)| {
+                    let holds = |(wanted, states, any): &(bool, Vec<char>, bool)| {
                         neighbours(*any).iter().any(|&(r, c)| states.contains(&at(grid, r, c))) == *wanted
                     };
-                    if !self.near.iter().all(met) {
+                    if !self.near.iter().all(holds) {
                         continue;
                     }
                     let mut left = grid.clone();

@@ -178,16 +178,16 @@ impl Picture {
             if after == *net {
                 continue;
             }
-            let beside: BTreeSet<usize> = changed
+            let neighbours: BTreeSet<usize> = changed
                 .iter()
                 .flat_map(|&v| (0..n).filter(move |&w| net.joins[v][w] != ' '))
                 .filter(|w| !changed.contains(w) && net.states[*w] != '#')
                 .collect();
-            if self.near.iter().any(|(wanted, set)| beside.iter().any(|&w| set.contains(net.states[w])) != *wanted) {
+            if self.near.iter().any(|(wanted, set)| neighbours.iter().any(|&w| set.contains(net.states[w])) != *wanted) {
                 continue;
             }
             for (set, to) in &self.with {
-                for &w in beside.iter().filter(|&&w| set.contains(net.states[w])) {
+                for &w in neighbours.iter().filter(|&&w| set.contains(net.states[w])) {
                     after.states[w] = *to;
                 }
             }
