@@ -66,7 +66,7 @@ impl MisereForms {
         }
         let mut sum = self.intern_options(vec![]);
         for (root, copies) in roots {
-            if let Some(number) = interned.number(&rules, &root) {
+            if let Some(number) = interned.intern(&rules, &root) {
                 let all = self.times(copies, forms[letters[number as usize]])?;
                 sum = self.add(sum, all)?;
             }

@@ -72,7 +72,7 @@ impl PartsQuotient {
     ///
     /// A component without moves maps to the identity, element 0.
     pub fn image(&mut self, rules: &AnyRules, component: &AnyComponent) -> u32 {
-        self.interned.number(rules, component).map_or(0, |number| self.images[number as usize])
+        self.interned.intern(rules, component).map_or(0, |number| self.images[number as usize])
     }
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn list_components(
     let mut lists = vec![];
     let mut count = 0;
     for root in roots {
-        let Some(root) = interned.number(rules, root) else { continue };
+        let Some(root) = interned.intern(rules, root) else { continue };
         let mut stack = vec![root];
         while let Some(&number) = stack.last() {
             let at = number as usize;
