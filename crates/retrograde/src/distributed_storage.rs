@@ -274,9 +274,9 @@ impl<W: UnsignedWord> Storage<W> for DistributedStorage<'_, W> {
     }
 
     fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError> {
-        let (mut first, own, width) = (self.first(1), self.own_partitions(), 2 * W::BYTES);
+        let (mut first, own_partitions, width) = (self.first(1), self.own_partitions(), 2 * W::BYTES);
         if self.leads() {
-            own.clone().try_for_each(|partition| self.cells(partition, before, visit))?;
+            own_partitions.clone().try_for_each(|partition| self.cells(partition, before, visit))?;
         }
         // The other processes send their partitions: several small ones together, or a large one in slices.
         let (cells_at_once, size) = (SLICE_BYTES / width, 1 << self.shift);
@@ -290,7 +290,7 @@ impl<W: UnsignedWord> Storage<W> for DistributedStorage<'_, W> {
                 gathered.resize(slots, SlotState::unused());
             }
             for from in (0..slots).step_by(cells_at_once) {
-                for partition in (first..last).filter(|partition| own.contains(partition)) {
+                for partition in (first..last).filter(|partition| own_partitions.contains(partition)) {
                     // The offset of this partition in the collected cells. Only its cells in this slice are sent.
                     let begin = (partition - first) * size;
                     self.cells(partition, before, &mut |cells| {

@@ -345,14 +345,14 @@ impl Outcomes {
             self.recurrence = None;
             return Ok(false);
         };
-        let (anchor, until) = (recurrence.anchor(), recurrence.until());
+        let (anchor, next_anchor) = (recurrence.anchor(), recurrence.next_anchor());
         if let Some(again) = recurrence.feed(&self.lost) {
             self.recurrence = None;
             self.period = Some(self.least_preperiod(anchor, again - anchor));
             return Ok(true);
         }
-        if computed >= until {
-            let power = (until - anchor).saturating_mul(2);
+        if computed >= next_anchor {
+            let power = (next_anchor - anchor).saturating_mul(2);
             self.recurrence = Some(Recurrence::new(&self.lost, computed, power, windows, budget)?);
         }
         Ok(false)

@@ -502,7 +502,7 @@ impl Runs {
             let run = &self.runs[window.run];
             match window.steady(run, at, n) {
                 None => return Ok(false),
-                Some(Some(until)) => event = event.min(until),
+                Some(Some(last_heap)) => event = event.min(last_heap),
                 Some(None) => common = least_common_multiple(common, run.word.len() as u64),
             }
         }
